@@ -1,0 +1,1 @@
+//! Typed ids, budgets and cancellation, seeded randomness: what every other crate leans on.

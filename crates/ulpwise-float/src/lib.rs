@@ -1,0 +1,1 @@
+//! Exact floating-point arithmetic in any format, five rounding modes, with IEEE flags.

@@ -1,0 +1,1 @@
+//! The program as ulpwise sees it: a typed, compact form of the LLVM subset, its text form and verifier.

@@ -1,0 +1,1 @@
+//! Everything that touches LLVM: sources and bitcode to ulpwise-ir.
