@@ -1,1 +1,13 @@
-//! Typed ids, budgets and cancellation, seeded randomness: what every other crate leans on.
+//! What every other crate leans on: typed ids and the vectors they index, budgets with
+//! cancellation, and seeded randomness.
+//!
+//! Nothing here knows about floating point, programs or solvers, and nothing here keeps global
+//! state: a budget or a generator is a value that its owner passes on.
+
+mod budget;
+mod id;
+mod random;
+
+pub use budget::{Budget, CancelFlag, Exhausted};
+pub use id::{Id, IdVec};
+pub use random::SplitMix64;

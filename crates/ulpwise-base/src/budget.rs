@@ -1,0 +1,134 @@
+//! How long a piece of work may go on: a deadline, a number of steps, and a flag by which someone
+//! else can stop it.
+//!
+//! Work asks `Budget::check` now and then; the answer is a value, never a panic, so that what was
+//! found so far can be kept.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// A flag that any thread may raise to stop the work that watches it.
+#[derive(Clone, Debug, Default)]
+pub struct CancelFlag(Arc<AtomicBool>);
+
+impl CancelFlag {
+    /// Asks the work to stop. There is no way back.
+    pub fn cancel(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether somebody asked.
+    pub fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Why a budget ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exhausted {
+    /// The deadline has passed.
+    Time,
+    /// All steps are used.
+    Steps,
+    /// Somebody raised the cancel flag.
+    Cancelled,
+}
+
+impl fmt::Display for Exhausted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Time => "time limit reached",
+            Self::Steps => "step limit reached",
+            Self::Cancelled => "cancelled",
+        })
+    }
+}
+
+/// A deadline, a step limit and a cancel flag; each may be absent.
+#[derive(Clone, Debug, Default)]
+pub struct Budget {
+    deadline: Option<Instant>,
+    steps: Option<u64>,
+    cancel: CancelFlag,
+}
+
+impl Budget {
+    /// A budget without any limit.
+    pub fn unlimited() -> Self {
+        Self::default()
+    }
+
+    /// The same budget, ending `limit` from now.
+    #[must_use]
+    pub fn with_time(mut self, limit: Duration) -> Self {
+        // A limit beyond what the clock can count is no limit.
+        self.deadline = Instant::now().checked_add(limit);
+        self
+    }
+
+    /// The same budget, of at most `steps` steps.
+    #[must_use]
+    pub fn with_steps(mut self, steps: u64) -> Self {
+        self.steps = Some(steps);
+        self
+    }
+
+    /// The same budget, stopped by `flag`.
+    #[must_use]
+    pub fn with_cancel(mut self, flag: CancelFlag) -> Self {
+        self.cancel = flag;
+        self
+    }
+
+    /// How many steps the work may take in all.
+    pub fn step_limit(&self) -> Option<u64> {
+        self.steps
+    }
+
+    /// What is left until the deadline, if there is one.
+    pub fn time_left(&self) -> Option<Duration> {
+        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+    }
+
+    /// Asks, after `steps_used` steps, whether the work may go on.
+    ///
+    /// # Errors
+    /// Says which limit was reached.
+    pub fn check(&self, steps_used: u64) -> Result<(), Exhausted> {
+        if self.cancel.is_cancelled() {
+            return Err(Exhausted::Cancelled);
+        }
+        if self.steps.is_some_and(|limit| steps_used >= limit) {
+            return Err(Exhausted::Steps);
+        }
+        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return Err(Exhausted::Time);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_limit_ends_the_budget_under_its_own_name() {
+        assert_eq!(Budget::unlimited().check(u64::MAX), Ok(()));
+        assert_eq!(Budget::unlimited().with_steps(10).check(9), Ok(()));
+        assert_eq!(Budget::unlimited().with_steps(10).check(10), Err(Exhausted::Steps));
+        assert_eq!(Budget::unlimited().with_time(Duration::ZERO).check(0), Err(Exhausted::Time));
+        let flag = CancelFlag::default();
+        let budget = Budget::unlimited().with_cancel(flag.clone());
+        assert_eq!(budget.check(0), Ok(()));
+        flag.cancel();
+        assert_eq!(budget.check(0), Err(Exhausted::Cancelled));
+    }
+
+    #[test]
+    fn an_uncountable_time_limit_is_no_limit() {
+        assert_eq!(Budget::unlimited().with_time(Duration::MAX).check(0), Ok(()));
+    }
+}

@@ -1,0 +1,147 @@
+//! A module: everything of a program that was loaded, linked into one.
+
+use crate::body::{Body, InstId};
+use crate::inst::Inst;
+use crate::site::{FileId, Location, LocationId, Site, SiteId, SourceFile};
+use crate::source_type::{Declaration, SourceType, SourceTypeId};
+use crate::types::Type;
+use std::collections::HashMap;
+use ulpwise_base::{IdVec, typed_id};
+
+typed_id! {
+    /// A function, defined or only declared.
+    pub struct FunctionId("f");
+}
+typed_id! {
+    /// A global variable or constant.
+    pub struct GlobalId("g");
+}
+typed_id! {
+    /// A text of the module, such as the name of something unsupported.
+    pub struct MessageId("msg");
+}
+
+/// The library an undeclared function belongs to, as far as lowering knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Library {
+    /// Defined in the module, or unknown.
+    None,
+    /// The mathematical library: its calls are sites.
+    Math,
+}
+
+/// A function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Function {
+    /// The linker's name, unique in the module.
+    pub name: String,
+    /// The types of the parameters as LLVM passes them.
+    pub parameters: Vec<Type>,
+    /// The types of the results; several when an aggregate is returned.
+    pub results: Vec<Type>,
+    /// Whether more arguments may follow.
+    pub variadic: bool,
+    /// Whether other files can call it: these are the functions a user means first.
+    pub exported: bool,
+    /// The library it belongs to when it has no body.
+    pub library: Library,
+    /// What the source says about it.
+    pub declaration: Option<Declaration>,
+    /// What it does, when it is defined here.
+    pub body: Option<Body>,
+}
+
+/// What a relocation points at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Target {
+    /// A global.
+    Global(GlobalId),
+    /// A function.
+    Function(FunctionId),
+}
+
+/// Eight bytes of an initialiser that hold an address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Relocation {
+    /// Where in the initialiser.
+    pub offset: u64,
+    /// Whose address.
+    pub target: Target,
+    /// Plus so many bytes.
+    pub addend: i64,
+}
+
+/// A global variable or constant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Global {
+    /// The linker's name, unique in the module.
+    pub name: String,
+    /// Its size in bytes.
+    pub size: u64,
+    /// Its alignment, a power of two.
+    pub align: u32,
+    /// Whether writing to it is an error.
+    pub constant: bool,
+    /// Its first bytes, the rest being zero; `None` when it is declared here and defined elsewhere.
+    pub initializer: Option<Vec<u8>>,
+    /// The addresses inside the initialiser, in order of their offsets.
+    pub relocations: Vec<Relocation>,
+}
+
+/// Everything of a program that was loaded.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Module {
+    /// The source files.
+    pub files: IdVec<FileId, SourceFile>,
+    /// The places in them.
+    pub locations: IdVec<LocationId, Location>,
+    /// The types of the source language that declarations mention.
+    pub source_types: IdVec<SourceTypeId, SourceType>,
+    /// The texts that instructions mention.
+    pub messages: IdVec<MessageId, String>,
+    /// The globals.
+    pub globals: IdVec<GlobalId, Global>,
+    /// The functions.
+    pub functions: IdVec<FunctionId, Function>,
+    /// The sites, function after function, in the order of the instructions.
+    pub sites: IdVec<SiteId, Site>,
+}
+
+impl Module {
+    /// The function of that linker's name.
+    pub fn function_named(&self, name: &str) -> Option<FunctionId> {
+        self.functions.iter_enumerated().find(|(_, function)| function.name == name).map(|(id, _)| id)
+    }
+
+    /// All functions by linker's name.
+    pub fn functions_by_name(&self) -> HashMap<&str, FunctionId> {
+        self.functions.iter_enumerated().map(|(id, function)| (function.name.as_str(), id)).collect()
+    }
+
+    /// The site's stable name: function and ordinal, as in `av1#3`.
+    pub fn site_name(&self, site: SiteId) -> String {
+        let site = &self.sites[site];
+        format!("{}#{}", self.functions[site.function].name, site.ordinal)
+    }
+
+    /// The instruction of a site.
+    pub fn site_inst(&self, site: SiteId) -> Option<&Inst> {
+        let site = &self.sites[site];
+        self.functions[site.function].body.as_ref()?.insts.get(site.inst)
+    }
+
+    /// Where an instruction stands in the source.
+    pub fn location_of(&self, function: FunctionId, inst: InstId) -> Option<Location> {
+        let location = (*self.functions[function].body.as_ref()?.locations.get(inst)?)?;
+        self.locations.get(location).copied()
+    }
+
+    /// The sites of one function.
+    pub fn sites_of(&self, function: FunctionId) -> impl Iterator<Item = (SiteId, &Site)> + '_ {
+        // Sites stand function after function, so the run can be found by bisection.
+        let sites = self.sites.as_slice();
+        let start = sites.partition_point(|site| site.function < function);
+        let end = sites.partition_point(|site| site.function <= function);
+        (start..end).map(|index| (SiteId::new(index as u32), &sites[index]))
+    }
+}

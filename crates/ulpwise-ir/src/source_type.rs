@@ -1,0 +1,127 @@
+//! What the source says about functions and their parameters, from the debug information: the
+//! names, and the types behind LLVM's opaque pointers.
+
+use crate::site::LocationId;
+use crate::types::FloatFormat;
+use ulpwise_base::typed_id;
+
+typed_id! {
+    /// A type of the source language.
+    pub struct SourceTypeId("t");
+}
+
+/// The language a function was written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Language {
+    /// C.
+    C,
+    /// C++.
+    Cpp,
+    /// Fortran: parameters are passed by address.
+    Fortran,
+    /// Rust.
+    Rust,
+    /// Something else.
+    Other,
+}
+
+/// A type of the source language. Typedefs and qualifiers are looked through, except that a
+/// pointer knows whether what it points at is constant.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum SourceType {
+    /// No value.
+    Void,
+    /// A truth value of so many bits.
+    Bool(u32),
+    /// An integer (character types too).
+    Int {
+        /// Its name in the source, such as `unsigned int`.
+        name: String,
+        /// Whether it is signed.
+        signed: bool,
+        /// Its width.
+        bits: u32,
+    },
+    /// A floating-point number.
+    Float(FloatFormat),
+    /// A complex number of two such parts.
+    Complex(FloatFormat),
+    /// A pointer or reference.
+    Pointer {
+        /// To what.
+        pointee: SourceTypeId,
+        /// Whether the function promises not to write through it.
+        constant: bool,
+    },
+    /// An array; the count is `None` when the type leaves it open.
+    Array {
+        /// The type of an element.
+        element: SourceTypeId,
+        /// How many, all dimensions together.
+        count: Option<u64>,
+    },
+    /// A struct, class, tuple or derived type.
+    Struct {
+        /// Its name.
+        name: String,
+        /// Its size in bytes.
+        size: u64,
+        /// Its members; empty when it is only declared.
+        members: Vec<Member>,
+    },
+    /// A union.
+    Union {
+        /// Its name.
+        name: String,
+        /// Its size in bytes.
+        size: u64,
+    },
+    /// An enumeration.
+    Enum {
+        /// Its name.
+        name: String,
+        /// The width of its values.
+        bits: u32,
+        /// The names and values.
+        enumerators: Vec<(String, i64)>,
+    },
+    /// A function (behind a pointer).
+    Function,
+    /// Something else, by the name the debug information gives.
+    Unknown(String),
+}
+
+/// A member of a struct.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Member {
+    /// Its name.
+    pub name: String,
+    /// Its offset in bytes.
+    pub offset: u64,
+    /// Its type.
+    pub ty: SourceTypeId,
+}
+
+/// A parameter as the source declares it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParameterDeclaration {
+    /// Its name; empty when the source gives none.
+    pub name: String,
+    /// Its type.
+    pub ty: SourceTypeId,
+}
+
+/// What the source says about a function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Declaration {
+    /// The name in the source, with its path: `norm`, `geometry::area`.
+    pub name: String,
+    /// The language.
+    pub language: Language,
+    /// Where it is defined.
+    pub location: Option<LocationId>,
+    /// The type of the result.
+    pub result: SourceTypeId,
+    /// The parameters, in order.
+    pub parameters: Vec<ParameterDeclaration>,
+}
