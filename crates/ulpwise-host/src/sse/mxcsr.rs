@@ -1,0 +1,103 @@
+//! MXCSR, the control and status register of SSE: the frame around one operation, and the sticky flags.
+
+use crate::{Flags, RoundingMode};
+use std::arch::asm;
+
+/// All exceptions masked, no flag set, subnormals honoured, round to nearest: the default environment.
+const DEFAULT_MXCSR: u32 = 0x1f80;
+
+/// Where an operation with exact flags keeps the caller's MXCSR and its own.
+#[repr(C)]
+pub(super) struct Frame {
+    /// The caller's register, written on entry and put back on exit.
+    saved: u32,
+    /// The operation's register: its rounding mode on entry, its flags on exit.
+    own: u32,
+}
+
+impl Frame {
+    #[inline(always)]
+    pub(super) fn new(mode: RoundingMode) -> Self {
+        Self { saved: 0, own: DEFAULT_MXCSR | (mode as u32) << 13 }
+    }
+
+    #[inline(always)]
+    pub(super) fn flags(&self) -> Flags {
+        Flags::from_bits(self.own)
+    }
+}
+
+/// Executes instructions in a given rounding mode and yields the flags they raised.
+///
+/// `with_mode!(mode, ["instruction", …], operands…, options(…))`: everything happens in one `asm!` block, so Rust
+/// never sees the changed environment.
+macro_rules! with_mode {
+    ($mode:expr, [$($instruction:expr),+], $($operands:tt)+) => {{
+        let mut frame = $crate::sse::mxcsr::Frame::new($mode);
+        // SAFETY: the block reads and writes the eight bytes of `frame` and the operands it names, nothing else. Its
+        // last instruction restores the whole of MXCSR. Register outputs are not `lateout` where they could take the
+        // place of the frame's address, which is needed to the end.
+        unsafe {
+            std::arch::asm!(
+                "stmxcsr [{frame}]",
+                "ldmxcsr [{frame} + 4]",
+                $($instruction,)+
+                "stmxcsr [{frame} + 4]",
+                "ldmxcsr [{frame}]",
+                frame = in(reg) &raw mut frame,
+                $($operands)+
+            );
+        }
+        frame.flags()
+    }};
+}
+pub(super) use with_mode;
+
+/// The exception flags now standing in MXCSR.
+#[inline(always)]
+pub fn read_sticky_flags() -> Flags {
+    let mut register = 0_u32;
+    // SAFETY: the instruction writes the four bytes of `register` and changes no other state.
+    unsafe {
+        asm!("stmxcsr [{register}]", register = in(reg) &raw mut register, options(nostack, preserves_flags));
+    }
+    Flags::from_bits(register)
+}
+
+/// Clears the exception flags in `mask` and leaves the others standing.
+#[inline(always)]
+pub fn clear_sticky_flags(mask: Flags) {
+    change_sticky_flags(mask, Flags::NONE);
+}
+
+/// Raises the given exception flags and leaves the others as they are.
+#[inline(always)]
+pub fn raise_sticky_flags(flags: Flags) {
+    change_sticky_flags(Flags::NONE, flags);
+}
+
+/// Makes the given exception flags the only ones standing.
+#[inline(always)]
+pub fn set_sticky_flags(flags: Flags) {
+    change_sticky_flags(Flags::ALL, flags);
+}
+
+#[inline(always)]
+fn change_sticky_flags(clear: Flags, raise: Flags) {
+    let mut register = 0_u32;
+    // SAFETY: the block uses the four bytes of `register` as its scratch memory. `clear` and `raise` hold only the six
+    // exception flags, so the control bits that Rust relies on come back unchanged; the exception flags may change,
+    // because `preserves_flags` is not claimed. All exceptions are masked, so raising a flag cannot trap.
+    unsafe {
+        asm!(
+            "stmxcsr [{register}]",
+            "and dword ptr [{register}], {keep:e}",
+            "or dword ptr [{register}], {raise:e}",
+            "ldmxcsr [{register}]",
+            register = in(reg) &raw mut register,
+            keep = in(reg) !u32::from(clear.bits()),
+            raise = in(reg) u32::from(raise.bits()),
+            options(nostack),
+        );
+    }
+}

@@ -1,0 +1,6 @@
+//! Tests of the hardware operations: one program, so that the files share their helpers.
+
+mod bits;
+mod sse_convert_compare;
+mod sse_flags;
+mod sse_properties;
