@@ -22,5 +22,6 @@ compile_error!(
 
 mod environment;
 pub mod sse;
+pub mod x87;
 
 pub use environment::{Flags, RoundingMode};

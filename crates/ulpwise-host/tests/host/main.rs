@@ -4,3 +4,4 @@ mod bits;
 mod sse_convert_compare;
 mod sse_flags;
 mod sse_properties;
+mod x87_facts;
