@@ -1,3 +1,41 @@
-//! Developer tasks.
+//! Developer tasks, run as `cargo xtask TASK`.
+//!
+//! One file or folder a task, listed in [`TASKS`]. Nothing here is part of what a user runs: a task may
+//! fetch, write to the user's cache folder, and take minutes.
 
-fn main() {}
+mod gsl;
+mod process;
+
+use std::process::ExitCode;
+
+/// A task: what is typed, what `cargo xtask` says about it, and what it does with its arguments.
+struct Task {
+    name: &'static str,
+    about: &'static str,
+    run: fn(&[String]) -> anyhow::Result<()>,
+}
+
+const TASKS: &[Task] = &[Task {
+    name: "gsl",
+    about: "GSL's special functions as bitcode, native library and list, in the user's cache folder",
+    run: gsl::run,
+}];
+
+#[expect(clippy::print_stderr, reason = "the one place that tells the developer what went wrong")]
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let Some(task) = arguments.first().and_then(|name| TASKS.iter().find(|task| task.name == name)) else {
+        eprintln!("usage: cargo xtask TASK [ARGUMENTS]");
+        for task in TASKS {
+            eprintln!("  {:<8}{}", task.name, task.about);
+        }
+        return ExitCode::from(2);
+    };
+    match (task.run)(&arguments[1..]) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask {}: {error:#}", task.name);
+            ExitCode::FAILURE
+        }
+    }
+}
