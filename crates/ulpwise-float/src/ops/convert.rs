@@ -1,0 +1,32 @@
+//! Conversion between formats (IEEE 754-2019 clause 5.4.2, `convertFormat`).
+
+use crate::env::Env;
+use crate::flags::Flags;
+use crate::format::Format;
+use crate::magnitude::Magnitude;
+use crate::nan;
+use crate::round::round;
+use crate::unpack::{Kind, unpack};
+use crate::value::{Float, Outcome, at_width};
+
+impl Float {
+    /// This datum in another format, rounded. A NaN keeps the leading bits of its payload and becomes quiet, even
+    /// if the format stays the same.
+    #[inline]
+    pub fn convert(self, target: Format, env: impl Into<Env>) -> Outcome {
+        let source = self.format();
+        let wider = if source.significand_bits() > target.significand_bits() { source } else { target };
+        at_width!(wider, convert, &self, target, env.into())
+    }
+}
+
+/// `M` is wide enough for both formats.
+pub(crate) fn convert<M: Magnitude>(x: &Float, target: Format, env: Env) -> Outcome {
+    let a = unpack::<M>(x);
+    match a.kind {
+        Kind::Finite => round(target, env, a.negative, a.exponent, a.significand),
+        Kind::Zero => (Float::zero(target, a.negative), Flags::NONE),
+        Kind::Infinity => (Float::infinity(target, a.negative), Flags::NONE),
+        Kind::NotANumber => nan::convert(*x, target, env),
+    }
+}

@@ -1,0 +1,43 @@
+//! Division (IEEE 754-2019 clause 5.4.1).
+
+use super::assert_same_format;
+use crate::env::Env;
+use crate::flags::Flags;
+use crate::magnitude::Magnitude;
+use crate::nan;
+use crate::round::round;
+use crate::unpack::{Kind, unpack};
+use crate::value::{Float, Outcome, at_width};
+
+impl Float {
+    /// The quotient, rounded. A finite non-zero number over zero is infinite and raises
+    /// [`Flags::DIVIDE_BY_ZERO`] (clause 7.3).
+    ///
+    /// # Panics
+    /// If the formats differ.
+    #[inline]
+    pub fn div(self, other: Float, env: impl Into<Env>) -> Outcome {
+        at_width!(self.format(), divide, &self, &other, env.into())
+    }
+}
+
+pub(crate) fn divide<M: Magnitude>(x: &Float, y: &Float, env: Env) -> Outcome {
+    assert_same_format(x, y);
+    let format = x.format();
+    let (a, b) = (unpack::<M>(x), unpack::<M>(y));
+    let negative = a.negative != b.negative;
+    match (a.kind, b.kind) {
+        (Kind::Finite, Kind::Finite) => {
+            // The quotient has at least p + 2 bits, and the remainder becomes a sticky bit below them.
+            let extra = format.significand_bits() + 2;
+            let (quotient, remainder) = a.significand.shl(extra).div_rem(b.significand);
+            let significand = quotient.shl(1).with_sticky(!remainder.is_zero());
+            round(format, env, negative, a.exponent - b.exponent - i64::from(extra) - 1, significand)
+        }
+        (Kind::NotANumber, _) | (_, Kind::NotANumber) => nan::propagate(&[*x, *y], env),
+        (Kind::Zero, Kind::Zero) | (Kind::Infinity, Kind::Infinity) => nan::invalid(format, env),
+        (Kind::Infinity, _) => (Float::infinity(format, negative), Flags::NONE),
+        (Kind::Zero, _) | (_, Kind::Infinity) => (Float::zero(format, negative), Flags::NONE),
+        (Kind::Finite, Kind::Zero) => (Float::infinity(format, negative), Flags::DIVIDE_BY_ZERO),
+    }
+}

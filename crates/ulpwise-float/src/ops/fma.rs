@@ -1,0 +1,59 @@
+//! Fused multiply-add (IEEE 754-2019 clause 5.4.1): one rounding.
+
+use super::add::{add_finite, add_zeros};
+use super::assert_same_format;
+use crate::env::Env;
+use crate::flags::Flags;
+use crate::magnitude::Magnitude;
+use crate::nan;
+use crate::round::round;
+use crate::unpack::{Kind, Unpacked, unpack};
+use crate::value::{Float, Outcome, at_width};
+
+impl Float {
+    /// `self * factor + addend`, rounded once.
+    ///
+    /// With several NaN operands the order of preference is `self`, `factor`, `addend`. Zero times infinity plus a
+    /// quiet NaN is that NaN and raises nothing, as x86's FMA does (clause 7.2 leaves the flag open).
+    ///
+    /// # Panics
+    /// If the formats differ.
+    #[inline]
+    pub fn fma(self, factor: Float, addend: Float, env: impl Into<Env>) -> Outcome {
+        at_width!(self.format(), fma, &self, &factor, &addend, env.into())
+    }
+}
+
+pub(crate) fn fma<M: Magnitude>(x: &Float, y: &Float, z: &Float, env: Env) -> Outcome {
+    assert_same_format(x, y);
+    assert_same_format(x, z);
+    let format = x.format();
+    let (a, b, c) = (unpack::<M>(x), unpack::<M>(y), unpack::<M>(z));
+    let negative = a.negative != b.negative;
+    if [a.kind, b.kind, c.kind].contains(&Kind::NotANumber) {
+        return nan::propagate(&[*x, *y, *z], env);
+    }
+    let product_kind = match (a.kind, b.kind) {
+        (Kind::Zero, Kind::Infinity) | (Kind::Infinity, Kind::Zero) => return nan::invalid(format, env),
+        (Kind::Infinity, _) | (_, Kind::Infinity) => Kind::Infinity,
+        (Kind::Zero, _) | (_, Kind::Zero) => Kind::Zero,
+        _ => Kind::Finite,
+    };
+    match (product_kind, c.kind) {
+        (Kind::Infinity, Kind::Infinity) if negative != c.negative => nan::invalid(format, env),
+        (Kind::Infinity, _) => (Float::infinity(format, negative), Flags::NONE),
+        (_, Kind::Infinity) => (Float::infinity(format, c.negative), Flags::NONE),
+        (Kind::Zero, Kind::Zero) => (add_zeros(format, env, negative, c.negative), Flags::NONE),
+        (Kind::Zero, _) => round(format, env, c.negative, c.exponent, c.significand),
+        _ => {
+            let significand = a.significand.mul(b.significand);
+            let exponent = a.exponent + b.exponent;
+            let product = Unpacked { negative, kind: Kind::Finite, exponent, significand };
+            if c.kind == Kind::Zero {
+                round(format, env, negative, exponent, significand)
+            } else {
+                add_finite(format, env, product, c)
+            }
+        }
+    }
+}
