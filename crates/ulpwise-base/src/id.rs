@@ -9,6 +9,8 @@ use std::ops::{Index, IndexMut};
 
 /// What a typed id offers: conversion from and to a position.
 pub trait Id: Copy + Eq + Ord + fmt::Debug {
+    /// What `Display` prints before the number.
+    const PREFIX: &'static str;
     /// The id of position `index`.
     fn from_index(index: usize) -> Self;
     /// The position this id names.
@@ -42,6 +44,8 @@ macro_rules! typed_id {
         }
 
         impl $crate::Id for $name {
+            const PREFIX: &'static str = $prefix;
+
             #[inline]
             fn from_index(index: usize) -> Self {
                 Self(u32::try_from(index).expect("more than 2^32 items of one kind"))

@@ -141,6 +141,10 @@ pub struct Body {
 impl Body {
     /// Puts a list of raw slots into the pool.
     pub fn make_list(&mut self, slots: &[Slot]) -> SlotList {
+        // All empty lists are the same one, so that bodies compare equal wherever it was made.
+        if slots.is_empty() {
+            return SlotList::default();
+        }
         let start = u32::try_from(self.list_pool.len()).expect("a function with 2^32 operands");
         self.list_pool.extend_from_slice(slots);
         SlotList { start, len: slots.len() as u32 }

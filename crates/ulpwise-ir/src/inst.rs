@@ -14,7 +14,7 @@ use crate::ops::{
     FloatBinaryOp, FloatPredicate, FloatUnaryOp, IntBinaryOp, IntCastOp, IntPredicate, IntUnaryOp,
     OverflowOp, SignOp,
 };
-use crate::site::SiteId;
+use crate::site::{SiteId, SiteKind};
 use crate::types::{FloatFormat, Type};
 
 /// One instruction. The last one of a block, and only that one, is a terminator.
@@ -442,6 +442,21 @@ impl Inst {
             | Self::FloatToInt { site, .. }
             | Self::IntToFloat { site, .. } => Some(site),
             Self::Call { site, .. } => site,
+            _ => None,
+        }
+    }
+
+    /// What kind of site the instruction is, if it is one.
+    pub const fn site_kind(&self) -> Option<SiteKind> {
+        match *self {
+            Self::Float { op, format, .. } => Some(SiteKind::Binary(op, format)),
+            Self::FloatUnary { op, format, .. } => Some(SiteKind::Unary(op, format)),
+            Self::FloatFma { format, .. } => Some(SiteKind::Fma(format)),
+            Self::FloatCompare { format, .. } => Some(SiteKind::Compare(format)),
+            Self::FloatConvert { from, to, .. } => Some(SiteKind::Convert(from, to)),
+            Self::FloatToInt { format, .. } => Some(SiteKind::ToInt(format)),
+            Self::IntToFloat { format, .. } => Some(SiteKind::FromInt(format)),
+            Self::Call { callee, site: Some(_), .. } => Some(SiteKind::Libm(callee)),
             _ => None,
         }
     }

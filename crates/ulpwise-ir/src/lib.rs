@@ -17,6 +17,7 @@ mod module;
 mod ops;
 mod site;
 mod source_type;
+pub mod text;
 mod types;
 
 pub use body::{

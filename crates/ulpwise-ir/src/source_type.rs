@@ -25,6 +25,27 @@ pub enum Language {
     Other,
 }
 
+impl Language {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::C, Self::Cpp, Self::Fortran, Self::Rust, Self::Other];
+
+    /// The name in the text form.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::C => "c",
+            Self::Cpp => "cpp",
+            Self::Fortran => "fortran",
+            Self::Rust => "rust",
+            Self::Other => "other",
+        }
+    }
+
+    /// The language of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|language| language.name() == name)
+    }
+}
+
 /// A type of the source language. Typedefs and qualifiers are looked through, except that a
 /// pointer knows whether what it points at is constant.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -48,6 +48,11 @@ impl FloatFormat {
             Self::F128 => "f128",
         }
     }
+
+    /// The format of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|format| format.name() == name)
+    }
 }
 
 /// The type of a scalar value.
@@ -91,6 +96,20 @@ impl Type {
     /// the size of the place it is stored to.
     pub const fn store_bytes(self) -> usize {
         (self.bits() as usize).div_ceil(8)
+    }
+
+    /// The type of that name, as `Display` prints it.
+    pub fn from_name(name: &str) -> Option<Self> {
+        if name == "ptr" {
+            return Some(Self::Pointer);
+        }
+        let Some(digits) = name.strip_prefix('i') else {
+            return FloatFormat::from_name(name).map(Self::Float);
+        };
+        // Only the canonical spelling: no sign, no leading zero.
+        let bits: u8 = digits.parse().ok()?;
+        let canonical = digits.as_bytes()[0] != b'+' && digits.as_bytes()[0] != b'0';
+        (canonical && bits <= Self::MAX_INT_BITS).then_some(Self::Int(bits))
     }
 }
 

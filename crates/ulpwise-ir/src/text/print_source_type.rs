@@ -1,0 +1,99 @@
+//! Printing what the source says: its types, and the declarations of functions.
+
+use super::quoted::write_name;
+use super::writer::Writer;
+use crate::source_type::{Declaration, SourceType};
+
+pub(super) fn print_source_type(ty: &SourceType, w: &mut Writer) {
+    match ty {
+        SourceType::Void => w.text("void"),
+        SourceType::Bool(bits) => {
+            w.text("bool ");
+            w.number(u64::from(*bits));
+        }
+        SourceType::Int { name, signed, bits } => {
+            w.text(if *signed { "signed " } else { "unsigned " });
+            w.number(u64::from(*bits));
+            w.ascii(b' ');
+            write_name(name, w);
+        }
+        SourceType::Float(format) => {
+            w.text("float ");
+            w.text(format.name());
+        }
+        SourceType::Complex(format) => {
+            w.text("complex ");
+            w.text(format.name());
+        }
+        SourceType::Pointer { pointee, constant } => {
+            w.text(if *constant { "pointer const " } else { "pointer " });
+            w.id(*pointee);
+        }
+        SourceType::Array { element, count } => {
+            w.text("array ");
+            w.id(*element);
+            if let Some(count) = count {
+                w.text(" count ");
+                w.number(*count);
+            }
+        }
+        SourceType::Struct { name, size, members } => {
+            print_sized("struct ", name, *size, w);
+            w.text(" (");
+            w.comma_separated(members, |w, member| {
+                w.number(member.offset);
+                w.ascii(b' ');
+                w.id(member.ty);
+                w.ascii(b' ');
+                write_name(&member.name, w);
+            });
+            w.ascii(b')');
+        }
+        SourceType::Union { name, size } => print_sized("union ", name, *size, w),
+        SourceType::Enum { name, bits, enumerators } => {
+            w.text("enum ");
+            write_name(name, w);
+            w.text(" bits ");
+            w.number(u64::from(*bits));
+            w.text(" (");
+            w.comma_separated(enumerators, |w, (name, value)| {
+                w.signed(*value);
+                w.ascii(b' ');
+                write_name(name, w);
+            });
+            w.ascii(b')');
+        }
+        SourceType::Function => w.text("function"),
+        SourceType::Unknown(name) => {
+            w.text("unknown ");
+            write_name(name, w);
+        }
+    }
+}
+
+fn print_sized(keyword: &str, name: &str, size: u64, w: &mut Writer) {
+    w.text(keyword);
+    write_name(name, w);
+    w.text(" size ");
+    w.number(size);
+}
+
+pub(super) fn print_declaration(declaration: &Declaration, w: &mut Writer) {
+    w.text("  declared ");
+    w.text(declaration.language.name());
+    w.ascii(b' ');
+    write_name(&declaration.name, w);
+    w.text(" (");
+    w.comma_separated(&declaration.parameters, |w, parameter| {
+        w.id(parameter.ty);
+        w.ascii(b' ');
+        write_name(&parameter.name, w);
+    });
+    w.text(") -> ");
+    w.id(declaration.result);
+    if let Some(location) = declaration.location {
+        w.text(" at ");
+        w.id(location);
+    }
+    w.ascii(b'\n');
+}
