@@ -5,6 +5,7 @@
 
 mod gsl;
 mod process;
+mod tidy;
 
 use std::process::ExitCode;
 
@@ -15,11 +16,18 @@ struct Task {
     run: fn(&[String]) -> anyhow::Result<()>,
 }
 
-const TASKS: &[Task] = &[Task {
-    name: "gsl",
-    about: "GSL's special functions as bitcode, native library and list, in the user's cache folder",
-    run: gsl::run,
-}];
+const TASKS: &[Task] = &[
+    Task {
+        name: "tidy",
+        about: "checks of the tree as a whole: documents, boundaries, habits",
+        run: tidy::run,
+    },
+    Task {
+        name: "gsl",
+        about: "GSL's special functions as bitcode, library and list, in the cache",
+        run: gsl::run,
+    },
+];
 
 #[expect(clippy::print_stderr, reason = "the one place that tells the developer what went wrong")]
 fn main() -> ExitCode {
