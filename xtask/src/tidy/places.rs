@@ -5,8 +5,8 @@
 
 use super::{Problem, Tree};
 
-/// Folders of somebody's machine.
-const FOLDERS: [&str; 3] = [concat!("/", "work/"), concat!("/", "root/"), concat!("/", "home/")];
+/// Folders of a machine that ulpwise is developed on. Made-up ones in samples are nobody's.
+const FOLDERS: [&str; 2] = [concat!("/", "work/"), concat!("/", "root/")];
 
 /// Servers that packages are fetched from. Written in halves, so that this file does not name them either.
 const SERVERS: [&str; 9] = [
