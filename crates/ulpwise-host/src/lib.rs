@@ -21,6 +21,7 @@ compile_error!(
 );
 
 mod environment;
+pub mod libm;
 pub mod sse;
 pub mod x87;
 

@@ -1,8 +1,10 @@
 //! Addition, subtraction, multiplication, division, square root and fused multiply-add.
 
-use super::mxcsr::with_mode;
+use super::mxcsr::{raise_sticky_flags, with_mode};
+use crate::libm::{self, LibmFunction, Value};
 use crate::{Flags, RoundingMode};
 use std::arch::asm;
+use std::sync::OnceLock;
 
 macro_rules! binary {
     ($float:ty, $fast:ident, $exact:ident, $instruction:literal, $what:literal) => {
@@ -83,18 +85,10 @@ macro_rules! square_root {
 square_root!(f64, sqrt_f64, sqrt_f64_flags, "sqrtsd");
 square_root!(f32, sqrt_f32, sqrt_f32_flags, "sqrtss");
 
-/// What the C library offers to a processor without the FMA instructions.
-mod software {
-    unsafe extern "C" {
-        pub(super) safe fn fma(a: f64, b: f64, c: f64) -> f64;
-        pub(super) safe fn fmaf(a: f32, b: f32, c: f32) -> f32;
-        pub(super) fn ulpwise_host_fma_f64(mode: u32, a: f64, b: f64, c: f64, flags: *mut u32) -> f64;
-        pub(super) fn ulpwise_host_fma_f32(mode: u32, a: f32, b: f32, c: f32, flags: *mut u32) -> f32;
-    }
-}
-
+// A processor without the FMA instructions is served by the C library's `fma`, found in the library itself: a direct call
+// from Rust may be linked to Rust's own replacement, which knows no flags.
 macro_rules! fused {
-    ($float:ty, $fast:ident, $exact:ident, $instruction:literal, $c_fast:ident, $c_exact:ident, $by_library:ident) => {
+    ($float:ty, $fast:ident, $exact:ident, $instruction:literal, $by_library:ident, $name:literal, $variant:ident) => {
         /// `a * b + c` rounded once, in the current environment; leaves its flags standing in MXCSR.
         ///
         /// Of several NaN operands `b`'s wins, then `a`'s, then `c`'s: so it is with the 213 form of the instruction,
@@ -102,7 +96,9 @@ macro_rules! fused {
         #[inline(always)]
         pub fn $fast(a: $float, b: $float, c: $float) -> $float {
             if !is_x86_feature_detected!("fma") {
-                return software::$c_fast(a, b, c);
+                let (result, flags) = $by_library(RoundingMode::NearestEven, a, b, c);
+                raise_sticky_flags(flags);
+                return result;
             }
             let result;
             // SAFETY: the processor has the instruction; otherwise as for the binary operations.
@@ -138,16 +134,19 @@ macro_rules! fused {
 
         #[cold]
         fn $by_library(mode: RoundingMode, a: $float, b: $float, c: $float) -> ($float, Flags) {
-            let mut flags = 0;
-            // SAFETY: the shim writes `flags` through a valid pointer and restores the environment before it returns.
-            let result = unsafe { software::$c_exact(mode as u32, a, b, c, &raw mut flags) };
-            (result, Flags::from_bits(flags))
+            static FUNCTION: OnceLock<LibmFunction> = OnceLock::new();
+            let function = FUNCTION.get_or_init(|| libm::lookup($name).expect("every C library has fma"));
+            let outcome = function.call(mode, &[Value::$variant(a), Value::$variant(b), Value::$variant(c)]);
+            match outcome.results[..] {
+                [Value::$variant(result)] => (result, outcome.flags),
+                ref other => unreachable!("{} returned {other:?}", $name),
+            }
         }
     };
 }
 
-fused!(f64, fma_f64, fma_f64_flags, "vfmadd213sd", fma, ulpwise_host_fma_f64, fma_f64_by_library);
-fused!(f32, fma_f32, fma_f32_flags, "vfmadd213ss", fmaf, ulpwise_host_fma_f32, fma_f32_by_library);
+fused!(f64, fma_f64, fma_f64_flags, "vfmadd213sd", fma_f64_by_library, "fma", F64);
+fused!(f32, fma_f32, fma_f32_flags, "vfmadd213ss", fma_f32_by_library, "fmaf", F32);
 
 #[cfg(test)]
 mod tests {
