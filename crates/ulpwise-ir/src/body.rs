@@ -35,6 +35,17 @@ pub struct SlotList {
 }
 
 impl SlotList {
+    /// Puts a list at the end of a pool.
+    pub(crate) fn append(pool: &mut Vec<Slot>, slots: &[Slot]) -> Self {
+        // All empty lists are the same one, so that bodies compare equal wherever it was made.
+        if slots.is_empty() {
+            return Self::default();
+        }
+        let start = u32::try_from(pool.len()).expect("a function with 2^32 operands");
+        pool.extend_from_slice(slots);
+        Self { start, len: slots.len() as u32 }
+    }
+
     /// How many raw slots there are.
     pub const fn len(self) -> usize {
         self.len as usize
@@ -141,13 +152,7 @@ pub struct Body {
 impl Body {
     /// Puts a list of raw slots into the pool.
     pub fn make_list(&mut self, slots: &[Slot]) -> SlotList {
-        // All empty lists are the same one, so that bodies compare equal wherever it was made.
-        if slots.is_empty() {
-            return SlotList::default();
-        }
-        let start = u32::try_from(self.list_pool.len()).expect("a function with 2^32 operands");
-        self.list_pool.extend_from_slice(slots);
-        SlotList { start, len: slots.len() as u32 }
+        SlotList::append(&mut self.list_pool, slots)
     }
 
     /// The raw slots of a list.

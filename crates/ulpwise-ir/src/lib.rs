@@ -12,9 +12,12 @@
 //! any host floating-point arithmetic: constants are bit patterns.
 
 mod body;
+pub mod builder;
 mod inst;
 mod module;
+mod operands;
 mod ops;
+mod renumber;
 mod site;
 mod source_type;
 pub mod text;
@@ -26,6 +29,7 @@ pub use body::{
 };
 pub use inst::Inst;
 pub use module::{Function, FunctionId, Global, GlobalId, Library, MessageId, Module, Relocation, Target};
+pub use operands::Access;
 pub use ops::{
     FloatBinaryOp, FloatPredicate, FloatUnaryOp, IntBinaryOp, IntCastOp, IntPredicate, IntUnaryOp,
     OverflowOp, SignOp,

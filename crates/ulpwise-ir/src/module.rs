@@ -136,6 +136,33 @@ impl Module {
         self.locations.get(location).copied()
     }
 
+    /// Numbers all sites in the order of functions and instructions and makes the table of sites.
+    /// A call is one when its callee has no body and belongs to the mathematical library.
+    pub fn number_sites(&mut self) {
+        let is_math: IdVec<FunctionId, bool> = self
+            .functions
+            .iter()
+            .map(|function| function.library == Library::Math && function.body.is_none())
+            .collect();
+        self.sites = IdVec::new();
+        for function in self.functions.ids() {
+            let Some(body) = &mut self.functions[function].body else { continue };
+            let mut ordinal = 0;
+            for id in body.insts.ids() {
+                let inst = &mut body.insts[id];
+                match inst {
+                    Inst::Call { callee, site, .. } if !is_math[*callee] => *site = None,
+                    _ => inst.set_site(self.sites.next_id()),
+                }
+                if let Some(kind) = inst.site_kind() {
+                    let location = body.locations[id];
+                    self.sites.push(Site { function, ordinal, inst: id, kind, location });
+                    ordinal += 1;
+                }
+            }
+        }
+    }
+
     /// The sites of one function.
     pub fn sites_of(&self, function: FunctionId) -> impl Iterator<Item = (SiteId, &Site)> + '_ {
         // Sites stand function after function, so the run can be found by bisection.

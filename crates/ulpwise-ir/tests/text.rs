@@ -1,6 +1,11 @@
 //! The text form: what is printed parses back, and what is wrong is refused with its place.
 
-use ulpwise_ir::text::{canonicalize, parse, print};
+mod common;
+
+use common::everything;
+use std::collections::HashSet;
+use ulpwise_ir::text::{canonicalize, parse, print, print_function};
+use ulpwise_ir::{EdgeId, Inst, Module, SwitchId, SwitchTable};
 
 const EXAMPLE: &str = r#"file0 = file "/home/ada" "norm.c"
 loc0 = file0 12:5
@@ -65,4 +70,75 @@ fn errors_tell_the_place() {
         let error = parse(&text).unwrap_err();
         assert_eq!(error.to_string(), message, "{good} became {bad}");
     }
+}
+
+#[test]
+fn everything_survives() {
+    let module = everything();
+    let text = print(&module);
+    let parsed = parse(&text).unwrap();
+    // The builder numbers lists and edges as the text does, so nothing differs at all.
+    assert!(parsed == module, "{text}");
+    assert_eq!(print(&parsed), text);
+    let mut canonical = module.clone();
+    canonicalize(&mut canonical);
+    assert!(canonical == module);
+}
+
+/// The names of all variants; the match fails to compile when one is missing here.
+macro_rules! variants {
+    ($($variant:ident)+) => {
+        const VARIANTS: &[&str] = &[$(stringify!($variant)),+];
+        fn variant(inst: &Inst) -> &'static str {
+            match inst { $(Inst::$variant { .. } => stringify!($variant)),+ }
+        }
+    };
+}
+
+variants! {
+    Int IntOverflow IntUnary FunnelShift IntCast IntCompare Select Copy
+    Float FloatUnary FloatFma FloatSign FloatCopySign FloatCompare FloatClass FloatConvert FloatToInt IntToFloat
+    Load Store PointerAdd Alloca StackSave StackRestore MemCopy MemSet
+    Call CallIndirect VaStart VaCopy GetRounding SetRounding Unsupported
+    Jump Branch Switch Return Unreachable
+}
+
+#[test]
+fn everything_has_every_instruction() {
+    let module = everything();
+    let bodies = module.functions.iter().filter_map(|function| function.body.as_ref());
+    let found: HashSet<_> = bodies.flat_map(|body| &body.insts).map(variant).collect();
+    let missing: Vec<_> = VARIANTS.iter().filter(|name| !found.contains(*name)).collect();
+    assert!(missing.is_empty(), "add to `everything`: {missing:?}");
+}
+
+#[test]
+fn an_empty_module_is_an_empty_text() {
+    assert_eq!(print(&Module::default()), "");
+    assert_eq!(parse(" \n; nothing\n").unwrap(), Module::default());
+}
+
+#[test]
+fn shared_and_scattered_lists_become_canonical() {
+    let module = parse(EXAMPLE).unwrap();
+    let mut other = module.clone();
+    let body = other.functions.iter_mut().find_map(|function| function.body.as_mut()).unwrap();
+    // All cases of the switch take one edge, whose arguments stand behind unused ones.
+    let shared = body.edges.push(body.edges[EdgeId::new(2)]);
+    let unused = body.list_pool.clone();
+    body.make_list(&unused);
+    body.switches[SwitchId::new(0)] = SwitchTable { cases: vec![(3, shared), (7, shared)], default: shared };
+    let text = print(&other);
+    assert_ne!(parse(&text).unwrap(), other);
+    canonicalize(&mut other);
+    assert_eq!(print(&other), text);
+    assert_eq!(parse(&text).unwrap(), other);
+}
+
+#[test]
+fn one_function_can_be_printed_alone() {
+    let module = parse(EXAMPLE).unwrap();
+    let printed = print_function(&module, module.function_named("norm").unwrap());
+    assert!(EXAMPLE.ends_with(&printed));
+    assert!(printed.starts_with("f1 = function \"norm\""));
 }
