@@ -15,14 +15,21 @@
 //! What it deliberately does not do: no arithmetic of its own (that is `ulpwise-float`), no flush-to-zero, no
 //! unmasked exceptions, no x87 precision control other than 64 bits, no machine but x86-64 Linux with glibc.
 
-#[cfg(not(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu")))]
+#[cfg(not(all(
+    target_arch = "x86_64",
+    target_os = "linux",
+    target_env = "gnu",
+    not(target_feature = "crt-static")
+)))]
 compile_error!(
-    "ulpwise-host executes x86-64 floating-point instructions and calls glibc: build for x86_64-unknown-linux-gnu."
+    "ulpwise-host executes x86-64 instructions and calls the shared glibc: build for x86_64-unknown-linux-gnu, not crt-static."
 );
 
 mod environment;
 pub mod libm;
+pub mod random;
 pub mod sse;
+pub mod text;
 pub mod x87;
 
 pub use environment::{Flags, RoundingMode};
