@@ -75,6 +75,10 @@ impl<const N: usize> Uint<N> {
         let v = divisor.shl(scale).limbs;
         let mut u_top = if scale == 0 { 0 } else { self.limbs[m + n - 1] >> (64 - scale) };
         let mut u = self.shl_dropping(scale).limbs;
+        if m + n < N {
+            // That limb lives in `u_top`; what is left in `u` at the end must be the remainder alone.
+            u[m + n] = 0;
+        }
         let mut quotient = [0; N];
         for j in (0..=m).rev() {
             // `u_top` stands for limb u[j + n], which the previous round left below the divisor's top limb.
