@@ -13,8 +13,9 @@ use crate::value::{Float, Outcome, at_width};
 impl Float {
     /// `self * factor + addend`, rounded once.
     ///
-    /// With several NaN operands the order of preference is `self`, `factor`, `addend`. Zero times infinity plus a
-    /// quiet NaN is that NaN and raises nothing, as x86's FMA does (clause 7.2 leaves the flag open).
+    /// With several NaN operands "first" means `factor`, then `self`, then `addend`: so does the 213 form of x86's
+    /// instruction, which glibc's `fma` uses and compilers prefer. Zero times infinity plus a quiet NaN is that NaN
+    /// and raises nothing, as there (clause 7.2 leaves the flag open).
     ///
     /// # Panics
     /// If the formats differ.
@@ -31,7 +32,7 @@ pub(crate) fn fma<M: Magnitude>(x: &Float, y: &Float, z: &Float, env: Env) -> Ou
     let (a, b, c) = (unpack::<M>(x), unpack::<M>(y), unpack::<M>(z));
     let negative = a.negative != b.negative;
     if [a.kind, b.kind, c.kind].contains(&Kind::NotANumber) {
-        return nan::propagate(&[*x, *y, *z], env);
+        return nan::propagate(&[*y, *x, *z], env);
     }
     let product_kind = match (a.kind, b.kind) {
         (Kind::Zero, Kind::Infinity) | (Kind::Infinity, Kind::Zero) => return nan::invalid(format, env),

@@ -1,0 +1,25 @@
+//! For tests and benchmarks only: what floating-point code is checked against.
+//!
+//! - [`Reference`]: small formats by the book, on exact rationals and by enumeration; shares no algorithm with
+//!   `ulpwise-float` and borrows only its vocabulary (formats, rounding modes, flags).
+//! - [`hardware`]: the processor, for f32, f64 and x87.
+//! - `mpfr` (with the feature of that name): GNU MPFR, for any format in four rounding modes.
+//! - [`Operands`]: seeded operands that crowd around the places where arithmetic goes wrong.
+//! - [`Operation`], [`Answer`]: one name for each operation, so that all of these answer the same questions.
+//!
+//! Nothing here ships; no crate depends on it except for its tests, and `xtask` for its benchmarks.
+
+mod campaign;
+pub mod hardware;
+#[cfg(feature = "mpfr")]
+pub mod mpfr;
+mod operands;
+mod operation;
+mod ratio;
+mod reference;
+
+pub use campaign::{Campaign, Mismatch};
+pub use operands::Operands;
+pub use operation::{Answer, Operation};
+pub use ratio::Ratio;
+pub use reference::Reference;

@@ -1,0 +1,106 @@
+//! GNU MPFR as an oracle: any format, four rounding modes, no NaN operands.
+//!
+//! MPFR computes correctly rounded results with a practically unbounded exponent. From that result and its ternary
+//! value (the direction in which it was rounded) follow tininess and overflow by their definitions, and
+//! `mpfr_subnormalize` gives the subnormal result without rounding twice.
+
+mod ffi;
+mod number;
+
+use crate::operation::{Answer, Operation};
+use ffi::MpfrStruct;
+use number::Number;
+use std::ffi::CString;
+use std::os::raw::c_int;
+use ulpwise_float::{Flags, Float, Format, Rounding};
+
+/// What MPFR answers; `None` for ties away, NaN operands and operations it does not have.
+pub fn evaluate(operation: Operation, operands: [Float; 3], rounding: Rounding) -> Option<(Answer, Flags)> {
+    let mode = mode(rounding)?;
+    let used = &operands[..operation.arity()];
+    if used.iter().any(|operand| operand.is_nan()) {
+        return None;
+    }
+    let source = operands[0].format();
+    let target = if let Operation::Convert(target) = operation { target } else { source };
+    let mut numbers = operands.map(Number::from_float);
+    let [a, b, c] = numbers.each_mut().map(Number::as_struct);
+    let (a, b, c): (*const MpfrStruct, *const MpfrStruct, *const MpfrStruct) = (a, b, c);
+    let outcome = deliver(target, mode, |result| {
+        // SAFETY: all four are initialised numbers that live through the call; MPFR writes the first only.
+        unsafe {
+            match operation {
+                Operation::Add => Some(ffi::mpfr_add(result, a, b, mode)),
+                Operation::Sub => Some(ffi::mpfr_sub(result, a, b, mode)),
+                Operation::Mul => Some(ffi::mpfr_mul(result, a, b, mode)),
+                Operation::Div => Some(ffi::mpfr_div(result, a, b, mode)),
+                Operation::Fma => Some(ffi::mpfr_fma(result, a, b, c, mode)),
+                Operation::Sqrt => Some(ffi::mpfr_sqrt(result, a, mode)),
+                Operation::Remainder => Some(ffi::mpfr_remainder(result, a, b, mode)),
+                Operation::Fmod => Some(ffi::mpfr_fmod(result, a, b, mode)),
+                Operation::RoundToIntegralExact => Some(ffi::mpfr_rint(result, a, mode)),
+                Operation::Convert(_) => Some(ffi::mpfr_set(result, a, mode)),
+                _ => None,
+            }
+        }
+    });
+    outcome.map(|(float, flags)| (Answer::Float(float), flags))
+}
+
+/// A decimal (base 10) or hexadecimal (base 16) number in C syntax, rounded into a format; `None` for ties away.
+///
+/// # Panics
+/// If MPFR does not accept the whole text.
+pub fn parse(format: Format, text: &str, base: i32, rounding: Rounding) -> Option<(Float, Flags)> {
+    let mode = mode(rounding)?;
+    let text = CString::new(text).expect("no zero byte");
+    deliver(format, mode, |result| {
+        let mut end = std::ptr::null_mut();
+        // SAFETY: `result` is an initialised number, `text` a C string that outlives the call, `end` a place to write.
+        let ternary = unsafe { ffi::mpfr_strtofr(result, text.as_ptr(), &raw mut end, base, mode) };
+        // SAFETY: MPFR leaves `end` pointing into `text`, at its final zero byte if it has read all of it.
+        assert_eq!(unsafe { *end }, 0, "MPFR did not read all of {text:?}");
+        Some(ternary)
+    })
+}
+
+fn mode(rounding: Rounding) -> Option<c_int> {
+    match rounding {
+        Rounding::NearestEven => Some(0),
+        Rounding::TowardZero => Some(1),
+        Rounding::TowardPositive => Some(2),
+        Rounding::TowardNegative => Some(3),
+        Rounding::NearestAway => None,
+    }
+}
+
+/// Computes with unbounded exponent, then brings the result into the range of the format.
+fn deliver(
+    format: Format,
+    mode: c_int,
+    compute: impl FnOnce(*mut MpfrStruct) -> Option<c_int>,
+) -> Option<(Float, Flags)> {
+    let mut result = Number::nan(format);
+    // SAFETY: flags and exponent range are thread-local state without preconditions.
+    unsafe {
+        ffi::mpfr_clear_flags();
+        ffi::mpfr_set_emin(ffi::mpfr_get_emin_min());
+        ffi::mpfr_set_emax(ffi::mpfr_get_emax_max());
+    }
+    let ternary = compute(result.as_struct())?;
+    // SAFETY: as above.
+    let divided_by_zero = unsafe { ffi::mpfr_divby0_p() } != 0;
+    let mut flags = Flags::DIVIDE_BY_ZERO.when(divided_by_zero);
+    if result.is_nan() {
+        // Of numbers; MPFR's NaN has neither sign nor payload.
+        return Some((Float::quiet_nan(format, true), flags | Flags::INVALID));
+    }
+    let exponent = result.exponent();
+    let tiny = exponent.is_some_and(|exponent| exponent < format.min_exponent());
+    let overflow = exponent.is_some_and(|exponent| exponent > format.max_exponent());
+    let ternary = result.limit_range(format, ternary, mode);
+    flags |= Flags::OVERFLOW.when(overflow);
+    flags |= Flags::INEXACT.when(ternary != 0 || overflow);
+    flags |= Flags::UNDERFLOW.when(tiny && ternary != 0);
+    Some((result.to_float(format), flags))
+}
