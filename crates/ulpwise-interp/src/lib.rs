@@ -1,1 +1,29 @@
-//! The concrete interpreter: runs ulpwise-ir to the same bits as the machine, and records every exception.
+//! The concrete interpreter: runs `ulpwise-ir` to the same bits as the machine, and records every exception.
+//!
+//! * [`Program`] is a module made ready to run, [`Interpreter`] runs its functions, [`Machine`] is the state they share.
+//! * Every access to memory is checked; a run that goes wrong ends in a [`Stop`] that says how and where, never in a panic.
+//! * [`number`] holds the pure semantics of the operations, for other executors to share.
+//!
+//! Deliberately absent: anything symbolic, threads, files and the network; native execution is another crate's.
+
+mod dispatch;
+mod event;
+mod frame;
+mod interpreter;
+mod library;
+mod machine;
+pub mod memory;
+pub mod number;
+mod options;
+mod path_end;
+mod program;
+mod step;
+
+pub use event::{Event, EventLog, Exception};
+pub use frame::Argument;
+pub use interpreter::Interpreter;
+pub use library::{CLibraryState, Output};
+pub use machine::{FloatEnvironment, Machine};
+pub use options::Options;
+pub use path_end::{PathEnd, Stop};
+pub use program::{PrepareError, Program};

@@ -1,0 +1,137 @@
+//! The exceptions a run raised, each with the first time it happened and how often.
+
+use std::collections::HashMap;
+use ulpwise_float::Flags;
+use ulpwise_ir::SiteId;
+
+/// What can go wrong at a site while it runs. The ids are those of the properties.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Exception {
+    /// No useful definable result (IEEE 754, 7.2).
+    Invalid,
+    /// An infinite result from finite operands (7.3).
+    DivideByZero,
+    /// The result is too large for the format (7.4).
+    Overflow,
+    /// The result is not zero and smaller than the smallest normal number, or was rounded to zero
+    /// from there. Told even when it is exact and the IEEE flag stays down (7.5).
+    Underflow,
+    /// The result was rounded (7.6). Recorded on request only.
+    Inexact,
+    /// A float has no counterpart in the integer type it is converted to.
+    IntConversion,
+}
+
+impl Exception {
+    /// All of them.
+    pub const ALL: [Self; 6] = [
+        Self::Invalid,
+        Self::DivideByZero,
+        Self::Overflow,
+        Self::Underflow,
+        Self::Inexact,
+        Self::IntConversion,
+    ];
+
+    /// The stable id, which is the property's.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Invalid => "invalid",
+            Self::DivideByZero => "divide-by-zero",
+            Self::Overflow => "overflow",
+            Self::Underflow => "underflow",
+            Self::Inexact => "inexact",
+            Self::IntConversion => "int-conversion",
+        }
+    }
+}
+
+/// An exception at a site: the first time it happened, and how often it did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Event {
+    /// Where.
+    pub site: SiteId,
+    /// What.
+    pub exception: Exception,
+    /// The IEEE flags that the operation raised the first time.
+    pub flags: Flags,
+    /// The bits of its operands the first time.
+    pub operands: Vec<u128>,
+    /// The bits of its result the first time.
+    pub result: u128,
+    /// How often it happened in this run.
+    pub count: u64,
+}
+
+/// What an operation did, as far as exceptions go.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Raised<'a> {
+    pub(crate) site: SiteId,
+    pub(crate) flags: Flags,
+    /// Whether the result is tiny though the flag may be down.
+    pub(crate) tiny: bool,
+    /// Whether the site converts to an integer.
+    pub(crate) to_int: bool,
+    pub(crate) operands: &'a [u128],
+    pub(crate) result: u128,
+}
+
+/// The events of a run, in the order of their first occurrence.
+#[derive(Clone, Debug, Default)]
+pub struct EventLog {
+    events: Vec<Event>,
+    index: HashMap<(SiteId, Exception), usize>,
+    /// Whether rounding alone is an event.
+    record_inexact: bool,
+}
+
+impl EventLog {
+    pub(crate) fn new(record_inexact: bool) -> Self {
+        Self { record_inexact, ..Self::default() }
+    }
+
+    /// The events so far.
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    pub(crate) fn records_inexact(&self) -> bool {
+        self.record_inexact
+    }
+
+    pub(crate) fn record(&mut self, raised: &Raised<'_>) {
+        let flags = raised.flags;
+        if flags.contains(Flags::INVALID) {
+            self.note(if raised.to_int { Exception::IntConversion } else { Exception::Invalid }, raised);
+        }
+        if flags.contains(Flags::DIVIDE_BY_ZERO) {
+            self.note(Exception::DivideByZero, raised);
+        }
+        if flags.contains(Flags::OVERFLOW) {
+            self.note(Exception::Overflow, raised);
+        }
+        if raised.tiny || flags.contains(Flags::UNDERFLOW) {
+            self.note(Exception::Underflow, raised);
+        }
+        if self.record_inexact && flags.contains(Flags::INEXACT) {
+            self.note(Exception::Inexact, raised);
+        }
+    }
+
+    fn note(&mut self, exception: Exception, raised: &Raised<'_>) {
+        let next = self.events.len();
+        let position = *self.index.entry((raised.site, exception)).or_insert(next);
+        if position < next {
+            self.events[position].count += 1;
+            return;
+        }
+        self.events.push(Event {
+            site: raised.site,
+            exception,
+            flags: raised.flags,
+            operands: raised.operands.to_vec(),
+            result: raised.result,
+            count: 1,
+        });
+    }
+}

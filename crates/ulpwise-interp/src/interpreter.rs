@@ -1,0 +1,190 @@
+//! The interpreter: the calls under way and the state they share.
+//!
+//! The loop over the instructions of one frame is in `dispatch`; what an instruction does is in
+//! `step/`. The host's own stack does not grow with the program's calls.
+
+use crate::dispatch::{self, Transfer};
+use crate::event::Event;
+use crate::frame::{Argument, Frame, RegisterPool};
+use crate::machine::Machine;
+use crate::options::Options;
+use crate::path_end::{PathEnd, Stop};
+use crate::program::{Callee, Program, ReadyBody};
+use crate::step;
+use ulpwise_base::Id;
+use ulpwise_ir::{FunctionId, InstId, SlotList};
+
+/// How many instructions run between two looks at the budget.
+const STEPS_BETWEEN_CHECKS: u64 = 1 << 16;
+
+/// How many library models that call back may be nested: each takes a piece of the host's own stack.
+const MAX_NESTING: usize = 200;
+
+/// Runs functions of a program.
+#[derive(Debug)]
+pub struct Interpreter<'p> {
+    pub(crate) program: &'p Program<'p>,
+    /// The state of the run.
+    pub machine: Machine,
+    pub(crate) options: Options,
+    pub(crate) frames: Vec<Frame<'p>>,
+    pub(crate) pool: RegisterPool,
+    next_check: u64,
+    nesting: usize,
+}
+
+impl<'p> Interpreter<'p> {
+    /// An interpreter at the start of a run.
+    pub fn new(program: &'p Program<'p>, options: Options) -> Self {
+        let machine = Machine::new(program.image().clone(), &options);
+        Self {
+            program,
+            machine,
+            options,
+            frames: Vec::new(),
+            pool: RegisterPool::default(),
+            next_check: 0,
+            nesting: 0,
+        }
+    }
+
+    /// Back to the start: fresh globals, no heap, no events, no output.
+    pub fn reset(&mut self, options: Options) {
+        let mut memory = std::mem::replace(&mut self.machine.memory, crate::memory::Memory::new(0));
+        memory.reset_from(self.program.image());
+        self.machine = Machine::new(memory, &options);
+        self.options = options;
+        self.frames.clear();
+        self.next_check = 0;
+        self.nesting = 0;
+    }
+
+    /// The program that runs.
+    pub fn program(&self) -> &'p Program<'p> {
+        self.program
+    }
+
+    /// The events so far.
+    pub fn events(&self) -> &[Event] {
+        self.machine.events.events()
+    }
+
+    /// Calls a function with arguments given as raw slots: a wide value as its low and high half.
+    ///
+    /// # Errors
+    /// The run ended before the function returned; says how and where.
+    pub fn call(&mut self, function: FunctionId, arguments: &[u64]) -> Result<Vec<u64>, Stop> {
+        Machine::discard_hardware_flags();
+        let outcome = self.call_nested(function, arguments);
+        self.machine.collect_hardware_flags();
+        outcome.map_err(|end| {
+            let calls =
+                self.frames.drain(..).rev().map(|frame| (frame.function(), InstId::from_index(frame.pc)));
+            Stop { end, calls: calls.collect() }
+        })
+    }
+
+    /// Calls a function from a library model, such as the comparison of `qsort`.
+    pub(crate) fn call_nested(
+        &mut self,
+        function: FunctionId,
+        arguments: &[u64],
+    ) -> Result<Vec<u64>, PathEnd> {
+        if self.nesting >= MAX_NESTING {
+            return Err(PathEnd::StackOverflow);
+        }
+        self.nesting += 1;
+        let outcome = match self.program.callee(function) {
+            Callee::Body(ready) => {
+                let frame = self.new_frame(ready, arguments.iter().copied(), Box::default())?;
+                self.run(frame)
+            }
+            _ => {
+                let types = &self.program.module().functions[function].parameters;
+                let given = step::call::typed_arguments(types.iter().copied(), arguments);
+                step::call::outside(self, function, &given, None).map(|returned| returned.as_slice().to_vec())
+            }
+        };
+        self.nesting -= 1;
+        outcome
+    }
+
+    /// A frame for a call of `ready`, which has its arguments but has not begun.
+    #[inline]
+    pub(crate) fn new_frame(
+        &mut self,
+        ready: &'p ReadyBody<'p>,
+        arguments: impl Iterator<Item = u64>,
+        variadic: Box<[Argument]>,
+    ) -> Result<Frame<'p>, PathEnd> {
+        if self.frames.len() >= self.options.max_depth {
+            return Err(PathEnd::StackOverflow);
+        }
+        self.count_steps(ready.entry_steps)?;
+        let registers = self.pool.take(ready, arguments);
+        let stack_mark = self.machine.stack_objects.len();
+        Ok(Frame { ready, registers, pc: 0, results: SlotList::default(), stack_mark, variadic })
+    }
+
+    /// Counts the instructions of a block about to run, and looks at the budget now and then.
+    #[inline(always)]
+    pub(crate) fn count_steps(&mut self, steps: u64) -> Result<(), PathEnd> {
+        self.machine.steps += steps;
+        if self.machine.steps >= self.next_check { self.check_budget() } else { Ok(()) }
+    }
+
+    #[cold]
+    fn check_budget(&mut self) -> Result<(), PathEnd> {
+        let steps = self.machine.steps;
+        self.options.budget.check(steps).map_err(PathEnd::Exhausted)?;
+        self.next_check = steps + STEPS_BETWEEN_CHECKS;
+        if let Some(limit) = self.options.budget.step_limit() {
+            self.next_check = self.next_check.min(limit);
+        }
+        Ok(())
+    }
+
+    /// Runs a frame, and all that it calls, until it returns.
+    fn run(&mut self, mut frame: Frame<'p>) -> Result<Vec<u64>, PathEnd> {
+        let floor = self.frames.len();
+        loop {
+            let depth = self.frames.len();
+            match dispatch::run_until_transfer(self, &mut frame) {
+                Ok(Transfer::Call { callee, arguments, results, variadic }) => {
+                    let given =
+                        frame.ready.body.list(arguments).iter().map(|slot| frame.registers[slot.index()]);
+                    let entered = match self.new_frame(
+                        callee,
+                        given.take(callee.body.parameter_slots as usize),
+                        variadic,
+                    ) {
+                        Ok(entered) => entered,
+                        Err(end) => return Err(self.stopped(frame, depth, end)),
+                    };
+                    frame.results = results;
+                    self.frames.push(std::mem::replace(&mut frame, entered));
+                }
+                Ok(Transfer::Return { values }) => {
+                    step::memory::release_stack(&mut self.machine, frame.stack_mark);
+                    let values =
+                        frame.ready.body.list(values).iter().map(|slot| frame.registers[slot.index()]);
+                    if depth == floor {
+                        return Ok(values.collect());
+                    }
+                    let mut caller = self.frames.pop().expect("the caller is above the floor");
+                    for (slot, value) in caller.ready.body.list(caller.results).iter().zip(values) {
+                        caller.registers[slot.index()] = value;
+                    }
+                    self.pool.give_back(std::mem::replace(&mut frame, caller).registers);
+                }
+                Err(end) => return Err(self.stopped(frame, depth, end)),
+            }
+        }
+    }
+
+    /// Keeps the frame in which a run ended, below the frames of a nested call that ended it.
+    fn stopped(&mut self, frame: Frame<'p>, depth: usize, end: PathEnd) -> PathEnd {
+        self.frames.insert(depth, frame);
+        end
+    }
+}

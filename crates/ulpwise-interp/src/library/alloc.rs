@@ -1,0 +1,119 @@
+//! The heap: `malloc` and its kin, `operator new`, Rust's allocator.
+//!
+//! Every object is aligned to 256 MiB by the way addresses are made, so alignments are always met.
+
+use super::{Models, Returned, argument};
+use crate::frame::Argument;
+use crate::interpreter::Interpreter;
+use crate::memory::ObjectKind;
+use crate::path_end::PathEnd;
+use crate::step::memory::copy_bytes;
+
+pub(super) const MODELS: Models = &[
+    ("malloc", malloc),
+    ("calloc", calloc),
+    ("realloc", realloc),
+    ("reallocarray", reallocarray),
+    ("free", free),
+    ("cfree", free),
+    ("aligned_alloc", aligned_alloc),
+    ("memalign", aligned_alloc),
+    ("posix_memalign", posix_memalign),
+    ("_Znwm", new),
+    ("_Znam", new),
+    ("_ZnwmSt11align_val_t", new),
+    ("_ZnamSt11align_val_t", new),
+    ("_ZnwmRKSt9nothrow_t", malloc),
+    ("_ZnamRKSt9nothrow_t", malloc),
+    ("_ZdlPv", free),
+    ("_ZdaPv", free),
+    ("_ZdlPvm", free),
+    ("_ZdaPvm", free),
+    ("_ZdlPvSt11align_val_t", free),
+    ("_ZdaPvSt11align_val_t", free),
+    ("_ZdlPvmSt11align_val_t", free),
+];
+
+/// A new heap object, or null when memory is used up.
+fn allocate(interpreter: &mut Interpreter<'_>, bytes: u64) -> Returned {
+    Returned::one(interpreter.machine.memory.allocate(bytes, ObjectKind::Heap).unwrap_or(0))
+}
+
+fn malloc(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
+    Ok(allocate(interpreter, argument(arguments, 0)?))
+}
+
+/// `operator new` throws when memory is used up.
+fn new(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
+    let bytes = argument(arguments, 0)?;
+    let address = interpreter.machine.memory.allocate(bytes, ObjectKind::Heap);
+    address.map(Returned::one).ok_or_else(|| PathEnd::Raised("std::bad_alloc".to_owned()))
+}
+
+/// Rust's `__rust_alloc(size, align)` and `__rust_alloc_zeroed`: fresh memory is zero here anyway.
+pub(super) fn rust_alloc(
+    interpreter: &mut Interpreter<'_>,
+    arguments: &[Argument],
+) -> Result<Returned, PathEnd> {
+    malloc(interpreter, arguments)
+}
+
+/// Rust's `__rust_realloc(pointer, old size, align, new size)`.
+pub(super) fn rust_realloc(
+    interpreter: &mut Interpreter<'_>,
+    arguments: &[Argument],
+) -> Result<Returned, PathEnd> {
+    resize(interpreter, argument(arguments, 0)?, argument(arguments, 3)?)
+}
+
+pub(super) fn free(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
+    let address = argument(arguments, 0)?;
+    if address != 0 {
+        interpreter.machine.memory.free(address, ObjectKind::Heap)?;
+    }
+    Ok(Returned::nothing())
+}
+
+fn calloc(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
+    let bytes = argument(arguments, 0)?.checked_mul(argument(arguments, 1)?);
+    Ok(bytes.map_or(Returned::one(0), |bytes| allocate(interpreter, bytes)))
+}
+
+fn realloc(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
+    resize(interpreter, argument(arguments, 0)?, argument(arguments, 1)?)
+}
+
+fn reallocarray(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
+    match argument(arguments, 1)?.checked_mul(argument(arguments, 2)?) {
+        Some(bytes) => resize(interpreter, argument(arguments, 0)?, bytes),
+        None => Ok(Returned::one(0)),
+    }
+}
+
+fn resize(interpreter: &mut Interpreter<'_>, old: u64, bytes: u64) -> Result<Returned, PathEnd> {
+    if old == 0 {
+        return Ok(allocate(interpreter, bytes));
+    }
+    let machine = &mut interpreter.machine;
+    let old_bytes = machine.memory.heap_object_len(old)?;
+    let Some(new) = machine.memory.allocate(bytes, ObjectKind::Heap) else {
+        return Ok(Returned::one(0));
+    };
+    copy_bytes(machine, new, old, old_bytes.min(bytes))?;
+    machine.memory.free(old, ObjectKind::Heap)?;
+    Ok(Returned::one(new))
+}
+
+fn aligned_alloc(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
+    Ok(allocate(interpreter, argument(arguments, 1)?))
+}
+
+fn posix_memalign(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
+    const ENOMEM: i32 = 12;
+    let (to, bytes) = (argument(arguments, 0)?, argument(arguments, 2)?);
+    let Some(address) = interpreter.machine.memory.allocate(bytes, ObjectKind::Heap) else {
+        return Ok(Returned::int(ENOMEM));
+    };
+    interpreter.machine.memory.write(to, 8)?.copy_from_slice(&address.to_le_bytes());
+    Ok(Returned::int(0))
+}

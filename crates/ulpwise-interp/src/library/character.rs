@@ -1,0 +1,98 @@
+//! Characters, in the C locale.
+//!
+//! glibc's `isdigit` and its kin are macros over a table of 384 entries, for characters from -128 to 255.
+
+use super::{Models, Returned, int_argument};
+use crate::frame::Argument;
+use crate::interpreter::Interpreter;
+use crate::path_end::PathEnd;
+
+pub(super) const MODELS: Models = &[
+    ("__ctype_b_loc", ctype_b_loc),
+    ("__ctype_tolower_loc", ctype_tolower_loc),
+    ("__ctype_toupper_loc", ctype_toupper_loc),
+    ("tolower", tolower),
+    ("toupper", toupper),
+    ("isalpha", |_, a| test(a, |c| c.is_ascii_alphabetic())),
+    ("isdigit", |_, a| test(a, |c| c.is_ascii_digit())),
+    ("isalnum", |_, a| test(a, |c| c.is_ascii_alphanumeric())),
+    ("isspace", |_, a| test(a, is_space)),
+    ("isupper", |_, a| test(a, |c| c.is_ascii_uppercase())),
+    ("islower", |_, a| test(a, |c| c.is_ascii_lowercase())),
+    ("ispunct", |_, a| test(a, |c| c.is_ascii_punctuation())),
+    ("isprint", |_, a| test(a, |c| c.is_ascii_graphic() || c == b' ')),
+    ("isgraph", |_, a| test(a, |c| c.is_ascii_graphic())),
+    ("iscntrl", |_, a| test(a, |c| c.is_ascii_control())),
+    ("isxdigit", |_, a| test(a, |c| c.is_ascii_hexdigit())),
+];
+
+/// C's white space; Rust's leaves the vertical tab out.
+fn is_space(byte: u8) -> bool {
+    byte.is_ascii_whitespace() || byte == 0x0b
+}
+
+fn test(arguments: &[Argument], class: fn(u8) -> bool) -> Result<Returned, PathEnd> {
+    let character = int_argument(arguments, 0)?;
+    Ok(Returned::int(u8::try_from(character).is_ok_and(class).into()))
+}
+
+fn map(arguments: &[Argument], change: fn(&u8) -> u8) -> Result<Returned, PathEnd> {
+    let character = int_argument(arguments, 0)?;
+    Ok(Returned::int(u8::try_from(character).map_or(character, |byte| change(&byte).into())))
+}
+
+fn tolower(_: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
+    map(arguments, u8::to_ascii_lowercase)
+}
+
+fn toupper(_: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
+    map(arguments, u8::to_ascii_uppercase)
+}
+
+/// The class bits of a character, as glibc's `ctype.h` numbers them on a little-endian machine.
+fn class_bits(byte: u8) -> u16 {
+    let classes: [(u16, bool); 12] = [
+        (1 << 8, byte.is_ascii_uppercase()),
+        (1 << 9, byte.is_ascii_lowercase()),
+        (1 << 10, byte.is_ascii_alphabetic()),
+        (1 << 11, byte.is_ascii_digit()),
+        (1 << 12, byte.is_ascii_hexdigit()),
+        (1 << 13, is_space(byte)),
+        (1 << 14, byte.is_ascii_graphic() || byte == b' '),
+        (1 << 15, byte.is_ascii_graphic()),
+        (1, byte == b' ' || byte == b'\t'),
+        (1 << 1, byte.is_ascii_control()),
+        (1 << 2, byte.is_ascii_punctuation()),
+        (1 << 3, byte.is_ascii_alphanumeric()),
+    ];
+    classes.into_iter().filter(|&(_, belongs)| belongs).fold(0, |bits, (bit, _)| bits | bit)
+}
+
+/// The address of a pointer to the entry of character 0 in a table.
+fn table_location<const N: usize>(
+    interpreter: &mut Interpreter<'_>,
+    name: &str,
+    entry: impl Fn(i32) -> [u8; N],
+) -> Result<Returned, PathEnd> {
+    let machine = &mut interpreter.machine;
+    let table: Vec<u8> = (-128..256).flat_map(entry).collect();
+    let address = machine.library.hand_out(&mut machine.memory, name, &table).ok_or(PathEnd::OutOfMemory)?;
+    let zero = address + 128 * N as u64;
+    let location =
+        machine.library.hand_out(&mut machine.memory, &format!("{name} location"), &zero.to_le_bytes());
+    location.map(Returned::one).ok_or(PathEnd::OutOfMemory)
+}
+
+fn ctype_b_loc(interpreter: &mut Interpreter<'_>, _: &[Argument]) -> Result<Returned, PathEnd> {
+    table_location(interpreter, "ctype", |c| u8::try_from(c).map_or(0, class_bits).to_le_bytes())
+}
+
+fn ctype_tolower_loc(interpreter: &mut Interpreter<'_>, _: &[Argument]) -> Result<Returned, PathEnd> {
+    let lower = |c: i32| u8::try_from(c).map_or(c, |byte| byte.to_ascii_lowercase().into());
+    table_location(interpreter, "tolower", |c| lower(c).to_le_bytes())
+}
+
+fn ctype_toupper_loc(interpreter: &mut Interpreter<'_>, _: &[Argument]) -> Result<Returned, PathEnd> {
+    let upper = |c: i32| u8::try_from(c).map_or(c, |byte| byte.to_ascii_uppercase().into());
+    table_location(interpreter, "toupper", |c| upper(c).to_le_bytes())
+}

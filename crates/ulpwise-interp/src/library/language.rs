@@ -1,0 +1,77 @@
+//! The runtimes of C++, Rust and Fortran, as far as compiled numerical code calls them.
+//!
+//! There is no unwinding: a throw, a panic or a `STOP` ends the path under its name.
+
+use super::{LibraryFunction, Models, Returned, alloc, argument};
+use crate::frame::Argument;
+use crate::interpreter::Interpreter;
+use crate::path_end::PathEnd;
+
+pub(super) const MODELS: Models = &[
+    ("__cxa_throw", |_, _| raised("a C++ exception")),
+    ("__cxa_rethrow", |_, _| raised("a C++ exception")),
+    ("__cxa_allocate_exception", |interpreter, arguments| alloc::rust_alloc(interpreter, arguments)),
+    ("__cxa_pure_virtual", |_, _| raised("a call of a pure virtual function")),
+    ("_ZSt9terminatev", |_, _| raised("std::terminate")),
+    ("__cxa_guard_acquire", guard_acquire),
+    ("__cxa_guard_release", guard_release),
+    ("_ZSt17__throw_bad_allocv", |_, _| raised("std::bad_alloc")),
+    ("_ZSt28__throw_bad_array_new_lengthv", |_, _| raised("std::bad_array_new_length")),
+    ("_ZSt20__throw_length_errorPKc", |_, _| raised("std::length_error")),
+    ("_ZSt20__throw_out_of_rangePKc", |_, _| raised("std::out_of_range")),
+    ("_ZSt24__throw_out_of_range_fmtPKcz", |_, _| raised("std::out_of_range")),
+    ("_ZSt24__throw_invalid_argumentPKc", |_, _| raised("std::invalid_argument")),
+    ("_ZSt19__throw_logic_errorPKc", |_, _| raised("std::logic_error")),
+    ("_ZSt20__throw_domain_errorPKc", |_, _| raised("std::domain_error")),
+    ("_ZSt21__throw_runtime_errorPKc", |_, _| raised("std::runtime_error")),
+    ("_ZSt25__throw_bad_function_callv", |_, _| raised("std::bad_function_call")),
+    ("_ZSt21__glibcxx_assert_failPKciS0_S0_", |_, _| raised("a failed assertion of the C++ library")),
+    ("__rust_alloc", alloc::rust_alloc),
+    ("__rust_alloc_zeroed", alloc::rust_alloc),
+    ("__rust_dealloc", alloc::free),
+    ("__rust_realloc", alloc::rust_realloc),
+    ("_FortranAStopStatement", |_, _| raised("STOP")),
+    ("_FortranAStopStatementText", |_, _| raised("STOP")),
+    ("_FortranAReportFatalUserError", |_, _| raised("a Fortran run-time error")),
+];
+
+fn raised(what: &str) -> Result<Returned, PathEnd> {
+    Err(PathEnd::Raised(what.to_owned()))
+}
+
+/// Rust's runtime functions carry the compiler's own hash in their mangled names, so they are known by what stands
+/// between.
+const RUST_PATTERNS: &[(&str, LibraryFunction)] = &[
+    ("12___rust_alloc", alloc::rust_alloc),
+    ("19___rust_alloc_zeroed", alloc::rust_alloc),
+    ("14___rust_dealloc", alloc::free),
+    ("14___rust_realloc", alloc::rust_realloc),
+    ("35___rust_no_alloc_shim_is_unstable_v2", |_, _| Ok(Returned::nothing())),
+    ("4core9panicking", |_, _| raised("a Rust panic")),
+    ("core9panicking", |_, _| raised("a Rust panic")),
+    ("5alloc5alloc18handle_alloc_error", |_, _| raised("a failed Rust allocation")),
+    ("7raw_vec12handle_error", |_, _| raised("a failed Rust allocation")),
+    ("17capacity_overflow", |_, _| raised("a Rust panic")),
+    ("4core6option", |_, _| raised("a Rust panic")),
+    ("4core6result", |_, _| raised("a Rust panic")),
+    ("4core5slice5index", |_, _| raised("a Rust panic")),
+];
+
+/// The model of a function whose mangled name contains a known part.
+pub(super) fn lookup_by_pattern(name: &str) -> Option<LibraryFunction> {
+    let mangled = name.starts_with("_R") || name.starts_with("_ZN");
+    let known = RUST_PATTERNS.iter().find(|(part, _)| mangled && name.contains(part));
+    known.map(|&(_, model)| model)
+}
+
+/// Guards the initialisation of a C++ local static: returns 1 to the first caller. The guard's first byte says
+/// whether it is done.
+fn guard_acquire(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
+    let done = interpreter.machine.memory.read(argument(arguments, 0)?, 1)?[0];
+    Ok(Returned::int((done == 0).into()))
+}
+
+fn guard_release(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
+    interpreter.machine.memory.write(argument(arguments, 0)?, 1)?[0] = 1;
+    Ok(Returned::nothing())
+}

@@ -1,0 +1,68 @@
+//! Bytes: `memcpy` and its kin.
+
+use super::{Models, Returned, argument};
+use crate::frame::Argument;
+use crate::interpreter::Interpreter;
+use crate::path_end::PathEnd;
+use crate::step::memory::copy_bytes;
+use std::cmp::Ordering;
+
+pub(super) const MODELS: Models = &[
+    ("memcpy", memcpy),
+    ("memmove", memcpy),
+    ("__memcpy_chk", memcpy),
+    ("__memmove_chk", memcpy),
+    ("mempcpy", mempcpy),
+    ("memset", memset),
+    ("__memset_chk", memset),
+    ("bzero", bzero),
+    ("memcmp", memcmp),
+    ("bcmp", memcmp),
+    ("memchr", memchr),
+];
+
+fn memcpy(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
+    let (to, from, len) = (argument(arguments, 0)?, argument(arguments, 1)?, argument(arguments, 2)?);
+    copy_bytes(&mut interpreter.machine, to, from, len)?;
+    Ok(Returned::one(to))
+}
+
+fn mempcpy(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
+    memcpy(interpreter, arguments)?;
+    Ok(Returned::one(argument(arguments, 0)?.wrapping_add(argument(arguments, 2)?)))
+}
+
+fn memset(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
+    let (to, byte, len) = (argument(arguments, 0)?, argument(arguments, 1)?, argument(arguments, 2)?);
+    interpreter.machine.memory.write(to, len as usize)?.fill(byte as u8);
+    Ok(Returned::one(to))
+}
+
+fn bzero(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
+    interpreter.machine.memory.write(argument(arguments, 0)?, argument(arguments, 1)? as usize)?.fill(0);
+    Ok(Returned::nothing())
+}
+
+/// The sign of a comparison as an `int`.
+pub(super) fn sign(ordering: Ordering) -> Returned {
+    Returned::int(ordering as i32)
+}
+
+fn memcmp(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
+    let len = argument(arguments, 2)? as usize;
+    let memory = &interpreter.machine.memory;
+    let (a, b) = (memory.read(argument(arguments, 0)?, len)?, memory.read(argument(arguments, 1)?, len)?);
+    Ok(sign(a.cmp(b)))
+}
+
+/// Reads no further than the byte it looks for, as C requires (C17 7.24.5.1).
+fn memchr(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
+    let (from, byte, len) = (argument(arguments, 0)?, argument(arguments, 1)? as u8, argument(arguments, 2)?);
+    let memory = &interpreter.machine.memory;
+    let inside = len.min(memory.bytes_until_end(from));
+    if let Some(at) = memory.read(from, inside as usize)?.iter().position(|&here| here == byte) {
+        return Ok(Returned::one(from + at as u64));
+    }
+    memory.read(from, len as usize)?;
+    Ok(Returned::one(0))
+}

@@ -1,0 +1,88 @@
+//! The state of a run apart from its calls: memory, floating-point environment, events, what the C
+//! library remembers. Library models and instruction steps work on it.
+
+use crate::event::EventLog;
+use crate::library::CLibraryState;
+use crate::memory::Memory;
+use crate::options::Options;
+use ulpwise_float::{Flags, Rounding};
+use ulpwise_host::sse;
+
+/// The floating-point environment of the program (C's `fenv.h`).
+#[derive(Clone, Copy, Debug, Default)]
+pub struct FloatEnvironment {
+    /// The rounding mode of the moment.
+    pub rounding: Rounding,
+    /// The flags raised so far, except what the hardware still holds: see [`Machine::sticky_flags`].
+    sticky: Flags,
+}
+
+/// The state of a run apart from its calls.
+#[derive(Clone, Debug)]
+pub struct Machine {
+    /// Its memory.
+    pub memory: Memory,
+    /// The floating-point environment.
+    pub float: FloatEnvironment,
+    /// The exceptions so far.
+    pub events: EventLog,
+    /// What the C library remembers.
+    pub library: CLibraryState,
+    /// The addresses of the living stack objects, oldest first.
+    pub(crate) stack_objects: Vec<u64>,
+    /// How many instructions have run.
+    pub steps: u64,
+}
+
+impl Machine {
+    pub(crate) fn new(memory: Memory, options: &Options) -> Self {
+        sse::clear_sticky_flags(ulpwise_host::Flags::ALL);
+        Self {
+            memory,
+            float: FloatEnvironment { rounding: options.rounding, sticky: Flags::NONE },
+            events: EventLog::new(options.record_inexact),
+            library: CLibraryState::new(options),
+            stack_objects: Vec::new(),
+            steps: 0,
+        }
+    }
+
+    /// Whether the plain hardware operation with a look at its result is enough.
+    #[inline(always)]
+    pub(crate) fn fast_floats(&self) -> bool {
+        self.float.rounding == Rounding::NearestEven && !self.events.records_inexact()
+    }
+
+    /// The IEEE flags raised since they were last cleared.
+    ///
+    /// Operations whose result is an ordinary number run as bare instructions and leave `inexact`,
+    /// the only flag they can raise, standing in the processor; it is collected here.
+    pub fn sticky_flags(&mut self) -> Flags {
+        self.collect_hardware_flags();
+        self.float.sticky
+    }
+
+    /// Clears the flags in `mask`.
+    pub fn clear_flags(&mut self, mask: Flags) {
+        self.collect_hardware_flags();
+        self.float.sticky = self.float.sticky.without(mask);
+    }
+
+    /// Raises flags.
+    pub fn raise_flags(&mut self, flags: Flags) {
+        self.float.sticky = self.float.sticky.union(flags);
+    }
+
+    /// Moves `inexact` from the processor to the program's flags. Called before and after host code
+    /// that computes with floats for its own ends (`discard_hardware_flags`).
+    pub(crate) fn collect_hardware_flags(&mut self) {
+        if sse::read_sticky_flags().contains(ulpwise_host::Flags::INEXACT) {
+            self.raise_flags(Flags::INEXACT);
+        }
+        Self::discard_hardware_flags();
+    }
+
+    pub(crate) fn discard_hardware_flags() {
+        sse::clear_sticky_flags(ulpwise_host::Flags::ALL);
+    }
+}

@@ -1,0 +1,37 @@
+//! How a run is made.
+
+use ulpwise_base::Budget;
+use ulpwise_float::Rounding;
+
+/// How a run is made; the command line builds it, everybody else passes it on.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The rounding mode at the start.
+    pub rounding: Rounding,
+    /// Whether rounding alone counts as an event.
+    pub record_inexact: bool,
+    /// How many calls may be nested.
+    pub max_depth: usize,
+    /// How many bytes the program may hold at once.
+    pub memory_limit: u64,
+    /// How many bytes of output are kept; the rest is counted.
+    pub output_limit: usize,
+    /// The environment variables that the program sees.
+    pub environment: Vec<(String, String)>,
+    /// How long the run may take.
+    pub budget: Budget,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            rounding: Rounding::NearestEven,
+            record_inexact: false,
+            max_depth: 100_000,
+            memory_limit: 4 << 30,
+            output_limit: 16 << 20,
+            environment: Vec::new(),
+            budget: Budget::unlimited(),
+        }
+    }
+}

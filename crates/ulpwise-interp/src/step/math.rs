@@ -1,0 +1,127 @@
+//! Calls of the host's mathematical library, marshalled by the signature the library's table gives.
+
+use super::memory::{read_value, write_value};
+use crate::event::Raised;
+use crate::frame::Argument;
+use crate::library::Returned;
+use crate::machine::Machine;
+use crate::number::{flags_from_host, float, host_mode};
+use crate::path_end::PathEnd;
+use ulpwise_host::RoundingMode;
+use ulpwise_host::libm::{LibmFunction, Parameter, Return, Type as HostType, Value};
+use ulpwise_ir::{FloatFormat, SiteId, Type};
+
+/// Calls `function` and accounts for what it raised at `site`.
+pub(super) fn call(
+    machine: &mut Machine,
+    function: &LibmFunction,
+    arguments: &[Argument],
+    site: Option<SiteId>,
+) -> Result<Returned, PathEnd> {
+    let signature = function.signature();
+    let mut given = Arguments { machine, rest: arguments.iter(), function };
+    let mut values = Vec::with_capacity(4);
+    let mut outputs = Vec::new();
+    for parameter in signature.parameters {
+        match *parameter {
+            Parameter::Value(ty) => values.push(given.value(ty)?),
+            Parameter::Complex(ty) => values.extend(given.complex(ty)?),
+            Parameter::Reference(ty) => values.push(given.reference(ty)?),
+            Parameter::Output(ty) => outputs.push((given.next()?.bits as u64, ty)),
+        }
+    }
+    // The hardware does not round to nearest away; the library computes to nearest then.
+    let mode = host_mode(machine.float.rounding).unwrap_or(RoundingMode::NearestEven);
+    machine.collect_hardware_flags();
+    let outcome = function.call(mode, &values);
+    Machine::discard_hardware_flags();
+
+    let mut results = outcome.results.iter();
+    let mut returned = Returned::default();
+    let count = match signature.returns {
+        Return::Nothing => 0,
+        Return::Value(_) => 1,
+        Return::Complex(_) => 2,
+    };
+    for value in results.by_ref().take(count) {
+        returned.push_value(type_of(value.ty()), value.bits());
+    }
+    for ((address, ty), value) in outputs.into_iter().zip(results) {
+        write_value(machine, type_of(ty), address, value.bits())?;
+    }
+    if outcome.errno != 0 {
+        machine.library.set_errno(&mut machine.memory, outcome.errno);
+    }
+    if let Some(site) = site {
+        let operands: Vec<u128> = values.iter().map(|value| value.bits()).collect();
+        let result = outcome.results.first().map_or(0, |value| value.bits());
+        // A function such as fmin only hands a tiny operand on.
+        let tiny =
+            outcome.results.first().is_some_and(|value| is_tiny(*value)) && !operands.contains(&result);
+        let flags = flags_from_host(outcome.flags);
+        super::float::note(
+            machine,
+            &Raised { site, flags, tiny, to_int: false, operands: &operands, result },
+        );
+    } else {
+        machine.raise_flags(flags_from_host(outcome.flags));
+    }
+    Ok(returned)
+}
+
+fn is_tiny(value: Value) -> bool {
+    matches!(type_of(value.ty()), Type::Float(format) if float::is_tiny(format, value.bits()))
+}
+
+/// Our name of a type of the library's interface.
+fn type_of(ty: HostType) -> Type {
+    match ty {
+        HostType::F64 => Type::Float(FloatFormat::F64),
+        HostType::F32 => Type::Float(FloatFormat::F32),
+        HostType::X87 => Type::Float(FloatFormat::X87),
+        HostType::Int => Type::Int(32),
+        HostType::Long => Type::Int(64),
+    }
+}
+
+/// The arguments of a call, taken one by one and checked: a program may declare `double sin(int)`.
+struct Arguments<'a> {
+    machine: &'a Machine,
+    rest: std::slice::Iter<'a, Argument>,
+    function: &'a LibmFunction,
+}
+
+impl Arguments<'_> {
+    fn next(&mut self) -> Result<Argument, PathEnd> {
+        self.rest.next().copied().ok_or_else(|| self.mismatch())
+    }
+
+    fn mismatch(&self) -> PathEnd {
+        PathEnd::Unsupported(format!("a call of '{}' with other arguments than libm's", self.function.name()))
+    }
+
+    fn value(&mut self, ty: HostType) -> Result<Value, PathEnd> {
+        let argument = self.next()?;
+        if argument.ty != type_of(ty) {
+            return Err(self.mismatch());
+        }
+        Ok(Value::from_bits(ty, argument.bits))
+    }
+
+    fn reference(&mut self, ty: HostType) -> Result<Value, PathEnd> {
+        let address = self.next()?.bits as u64;
+        Ok(Value::from_bits(ty, read_value(self.machine, type_of(ty), address)?))
+    }
+
+    /// Two values in registers, or, for x87, the address of both in memory.
+    fn complex(&mut self, ty: HostType) -> Result<[Value; 2], PathEnd> {
+        if self.rest.as_slice().first().is_some_and(|argument| argument.ty == Type::Pointer) {
+            let address = self.next()?.bits as u64;
+            let part = |offset| -> Result<Value, PathEnd> {
+                Ok(Value::from_bits(ty, read_value(self.machine, type_of(ty), address + offset)?))
+            };
+            return Ok([part(0)?, part(16)?]);
+        }
+        Ok([self.value(ty)?, self.value(ty)?])
+    }
+}
