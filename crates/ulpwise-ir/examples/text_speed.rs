@@ -1,4 +1,4 @@
-//! How fast the text form is: a module of 200,000 instructions, printed and parsed.
+//! How fast the text form is: a module of 200,000 instructions, parsed, verified and printed.
 //!
 //! `cargo run --release -p ulpwise-ir --example text_speed`
 
@@ -7,6 +7,7 @@
 use std::fmt::Write as _;
 use std::time::Instant;
 use ulpwise_ir::text;
+use ulpwise_ir::verify::verify;
 
 const FUNCTIONS: usize = 1000;
 const BLOCKS: usize = 20;
@@ -20,8 +21,11 @@ fn main() {
         let module = text::parse(&text).expect("the generated text is well-formed");
         let parsed = start.elapsed();
         let start = Instant::now();
+        verify(&module).expect("the generated module is sound");
+        let verified = start.elapsed();
+        let start = Instant::now();
         let printed = text::print(&module);
-        println!("parse {parsed:.2?}, print {:.2?}", start.elapsed());
+        println!("parse {parsed:.2?}, verify {verified:.2?}, print {:.2?}", start.elapsed());
         assert!(printed == text, "printing gives the text that was parsed");
     }
 }
@@ -42,11 +46,9 @@ fn generate() -> String {
 fn add_function(text: &mut String, function: usize, site: &mut usize) -> std::fmt::Result {
     writeln!(text, "f{function} = function \"function_{function}\" (r0: ptr, r1: f64) -> (f64) exported")?;
     let constant = 2 + BLOCKS * 8;
-    writeln!(
-        text,
-        "{{\n  const r{constant}: i64 = -1\n  const r{}: f64 = 0x3ff0000000000000 ; 1.0",
-        constant + 1
-    )?;
+    writeln!(text, "{{\n  const r{constant}: i64 = -1")?;
+    writeln!(text, "  const r{}: f64 = 0x3ff0000000000000 ; 1.0", constant + 1)?;
+    writeln!(text, "  const r{}: i32 = 1", constant + 2)?;
     for block in 0..BLOCKS {
         let r = 2 + block * 8;
         let mut note = || {
@@ -56,7 +58,7 @@ fn add_function(text: &mut String, function: usize, site: &mut usize) -> std::fm
         if block == 0 {
             writeln!(text, "b0:\n  r{r}: f64 = copy r1 !loc3")?;
         } else {
-            writeln!(text, "b{block}(r{r}: f64):\n  set_rounding r{constant} !loc7")?;
+            writeln!(text, "b{block}(r{r}: f64):\n  set_rounding r{} !loc7", constant + 2)?;
         }
         writeln!(text, "  r{}: ptr = ptradd r0 + r{constant} * 8 !loc5", r + 1)?;
         writeln!(text, "  r{}: f64 = load r{} !loc5", r + 2, r + 1)?;

@@ -13,6 +13,7 @@
 
 mod body;
 pub mod builder;
+mod dominators;
 mod inst;
 mod module;
 mod operands;
@@ -22,11 +23,13 @@ mod site;
 mod source_type;
 pub mod text;
 mod types;
+pub mod verify;
 
 pub use body::{
     Block, BlockId, Body, Constant, Edge, EdgeId, InstId, Slot, SlotList, SlotRole, SlotType, SwitchId,
     SwitchTable,
 };
+pub use dominators::Dominators;
 pub use inst::Inst;
 pub use module::{Function, FunctionId, Global, GlobalId, Library, MessageId, Module, Relocation, Target};
 pub use operands::Access;

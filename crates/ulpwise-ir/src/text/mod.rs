@@ -60,6 +60,8 @@ mod writer;
 pub use canonical::canonicalize;
 pub use cursor::ParseError;
 
+use crate::body::Body;
+use crate::inst::Inst;
 use crate::module::{FunctionId, Module};
 use writer::Writer;
 
@@ -83,6 +85,13 @@ pub fn print(module: &Module) -> String {
 pub fn print_function(module: &Module, function: FunctionId) -> String {
     let mut writer = Writer::with_capacity(4096);
     print_module::print_function(function, &module.functions[function], &mut writer);
+    writer.finish()
+}
+
+/// The text of one instruction, without its notes.
+pub(crate) fn inst_text(body: &Body, inst: &Inst) -> String {
+    let mut writer = Writer::with_capacity(64);
+    print_inst::print_inst(body, inst, &mut writer);
     writer.finish()
 }
 

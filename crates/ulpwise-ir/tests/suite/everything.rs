@@ -108,7 +108,7 @@ fn add_globals(module: &mut ModuleBuilder) {
     let targets =
         [(Target::Global(counter), 4), (Target::Function(callee), 0), (Target::Global(counter), i64::MIN)];
     module.global(Global {
-        name: NAMES[2].to_owned(),
+        name: format!("global {}", NAMES[2]),
         size: 1 << 40,
         align: 1 << 31,
         constant: true,
@@ -205,7 +205,8 @@ fn add_float_function(module: &mut ModuleBuilder, format: FloatFormat) {
 }
 
 fn add_memory_function(module: &mut ModuleBuilder) {
-    module.function("memory", &[PTR, I64], &[], |b| {
+    let memory = module.declare_variadic("memory", &[PTR, I64], &[]);
+    module.define(memory, |b| {
         let (address, count) = (b.param(0), b.param(1));
         for bits in WIDTHS {
             store_and_load(b, Type::Int(bits), address);

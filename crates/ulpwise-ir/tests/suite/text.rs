@@ -1,8 +1,6 @@
 //! The text form: what is printed parses back, and what is wrong is refused with its place.
 
-mod common;
-
-use common::everything;
+use crate::everything::everything;
 use std::collections::HashSet;
 use ulpwise_ir::text::{canonicalize, parse, print, print_function};
 use ulpwise_ir::{EdgeId, Inst, Module, SwitchId, SwitchTable};
