@@ -6,20 +6,23 @@
 //! loc0 = file0 12:5
 //! loc1 = file0 30:9 inlined loc0
 //! t0 = float f64
+//! t1 = signed 32 "int"
 //! msg0 = "inline assembly"
-//! g0 = global "table" size 16 align 8 const init x"000000000000f03f" reloc 8 &g0+8
+//! g0 = global "table" size 16 align 8 const init x"000000000000f03f0000000000000000" reloc 8 &g0+8
 //! f0 = function "sin" (f64) -> (f64) math
 //! f1 = function "norm" (r0: f64, r1: i32) -> (f64) exported
 //!   declared c "norm" (t0 "x", t1 "n") -> t0 at loc0
 //! {
-//!   const r5: f64 = 0x3ff0000000000000 ; 1.0
+//!   const r6: f64 = 0x3ff0000000000000 ; 1.0
 //! b0:
-//!   r2: f64 = fadd r0, r5 !site0 !loc0
-//!   r3: i1 = fcmp olt f64 r2, r5 !site1 !loc0
+//!   r2: f64 = fadd r0, r6 !site0 !loc0
+//!   r3: i1 = fcmp olt f64 r2, r6 !site1 !loc0
 //!   branch r3, b1(r2), b2
 //! b1(r4: f64):
-//!   return r4
+//!   r5: f64 = call f0(r4) !site2 !loc1
+//!   return r5
 //! b2:
+//!   unsupported msg0
 //!   unreachable
 //! }
 //! ```

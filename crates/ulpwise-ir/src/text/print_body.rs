@@ -65,7 +65,7 @@ fn print_constant(constant: &Constant, ty: Option<Type>, w: &mut Writer) {
     }
 }
 
-/// Integers up to 64 bits in decimal with a sign, all others in hexadecimal.
+/// Integers up to 64 bits in decimal with a sign, all others in hexadecimal, floats with all digits.
 fn print_bits(bits: u128, ty: Option<Type>, w: &mut Writer) {
     match ty {
         Some(Type::Int(1)) if bits <= 1 => w.number(bits as u64),
@@ -73,19 +73,19 @@ fn print_bits(bits: u128, ty: Option<Type>, w: &mut Writer) {
             let unused = 64 - u32::from(width);
             w.signed((bits as u64 as i64) << unused >> unused);
         }
-        Some(ty) => {
-            w.hex(bits, u32::from(ty.bits()).div_ceil(4));
-            print_value_comment(bits, ty, w);
+        Some(Type::Float(format)) => {
+            w.hex(bits, u32::from(format.bits()).div_ceil(4));
+            print_value_comment(bits, format, w);
         }
-        None => w.hex(bits, 0),
+        _ => w.hex(bits, 0),
     }
 }
 
 /// The number that the bits of a common format mean, for the reader only.
-fn print_value_comment(bits: u128, ty: Type, w: &mut Writer) {
-    match ty {
-        Type::Float(FloatFormat::F32) => w.text(&format!(" ; {:?}", f32::from_bits(bits as u32))),
-        Type::Float(FloatFormat::F64) => w.text(&format!(" ; {:?}", f64::from_bits(bits as u64))),
+fn print_value_comment(bits: u128, format: FloatFormat, w: &mut Writer) {
+    match format {
+        FloatFormat::F32 => w.text(&format!(" ; {:?}", f32::from_bits(bits as u32))),
+        FloatFormat::F64 => w.text(&format!(" ; {:?}", f64::from_bits(bits as u64))),
         _ => {}
     }
 }

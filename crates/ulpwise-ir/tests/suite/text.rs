@@ -3,7 +3,11 @@
 use crate::everything::everything;
 use std::collections::HashSet;
 use ulpwise_ir::text::{canonicalize, parse, print, print_function};
-use ulpwise_ir::{EdgeId, Inst, Module, SwitchId, SwitchTable};
+use ulpwise_ir::verify::verify;
+use ulpwise_ir::{
+    EdgeId, FloatBinaryOp, FloatUnaryOp, Inst, IntBinaryOp, IntCastOp, IntUnaryOp, Module, OverflowOp,
+    SignOp, SwitchId, SwitchTable,
+};
 
 const EXAMPLE: &str = r#"file0 = file "/home/ada" "norm.c"
 loc0 = file0 12:5
@@ -81,6 +85,30 @@ fn everything_survives() {
     let mut canonical = module.clone();
     canonicalize(&mut canonical);
     assert!(canonical == module);
+}
+
+#[test]
+fn the_example_in_the_documentation_is_a_sound_module() {
+    let source = include_str!("../../src/text/mod.rs");
+    let example = source.split("//! ```text\n").nth(1).unwrap().split("//! ```").next().unwrap();
+    let text = example.replace("//! ", "");
+    let module = parse(&text).unwrap();
+    assert_eq!(verify(&module), Ok(()));
+    assert_eq!(print(&module), text);
+}
+
+#[test]
+fn no_two_operators_share_a_name() {
+    let mut names: Vec<&str> = Vec::new();
+    names.extend(IntBinaryOp::ALL.iter().map(|op| op.name()));
+    names.extend(OverflowOp::ALL.iter().map(|op| op.name()));
+    names.extend(IntUnaryOp::ALL.iter().map(|op| op.name()));
+    names.extend(IntCastOp::ALL.iter().map(|op| op.name()));
+    names.extend(FloatBinaryOp::ALL.iter().map(|op| op.name()));
+    names.extend(FloatUnaryOp::ALL.iter().map(|op| op.name()));
+    names.extend(SignOp::ALL.iter().map(|op| op.name()));
+    let unique: HashSet<_> = names.iter().collect();
+    assert_eq!(unique.len(), names.len());
 }
 
 /// The names of all variants; the match fails to compile when one is missing here.
