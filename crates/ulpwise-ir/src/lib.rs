@@ -15,6 +15,7 @@ mod body;
 pub mod builder;
 mod dominators;
 mod inst;
+mod libm;
 mod module;
 mod operands;
 mod ops;
@@ -31,6 +32,7 @@ pub use body::{
 };
 pub use dominators::Dominators;
 pub use inst::Inst;
+pub use libm::is_math_function;
 pub use module::{Function, FunctionId, Global, GlobalId, Library, MessageId, Module, Relocation, Target};
 pub use operands::Access;
 pub use ops::{

@@ -1,0 +1,170 @@
+//! Calls: of functions, through pointers, of the mathematical library.
+
+use super::builder::UNNUMBERED;
+use super::constants::Folded;
+use super::function::FunctionLowering;
+use super::lanes::Lanes;
+use super::raw::Value;
+use super::unsupported::{Lowered, Unsupported, unsupported};
+use ulpwise_ir::{FloatFormat, FunctionId, Inst, Library, SignOp, Slot, Target, Type};
+
+impl<'m> FunctionLowering<'_, 'm> {
+    /// A `call` or `invoke`, whatever is called.
+    pub(super) fn call(&mut self, inst: Value<'m>) -> Lowered<Lanes> {
+        let callee = inst.callee().ok_or_else(|| Unsupported::malformed("call"))?;
+        if let Some(text) = callee.inline_assembly() {
+            return self.inline_assembly(inst, text);
+        }
+        if let Some(name) = callee.intrinsic_name() {
+            return self.intrinsic(inst, name);
+        }
+        let results = self.types(inst)?;
+        let direct = match self.context.fold(callee) {
+            Some(Folded::Address(Target::Function(function), 0)) => Some(function),
+            _ => None,
+        };
+        if let Some(lanes) = direct.and_then(|function| self.sign_function(inst, function)) {
+            return lanes;
+        }
+        let stack_mark = self.has_copied_arguments(inst).then(|| self.build.stack_save());
+        let arguments = self.arguments(inst)?;
+        let results = match direct {
+            Some(function) => self.call_function(function, &arguments, &results)?,
+            None => self.call_pointer(callee, &arguments, &results)?,
+        };
+        if let Some(mark) = stack_mark {
+            self.build.emit(Inst::StackRestore { mark });
+        }
+        Ok(results.into_iter().collect())
+    }
+
+    fn has_copied_arguments(&self, inst: Value<'m>) -> bool {
+        (0..inst.arguments().len() as u32).any(|index| inst.byval_type(index).is_some())
+    }
+
+    /// The scalars of all arguments. What the callee gets by value behind a pointer is copied here.
+    fn arguments(&mut self, inst: Value<'m>) -> Lowered<Vec<Slot>> {
+        let mut slots = Vec::new();
+        for (index, argument) in (0..).zip(inst.arguments()) {
+            let lanes = self.value(argument)?;
+            match (inst.byval_type(index), &lanes[..]) {
+                (Some(ty), &[original]) => {
+                    let size = self.context.module.allocated_size(ty);
+                    let align = self.context.module.alignment(ty).max(8);
+                    let small = u32::try_from(size).or(Err(Unsupported::ty(ty)))?;
+                    let copy = self.build.alloca(small, align);
+                    let len = self.build.bits(Type::Int(64), u128::from(size));
+                    self.build.emit(Inst::MemCopy { overlap: false, to: copy, from: original, len });
+                    slots.push(copy);
+                }
+                _ => slots.extend_from_slice(&lanes),
+            }
+        }
+        Ok(slots)
+    }
+
+    /// Calls a function of the module or an external one; the types must be those it has.
+    pub(super) fn call_function(
+        &mut self,
+        callee: FunctionId,
+        arguments: &[Slot],
+        results: &[Type],
+    ) -> Lowered<Vec<Slot>> {
+        let function = &self.context.symbols.functions[callee];
+        let argument_types: Vec<Type> = arguments.iter().map(|&slot| self.build.type_of(slot)).collect();
+        let fits = match function.variadic {
+            true => argument_types.starts_with(&function.parameters),
+            false => argument_types == function.parameters,
+        };
+        // A caller may ignore a result that its own declaration does not know of.
+        if !fits || !(results.is_empty() || function.results == results) {
+            return unsupported(format!("a call of {} with another type than it has", function.name));
+        }
+        let site = (function.library == Library::Math).then_some(UNNUMBERED);
+        let result_types = function.results.clone();
+        let result_slots: Vec<Slot> = result_types.iter().map(|&ty| self.build.local(ty)).collect();
+        let arguments = self.build.list(arguments);
+        let result_list = self.build.list(&result_slots);
+        self.build.emit(Inst::Call { callee, arguments, results: result_list, site });
+        Ok(if results.is_empty() { Vec::new() } else { result_slots })
+    }
+
+    fn call_pointer(
+        &mut self,
+        callee: Value<'m>,
+        arguments: &[Slot],
+        results: &[Type],
+    ) -> Lowered<Vec<Slot>> {
+        let callee = self.scalar(callee)?;
+        let result_slots: Vec<Slot> = results.iter().map(|&ty| self.build.local(ty)).collect();
+        let arguments = self.build.list(arguments);
+        let results = self.build.list(&result_slots);
+        self.build.emit(Inst::CallIndirect { callee, arguments, results });
+        Ok(result_slots)
+    }
+
+    /// Calls an external function by name, declaring it if need be.
+    pub(super) fn call_external(
+        &mut self,
+        name: &str,
+        arguments: &[Slot],
+        results: &[Type],
+    ) -> Lowered<Vec<Slot>> {
+        let types: Vec<Type> = arguments.iter().map(|&slot| self.build.type_of(slot)).collect();
+        let callee = self.context.symbols.external(name, &types, results);
+        self.call_function(callee, arguments, results)
+    }
+
+    /// `fabs` and `copysign` only touch the sign bit, so they are no calls of the library.
+    fn sign_function(&mut self, inst: Value<'m>, callee: FunctionId) -> Option<Lowered<Lanes>> {
+        let callee = &self.context.symbols.functions[callee];
+        let inst_callee = inst.callee()?;
+        if !inst_callee.is_declaration() {
+            return None;
+        }
+        let (base, format) = sign_function_name(&callee.name)?;
+        let float = Type::Float(format);
+        let is_fabs = base == "fabs";
+        let expected: &[Type] = if is_fabs { &[float] } else { &[float, float] };
+        if callee.parameters != expected || callee.results != [float] {
+            return None;
+        }
+        Some(match is_fabs {
+            true => self.float_sign(inst, SignOp::Abs),
+            false => self.float_copy_sign(inst),
+        })
+    }
+
+    /// Empty inline assembly is a barrier for the optimiser: nothing happens, and a value that is
+    /// passed through comes out as it went in.
+    fn inline_assembly(&mut self, inst: Value<'m>, text: &str) -> Lowered<Lanes> {
+        let results = self.types(inst)?;
+        if text.trim().is_empty() {
+            if results.is_empty() {
+                return Ok(Lanes::none());
+            }
+            let constraints = inst.callee().map_or("", Value::inline_assembly_constraints);
+            let mut parts = constraints.split(',');
+            let passes_through = parts.next().is_some_and(|first| first.starts_with('='))
+                && parts.next() == Some("0")
+                && inst.arguments().len() == 1;
+            if passes_through && inst.arguments().first().map(|argument| argument.ty()) == Some(inst.ty()) {
+                return self.operand(inst, 0);
+            }
+        }
+        unsupported(format!("inline assembly {text:?}"))
+    }
+}
+
+/// The base name and the format of `fabs`, `fabsf`, `fabsl`, `fabsf128` and the same for `copysign`.
+fn sign_function_name(name: &str) -> Option<(&'static str, FloatFormat)> {
+    let base = ["fabs", "copysign"].into_iter().find(|base| name.starts_with(base))?;
+    let format = match name.strip_prefix(base)? {
+        "" => FloatFormat::F64,
+        "f" => FloatFormat::F32,
+        "l" => FloatFormat::X87,
+        "f128" => FloatFormat::F128,
+        _ => return None,
+    };
+    Some((base, format))
+}

@@ -1,0 +1,267 @@
+//! The types of the source language, from the debug information.
+//!
+//! Typedefs and qualifiers are looked through. A type that contains itself (a list node) is entered
+//! before its members are looked at, so that every type is visited once.
+
+use super::raw::{Metadata, RawModule};
+use std::collections::HashMap;
+use ulpwise_base::IdVec;
+use ulpwise_ir::{FloatFormat, Member, SourceType, SourceTypeId};
+
+/// Where the C++ header of LLVM 22 puts the fields of a type among its operands.
+const BASE_TYPE: usize = 5;
+const ELEMENTS: usize = 6;
+const RANGE_COUNT: usize = 0;
+const RANGE_LOWER: usize = 1;
+const RANGE_UPPER: usize = 2;
+const ENUMERATOR_NAME: usize = 0;
+
+/// Nesting beyond this is cut off; damaged debug information may be endless.
+const MAX_DEPTH: u32 = 200;
+
+/// DWARF's numbers for the kinds of types (DWARF 5, table 7.3).
+mod tag {
+    pub(super) const ARRAY: u16 = 0x01;
+    pub(super) const CLASS: u16 = 0x02;
+    pub(super) const ENUMERATION: u16 = 0x04;
+    pub(super) const MEMBER: u16 = 0x0d;
+    pub(super) const POINTER: u16 = 0x0f;
+    pub(super) const REFERENCE: u16 = 0x10;
+    pub(super) const STRUCTURE: u16 = 0x13;
+    pub(super) const SUBROUTINE: u16 = 0x15;
+    pub(super) const TYPEDEF: u16 = 0x16;
+    pub(super) const UNION: u16 = 0x17;
+    pub(super) const INHERITANCE: u16 = 0x1c;
+    pub(super) const BASE: u16 = 0x24;
+    pub(super) const CONST: u16 = 0x26;
+    pub(super) const VOLATILE: u16 = 0x35;
+    pub(super) const RESTRICT: u16 = 0x37;
+    pub(super) const RVALUE_REFERENCE: u16 = 0x42;
+    pub(super) const ATOMIC: u16 = 0x47;
+}
+
+/// The types met so far.
+#[derive(Default)]
+pub(super) struct SourceTypes<'m> {
+    pub(super) types: IdVec<SourceTypeId, SourceType>,
+    of_node: HashMap<Metadata<'m>, SourceTypeId>,
+    plain: HashMap<SourceType, SourceTypeId>,
+}
+
+/// A type behind its typedefs and qualifiers.
+struct Unqualified<'m> {
+    /// `None` is C's `void`.
+    node: Option<Metadata<'m>>,
+    /// Whether `const` was among them.
+    constant: bool,
+    /// The outermost typedef's name, for a struct that has none itself.
+    alias: &'m str,
+}
+
+impl<'m> SourceTypes<'m> {
+    /// The type that a node of the debug information describes; none stands for `void`.
+    pub(super) fn of(&mut self, module: RawModule<'m>, node: Option<Metadata<'m>>) -> SourceTypeId {
+        self.visit(module, node, 0)
+    }
+
+    fn visit(&mut self, module: RawModule<'m>, node: Option<Metadata<'m>>, depth: u32) -> SourceTypeId {
+        let unqualified = unqualified(module, node);
+        let Some(node) = unqualified.node else { return self.intern(SourceType::Void) };
+        if let Some(&known) = self.of_node.get(&node) {
+            return known;
+        }
+        if depth > MAX_DEPTH {
+            return self.intern(SourceType::Unknown("a type nested too deeply".to_owned()));
+        }
+        let name = if node.type_name().is_empty() { unqualified.alias } else { node.type_name() };
+        // A struct may contain itself: it gets its number before its members are visited.
+        if matches!(node.tag(), tag::STRUCTURE | tag::CLASS) {
+            let id = self.types.push(SourceType::Void);
+            self.of_node.insert(node, id);
+            let members = self.members(module, node, depth);
+            let size = node.type_bits() / 8;
+            self.types[id] = SourceType::Struct { name: name.to_owned(), size, members };
+            return id;
+        }
+        let ty = self.describe(module, node, name, depth);
+        let id = self.intern(ty);
+        self.of_node.insert(node, id);
+        id
+    }
+
+    fn intern(&mut self, ty: SourceType) -> SourceTypeId {
+        if let Some(&known) = self.plain.get(&ty) {
+            return known;
+        }
+        let id = self.types.push(ty.clone());
+        self.plain.insert(ty, id);
+        id
+    }
+
+    fn describe(&mut self, module: RawModule<'m>, node: Metadata<'m>, name: &str, depth: u32) -> SourceType {
+        match node.tag() {
+            tag::BASE => basic_type(name, node.type_bits(), &node.print(module)),
+            tag::POINTER | tag::REFERENCE | tag::RVALUE_REFERENCE => self.pointer(module, node, depth),
+            tag::ARRAY => {
+                let element = self.visit(module, node.operand(module, BASE_TYPE), depth + 1);
+                SourceType::Array { element, count: array_count(module, node) }
+            }
+            tag::UNION => SourceType::Union { name: name.to_owned(), size: node.type_bits() / 8 },
+            tag::ENUMERATION => enumeration(module, node, name),
+            tag::SUBROUTINE => SourceType::Function,
+            _ => SourceType::Unknown(name.to_owned()),
+        }
+    }
+
+    fn pointer(&mut self, module: RawModule<'m>, node: Metadata<'m>, depth: u32) -> SourceType {
+        let target = node.operand(module, BASE_TYPE);
+        let pointee = self.visit(module, target, depth + 1);
+        // Rust has no `const` type: whether a reference allows writing is in its name.
+        let name = node.type_name();
+        let shared = (name.starts_with('&') && !name.starts_with("&mut ")) || name.starts_with("*const ");
+        SourceType::Pointer { pointee, constant: shared || unqualified(module, target).constant }
+    }
+
+    fn members(&mut self, module: RawModule<'m>, node: Metadata<'m>, depth: u32) -> Vec<Member> {
+        let elements = node.operand(module, ELEMENTS).map_or_else(Vec::new, |list| list.operands(module));
+        let mut members = Vec::new();
+        for element in elements.into_iter().flatten() {
+            // Static members and functions have tags of their own and no place in the object.
+            if !matches!(element.tag(), tag::MEMBER | tag::INHERITANCE) {
+                continue;
+            }
+            let base = element.operand(module, BASE_TYPE);
+            let ty = match element.is_bit_field() {
+                true => self.intern(SourceType::Unknown("bit-field".to_owned())),
+                false => self.visit(module, base, depth + 1),
+            };
+            let inherited = base.map_or("", Metadata::type_name);
+            let name = if element.tag() == tag::INHERITANCE { inherited } else { element.type_name() };
+            let offset = element.type_offset_bits() / 8;
+            members.push(Member { name: name.to_owned(), offset, ty });
+        }
+        members
+    }
+}
+
+/// Follows typedefs and qualifiers to the type itself.
+fn unqualified<'m>(module: RawModule<'m>, node: Option<Metadata<'m>>) -> Unqualified<'m> {
+    let mut found = Unqualified { node, constant: false, alias: "" };
+    for _ in 0..MAX_DEPTH {
+        let Some(node) = found.node else { break };
+        match node.tag() {
+            tag::TYPEDEF if found.alias.is_empty() => found.alias = node.type_name(),
+            tag::CONST => found.constant = true,
+            tag::TYPEDEF | tag::VOLATILE | tag::RESTRICT | tag::ATOMIC => {}
+            _ => break,
+        }
+        found.node = node.operand(module, BASE_TYPE);
+    }
+    found
+}
+
+/// A number type; how its bits are meant only stands in the printed node.
+fn basic_type(name: &str, bits: u64, printed: &str) -> SourceType {
+    let encoding = field(printed, "encoding").unwrap_or_default();
+    let bits = u32::try_from(bits).unwrap_or(0);
+    let int = |signed| SourceType::Int { name: name.to_owned(), signed, bits };
+    match encoding {
+        _ if bits == 0 => SourceType::Void,
+        "DW_ATE_float" => {
+            float_format(name, bits).map_or(SourceType::Unknown(name.to_owned()), SourceType::Float)
+        }
+        "DW_ATE_complex_float" => {
+            float_format(name, bits / 2).map_or(SourceType::Unknown(name.to_owned()), SourceType::Complex)
+        }
+        "DW_ATE_boolean" => SourceType::Bool(bits),
+        "DW_ATE_signed" | "DW_ATE_signed_char" => int(true),
+        "DW_ATE_unsigned" | "DW_ATE_unsigned_char" | "DW_ATE_UTF" => int(false),
+        _ => SourceType::Unknown(name.to_owned()),
+    }
+}
+
+/// The format of a float of that size: 16 bytes may hold a `long double` or a `__float128`, and two
+/// bytes a half or a `__bf16`; the name decides.
+fn float_format(name: &str, bits: u32) -> Option<FloatFormat> {
+    let is_x87 = name.contains("long double") || name.contains("kind=10");
+    Some(match bits {
+        16 if name.contains("bf16") || name.contains("kind=3") => FloatFormat::BF16,
+        16 => FloatFormat::F16,
+        32 => FloatFormat::F32,
+        64 => FloatFormat::F64,
+        80 | 96 => FloatFormat::X87,
+        128 if is_x87 => FloatFormat::X87,
+        128 => FloatFormat::F128,
+        _ => return None,
+    })
+}
+
+/// How many elements all dimensions have together, when that is a constant.
+fn array_count<'m>(module: RawModule<'m>, node: Metadata<'m>) -> Option<u64> {
+    let dimensions = node.operand(module, ELEMENTS)?.operands(module);
+    dimensions.into_iter().try_fold(1u64, |count, dimension| {
+        let dimension = dimension?;
+        let extent = match dimension.int_operand(module, RANGE_COUNT) {
+            Some(extent) => extent,
+            None => {
+                let lower = dimension.int_operand(module, RANGE_LOWER).unwrap_or(1);
+                dimension.int_operand(module, RANGE_UPPER)?.checked_sub(lower)?.checked_add(1)?
+            }
+        };
+        count.checked_mul(u64::try_from(extent).ok()?)
+    })
+}
+
+fn enumeration<'m>(module: RawModule<'m>, node: Metadata<'m>, name: &str) -> SourceType {
+    let elements = node.operand(module, ELEMENTS).map_or_else(Vec::new, |list| list.operands(module));
+    let enumerators = elements.into_iter().flatten().filter_map(|element| {
+        let name = element.text_operand(module, ENUMERATOR_NAME)?;
+        let value: i128 = field(&element.print(module), "value")?.parse().ok()?;
+        Some((name.to_owned(), value as i64))
+    });
+    let bits = u32::try_from(node.type_bits()).unwrap_or(0);
+    SourceType::Enum { name: name.to_owned(), bits, enumerators: enumerators.collect() }
+}
+
+/// A field of a printed node, such as the `3` of `arg: 3`. Texts in quotes are not looked into.
+pub(super) fn field<'p>(printed: &'p str, name: &str) -> Option<&'p str> {
+    let mut outside_quotes = true;
+    let mut rest = printed;
+    loop {
+        let (end, separator) = rest.char_indices().find(|&(_, c)| c == '"' || c == '(' || c == ',')?;
+        rest = &rest[end + 1..];
+        match separator {
+            '"' => outside_quotes = !outside_quotes,
+            _ if outside_quotes => {
+                let candidate = rest.trim_start().strip_prefix(name).and_then(|rest| rest.strip_prefix(": "));
+                if let Some(value) = candidate {
+                    return value.split([',', ')']).next();
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_are_found_outside_of_names_only() {
+        let printed = r#"!DILocalVariable(name: "arg: 7, x", arg: 3, scope: <0x1>, line: 6)"#;
+        assert_eq!(field(printed, "arg"), Some("3"));
+        assert_eq!(field(printed, "line"), Some("6"));
+        assert_eq!(field(printed, "size"), None);
+    }
+
+    #[test]
+    fn sixteen_bytes_are_told_apart_by_name() {
+        assert_eq!(float_format("long double", 128), Some(FloatFormat::X87));
+        assert_eq!(float_format("__float128", 128), Some(FloatFormat::F128));
+        assert_eq!(float_format("real(kind=10)", 80), Some(FloatFormat::X87));
+        assert_eq!(float_format("real(kind=16)", 128), Some(FloatFormat::F128));
+        assert_eq!(float_format("__bf16", 16), Some(FloatFormat::BF16));
+        assert_eq!(float_format("decimal", 24), None);
+    }
+}
