@@ -32,12 +32,15 @@ pub(super) struct Mark {
     len: usize,
     blocks: usize,
     edges: usize,
+    slots: usize,
 }
 
 /// A body under construction.
 pub(super) struct BodyBuilder {
     /// The list pool lives here from the start, the rest is filled at the end.
     body: Body,
+    /// Parameters and locals.
+    slots: Vec<SlotType>,
     constant_slots: HashMap<(Type, Constant), Slot>,
     constants: Vec<(Slot, Type, Constant)>,
     constant_slot_count: u32,
@@ -52,6 +55,7 @@ impl BodyBuilder {
     pub(super) fn new(parameters: &[Type]) -> (Self, Vec<Slot>) {
         let mut builder = Self {
             body: Body::default(),
+            slots: Vec::new(),
             constant_slots: HashMap::new(),
             constants: Vec::new(),
             constant_slot_count: 0,
@@ -61,17 +65,18 @@ impl BodyBuilder {
             location: None,
         };
         let slots = parameters.iter().map(|&ty| builder.local(ty)).collect();
-        builder.body.parameter_slots = builder.body.slots.len() as u32;
+        builder.body.parameter_slots = builder.slots.len() as u32;
         (builder, slots)
     }
 
     /// A fresh slot (two for a wide type) for a value of that type.
     pub(super) fn local(&mut self, ty: Type) -> Slot {
-        let slot = self.body.slots.push(SlotType::Value(ty));
+        let slot = Slot::from_index(self.slots.len());
+        self.slots.push(SlotType::Value(ty));
         if ty.is_wide() {
-            self.body.slots.push(SlotType::High);
+            self.slots.push(SlotType::High);
         }
-        assert!(self.body.slots.len() < FIRST_CONSTANT as usize, "a function with 2^31 values");
+        assert!(self.slots.len() < FIRST_CONSTANT as usize, "a function with 2^31 values");
         slot
     }
 
@@ -109,10 +114,13 @@ impl BodyBuilder {
     }
 
     /// The type of the value in a slot.
+    ///
+    /// # Panics
+    /// If the slot was not made by this builder.
     pub(super) fn type_of(&self, slot: Slot) -> Type {
-        match self.constant_of(slot) {
-            Some((ty, _)) => ty,
-            None => self.body.type_of(slot),
+        match (self.constant_of(slot), self.slots.get(slot.index())) {
+            (Some((ty, _)), _) | (None, Some(&SlotType::Value(ty))) => ty,
+            _ => panic!("{slot} holds no value"),
         }
     }
 
@@ -162,13 +170,16 @@ impl BodyBuilder {
             len: self.blocks[self.current.index()].insts.len(),
             blocks: self.blocks.len(),
             edges: self.edges.len(),
+            slots: self.slots.len(),
         }
     }
 
-    /// Takes back the instructions, blocks and edges made since the mark, and returns to its block.
+    /// Takes back the instructions, blocks, edges and values made since the mark, and returns to its
+    /// block.
     pub(super) fn rewind(&mut self, mark: Mark) {
         self.blocks.truncate(mark.blocks);
         self.edges.truncate(mark.edges);
+        self.slots.truncate(mark.slots);
         self.current = mark.block;
         self.blocks[mark.block.index()].insts.truncate(mark.len);
     }
@@ -238,18 +249,19 @@ impl BodyBuilder {
 
     /// Gives the constants their places behind the locals.
     fn append_constants(&mut self) {
-        let first = self.body.slots.len() as u32;
+        let first = self.slots.len() as u32;
         let renumbered = |slot: Slot| match slot.as_u32().checked_sub(FIRST_CONSTANT) {
             Some(index) => Slot::new(first + index),
             None => slot,
         };
         for (slot, ty, constant) in std::mem::take(&mut self.constants) {
-            self.body.slots.push(SlotType::Value(ty));
+            self.slots.push(SlotType::Value(ty));
             if ty.is_wide() {
-                self.body.slots.push(SlotType::High);
+                self.slots.push(SlotType::High);
             }
             self.body.constants.push((renumbered(slot), constant));
         }
+        self.body.slots = std::mem::take(&mut self.slots).into_iter().collect();
         for slot in &mut self.body.list_pool {
             *slot = renumbered(*slot);
         }

@@ -105,9 +105,9 @@ impl<'m> FunctionLowering<'_, 'm> {
     fn invoke(&mut self, inst: Value<'m>, from: LlvmBlock<'m>) -> Lowered<()> {
         let target = *inst.successors().first().ok_or_else(|| Unsupported::malformed("invoke"))?;
         let results = self.call(inst)?;
-        self.values.insert(inst, results);
         let edge = self.edge(from, target)?;
         self.build.emit(Inst::Jump { edge });
+        self.values.insert(inst, results);
         Ok(())
     }
 }
