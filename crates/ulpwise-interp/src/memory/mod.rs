@@ -1,9 +1,9 @@
 //! The memory of a program under interpretation: byte-addressed, every access checked.
 //!
 //! An address is a number that names its object: the upper 32 bits are the object's index, the lower
-//! ones an offset that begins at [`BASE`] for the object's first byte. So an access that leaves its
+//! ones an offset that begins at `BASE` for the object's first byte. So an access that leaves its
 //! object in either direction, by up to 256 MiB below and 3.75 GiB above, is seen as such instead of
-//! landing in a neighbour. A freed object keeps its index until [`QUARANTINE`] others were freed after
+//! landing in a neighbour. A freed object keeps its index until `QUARANTINE` others were freed after
 //! it; until then a use after free is told as one.
 //!
 //! Deliberately absent: alignment faults (x86-64 has none for scalar accesses) and a record of which
@@ -24,7 +24,7 @@ use ulpwise_ir::{FunctionId, GlobalId};
 /// The offset of an object's first byte.
 const BASE: u32 = 1 << 28;
 
-/// The largest object: what the lower half of an address leaves above [`BASE`].
+/// The largest object: what the lower half of an address leaves above `BASE`.
 pub const MAX_OBJECT_BYTES: u64 = u32::MAX as u64 - BASE as u64;
 
 /// How many younger frees an index waits for before it may be used again.
@@ -175,7 +175,7 @@ impl Memory {
         self.objects.get(index).map_or(0, |object| (object.len() as u64).saturating_sub(u64::from(offset)))
     }
 
-    /// A moment to come back to with [`Memory::release`]: how many objects there are.
+    /// How many entries the table of objects has; freed objects keep theirs.
     pub fn object_count(&self) -> usize {
         self.objects.len()
     }
