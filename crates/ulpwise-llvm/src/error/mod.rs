@@ -1,16 +1,13 @@
 //! Why a program could not be loaded: one enum, one sentence each, saying whose fault it is and
 //! what to do.
 //!
-//! What a compiler printed is kept apart ([`Error::compiler_output`]), because it is shown as it
+//! The sentences stand in `sentence`. What a compiler printed is kept apart ([`Error::compiler_output`]), because it is shown as it
 //! is, before our own sentence.
 
-use std::fmt;
+mod sentence;
+
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-
-/// What the name of a file that can be loaded ends in.
-const KNOWN_EXTENSIONS: &str =
-    ".c, .cc .cpp .cxx .C (C++), .f90 .f95 .f03 .f08 .f .for .F90 .F (Fortran), .rs, .bc or .ll";
 
 /// Whose fault an [`Error`] is; decides the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,6 +88,13 @@ pub enum Error {
         path: PathBuf,
         /// The command that installs it.
         install: &'static str,
+    },
+    /// An environment variable names a compiler that is not there.
+    ChosenCompilerMissing {
+        /// The variable.
+        variable: &'static str,
+        /// What it says.
+        program: PathBuf,
     },
     /// A compiler that is there and cannot be started.
     CompilerUnusable {
@@ -229,128 +233,11 @@ impl Error {
 
 impl std::error::Error for Error {}
 
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoInput => write!(f, "no file was named: give at least one source or bitcode file"),
-            Self::Missing { path } => write!(f, "{} does not exist", shown(path)),
-            Self::IsDirectory { path } => {
-                write!(f, "{} is a directory: name the files in it", shown(path))
-            }
-            Self::Empty { path } => write!(f, "{} is empty", shown(path)),
-            Self::Unreadable { path, reason } => write!(f, "{} cannot be read: {reason}", shown(path)),
-            Self::UnknownKind { path } => write!(
-                f,
-                "{} is of no kind that can be loaded: its name must end in {}",
-                shown(path),
-                KNOWN_EXTENSIONS
-            ),
-            Self::NotBitcode { path, found } => write!(
-                f,
-                "{} is no LLVM bitcode but {found}: compile it with -emit-llvm -c, or name its source",
-                shown(path)
-            ),
-            Self::BadFlags { flags } => {
-                write!(f, "the flags {flags:?} have an open quote or end in a backslash")
-            }
-            Self::Database { path, problem } => write!(f, "{} cannot be used: {problem}", shown(path)),
-            Self::NotInDatabase { path, source, similar } => {
-                write!(f, "{} has no entry for {}", shown(path), shown(source))?;
-                similar.as_ref().map_or(Ok(()), |entry| write!(f, "; did you mean {}?", shown(entry)))
-            }
-            Self::CompilerMissing { compiler, language, path, install } => write!(
-                f,
-                "{} is {language} and needs {compiler}, which is not installed: run `{install}`",
-                shown(path)
-            ),
-            Self::CompilerUnusable { program, reason } => {
-                write!(f, "the compiler {} cannot be started: {reason}", shown(program))
-            }
-            Self::CompileFailed { path, compiler, .. } => {
-                write!(f, "{} does not compile: see {compiler}'s message", shown(path))
-            }
-            Self::CompilerCrashed { path, compiler, signal, .. } => {
-                write!(f, "{compiler} crashed on {} ({})", shown(path), signal_name(*signal))
-            }
-            Self::NoBitcode { path, compiler } => {
-                write!(
-                    f,
-                    "{compiler} wrote no bitcode for {}: a flag makes it do something else",
-                    shown(path)
-                )
-            }
-            _ => self.fmt_after_compiling(f),
-        }
-    }
-}
-
-impl Error {
-    /// The sentences of what can go wrong once there is bitcode.
-    fn fmt_after_compiling(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Malformed { path, message } => {
-                write!(f, "{} is malformed or of another LLVM version: {message}", shown(path))
-            }
-            Self::Invalid { path: Some(path), message } => {
-                write!(f, "{} breaks the rules of LLVM IR: {message}", shown(path))
-            }
-            Self::Invalid { path: None, message } => {
-                write!(f, "the files together break the rules of LLVM IR: {message}")
-            }
-            Self::WrongTarget { path, target } => write!(
-                f,
-                "{} is compiled for {target}, and only 64-bit x86 Linux is supported: compile it for x86_64-linux-gnu",
-                shown(path)
-            ),
-            Self::DuplicateSymbol { symbol, first, second } => write!(
-                f,
-                "{symbol} is defined in both {} and {}: leave one of them out",
-                shown(first),
-                shown(second)
-            ),
-            Self::LinkFailed { path, message } => {
-                write!(f, "{} cannot be linked with the files before it: {message}", shown(path))
-            }
-            Self::TimedOut { what, limit } => {
-                write!(f, "{what} took longer than the limit of {} s", limit.as_secs_f64())
-            }
-            Self::OutOfMemory { what, limit } => {
-                write!(f, "{what} needed more than the limit of {} MiB of memory", limit >> 20)
-            }
-            Self::LoaderCrashed { paths, signal, detail } => {
-                let names: Vec<String> = paths.iter().map(|path| shown(path)).collect();
-                write!(
-                    f,
-                    "LLVM crashed on {} ({}): the bitcode is malformed or of another LLVM version",
-                    names.join(", "),
-                    signal_name(*signal)
-                )?;
-                detail.as_ref().map_or(Ok(()), |line| write!(f, " ({line})"))
-            }
-            Self::Lowering { message } => write!(f, "the program cannot be loaded: {message}"),
-            Self::Internal { message } => write!(f, "this is a bug of ulpwise: {message}"),
-            _ => unreachable!("{self:?} is printed by `fmt`"),
-        }
-    }
-}
-
 /// A path as a sentence shows it: quoted when it would not read as one word.
-fn shown(path: &Path) -> String {
+pub(crate) fn shown(path: &Path) -> String {
     let text = path.to_string_lossy();
     let plain = !text.is_empty() && text.chars().all(|c| !c.is_whitespace() && !c.is_control() && c != '"');
     if plain { text.into_owned() } else { format!("{text:?}") }
-}
-
-fn signal_name(signal: i32) -> String {
-    match signal {
-        4 => "illegal instruction".into(),
-        6 => "abort".into(),
-        7 => "bus error".into(),
-        8 => "arithmetic fault".into(),
-        9 => "killed".into(),
-        11 => "segmentation fault".into(),
-        other => format!("signal {other}"),
-    }
 }
 
 #[cfg(test)]

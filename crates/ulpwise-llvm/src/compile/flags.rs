@@ -1,0 +1,291 @@
+//! Which flags a compiler gets: our defaults, the user's own, and what makes it write bitcode.
+//!
+//! * Our defaults (`-O0`, `-ffp-contract=off`) stand first, so that the user's flags win:
+//!   `-O2 -ffast-math -march=native` is a different program, and it is the one that was asked for.
+//! * What makes the compiler write bitcode with debug information to standard output stands last.
+//! * Of the user's flags only those are dropped that say where output goes, make more of it, add
+//!   instrumentation, or hide where the sources lie.
+
+use crate::error::Error;
+
+/// Splits a string of flags as a shell does.
+pub(crate) fn split(flags: &str) -> Result<Vec<String>, Error> {
+    shlex::split(flags).ok_or_else(|| Error::BadFlags { flags: flags.to_owned() })
+}
+
+/// What clang and clang++ get before the name of the source file.
+pub(crate) fn for_clang(user: &[String]) -> Vec<String> {
+    let mut flags = defaults(user);
+    flags.extend(kept(user));
+    // A crash report would be left in the temporary directory.
+    flags.extend(owned(["-fno-crash-diagnostics", "-g", "-emit-llvm", "-c", "-o", "-"]));
+    flags
+}
+
+/// What flang gets before the name of the source file; `modules` is where its `.mod` files go.
+pub(crate) fn for_flang(user: &[String], modules: &str) -> Vec<String> {
+    let mut flags = defaults(user);
+    flags.extend(module_directories_only_read(kept(user)));
+    flags.extend(owned(["-J", modules, "-g", "-emit-llvm", "-c", "-o", "-"]));
+    flags
+}
+
+/// What rustc gets before the name of the source file.
+pub(crate) fn for_rustc(user: &[String], crate_name: &str, position: usize) -> Vec<String> {
+    let says = |flag: &str| user.iter().any(|given| given == flag || given.starts_with(&format!("{flag}=")));
+    let mut flags = owned(["-C", "opt-level=0", "-C", "panic=abort", "-C", "codegen-units=1"]);
+    // Every function is wanted, not only those that others can call.
+    flags.extend(owned(["-C", "link-dead-code", "--cap-lints", "allow"]));
+    // rustc refuses these when they are given twice.
+    if !says("--edition") {
+        flags.push("--edition=2021".into());
+    }
+    if !says("--crate-type") {
+        flags.push("--crate-type=lib".into());
+    }
+    if !says("--crate-name") {
+        flags.push(format!("--crate-name={crate_name}"));
+    }
+    if position > 0 {
+        // Keeps two files of the same name apart; the first keeps its plain symbols.
+        flags.push(format!("-Cmetadata={position}"));
+    }
+    flags.extend_from_slice(user);
+    flags.extend(owned(["-C", "debuginfo=2", "--emit=llvm-bc", "-o", "-"]));
+    flags
+}
+
+fn owned<const N: usize>(flags: [&str; N]) -> Vec<String> {
+    flags.map(String::from).to_vec()
+}
+
+/// Our defaults for clang and flang.
+fn defaults(user: &[String]) -> Vec<String> {
+    let mut flags = vec!["-O0".to_owned()];
+    if !user.iter().any(|flag| decides_contraction(flag)) {
+        flags.push("-ffp-contract=off".into());
+    }
+    flags
+}
+
+/// Whether the user's flag says how `a*b+c` is computed. One that chooses the processor does: where
+/// there is an FMA instruction the compiler's own default uses it, and without one it makes no
+/// difference.
+fn decides_contraction(flag: &str) -> bool {
+    ["-ffp-contract", "-ffast-math", "-Ofast", "-ffp-model", "-march", "-mcpu", "-mfma", "-mavx512"]
+        .iter()
+        .any(|prefix| flag.starts_with(prefix))
+}
+
+/// What becomes of one flag of the user.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fate {
+    Keep,
+    KeepWithValue,
+    Drop,
+    DropWithValue,
+}
+
+/// The user's flags without those that are dropped (see the module's description).
+pub(crate) fn kept(user: &[String]) -> Vec<String> {
+    let mut result = Vec::new();
+    let mut flags = user.iter();
+    while let Some(flag) = flags.next() {
+        let fate = fate(flag);
+        if matches!(fate, Fate::Keep | Fate::KeepWithValue) {
+            result.push(flag.clone());
+        }
+        match fate {
+            Fate::KeepWithValue => result.extend(flags.next().cloned()),
+            Fate::DropWithValue => drop(flags.next()),
+            Fate::Keep | Fate::Drop => {}
+        }
+    }
+    result
+}
+
+fn fate(flag: &str) -> Fate {
+    const VALUE_FOLLOWS: [&str; 18] = [
+        "-I",
+        "-D",
+        "-U",
+        "-L",
+        "-l",
+        "-x",
+        "-F",
+        "-J",
+        "-include",
+        "-imacros",
+        "-isystem",
+        "-iquote",
+        "-idirafter",
+        "-target",
+        "-Xclang",
+        "-Xflang",
+        "-mllvm",
+        "-module-dir",
+    ];
+    const DROP_WITH_VALUE: [&str; 10] = [
+        "-o",
+        "--output",
+        "-MF",
+        "-MT",
+        "-MQ",
+        "-MJ",
+        "--serialize-diagnostics",
+        "-serialize-diagnostics",
+        "-dependency-file",
+        "-dumpdir",
+    ];
+    const DROP: [&str; 16] = [
+        "-c",
+        "-S",
+        "-E",
+        "-M",
+        "-MM",
+        "-MD",
+        "-MMD",
+        "-MP",
+        "-MG",
+        "-MV",
+        "-emit-llvm",
+        "-fsyntax-only",
+        "-pg",
+        "--coverage",
+        "-Werror",
+        "--",
+    ];
+    const DROP_PREFIX: [&str; 23] = [
+        // Output and dependency files.
+        "-MF",
+        "-MT",
+        "-MQ",
+        "-MJ",
+        "-Wp,-M",
+        "--output=",
+        "-save-temps",
+        "--save-temps",
+        "-gsplit-dwarf",
+        "-ftime-trace",
+        "-fdump-",
+        "-dump",
+        // Not the program but instrumentation of it.
+        "-fsanitize",
+        "-fprofile-",
+        "-ftest-coverage",
+        "-fcoverage-",
+        // Bitcode is what we ask for anyway.
+        "-flto",
+        "-ffat-lto-objects",
+        // These hide where the sources lie.
+        "-ffile-prefix-map",
+        "-fdebug-prefix-map",
+        "-fmacro-prefix-map",
+        "-fdebug-compilation-dir",
+        // Clang's warnings are not those the program was written under.
+        "-Werror=",
+    ];
+    if VALUE_FOLLOWS.contains(&flag) {
+        Fate::KeepWithValue
+    } else if DROP_WITH_VALUE.contains(&flag) {
+        Fate::DropWithValue
+    } else if DROP.contains(&flag)
+        || DROP_PREFIX.iter().any(|prefix| flag.starts_with(prefix))
+        || (flag.starts_with("-o") && !flag.starts_with("-objc"))
+    {
+        Fate::Drop
+    } else {
+        Fate::Keep
+    }
+}
+
+/// Turns directories that `.mod` files would be written to into ones they are only read from: what
+/// lies there is the work of the user's own compiler.
+fn module_directories_only_read(flags: Vec<String>) -> Vec<String> {
+    flags
+        .into_iter()
+        .map(|flag| match flag.as_str() {
+            "-J" | "-module-dir" => "-I".to_owned(),
+            joined => match joined.strip_prefix("-J") {
+                Some(directory) => format!("-I{directory}"),
+                None => flag,
+            },
+        })
+        .collect()
+}
+
+/// A name rustc accepts for a crate, from the name of its file.
+pub(crate) fn crate_name(stem: &str) -> String {
+    let name: String = stem.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
+    if name.chars().next().is_none_or(char::is_numeric) { format!("_{name}") } else { name }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(flags: &str) -> Vec<String> {
+        split(flags).unwrap()
+    }
+
+    fn joined(flags: &[String]) -> String {
+        flags.join(" ")
+    }
+
+    #[test]
+    fn flags_are_split_as_in_a_shell() {
+        assert_eq!(words(r#"-DNAME="a b" '-I my dir' -O2"#), ["-DNAME=a b", "-I my dir", "-O2"]);
+        assert_eq!(split("-D'x"), Err(Error::BadFlags { flags: "-D'x".into() }));
+    }
+
+    #[test]
+    fn defaults_come_first_and_bitcode_last() {
+        assert_eq!(
+            joined(&for_clang(&words("-O2 -DX"))),
+            "-O0 -ffp-contract=off -O2 -DX -fno-crash-diagnostics -g -emit-llvm -c -o -"
+        );
+    }
+
+    #[test]
+    fn contraction_is_left_to_flags_that_speak_of_it() {
+        for flags in ["-ffp-contract=fast", "-Ofast", "-O2 -march=native", "-mfma", "-ffast-math"] {
+            assert!(!joined(&for_clang(&words(flags))).contains("-ffp-contract=off"), "{flags}");
+        }
+        for flags in ["", "-O3", "-funroll-loops", "-mtune=native"] {
+            assert!(joined(&for_clang(&words(flags))).contains("-ffp-contract=off"), "{flags}");
+        }
+    }
+
+    #[test]
+    fn output_instrumentation_and_path_maps_are_dropped_and_the_rest_is_kept() {
+        let given = "-c -o out/a.o -oa.o -MD -MF a.d -MFa.d -MT x -MMD -MP -Wp,-MD,a.d -fsanitize=address --coverage \
+             -save-temps=obj -flto=thin -ffile-prefix-map=/a=. -Werror -Werror=format -gsplit-dwarf \
+             -Iinc -I inc -DA=1 -D -c -std=c11 -O2 -march=native -fno-math-errno -Wall -isystem -o -x c++";
+        assert_eq!(
+            joined(&kept(&words(given))),
+            "-Iinc -I inc -DA=1 -D -c -std=c11 -O2 -march=native -fno-math-errno -Wall -isystem -o -x c++"
+        );
+        assert_eq!(kept(&words("-o")), Vec::<String>::new());
+    }
+
+    #[test]
+    fn fortran_modules_of_the_user_are_only_read() {
+        let flags = joined(&for_flang(&words("-J build/mod -Jother -O1"), "/private"));
+        assert_eq!(flags, "-O0 -ffp-contract=off -I build/mod -Iother -O1 -J /private -g -emit-llvm -c -o -");
+    }
+
+    #[test]
+    fn rustc_gets_no_flag_twice() {
+        let flags = joined(&for_rustc(&words("--edition 2024 --crate-name=mine -C opt-level=3"), "a", 1));
+        assert!(!flags.contains("2021") && !flags.contains("crate-name=a"));
+        assert!(flags.contains("--crate-type=lib") && flags.contains("-Cmetadata=1"));
+        assert!(flags.find("opt-level=0") < flags.find("opt-level=3"));
+    }
+
+    #[test]
+    fn crate_names_are_identifiers() {
+        assert_eq!(crate_name("my file-2"), "my_file_2");
+        assert_eq!(crate_name("2nd"), "_2nd");
+        assert_eq!(crate_name(""), "_");
+    }
+}

@@ -1,0 +1,203 @@
+//! Sources to bitcode: calls clang, flang and rustc and collects what they write.
+//!
+//! * The compilers write to a pipe, so nothing is left behind in the file system. Only flang needs a
+//!   directory, for its `.mod` files: a private one, removed at the end.
+//! * Compilers start in the directory the user is in (or the one the compilation database names)
+//!   and get the names the user gave, so that their messages and the debug information name the
+//!   sources as the user does.
+//! * The first failing file, in the order given, is the one reported, however many run at once.
+
+mod database;
+mod flags;
+mod run;
+mod toolchain;
+
+use crate::error::{Error, shown};
+use crate::input::{FileKind, Input, LoadOptions, check_readable};
+use database::{Database, Entry};
+use run::{Job, Lane};
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+use toolchain::Compiler;
+
+/// Bitcode or textual IR, with the file it comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Unit {
+    /// The file the user named.
+    pub path: PathBuf,
+    /// LLVM's bitcode or text.
+    pub bytes: Vec<u8>,
+}
+
+/// Compiles what is a source and reads what is bitcode, in the order given.
+pub(crate) fn compile(input: &Input, options: &LoadOptions, deadline: Instant) -> Result<Vec<Unit>, Error> {
+    let plan = Plan::of(input)?;
+    let mut compiled = run::run(plan.lanes, options, deadline)?;
+    compiled.extend(plan.read);
+    compiled.sort_by_key(|(position, _)| *position);
+    Ok(compiled.into_iter().map(|(_, unit)| unit).collect())
+}
+
+/// What is to be done, with everything checked that can be checked without starting a compiler.
+struct Plan {
+    lanes: Vec<Lane>,
+    /// Files that are bitcode already, with their positions.
+    read: Vec<(usize, Unit)>,
+    /// Where flang puts its modules; removed with the plan.
+    modules: Option<tempfile::TempDir>,
+    cflags: Vec<String>,
+    rustflags: Vec<String>,
+}
+
+impl Plan {
+    fn of(input: &Input) -> Result<Self, Error> {
+        let mut plan = Self {
+            lanes: Vec::new(),
+            read: Vec::new(),
+            modules: None,
+            cflags: flags::split(&input.cflags)?,
+            rustflags: flags::split(&input.rustflags)?,
+        };
+        let sources = input.database.iter().flat_map(|database| &database.sources);
+        for path in input.files.iter().chain(sources) {
+            FileKind::of(path)?;
+            check_readable(path)?;
+        }
+        for path in &input.files {
+            plan.add_file(path)?;
+        }
+        if let Some(wanted) = &input.database {
+            let database = Database::read(&wanted.location)?;
+            for source in &wanted.sources {
+                plan.add_entry(source, database.entry_for(source)?)?;
+            }
+        }
+        if plan.next_position() == 0 { Err(Error::NoInput) } else { Ok(plan) }
+    }
+
+    fn next_position(&self) -> usize {
+        self.read.len() + self.lanes.iter().map(|lane| lane.jobs.len()).sum::<usize>()
+    }
+
+    fn add_file(&mut self, path: &Path) -> Result<(), Error> {
+        let kind = FileKind::of(path)?;
+        if matches!(kind, FileKind::Bitcode | FileKind::TextIr) {
+            let unit = read(path, kind)?;
+            self.read.push((self.next_position(), unit));
+            return Ok(());
+        }
+        let user = if kind == FileKind::Rust { self.rustflags.clone() } else { self.cflags.clone() };
+        self.add_job(path, kind, &user, path, None)
+    }
+
+    fn add_entry(&mut self, source: &Path, entry: Entry) -> Result<(), Error> {
+        let kind = match FileKind::of(source)? {
+            FileKind::C if entry.cxx => FileKind::Cxx,
+            kind => kind,
+        };
+        // What the user says now comes after what the build says.
+        let mut user = entry.flags;
+        user.extend_from_slice(&self.cflags);
+        self.add_job(source, kind, &user, &entry.file, Some(entry.directory))
+    }
+
+    fn add_job(
+        &mut self,
+        path: &Path,
+        kind: FileKind,
+        user: &[String],
+        source: &Path,
+        directory: Option<PathBuf>,
+    ) -> Result<(), Error> {
+        let compiler = match kind {
+            FileKind::C => Compiler::Clang,
+            FileKind::Cxx => Compiler::ClangCxx,
+            FileKind::Fortran => Compiler::Flang,
+            FileKind::Rust => Compiler::Rustc,
+            FileKind::Bitcode | FileKind::TextIr => {
+                return Err(Error::Database {
+                    path: path.to_path_buf(),
+                    problem: "a compilation database is for sources; name this file itself".into(),
+                });
+            }
+        };
+        let program = compiler.find(path)?;
+        let position = self.next_position();
+        let flags = match compiler {
+            Compiler::Clang | Compiler::ClangCxx => flags::for_clang(user),
+            Compiler::Flang => flags::for_flang(user, &self.module_directory()?),
+            Compiler::Rustc => {
+                let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+                flags::for_rustc(user, &flags::crate_name(&stem), position)
+            }
+        };
+        let mut arguments: Vec<OsString> = flags.into_iter().map(OsString::from).collect();
+        arguments.push(as_argument(source));
+        let job = Job { position, path: path.to_path_buf(), compiler, program, arguments, directory };
+        self.add_to_lane(job);
+        Ok(())
+    }
+
+    /// Fortran files share one lane, because one may need a module that another defines.
+    fn add_to_lane(&mut self, job: Job) {
+        let fortran = job.compiler == Compiler::Flang;
+        match self.lanes.iter_mut().find(|lane| fortran && lane.ordered) {
+            Some(lane) => lane.jobs.push(job),
+            None => self.lanes.push(Lane { jobs: vec![job], ordered: fortran }),
+        }
+    }
+
+    fn module_directory(&mut self) -> Result<String, Error> {
+        if self.modules.is_none() {
+            let made = tempfile::Builder::new().prefix("ulpwise-").tempdir();
+            self.modules = Some(made.map_err(|error| Error::Unreadable {
+                path: std::env::temp_dir(),
+                reason: format!("no directory can be made in it ({error})"),
+            })?);
+        }
+        let directory = self.modules.as_ref().map(|made| made.path().to_string_lossy().into_owned());
+        Ok(directory.unwrap_or_default())
+    }
+}
+
+/// The name of a source file as a compiler takes it, not to be mistaken for a flag.
+fn as_argument(source: &Path) -> OsString {
+    if source.as_os_str().as_encoded_bytes().starts_with(b"-") {
+        Path::new(".").join(source).into_os_string()
+    } else {
+        source.as_os_str().to_owned()
+    }
+}
+
+/// Reads a file that is LLVM's already.
+fn read(path: &Path, kind: FileKind) -> Result<Unit, Error> {
+    let bytes = std::fs::read(path)
+        .map_err(|error| Error::Unreadable { path: path.to_path_buf(), reason: error.to_string() })?;
+    if kind == FileKind::Bitcode && !is_bitcode(&bytes) {
+        return Err(Error::NotBitcode { path: path.to_path_buf(), found: what_it_is(&bytes) });
+    }
+    Ok(Unit { path: path.to_path_buf(), bytes })
+}
+
+/// Whether the bytes begin as bitcode does, raw or in its wrapper.
+pub(crate) fn is_bitcode(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"BC\xC0\xDE") || bytes.starts_with(&[0xDE, 0xC0, 0x17, 0x0B])
+}
+
+fn what_it_is(bytes: &[u8]) -> &'static str {
+    if bytes.starts_with(b"\x7fELF") {
+        "machine code"
+    } else if bytes.starts_with(b"!<arch>\n") {
+        "an archive"
+    } else if bytes.iter().all(|byte| byte.is_ascii_graphic() || byte.is_ascii_whitespace()) {
+        "text"
+    } else {
+        "something else"
+    }
+}
+
+/// What is going on while a file is compiled, for messages about limits.
+fn compiling(path: &Path) -> String {
+    format!("compiling {}", shown(path))
+}

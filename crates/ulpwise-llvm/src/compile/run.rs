@@ -1,0 +1,136 @@
+//! Runs the compilers, a few at a time.
+
+use super::toolchain::Compiler;
+use super::{Unit, compiling, is_bitcode};
+use crate::error::Error;
+use crate::input::LoadOptions;
+use crate::process::{Failure, Finished, Limits, Running};
+use std::ffi::OsString;
+use std::os::unix::process::ExitStatusExt;
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Instant;
+
+/// One call of a compiler.
+#[derive(Debug)]
+pub(super) struct Job {
+    /// The place of the file among all files.
+    pub position: usize,
+    /// The file as the user named it.
+    pub path: PathBuf,
+    pub compiler: Compiler,
+    pub program: PathBuf,
+    pub arguments: Vec<OsString>,
+    /// Where to start it, when not where we are.
+    pub directory: Option<PathBuf>,
+}
+
+/// Jobs that are done one after the other.
+#[derive(Debug)]
+pub(super) struct Lane {
+    pub jobs: Vec<Job>,
+    /// Whether a job may need what another one of the lane makes.
+    pub ordered: bool,
+}
+
+type Compiled = Vec<(usize, Unit)>;
+
+/// Runs all lanes; the units come with their positions, in no particular order.
+pub(super) fn run(lanes: Vec<Lane>, options: &LoadOptions, deadline: Instant) -> Result<Compiled, Error> {
+    let next = AtomicUsize::new(0);
+    let failed = AtomicBool::new(false);
+    let results: Mutex<Vec<(usize, Result<Compiled, Error>)>> = Mutex::new(Vec::new());
+    let work = || {
+        // Lanes are taken in order, so whatever stands before a failed one is run to its end, and
+        // the first failure does not depend on timing.
+        while !failed.load(Ordering::Relaxed) {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(lane) = lanes.get(index) else { break };
+            let result = run_lane(lane, options, deadline);
+            if result.is_err() {
+                failed.store(true, Ordering::Relaxed);
+            }
+            results.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((index, result));
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..options.compile_jobs.min(lanes.len()) {
+            scope.spawn(work);
+        }
+        work();
+    });
+    let mut results = results.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    results.sort_by_key(|(index, _)| *index);
+    let lanes: Result<Vec<Compiled>, Error> = results.into_iter().map(|(_, result)| result).collect();
+    Ok(lanes?.into_iter().flatten().collect())
+}
+
+/// Runs the jobs of a lane. A job of an ordered lane that fails is tried again as long as others
+/// succeed: it may have needed a module of a file that stands after it.
+fn run_lane(lane: &Lane, options: &LoadOptions, deadline: Instant) -> Result<Compiled, Error> {
+    let mut done = Vec::new();
+    let mut waiting: Vec<&Job> = lane.jobs.iter().collect();
+    while !waiting.is_empty() {
+        let mut again = Vec::new();
+        let mut first_error = None;
+        for job in &waiting {
+            match run_job(job, options, deadline) {
+                Ok(unit) => done.push((job.position, unit)),
+                Err(error @ Error::CompileFailed { .. }) if lane.ordered => {
+                    first_error.get_or_insert(error);
+                    again.push(*job);
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        match first_error {
+            Some(error) if again.len() == waiting.len() => return Err(error),
+            _ => waiting = again,
+        }
+    }
+    Ok(done)
+}
+
+fn run_job(job: &Job, options: &LoadOptions, deadline: Instant) -> Result<Unit, Error> {
+    let limits = Limits { memory: options.memory_limit, cpu: options.time_limit };
+    let mut command = Command::new(&job.program);
+    command.args(&job.arguments);
+    if let Some(directory) = &job.directory {
+        command.current_dir(directory);
+    }
+    let unusable = |error: std::io::Error| Error::CompilerUnusable {
+        program: job.program.clone(),
+        reason: error.to_string(),
+    };
+    let running = Running::spawn(&mut command, limits).map_err(unusable)?;
+    match running.finish(b"", deadline) {
+        Ok(finished) => judge(job, finished, options),
+        Err(Failure::DeadlinePassed) => {
+            Err(Error::TimedOut { what: compiling(&job.path), limit: options.time_limit })
+        }
+        Err(Failure::Io(error)) => Err(unusable(error)),
+    }
+}
+
+/// What a compiler's end means.
+fn judge(job: &Job, finished: Finished, options: &LoadOptions) -> Result<Unit, Error> {
+    let path = job.path.clone();
+    if finished.status.success() {
+        return if is_bitcode(&finished.stdout) {
+            Ok(Unit { path, bytes: finished.stdout })
+        } else {
+            Err(Error::NoBitcode { path, compiler: job.compiler.name().into() })
+        };
+    }
+    if finished.ran_out_of_memory() {
+        return Err(Error::OutOfMemory { what: compiling(&path), limit: options.memory_limit });
+    }
+    let compiler_output = finished.stderr_text();
+    let compiler = job.compiler.name().to_owned();
+    match finished.status.signal() {
+        Some(signal) => Err(Error::CompilerCrashed { path, compiler, signal, compiler_output }),
+        None => Err(Error::CompileFailed { path, compiler, compiler_output }),
+    }
+}

@@ -1,0 +1,129 @@
+//! What is to be loaded, and within which limits: plain data, built by the command line.
+
+use crate::error::Error;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// The files and flags of one program.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Input {
+    /// Source and bitcode files, linked into one program.
+    pub files: Vec<PathBuf>,
+    /// Flags for clang, clang++ and flang, quoted as in a shell.
+    pub cflags: String,
+    /// Flags for rustc, quoted as in a shell.
+    pub rustflags: String,
+    /// Further source files, compiled as a build system would.
+    pub database: Option<DatabaseInput>,
+}
+
+/// Source files whose flags stand in a `compile_commands.json`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DatabaseInput {
+    /// The directory with the `compile_commands.json`, or the file itself.
+    pub location: PathBuf,
+    /// The source files to take from it.
+    pub sources: Vec<PathBuf>,
+}
+
+/// The limits of loading.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoadOptions {
+    /// For compiling and loading together.
+    pub time_limit: Duration,
+    /// For the address space of each process, in bytes.
+    pub memory_limit: u64,
+    /// How many files are compiled at once.
+    pub compile_jobs: usize,
+}
+
+impl Default for LoadOptions {
+    fn default() -> Self {
+        Self { time_limit: Duration::from_secs(120), memory_limit: 8 << 30, compile_jobs: 2 }
+    }
+}
+
+impl LoadOptions {
+    /// When loading that starts now must be done.
+    pub(crate) fn deadline(&self) -> Instant {
+        const YEAR: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+        // A limit that the clock cannot count to is as good as a year.
+        let now = Instant::now();
+        now.checked_add(self.time_limit).unwrap_or(now + YEAR)
+    }
+}
+
+/// What the name of a file says about its content.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FileKind {
+    C,
+    Cxx,
+    Fortran,
+    Rust,
+    Bitcode,
+    TextIr,
+}
+
+impl FileKind {
+    pub(crate) fn of(path: &Path) -> Result<Self, Error> {
+        let extension = path.extension().and_then(|extension| extension.to_str());
+        match extension {
+            Some("c") => Ok(Self::C),
+            Some("cc" | "cpp" | "cxx" | "c++" | "C") => Ok(Self::Cxx),
+            Some(
+                "f90" | "f95" | "f03" | "f08" | "f" | "for" | "F90" | "F95" | "F03" | "F08" | "F" | "FOR",
+            ) => Ok(Self::Fortran),
+            Some("rs") => Ok(Self::Rust),
+            Some("bc") => Ok(Self::Bitcode),
+            Some("ll") => Ok(Self::TextIr),
+            _ => Err(Error::UnknownKind { path: path.to_path_buf() }),
+        }
+    }
+}
+
+/// Checks that a file is there, a file, and not empty, before anything is started for it.
+pub(crate) fn check_readable(path: &Path) -> Result<(), Error> {
+    let owned = || path.to_path_buf();
+    let metadata = std::fs::metadata(path).map_err(|error| match error.kind() {
+        std::io::ErrorKind::NotFound => Error::Missing { path: owned() },
+        _ => Error::Unreadable { path: owned(), reason: error.to_string() },
+    })?;
+    if metadata.is_dir() {
+        return Err(Error::IsDirectory { path: owned() });
+    }
+    if !metadata.is_file() {
+        // A pipe or device may never end.
+        return Err(Error::Unreadable { path: owned(), reason: "it is no regular file".into() });
+    }
+    if metadata.len() == 0 {
+        return Err(Error::Empty { path: owned() });
+    }
+    std::fs::File::open(path)
+        .map(drop)
+        .map_err(|error| Error::Unreadable { path: owned(), reason: error.to_string() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_extension_decides_and_case_matters() {
+        for (name, kind) in [
+            ("a.c", FileKind::C),
+            ("a.C", FileKind::Cxx),
+            ("dir.c/a.cpp", FileKind::Cxx),
+            ("a.b.f90", FileKind::Fortran),
+            ("a.F90", FileKind::Fortran),
+            ("a.for", FileKind::Fortran),
+            ("a.rs", FileKind::Rust),
+            ("a.bc", FileKind::Bitcode),
+            ("a.ll", FileKind::TextIr),
+        ] {
+            assert_eq!(FileKind::of(Path::new(name)), Ok(kind), "{name}");
+        }
+        for name in ["a.txt", "a", ".c", "a.h", "a.CPP", ""] {
+            assert!(FileKind::of(Path::new(name)).is_err(), "{name}");
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! The loading process: reads a request from standard input, answers on standard output.
+//!
+//! Its parent set the limits it runs under. It may crash; that is what it is for.
+
+use super::{Loaded, merge, protocol, session::Session};
+use crate::compile::Unit;
+use crate::error::Error;
+use rustix::process::{Signal, set_parent_process_death_signal};
+use std::io::{Read, Write};
+use std::process::ExitCode;
+
+/// LLVM and lowering walk nested types and constants recursively.
+const STACK_SIZE: usize = 256 << 20;
+
+/// The exit code after a panic, as Rust's own.
+pub(super) const PANICKED: u8 = 101;
+
+/// What the program does that was called with [`super::CHILD_COMMAND`].
+pub fn child_main() -> ExitCode {
+    // Nobody waits for the answer once the parent is gone. Failing to arrange for that is no
+    // reason to fail: the CPU limit ends the process as well.
+    let _ = set_parent_process_death_signal(Some(Signal::KILL));
+    let worker = std::thread::Builder::new().stack_size(STACK_SIZE).spawn(serve);
+    match worker.map(std::thread::JoinHandle::join) {
+        Ok(Ok(Ok(()))) => ExitCode::SUCCESS,
+        // The panic's message is on standard error already.
+        Ok(Err(_)) => ExitCode::from(PANICKED),
+        Ok(Ok(Err(_))) | Err(_) => ExitCode::FAILURE,
+    }
+}
+
+fn serve() -> std::io::Result<()> {
+    let mut message = Vec::new();
+    std::io::stdin().lock().read_to_end(&mut message)?;
+    let answer = match protocol::read_request(&message) {
+        Some(units) => protocol::answer(&load(&units)),
+        None => protocol::answer(&Err(Error::Internal { message: "the request is cut short".into() })),
+    };
+    let mut output = std::io::stdout().lock();
+    output.write_all(&answer)?;
+    output.flush()
+}
+
+/// Loads units in this very process.
+pub(super) fn load(units: &[Unit]) -> Result<Loaded, Error> {
+    let session = Session::new();
+    let module = merge::merge(&session, units)?;
+    merge::prepare(&module)?;
+    let lowered = crate::lower::lower_module(&module)?;
+    Ok(Loaded { module: lowered, warnings: session.take_warnings() })
+}

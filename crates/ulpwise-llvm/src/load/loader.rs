@@ -1,0 +1,145 @@
+//! The parent's side of loading: compiles, hands the bitcode to the loading process, and tells what
+//! its end means.
+
+use super::child::{self, PANICKED};
+use super::{CHILD_COMMAND, Loaded, protocol};
+use crate::compile::{self, Unit};
+use crate::error::{Error, shown};
+use crate::input::{Input, LoadOptions};
+use crate::process::{Failure, Finished, Limits, Running};
+use std::os::unix::process::ExitStatusExt;
+use std::path::PathBuf;
+use std::process::Command;
+
+/// Loads programs by means of a loading process.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Loader {
+    /// The program that calls [`super::child_main`] when its first argument is [`CHILD_COMMAND`].
+    pub program: PathBuf,
+}
+
+impl Loader {
+    /// A loader whose loading process is this program itself.
+    ///
+    /// # Errors
+    /// When the system does not say which program this is.
+    pub fn this_program() -> Result<Self, Error> {
+        // The link stays good when the file is replaced, as an update does.
+        let link = PathBuf::from("/proc/self/exe");
+        let program = if link.exists() { Ok(link) } else { std::env::current_exe() };
+        program.map(|program| Self { program }).map_err(|error| Error::Internal {
+            message: format!("the program's own file is unknown: {error}"),
+        })
+    }
+
+    /// Compiles, links and lowers a program.
+    ///
+    /// # Errors
+    /// Whatever is wrong with the input. Bitcode that makes LLVM crash or hang is an error too.
+    pub fn load(&self, input: &Input, options: &LoadOptions) -> Result<Loaded, Error> {
+        let deadline = options.deadline();
+        // Started first: while the compilers work, the loading process gets LLVM into memory.
+        let child = self.start(options)?;
+        let units = compile::compile(input, options, deadline)?;
+        match child.finish(&protocol::request(&units), deadline) {
+            Ok(finished) => judge(&units, &finished, options),
+            Err(Failure::DeadlinePassed) => {
+                Err(Error::TimedOut { what: loading(&units), limit: options.time_limit })
+            }
+            Err(Failure::Io(error)) => Err(cannot_start(&error)),
+        }
+    }
+
+    fn start(&self, options: &LoadOptions) -> Result<Running, Error> {
+        let limits = Limits { memory: options.memory_limit, cpu: options.time_limit };
+        let mut command = Command::new(&self.program);
+        // A backtrace needs memory; without any left, printing one waits for itself for ever.
+        command.arg(CHILD_COMMAND).env("RUST_BACKTRACE", "0");
+        Running::spawn(&mut command, limits).map_err(|error| cannot_start(&error))
+    }
+}
+
+/// Compiles, links and lowers a program without a process of its own: for tests, and for input that
+/// is trusted. A crash of LLVM is a crash of the caller.
+///
+/// # Errors
+/// Whatever is wrong with the input.
+pub fn load_in_process(input: &Input, options: &LoadOptions) -> Result<Loaded, Error> {
+    let deadline = options.deadline();
+    child::load(&compile::compile(input, options, deadline)?)
+}
+
+fn cannot_start(error: &std::io::Error) -> Error {
+    Error::Internal { message: format!("the loading process does not work: {error}") }
+}
+
+/// What was going on, for messages about limits.
+fn loading(units: &[Unit]) -> String {
+    let names: Vec<String> = units.iter().map(|unit| shown(&unit.path)).collect();
+    format!("loading {}", names.join(", "))
+}
+
+/// What the end of the loading process means.
+fn judge(units: &[Unit], finished: &Finished, options: &LoadOptions) -> Result<Loaded, Error> {
+    if finished.status.success() {
+        let unclear = || Error::Internal { message: "the loading process gave no whole answer".into() };
+        return protocol::read_answer(&finished.stdout).unwrap_or_else(|| Err(unclear()));
+    }
+    if finished.ran_out_of_memory() {
+        return Err(Error::OutOfMemory { what: loading(units), limit: options.memory_limit });
+    }
+    let printed = finished.stderr_text();
+    match finished.status.signal() {
+        Some(signal) => Err(Error::LoaderCrashed {
+            paths: units.iter().map(|unit| unit.path.clone()).collect(),
+            signal,
+            detail: useful_line(&printed),
+        }),
+        None if finished.status.code() == Some(PANICKED.into()) => {
+            Err(Error::Internal { message: panic_message(&printed) })
+        }
+        None => Err(Error::Internal {
+            message: format!("the loading process failed ({}): {}", finished.status, printed.trim()),
+        }),
+    }
+}
+
+/// The line of a crash report that says what happened; the rest is a stack trace.
+fn useful_line(printed: &str) -> Option<String> {
+    let mut lines = printed.lines().map(str::trim).filter(|line| !line.is_empty());
+    let line = lines.find(|line| !line.starts_with("PLEASE submit a bug report"))?;
+    Some(line.strip_prefix("LLVM ERROR: ").unwrap_or(line).to_owned())
+}
+
+/// Place and message of a panic, in one line.
+fn panic_message(printed: &str) -> String {
+    let lines: Vec<&str> = printed.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let start = lines.iter().position(|line| line.contains("panicked at")).unwrap_or(0);
+    lines[start..]
+        .iter()
+        .take_while(|line| !line.starts_with("note: "))
+        .copied()
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_useful_line_of_a_crash_is_the_first_that_says_something() {
+        assert_eq!(useful_line(""), None);
+        assert_eq!(
+            useful_line("\nLLVM ERROR: Broken module found\nStack dump:\n0. x\n").as_deref(),
+            Some("Broken module found")
+        );
+    }
+
+    #[test]
+    fn a_panic_becomes_one_line() {
+        let printed = "\nthread '<unnamed>' (12) panicked at src/lower.rs:3:4:\nno type\nnote: run with `RUST_BACKTRACE=1`\n";
+        assert_eq!(panic_message(printed), "thread '<unnamed>' (12) panicked at src/lower.rs:3:4: no type");
+        assert_eq!(panic_message(""), "");
+    }
+}

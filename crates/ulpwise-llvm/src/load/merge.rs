@@ -1,0 +1,215 @@
+//! Several files to one LLVM module, checked and prepared for lowering.
+//!
+//! What holds for the result: it passed LLVM's verifier, it is for 64-bit x86 Linux, every strong
+//! symbol is defined once, and local variables that can be are in registers (mem2reg, which keeps
+//! every debug location).
+
+use super::session::{Session, first_line};
+use crate::compile::Unit;
+use crate::error::{Error, shown};
+use inkwell::attributes::{Attribute, AttributeLoc};
+use inkwell::llvm_sys::LLVMLinkage;
+use inkwell::llvm_sys::core::{
+    LLVMGetDataLayoutStr, LLVMGetFirstGlobalAlias, LLVMGetLinkage, LLVMGetNextGlobalAlias, LLVMGetValueName2,
+    LLVMIsDeclaration, LLVMSetDataLayout, LLVMSetTarget,
+};
+use inkwell::llvm_sys::error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage};
+use inkwell::llvm_sys::linker::LLVMLinkModules2;
+use inkwell::llvm_sys::prelude::LLVMValueRef;
+use inkwell::llvm_sys::transforms::pass_builder::{
+    LLVMCreatePassBuilderOptions, LLVMDisposePassBuilderOptions, LLVMRunPasses,
+};
+use inkwell::module::Module;
+use inkwell::values::AsValueRef;
+use std::collections::HashMap;
+use std::ffi::CStr;
+use std::path::{Path, PathBuf};
+
+/// The only machine whose programs are understood, as clang names it.
+const TARGET: &CStr = c"x86_64-pc-linux-gnu";
+
+/// Its data layout in LLVM 22.
+const DATA_LAYOUT: &CStr = c"e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128";
+
+/// Reads all units and makes one module of them.
+pub(crate) fn merge<'s>(session: &'s Session, units: &[Unit]) -> Result<Module<'s>, Error> {
+    let mut definitions = Definitions::default();
+    let mut merged: Option<Module<'s>> = None;
+    for unit in units {
+        let module = session.read(unit)?;
+        set_target(&module, unit)?;
+        verify(&module, Some(unit))?;
+        definitions.add(&module, &unit.path)?;
+        if module.get_global_metadata_size("llvm.dbg.cu") == 0 {
+            session.warn(no_debug_information(unit));
+        }
+        match &merged {
+            None => merged = Some(module),
+            Some(first) => link(session, first, module, unit)?,
+        }
+    }
+    let module = merged.ok_or(Error::NoInput)?;
+    if units.len() > 1 {
+        verify(&module, None)?;
+    }
+    Ok(module)
+}
+
+/// Runs the passes that make lowering easier and keep every debug location.
+pub(crate) fn prepare(module: &Module<'_>) -> Result<(), Error> {
+    // Code compiled with -O0 carries `optnone`, which would turn the passes off.
+    let optnone = Attribute::get_named_enum_kind_id("optnone");
+    for function in module.get_functions() {
+        function.remove_enum_attribute(AttributeLoc::Function, optnone);
+    }
+    // SAFETY: the module is alive, the pass names are a C string, no target machine is needed by
+    // these passes, and the options are disposed of once; an error is turned into its message,
+    // which frees it, and the message is freed after it is copied.
+    let failure = unsafe {
+        let options = LLVMCreatePassBuilderOptions();
+        let error =
+            LLVMRunPasses(module.as_mut_ptr(), c"function(mem2reg)".as_ptr(), std::ptr::null_mut(), options);
+        LLVMDisposePassBuilderOptions(options);
+        if error.is_null() {
+            None
+        } else {
+            let message = LLVMGetErrorMessage(error);
+            let text = CStr::from_ptr(message).to_string_lossy().into_owned();
+            LLVMDisposeErrorMessage(message);
+            Some(text)
+        }
+    };
+    failure.map_or(Ok(()), |message| Err(Error::Internal { message: format!("mem2reg: {message}") }))
+}
+
+/// What to say about a file whose sites have no place in the source.
+fn no_debug_information(unit: &Unit) -> String {
+    let path = shown(&unit.path);
+    format!("{path} has no debug information, so no source lines can be shown: compile it with -g")
+}
+
+/// Checks that a module is for our machine, and makes it say so in the one way.
+fn set_target(module: &Module<'_>, unit: &Unit) -> Result<(), Error> {
+    let triple = module.get_triple();
+    let triple = triple.as_str().to_string_lossy();
+    if !is_our_target(&triple) {
+        return Err(Error::WrongTarget { path: unit.path.clone(), target: triple.into_owned() });
+    }
+    // SAFETY: the module is alive; LLVM returns a C string of its own and copies those given.
+    let layout = unsafe { CStr::from_ptr(LLVMGetDataLayoutStr(module.as_mut_ptr())) }.to_string_lossy();
+    if !layout.is_empty() && layout.as_bytes() != DATA_LAYOUT.to_bytes() {
+        let target = format!("{triple} with the data layout {layout}");
+        return Err(Error::WrongTarget { path: unit.path.clone(), target });
+    }
+    // SAFETY: as above.
+    unsafe {
+        LLVMSetTarget(module.as_mut_ptr(), TARGET.as_ptr());
+        LLVMSetDataLayout(module.as_mut_ptr(), DATA_LAYOUT.as_ptr());
+    }
+    Ok(())
+}
+
+/// Whether a target triple stands for 64-bit x86 Linux; IR written by hand may have none.
+fn is_our_target(triple: &str) -> bool {
+    let mut parts = triple.split('-');
+    let machine = parts.next().unwrap_or_default();
+    triple.is_empty()
+        || (matches!(machine, "x86_64" | "amd64" | "x86_64h")
+            && parts.any(|part| part == "linux")
+            // Pointers of 32 bits.
+            && !triple.ends_with("x32"))
+}
+
+/// Asks LLVM's verifier about one file, or about all of them together.
+fn verify(module: &Module<'_>, unit: Option<&Unit>) -> Result<(), Error> {
+    module.verify().map_err(|message| {
+        let path = unit.map(|unit| unit.path.clone());
+        let message = first_line(&message.to_string_lossy(), path.as_deref().unwrap_or("".as_ref()));
+        Error::Invalid { path, message }
+    })
+}
+
+fn link(session: &Session, first: &Module<'_>, module: Module<'_>, unit: &Unit) -> Result<(), Error> {
+    // SAFETY: both modules are alive and of the same context; LLVM takes the second one over, also
+    // when it fails, so it must not be dropped by us.
+    let failed = unsafe { LLVMLinkModules2(first.as_mut_ptr(), module.as_mut_ptr()) } != 0;
+    std::mem::forget(module);
+    let message = session.take_errors();
+    if failed || message.is_some() {
+        let message = message.unwrap_or_else(|| "LLVM gives no reason".into());
+        return Err(Error::LinkFailed { path: unit.path.clone(), message });
+    }
+    Ok(())
+}
+
+/// Who defines which strong symbol.
+#[derive(Default)]
+struct Definitions {
+    files: HashMap<String, PathBuf>,
+}
+
+impl Definitions {
+    /// LLVM's linker would name the symbol but not the files.
+    fn add(&mut self, module: &Module<'_>, path: &Path) -> Result<(), Error> {
+        for symbol in strong_definitions(module) {
+            if let Some(first) = self.files.get(&symbol) {
+                let (first, second) = (first.clone(), path.to_path_buf());
+                return Err(Error::DuplicateSymbol { symbol, first, second });
+            }
+            self.files.insert(symbol, path.to_path_buf());
+        }
+        Ok(())
+    }
+}
+
+/// The symbols of a module that no other module may define.
+fn strong_definitions(module: &Module<'_>) -> Vec<String> {
+    let mut values: Vec<LLVMValueRef> =
+        module.get_functions().map(|function| function.as_value_ref()).collect();
+    values.extend(module.get_globals().map(|global| global.as_value_ref()));
+    // SAFETY: the module is alive; the list of its aliases ends with null.
+    unsafe {
+        let mut alias = LLVMGetFirstGlobalAlias(module.as_mut_ptr());
+        while !alias.is_null() {
+            values.push(alias);
+            alias = LLVMGetNextGlobalAlias(alias);
+        }
+    }
+    values.into_iter().filter_map(strong_name).collect()
+}
+
+/// The name of a value if it is a strong definition.
+fn strong_name(value: LLVMValueRef) -> Option<String> {
+    // SAFETY: `value` is a global value of a module that is alive; its name has the length LLVM
+    // reports and is not changed while it is copied.
+    unsafe {
+        if LLVMIsDeclaration(value) != 0 || !matches!(LLVMGetLinkage(value), LLVMLinkage::LLVMExternalLinkage)
+        {
+            return None;
+        }
+        let mut length = 0;
+        let name = LLVMGetValueName2(value, &raw mut length);
+        let bytes = std::slice::from_raw_parts(name.cast::<u8>(), length);
+        Some(String::from_utf8_lossy(bytes).into_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_64_bit_x86_linux_is_our_target() {
+        for triple in ["", "x86_64-pc-linux-gnu", "x86_64-unknown-linux-musl", "amd64-unknown-linux"] {
+            assert!(is_our_target(triple), "{triple}");
+        }
+        for triple in [
+            "aarch64-unknown-linux-gnu",
+            "i686-pc-linux-gnu",
+            "x86_64-apple-macosx",
+            "x86_64-pc-linux-gnux32",
+        ] {
+            assert!(!is_our_target(triple), "{triple}");
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! Bitcode to ulpwise-ir, in a process of its own.
+//!
+//! LLVM's reader trusts its input: a file with one flipped bit can make it crash, hang or eat all
+//! memory. So [`Loader`] hands the bitcode to a child process (`child_main`), which answers
+//! with the module in its text form or with an error; a child that does neither is an error too.
+
+mod child;
+mod loader;
+mod merge;
+mod protocol;
+mod session;
+
+pub use child::child_main;
+pub use loader::{Loader, load_in_process};
+
+use ulpwise_ir::Module;
+
+/// The hidden command by which a program is asked to call [`child_main`].
+pub const CHILD_COMMAND: &str = "__load";
+
+/// A program that was loaded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Loaded {
+    /// The program.
+    pub module: Module,
+    /// What the user should know about it, one sentence each.
+    pub warnings: Vec<String>,
+}
