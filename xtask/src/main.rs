@@ -3,6 +3,7 @@
 //! One file or folder a task, listed in [`TASKS`]. Nothing here is part of what a user runs: a task may
 //! fetch, write to the user's cache folder, and take minutes.
 
+mod fuzz;
 mod gsl;
 mod process;
 mod tidy;
@@ -27,11 +28,15 @@ const TASKS: &[Task] = &[
         about: "GSL's special functions as bitcode, library and list, in the cache",
         run: gsl::run,
     },
+    Task { name: "fuzz", about: "damaged input in great numbers; nothing may crash or hang", run: fuzz::run },
 ];
 
 #[expect(clippy::print_stderr, reason = "the one place that tells the developer what went wrong")]
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if arguments.first().is_some_and(|first| first == ulpwise_llvm::CHILD_COMMAND) {
+        return ulpwise_llvm::child_main();
+    }
     let Some(task) = arguments.first().and_then(|name| TASKS.iter().find(|task| task.name == name)) else {
         eprintln!("usage: cargo xtask TASK [ARGUMENTS]");
         for task in TASKS {
