@@ -8,12 +8,12 @@
 use std::fmt;
 
 /// A binary floating-point format.
+///
+/// The three properties are packed into one word, because arithmetic compares formats all the time.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Format {
-    exponent_bits: u16,
-    significand_bits: u16,
-    explicit_leading_bit: bool,
-}
+pub struct Format(u32);
+
+const EXPLICIT: u32 = 1 << 16;
 
 impl Format {
     /// IEEE binary16.
@@ -25,7 +25,7 @@ impl Format {
     /// IEEE binary64.
     pub const F64: Format = Format::implicit(11, 53);
     /// The 80-bit double-extended format of the x87 unit, with its leading significand bit stored.
-    pub const X87: Format = Format { exponent_bits: 15, significand_bits: 64, explicit_leading_bit: true };
+    pub const X87: Format = Format(Format::implicit(15, 64).0 | EXPLICIT);
     /// IEEE binary128.
     pub const F128: Format = Format::implicit(15, 113);
 
@@ -34,8 +34,8 @@ impl Format {
     /// The largest number of significand bits a format may have, the leading bit included.
     pub const MAX_SIGNIFICAND_BITS: u32 = 256;
 
-    const fn implicit(exponent_bits: u16, significand_bits: u16) -> Format {
-        Format { exponent_bits, significand_bits, explicit_leading_bit: false }
+    const fn implicit(exponent_bits: u32, significand_bits: u32) -> Format {
+        Format(significand_bits << 20 | exponent_bits)
     }
 
     /// The format with these sizes and an implied leading bit; `None` unless there are 2 to 30 exponent bits
@@ -48,25 +48,25 @@ impl Format {
         {
             return None;
         }
-        Some(Format::implicit(exponent_bits as u16, significand_bits as u16))
+        Some(Format::implicit(exponent_bits, significand_bits))
     }
 
     /// Number of bits in the biased exponent.
     #[inline]
     pub const fn exponent_bits(self) -> u32 {
-        self.exponent_bits as u32
+        self.0 & 0xffff
     }
 
     /// Precision in bits, the leading bit included whether it is stored or not.
     #[inline]
     pub const fn significand_bits(self) -> u32 {
-        self.significand_bits as u32
+        self.0 >> 20
     }
 
     /// Whether the leading significand bit is stored, as in [`Format::X87`].
     #[inline]
     pub const fn has_explicit_leading_bit(self) -> bool {
-        self.explicit_leading_bit
+        self.0 & EXPLICIT != 0
     }
 
     /// Number of bits of an encoding.
@@ -78,7 +78,7 @@ impl Format {
     /// Number of significand bits in an encoding.
     #[inline]
     pub const fn stored_significand_bits(self) -> u32 {
-        self.significand_bits() - 1 + self.explicit_leading_bit as u32
+        self.significand_bits() - 1 + self.has_explicit_leading_bit() as u32
     }
 
     /// What is added to an exponent to store it; also [`Format::max_exponent`].
@@ -127,7 +127,7 @@ impl fmt::Display for Format {
             Format::F64 => f.write_str("f64"),
             Format::X87 => f.write_str("x87"),
             Format::F128 => f.write_str("f128"),
-            _ => write!(f, "fp({},{})", self.exponent_bits, self.significand_bits),
+            _ => write!(f, "fp({},{})", self.exponent_bits(), self.significand_bits()),
         }
     }
 }

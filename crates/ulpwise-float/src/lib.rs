@@ -25,6 +25,7 @@ mod format;
 mod magnitude;
 mod nan;
 mod ops;
+mod primitive;
 mod round;
 mod text;
 mod uint;

@@ -1,8 +1,16 @@
 //! The unsigned integers on which significands are computed.
 //!
-//! One set of algorithms serves three widths: `u128` for formats up to 62 significand bits (f64 and below),
-//! four limbs up to 126 bits (x87, f128), nine limbs up to 286. Every width holds 2p + 4 bits for a format of
-//! precision p, which is what the exact product, the division and the square root need; nothing is allocated.
+//! One set of algorithms serves three sizes of format, each with a single width, in which operands are taken apart and
+//! results are rounded and put together, and a double width for exact products, dividends and radicands:
+//!
+//! | formats | single | double |
+//! |---|---|---|
+//! | encodings up to 64 bits, precision up to 60 (f16, bf16, f32, f64) | `u64` | `u128` |
+//! | encodings up to 128 bits, precision up to 124 (x87, f128) | `u128` | four limbs |
+//! | all others | five limbs | nine limbs |
+//!
+//! For a format of precision p the single width holds p + 4 bits and an encoding, the double width 2p + 4 bits.
+//! Nothing is allocated.
 
 use crate::uint::Uint;
 
@@ -22,9 +30,7 @@ pub(crate) trait Magnitude: Copy + Eq + Ord + std::fmt::Debug {
     fn from_u64(value: u64) -> Self;
     /// Lowest 64 bits.
     fn low_u64(self) -> u64;
-    /// Lowest 128 bits.
-    fn low_u128(self) -> u128;
-    /// The integer with the low bits of an encoding; higher bits of `bits` must be zero.
+    /// The low bits of an encoding; higher bits of `bits` are zero.
     fn from_bits(bits: &Bits) -> Self;
     /// The integer as an encoding; it must fit.
     fn to_bits(self) -> Bits;
@@ -39,6 +45,8 @@ pub(crate) trait Magnitude: Copy + Eq + Ord + std::fmt::Debug {
     fn bit(self, n: u32) -> bool;
     /// Whether any of the lowest `n` bits is set; `n` may exceed the width.
     fn any_low_bits(self, n: u32) -> bool;
+    /// The lowest `n` bits, the others cleared; `n` is less than the width.
+    fn low_bits(self, n: u32) -> Self;
     /// Left shift by less than the width, losing no bit.
     fn shl(self, n: u32) -> Self;
     /// Right shift; zero when `n` reaches the width.
@@ -47,12 +55,20 @@ pub(crate) trait Magnitude: Copy + Eq + Ord + std::fmt::Debug {
     fn add(self, other: Self) -> Self;
     /// Difference that is not negative.
     fn sub(self, other: Self) -> Self;
+    /// Difference if `subtract`, else sum; without a branch on the sign where that is possible, since signs are
+    /// unpredictable.
+    #[inline(always)]
+    fn add_or_sub(self, other: Self, subtract: bool) -> Self {
+        if subtract { self.sub(other) } else { self.add(other) }
+    }
     /// Product that fits.
     fn mul(self, other: Self) -> Self;
     /// Quotient and remainder; the divisor is not zero.
     fn div_rem(self, divisor: Self) -> (Self, Self);
     /// Integer square root, rounded down.
     fn isqrt(self) -> Self;
+    /// The integer with its lowest bit set if `sticky`.
+    fn with_sticky(self, sticky: bool) -> Self;
 
     /// Right shift that keeps a trace of what it drops: the lowest bit of the result is set if any dropped bit was.
     #[inline]
@@ -63,99 +79,72 @@ pub(crate) trait Magnitude: Copy + Eq + Ord + std::fmt::Debug {
         let n = u32::try_from(n).unwrap_or(u32::MAX);
         self.shr(n).with_sticky(self.any_low_bits(n))
     }
+}
 
-    /// The integer with its lowest bit set if `sticky`.
-    fn with_sticky(self, sticky: bool) -> Self;
+/// A single width, with the double width that goes with it.
+pub(crate) trait Significand: Magnitude {
+    type Double: Magnitude;
 
-    /// The integer with its lowest `n` bits kept, the others cleared.
+    fn widen(self) -> Self::Double;
+    /// The same integer in single width; it must fit.
+    fn narrow(double: Self::Double) -> Self;
+    /// The exact product.
+    fn widening_mul(self, other: Self) -> Self::Double;
+}
+
+impl Significand for u64 {
+    type Double = u128;
+
     #[inline]
-    fn low_bits(self, n: u32) -> Self {
-        if n >= Self::BITS { self } else { self.sub(self.shr(n).shl(n)) }
+    fn widen(self) -> u128 {
+        u128::from(self)
+    }
+    #[inline]
+    fn narrow(double: u128) -> u64 {
+        debug_assert!(double >> 64 == 0, "integer does not fit");
+        double as u64
+    }
+    #[inline]
+    fn widening_mul(self, other: u64) -> u128 {
+        u128::from(self) * u128::from(other)
     }
 }
 
-impl Magnitude for u128 {
-    const BITS: u32 = 128;
-    const ZERO: u128 = 0;
-    const ONE: u128 = 1;
+impl Significand for u128 {
+    type Double = Uint<4>;
 
     #[inline]
-    fn from_u64(value: u64) -> u128 {
-        u128::from(value)
+    fn widen(self) -> Uint<4> {
+        Uint::from_u128(self)
     }
     #[inline]
-    fn low_u64(self) -> u64 {
-        self as u64
+    fn narrow(double: Uint<4>) -> u128 {
+        debug_assert!(double.bit_length() <= 128, "integer does not fit");
+        double.low_u128()
     }
     #[inline]
-    fn low_u128(self) -> u128 {
-        self
+    fn widening_mul(self, other: u128) -> Uint<4> {
+        const HALF: u128 = u64::MAX as u128;
+        let (a0, a1, b0, b1) = (self & HALF, self >> 64, other & HALF, other >> 64);
+        let (low, high) = (a0 * b0, a1 * b1);
+        // Neither sum can overflow: a product of two 64-bit numbers leaves room for two more of them.
+        let middle = a0 * b1 + (low >> 64);
+        let carry = a1 * b0 + (middle & HALF);
+        let high = high + (middle >> 64) + (carry >> 64);
+        Uint::from_limbs([low as u64, carry as u64, high as u64, (high >> 64) as u64])
     }
-    #[inline]
-    fn from_bits(bits: &Bits) -> u128 {
-        bits.low_u128()
+}
+
+impl Significand for Uint<5> {
+    type Double = Uint<9>;
+
+    fn widen(self) -> Uint<9> {
+        self.resize()
     }
-    #[inline]
-    fn to_bits(self) -> Bits {
-        Bits::from_u128(self)
+    fn narrow(double: Uint<9>) -> Uint<5> {
+        double.resize()
     }
-    fn from_limb_slice(limbs: &[u64]) -> u128 {
-        debug_assert!(limbs.iter().skip(2).all(|&limb| limb == 0), "integer does not fit");
-        let limb = |i: usize| u128::from(limbs.get(i).copied().unwrap_or(0));
-        limb(0) | limb(1) << 64
-    }
-    fn to_limbs(self) -> [u64; MAX_LIMBS] {
-        let mut limbs = [0; MAX_LIMBS];
-        limbs[0] = self as u64;
-        limbs[1] = (self >> 64) as u64;
-        limbs
-    }
-    #[inline]
-    fn is_zero(self) -> bool {
-        self == 0
-    }
-    #[inline]
-    fn bit_length(self) -> u32 {
-        128 - self.leading_zeros()
-    }
-    #[inline]
-    fn bit(self, n: u32) -> bool {
-        n < 128 && (self >> n) & 1 == 1
-    }
-    #[inline]
-    fn any_low_bits(self, n: u32) -> bool {
-        if n >= 128 { self != 0 } else { self & ((1 << n) - 1) != 0 }
-    }
-    #[inline]
-    fn shl(self, n: u32) -> u128 {
-        self << n
-    }
-    #[inline]
-    fn shr(self, n: u32) -> u128 {
-        if n >= 128 { 0 } else { self >> n }
-    }
-    #[inline]
-    fn add(self, other: u128) -> u128 {
-        self + other
-    }
-    #[inline]
-    fn sub(self, other: u128) -> u128 {
-        self - other
-    }
-    #[inline]
-    fn mul(self, other: u128) -> u128 {
-        self * other
-    }
-    #[inline]
-    fn div_rem(self, divisor: u128) -> (u128, u128) {
-        (self / divisor, self % divisor)
-    }
-    #[inline]
-    fn isqrt(self) -> u128 {
-        u128::isqrt(self)
-    }
-    #[inline]
-    fn with_sticky(self, sticky: bool) -> u128 {
-        self | u128::from(sticky)
+    fn widening_mul(self, other: Uint<5>) -> Uint<9> {
+        self.resize::<9>().mul(other.resize())
     }
 }

@@ -13,7 +13,7 @@ use crate::value::{Float, Outcome};
 ///
 /// The significand is not zero. If it is inexact, its lowest bit is sticky (set exactly when the true value lies
 /// strictly between the neighbouring even integers), and it has at least two bits more than the precision.
-#[inline]
+#[inline(always)]
 pub(crate) fn round<M: Magnitude>(
     format: Format,
     env: Env,
@@ -51,7 +51,7 @@ struct Cut<M> {
 }
 
 /// Rounds `significand` to a multiple of 2^shift and divides by it; a negative shift is exact.
-#[inline]
+#[inline(always)]
 fn cut_at<M: Magnitude>(env: Env, negative: bool, shift: i64, significand: M) -> Cut<M> {
     if shift <= 0 {
         return Cut { kept: significand.shl((-shift) as u32), inexact: false };
@@ -61,11 +61,12 @@ fn cut_at<M: Magnitude>(env: Env, negative: bool, shift: i64, significand: M) ->
     let half = significand.bit(shift - 1);
     let rest = significand.any_low_bits(shift - 1);
     let up = env.rounding.rounds_up(negative, kept.bit(0), half, rest);
-    Cut { kept: if up { kept.add(M::ONE) } else { kept }, inexact: half || rest }
+    Cut { kept: kept.add(M::from_u64(up.into())), inexact: half || rest }
 }
 
 /// Whether an inexact result, below the smallest normal number before rounding, is tiny (clause 7.5).
 /// `kept` is its rounded significand at the place of the last subnormal bit.
+#[inline(never)]
 fn counts_as_tiny<M: Magnitude>(
     format: Format,
     env: Env,
@@ -97,7 +98,7 @@ pub(crate) fn overflow(format: Format, env: Env, negative: bool) -> Outcome {
 
 /// Puts an encoding together: the value is `significand * 2^last`, at most `precision` bits, and shorter only
 /// if `last` is the exponent of the smallest subnormal.
-#[inline]
+#[inline(always)]
 pub(crate) fn pack<M: Magnitude>(format: Format, negative: bool, last: i64, significand: M) -> Float {
     let precision = format.significand_bits();
     // Counted so that subnormals and the lowest normal binade share the value 0.
@@ -116,6 +117,7 @@ pub(crate) fn pack<M: Magnitude>(format: Format, negative: bool, last: i64, sign
 }
 
 /// Encodes plus or minus `significand * 2^exponent`, which the format represents exactly.
+#[inline(never)]
 pub(crate) fn exact<M: Magnitude>(format: Format, negative: bool, exponent: i64, significand: M) -> Float {
     if significand.is_zero() {
         return Float::zero(format, negative);

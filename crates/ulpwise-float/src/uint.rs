@@ -30,7 +30,15 @@ impl<const N: usize> Uint<N> {
         Uint { limbs }
     }
 
-    fn resize<const K: usize>(self) -> Uint<K> {
+    /// Lowest 128 bits.
+    #[inline]
+    pub(crate) fn low_u128(&self) -> u128 {
+        u128::from(self.limbs[0]) | u128::from(self.limbs[1]) << 64
+    }
+
+    /// The same integer with another number of limbs; it must fit.
+    #[inline]
+    pub(crate) fn resize<const K: usize>(self) -> Uint<K> {
         let mut limbs = [0; K];
         let common = N.min(K);
         limbs[..common].copy_from_slice(&self.limbs[..common]);
@@ -57,13 +65,11 @@ impl<const N: usize> Uint<N> {
     /// Division by a single limb.
     fn div_rem_limb(self, divisor: u64) -> (Self, Self) {
         let mut quotient = [0; N];
-        let mut remainder = 0u128;
-        for i in (0..N).rev() {
-            let dividend = remainder << 64 | u128::from(self.limbs[i]);
-            quotient[i] = (dividend / u128::from(divisor)) as u64;
-            remainder = dividend % u128::from(divisor);
+        let mut remainder = 0;
+        for i in (0..self.limb_count()).rev() {
+            (quotient[i], remainder) = divide_two_limbs(remainder, self.limbs[i], divisor);
         }
-        (Uint { limbs: quotient }, Self::from_u64(remainder as u64))
+        (Uint { limbs: quotient }, Self::from_u64(remainder))
     }
 
     /// Knuth's algorithm D for a divisor of at least two limbs that is not larger than the dividend.
@@ -110,19 +116,36 @@ impl<const N: usize> Uint<N> {
     }
 }
 
+/// (high low) divided by `divisor`, which is greater than `high`.
+#[inline]
+fn divide_two_limbs(high: u64, low: u64, divisor: u64) -> (u64, u64) {
+    let dividend = u128::from(high) << 64 | u128::from(low);
+    let quotient = (dividend / u128::from(divisor)) as u64;
+    // The remainder is less than the divisor, so that its low half is all of it.
+    (quotient, low.wrapping_sub(quotient.wrapping_mul(divisor)))
+}
+
 /// Step D3: an estimate of the quotient digit of (u2 u1 u0) by (v1 v0) that is at most one too large.
 fn estimate_digit(u2: u64, u1: u64, u0: u64, v1: u64, v0: u64) -> u64 {
-    let (v1, v0) = (u128::from(v1), u128::from(v0));
-    let dividend = u128::from(u2) << 64 | u128::from(u1);
-    let (mut digit, mut rest) = (dividend / v1, dividend % v1);
-    while digit >> 64 != 0 || digit * v0 > (rest << 64 | u128::from(u0)) {
+    let (mut digit, mut rest) = if u2 >= v1 {
+        // The digit would not fit; the largest one leaves u1 + v1, and if that overflows the estimate is final.
+        let (rest, overflow) = u1.overflowing_add(v1);
+        if overflow {
+            return u64::MAX;
+        }
+        (u64::MAX, rest)
+    } else {
+        divide_two_limbs(u2, u1, v1)
+    };
+    while u128::from(digit) * u128::from(v0) > (u128::from(rest) << 64 | u128::from(u0)) {
         digit -= 1;
-        rest += v1;
-        if rest >> 64 != 0 {
+        let (next, overflow) = rest.overflowing_add(v1);
+        if overflow {
             break;
         }
+        rest = next;
     }
-    digit as u64
+    digit
 }
 
 /// Steps D4 to D6: subtracts digit times `v` from (top, u), adding `v` back if the digit was one too large;
@@ -187,10 +210,6 @@ impl<const N: usize> Magnitude for Uint<N> {
         self.limbs[0]
     }
     #[inline]
-    fn low_u128(self) -> u128 {
-        u128::from(self.limbs[0]) | u128::from(self.limbs[1]) << 64
-    }
-    #[inline]
     fn from_bits(bits: &Bits) -> Self {
         bits.resize()
     }
@@ -227,6 +246,14 @@ impl<const N: usize> Magnitude for Uint<N> {
         }
         let (whole, part) = ((n / 64) as usize, n % 64);
         self.limbs[..whole].iter().any(|&limb| limb != 0) || self.limbs[whole] & ((1 << part) - 1) != 0
+    }
+    #[inline]
+    fn low_bits(self, n: u32) -> Self {
+        let (whole, part) = ((n / 64) as usize, n % 64);
+        let mut limbs = [0; N];
+        limbs[..whole].copy_from_slice(&self.limbs[..whole]);
+        limbs[whole] = self.limbs[whole] & ((1 << part) - 1);
+        Uint { limbs }
     }
     #[inline]
     fn shl(self, n: u32) -> Self {

@@ -3,7 +3,6 @@
 use crate::flags::Flags;
 use crate::format::Format;
 use crate::magnitude::{Bits, Magnitude};
-use crate::uint::Uint;
 
 /// A floating-point datum: an encoding in some [`Format`].
 ///
@@ -189,27 +188,9 @@ impl Float {
     }
 
     /// The kind of datum.
+    #[inline]
     pub fn class(self) -> Class {
-        let field = u64::from(self.exponent_field());
-        let significand = self.significand_field();
-        let leading = self.format.significand_bits() - 1;
-        let explicit = self.format.has_explicit_leading_bit();
-        if field == 0 {
-            return if significand.is_zero() { Class::Zero } else { Class::Subnormal };
-        }
-        if explicit && !significand.bit(leading) {
-            return Class::Unsupported;
-        }
-        let trailing = if explicit { significand.without_bit(leading) } else { significand };
-        if field < self.format.special_exponent_field() {
-            Class::Normal
-        } else if trailing.is_zero() {
-            Class::Infinity
-        } else if trailing.bit(self.format.quiet_bit()) {
-            Class::QuietNan
-        } else {
-            Class::SignalingNan
-        }
+        at_single_width!(self.format, crate::unpack::class_of, &self)
     }
 
     /// Whether this is a NaN, quiet or signalling. An unsupported x87 encoding is none, though operations on it
@@ -274,42 +255,62 @@ impl Float {
 /// What every operation returns: the datum delivered and the exceptions raised.
 pub type Outcome = (Float, Flags);
 
-/// The three widths in which significands are computed, by the precision of a format.
-pub(crate) enum Tier {
-    /// `u128`.
-    Narrow,
-    /// [`Quad`].
-    Quad,
-    /// [`Wide`].
-    Wide,
+/// The sizes of format, by the widths in which they are computed (see `magnitude`).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Size {
+    Small,
+    Medium,
+    Large,
 }
 
-/// Significand arithmetic for up to 126 bits of precision.
-pub(crate) type Quad = Uint<4>;
-/// Significand arithmetic for up to 256 bits of precision.
-pub(crate) type Wide = Uint<9>;
-
 impl Format {
-    /// The narrowest width that holds 2p + 4 bits.
+    /// The narrowest widths that hold p + 4 bits and an encoding, and 2p + 4 bits.
     #[inline]
-    pub(crate) fn tier(self) -> Tier {
-        match self.significand_bits() {
-            0..=62 => Tier::Narrow,
-            63..=126 => Tier::Quad,
-            _ => Tier::Wide,
+    pub(crate) fn size(self) -> Size {
+        let (width, precision) = (self.width(), self.significand_bits());
+        if width <= 64 && precision <= 60 {
+            Size::Small
+        } else if width <= 128 && precision <= 124 {
+            Size::Medium
+        } else {
+            Size::Large
         }
     }
 }
 
-/// Calls a function generic over [`Magnitude`] at the width that fits a format.
-macro_rules! at_width {
+/// Calls a function generic over [`Significand`](crate::magnitude::Significand) at the single width for a format.
+macro_rules! at_single_width {
     ($format:expr, $function:path, $($argument:expr),* $(,)?) => {{
         use $function as function;
-        match $format.tier() {
-            $crate::value::Tier::Narrow => function::<u128>($($argument),*),
-            $crate::value::Tier::Quad => function::<$crate::value::Quad>($($argument),*),
-            $crate::value::Tier::Wide => function::<$crate::value::Wide>($($argument),*),
+        match $format.size() {
+            $crate::value::Size::Small => function::<u64>($($argument),*),
+            $crate::value::Size::Medium => function::<u128>($($argument),*),
+            $crate::value::Size::Large => function::<$crate::uint::Uint<5>>($($argument),*),
         }
     }};
 }
-pub(crate) use at_width;
+
+/// The same for the busiest operations, whose function also takes the format. For f64 and f32 that is a constant, which
+/// turns every shift into one by a fixed amount; all other formats share one function that is not inlined.
+macro_rules! at_hot_width {
+    ($format:expr, $function:ident, $others:ident, $($argument:expr),* $(,)?) => {
+        match $format {
+            Format::F64 => $function::<u64>(Format::F64, $($argument),*),
+            Format::F32 => $function::<u64>(Format::F32, $($argument),*),
+            other => $others(other, $($argument),*),
+        }
+    };
+}
+
+/// Calls a function generic over [`Magnitude`] at the double width for a format.
+macro_rules! at_double_width {
+    ($format:expr, $function:path, $($argument:expr),* $(,)?) => {{
+        use $function as function;
+        match $format.size() {
+            $crate::value::Size::Small => function::<u128>($($argument),*),
+            $crate::value::Size::Medium => function::<$crate::uint::Uint<4>>($($argument),*),
+            $crate::value::Size::Large => function::<$crate::uint::Uint<9>>($($argument),*),
+        }
+    }};
+}
+pub(crate) use {at_double_width, at_hot_width, at_single_width};

@@ -8,7 +8,7 @@ use crate::magnitude::Magnitude;
 use crate::nan;
 use crate::round::round;
 use crate::unpack::{Kind, Unpacked, unpack};
-use crate::value::{Float, Outcome, at_width};
+use crate::value::{Float, Outcome, at_hot_width, at_single_width};
 
 impl Float {
     /// The sum, rounded.
@@ -17,7 +17,7 @@ impl Float {
     /// If the formats differ.
     #[inline]
     pub fn add(self, other: Float, env: impl Into<Env>) -> Outcome {
-        at_width!(self.format(), add, &self, &other, false, env.into())
+        at_hot_width!(self.format(), add, add_others, &self, &other, false, env.into())
     }
 
     /// The difference, rounded.
@@ -26,20 +26,28 @@ impl Float {
     /// If the formats differ.
     #[inline]
     pub fn sub(self, other: Float, env: impl Into<Env>) -> Outcome {
-        at_width!(self.format(), add, &self, &other, true, env.into())
+        at_hot_width!(self.format(), add, add_others, &self, &other, true, env.into())
     }
+}
+
+#[inline(never)]
+fn add_others(format: Format, x: &Float, y: &Float, subtract: bool, env: Env) -> Outcome {
+    at_single_width!(format, add, format, x, y, subtract, env)
 }
 
 /// `x + y`, or `x - y` if `subtract`. The sign of `y` is inverted after it is taken apart, so that a NaN `y`
 /// keeps its own.
-pub(crate) fn add<M: Magnitude>(x: &Float, y: &Float, subtract: bool, env: Env) -> Outcome {
+#[inline(always)]
+pub(crate) fn add<M: Magnitude>(format: Format, x: &Float, y: &Float, subtract: bool, env: Env) -> Outcome {
     assert_same_format(x, y);
-    let format = x.format();
-    let a = unpack::<M>(x);
-    let mut b = unpack::<M>(y);
+    let a = unpack::<M>(format, x);
+    let mut b = unpack::<M>(format, y);
     b.negative ^= subtract;
     match (a.kind, b.kind) {
-        (Kind::Finite, Kind::Finite) => add_finite(format, env, a, b),
+        (Kind::Finite, Kind::Finite) => {
+            let shift = M::BITS - 1 - format.significand_bits();
+            add_raised(format, env, a.raised(shift), b.raised(shift))
+        }
         (Kind::NotANumber, _) | (_, Kind::NotANumber) => nan::propagate(&[*x, *y], env),
         (Kind::Infinity, Kind::Infinity) if a.negative != b.negative => nan::invalid(format, env),
         (Kind::Infinity, _) => (Float::infinity(format, a.negative), Flags::NONE),
@@ -56,32 +64,20 @@ pub(crate) fn add_zeros(format: Format, env: Env, negative: bool, other_negative
     Float::zero(format, if negative == other_negative { negative } else { cancelled })
 }
 
-/// The rounded sum of two finite non-zero numbers whose significands leave at least three bits of the width free
-/// (which holds for exact products, too).
+/// The rounded sum of two finite non-zero numbers whose significands have their leading bit at the second-highest
+/// position and end in three zeros: p bits in single width, or an exact product of 2p in double width.
 ///
-/// Both significands are moved up to the second-highest bit, and the smaller number is shifted right into place.
-/// If it moves by at most one place nothing is lost, since two low bits are free; if by more, the sum loses at
-/// most one leading bit, so the sticky bit stays far below the place of rounding.
-#[inline]
-pub(crate) fn add_finite<M: Magnitude>(format: Format, env: Env, a: Unpacked<M>, b: Unpacked<M>) -> Outcome {
-    let (a, b) = (raise(a), raise(b));
-    let a_is_larger = (a.exponent, a.significand) >= (b.exponent, b.significand);
-    let (large, small) = if a_is_larger { (a, b) } else { (b, a) };
+/// The smaller number is shifted right into place. If it moves by at most one place nothing is lost, since low bits are
+/// free; if by more, the sum loses at most one leading bit, so that at least p + 2 remain and the sticky bit lies
+/// below the place of rounding.
+#[inline(always)]
+pub(crate) fn add_raised<M: Magnitude>(format: Format, env: Env, a: Unpacked<M>, b: Unpacked<M>) -> Outcome {
+    let swap = (b.exponent, b.significand) > (a.exponent, a.significand);
+    let (large, small) = if swap { (b, a) } else { (a, b) };
     let aligned = small.significand.shr_sticky((large.exponent - small.exponent) as u64);
-    let significand = if large.negative == small.negative {
-        large.significand.add(aligned)
-    } else {
-        large.significand.sub(aligned)
-    };
+    let significand = large.significand.add_or_sub(aligned, large.negative != small.negative);
     if significand.is_zero() {
         return (add_zeros(format, env, false, true), Flags::NONE);
     }
     round(format, env, large.negative, large.exponent, significand)
-}
-
-/// The same number with its leading significand bit at the second-highest position.
-#[inline]
-fn raise<M: Magnitude>(x: Unpacked<M>) -> Unpacked<M> {
-    let shift = M::BITS - 1 - x.significand.bit_length();
-    Unpacked { significand: x.significand.shl(shift), exponent: x.exponent - i64::from(shift), ..x }
 }

@@ -4,7 +4,7 @@ use super::assert_same_format;
 use crate::flags::Flags;
 use crate::magnitude::Magnitude;
 use crate::unpack::{Kind, Unpacked, unpack};
-use crate::value::{Class, Float, at_width};
+use crate::value::{Class, Float, at_single_width};
 use std::cmp::Ordering;
 
 impl Float {
@@ -13,7 +13,7 @@ impl Float {
     /// # Panics
     /// If the formats differ.
     pub fn compare(self, other: Float) -> Option<Ordering> {
-        at_width!(self.format(), compare, &self, &other)
+        at_single_width!(self.format(), compare, &self, &other)
     }
 
     /// The comparison with the flags of the quiet predicates (`compareQuietEqual`, C's `==`, `isless`, …): invalid
@@ -67,7 +67,7 @@ impl Float {
 
 fn compare<M: Magnitude>(x: &Float, y: &Float) -> Option<Ordering> {
     assert_same_format(x, y);
-    let (a, b) = (unpack::<M>(x), unpack::<M>(y));
+    let (a, b) = (unpack::<M>(x.format(), x), unpack::<M>(y.format(), y));
     if a.kind == Kind::NotANumber || b.kind == Kind::NotANumber {
         return None;
     }

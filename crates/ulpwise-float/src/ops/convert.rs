@@ -7,7 +7,7 @@ use crate::magnitude::Magnitude;
 use crate::nan;
 use crate::round::round;
 use crate::unpack::{Kind, unpack};
-use crate::value::{Float, Outcome, at_width};
+use crate::value::{Float, Outcome, at_single_width};
 
 impl Float {
     /// This datum in another format, rounded. A NaN keeps the leading bits of its payload and becomes quiet, even
@@ -15,14 +15,14 @@ impl Float {
     #[inline]
     pub fn convert(self, target: Format, env: impl Into<Env>) -> Outcome {
         let source = self.format();
-        let wider = if source.significand_bits() > target.significand_bits() { source } else { target };
-        at_width!(wider, convert, &self, target, env.into())
+        let larger = if source.size() > target.size() { source } else { target };
+        at_single_width!(larger, convert, &self, target, env.into())
     }
 }
 
-/// `M` is wide enough for both formats.
+/// `M` is the single width of the larger of both formats.
 pub(crate) fn convert<M: Magnitude>(x: &Float, target: Format, env: Env) -> Outcome {
-    let a = unpack::<M>(x);
+    let a = unpack::<M>(x.format(), x);
     match a.kind {
         Kind::Finite => round(target, env, a.negative, a.exponent, a.significand),
         Kind::Zero => (Float::zero(target, a.negative), Flags::NONE),

@@ -1,6 +1,6 @@
 //! Fused multiply-add (IEEE 754-2019 clause 5.4.1): one rounding.
 
-use super::add::{add_finite, add_zeros};
+use super::add::{add_raised, add_zeros};
 use super::assert_same_format;
 use crate::env::Env;
 use crate::flags::Flags;
@@ -8,7 +8,7 @@ use crate::magnitude::Magnitude;
 use crate::nan;
 use crate::round::round;
 use crate::unpack::{Kind, Unpacked, unpack};
-use crate::value::{Float, Outcome, at_width};
+use crate::value::{Float, Outcome, at_double_width};
 
 impl Float {
     /// `self * factor + addend`, rounded once.
@@ -21,7 +21,7 @@ impl Float {
     /// If the formats differ.
     #[inline]
     pub fn fma(self, factor: Float, addend: Float, env: impl Into<Env>) -> Outcome {
-        at_width!(self.format(), fma, &self, &factor, &addend, env.into())
+        at_double_width!(self.format(), fma, &self, &factor, &addend, env.into())
     }
 }
 
@@ -29,7 +29,7 @@ pub(crate) fn fma<M: Magnitude>(x: &Float, y: &Float, z: &Float, env: Env) -> Ou
     assert_same_format(x, y);
     assert_same_format(x, z);
     let format = x.format();
-    let (a, b, c) = (unpack::<M>(x), unpack::<M>(y), unpack::<M>(z));
+    let (a, b, c) = (unpack::<M>(x.format(), x), unpack::<M>(y.format(), y), unpack::<M>(z.format(), z));
     let negative = a.negative != b.negative;
     if [a.kind, b.kind, c.kind].contains(&Kind::NotANumber) {
         return nan::propagate(&[*y, *x, *z], env);
@@ -53,7 +53,8 @@ pub(crate) fn fma<M: Magnitude>(x: &Float, y: &Float, z: &Float, env: Env) -> Ou
             if c.kind == Kind::Zero {
                 round(format, env, negative, exponent, significand)
             } else {
-                add_finite(format, env, product, c)
+                let raise = |x: Unpacked<M>| x.raised(M::BITS - 1 - x.significand.bit_length());
+                add_raised(format, env, raise(product), raise(c))
             }
         }
     }

@@ -10,7 +10,7 @@ use crate::format::Format;
 use crate::magnitude::Magnitude;
 use crate::round::round;
 use crate::unpack::{Kind, unpack};
-use crate::value::{Float, Outcome, at_width};
+use crate::value::{Float, Outcome, at_double_width, at_single_width};
 use crate::{Integer, Natural};
 use dashu_int::Sign;
 use dashu_int::ops::BitTest;
@@ -18,23 +18,23 @@ use dashu_int::ops::BitTest;
 impl Float {
     /// The integer as a number of `format`, rounded. Zero becomes plus zero.
     pub fn from_u128(format: Format, value: u128, env: impl Into<Env>) -> Outcome {
-        at_width!(format, from_magnitude, format, false, value, env.into())
+        at_double_width!(format, from_magnitude, format, false, value, env.into())
     }
 
     /// The integer as a number of `format`, rounded. Zero becomes plus zero.
     pub fn from_i128(format: Format, value: i128, env: impl Into<Env>) -> Outcome {
-        at_width!(format, from_magnitude, format, value < 0, value.unsigned_abs(), env.into())
+        at_double_width!(format, from_magnitude, format, value < 0, value.unsigned_abs(), env.into())
     }
 
     /// The integer as a number of `format`, rounded. Zero becomes plus zero.
     pub fn from_integer(format: Format, value: &Integer, env: impl Into<Env>) -> Outcome {
         let (sign, limbs) = value.as_sign_words();
-        at_width!(format, from_limbs, format, sign == Sign::Negative, limbs, 0, env.into())
+        at_double_width!(format, from_limbs, format, sign == Sign::Negative, limbs, 0, env.into())
     }
 
     /// The value rounded to an integer of unbounded size; `None` and invalid if it is infinite or no number.
     pub fn to_integer(self, env: impl Into<Env>) -> (Option<Integer>, Flags) {
-        match at_width!(self.format(), to_integral, &self, env.into()) {
+        match at_single_width!(self.format(), to_integral, &self, env.into()) {
             None => (None, Flags::INVALID),
             Some(integral) => (Some(integral.to_integer()), integral.flags()),
         }
@@ -42,7 +42,7 @@ impl Float {
 
     /// The value rounded to an unsigned integer of `width` bits; `None` and invalid if that does not hold it.
     pub fn to_unsigned(self, width: u32, env: impl Into<Env>) -> (Option<Natural>, Flags) {
-        match at_width!(self.format(), to_integral, &self, env.into()) {
+        match at_single_width!(self.format(), to_integral, &self, env.into()) {
             Some(integral) if integral.fits_unsigned(width) => {
                 let (_, magnitude) = integral.to_integer().into_parts();
                 (Some(magnitude), integral.flags())
@@ -54,7 +54,7 @@ impl Float {
     /// The value rounded to a signed two's-complement integer of `width` bits; `None` and invalid if that does not
     /// hold it.
     pub fn to_signed(self, width: u32, env: impl Into<Env>) -> (Option<Integer>, Flags) {
-        match at_width!(self.format(), to_integral, &self, env.into()) {
+        match at_single_width!(self.format(), to_integral, &self, env.into()) {
             Some(integral) if integral.fits_signed(width) => (Some(integral.to_integer()), integral.flags()),
             _ => (None, Flags::INVALID),
         }
@@ -66,7 +66,7 @@ impl Float {
     /// If `width` exceeds 128.
     pub fn to_u128(self, width: u32, env: impl Into<Env>) -> (Option<u128>, Flags) {
         assert!(width <= 128, "width {width} exceeds 128 bits");
-        match at_width!(self.format(), to_integral, &self, env.into()) {
+        match at_single_width!(self.format(), to_integral, &self, env.into()) {
             Some(integral) if integral.fits_unsigned(width) => {
                 (Some(integral.small_magnitude()), integral.flags())
             }
@@ -80,7 +80,7 @@ impl Float {
     /// If `width` exceeds 128.
     pub fn to_i128(self, width: u32, env: impl Into<Env>) -> (Option<i128>, Flags) {
         assert!(width <= 128, "width {width} exceeds 128 bits");
-        match at_width!(self.format(), to_integral, &self, env.into()) {
+        match at_single_width!(self.format(), to_integral, &self, env.into()) {
             Some(integral) if integral.fits_signed(width) => {
                 let magnitude = integral.small_magnitude() as i128;
                 let value = if integral.negative { magnitude.wrapping_neg() } else { magnitude };
@@ -130,7 +130,7 @@ impl Integral {
 
 /// The rounded value; `None` for infinities and what is no number.
 fn to_integral<M: Magnitude>(x: &Float, env: Env) -> Option<Integral> {
-    let a = unpack::<M>(x);
+    let a = unpack::<M>(x.format(), x);
     let (magnitude, inexact) = match a.kind {
         Kind::NotANumber | Kind::Infinity => return None,
         Kind::Zero => (M::ZERO, false),
@@ -160,7 +160,8 @@ fn from_magnitude<M: Magnitude>(format: Format, negative: bool, magnitude: u128,
     from_limbs::<M>(format, negative, &[magnitude as u64, (magnitude >> 64) as u64], 0, env)
 }
 
-/// The integer with these limbs, times 2^`exponent`, rounded. What does not fit `M` becomes a sticky bit.
+/// The integer with these limbs, times 2^`exponent`, rounded. `M` is the double width: what does not fit it becomes a
+/// sticky bit.
 pub(crate) fn from_limbs<M: Magnitude>(
     format: Format,
     negative: bool,
@@ -172,7 +173,8 @@ pub(crate) fn from_limbs<M: Magnitude>(
     if used == 0 {
         return (Float::zero(format, false), Flags::NONE);
     }
-    // 2p + 4 bits at least remain, so the sticky bit lies below the place of rounding.
+    // All limbs of the double width but the first are full, which is more than p + 2 bits, so that the sticky bit lies
+    // below the place of rounding.
     let dropped = used.saturating_sub((M::BITS / 64) as usize);
     let sticky = limbs[..dropped].iter().any(|&limb| limb != 0);
     let significand = M::from_limb_slice(&limbs[dropped..used]);
@@ -192,8 +194,8 @@ pub(crate) fn round_natural(
 ) -> Outcome {
     debug_assert!(!sticky || value.bit_len() >= format.significand_bits() as usize + 2);
     if !sticky {
-        return at_width!(format, from_limbs, format, negative, value.as_words(), exponent, env);
+        return at_double_width!(format, from_limbs, format, negative, value.as_words(), exponent, env);
     }
     let widened = (value << 1) | Natural::ONE;
-    at_width!(format, from_limbs, format, negative, widened.as_words(), exponent - 1, env)
+    at_double_width!(format, from_limbs, format, negative, widened.as_words(), exponent - 1, env)
 }

@@ -7,7 +7,7 @@ use crate::magnitude::Magnitude;
 use crate::nan;
 use crate::round::{exact, overflow};
 use crate::unpack::{Kind, unpack};
-use crate::value::{Float, Outcome, at_width};
+use crate::value::{Float, Outcome, at_single_width};
 
 impl Float {
     /// The integral value in the rounding direction, without raising inexact: `roundToIntegral…`, SMT-LIB
@@ -22,13 +22,13 @@ impl Float {
 
     /// The same, raising inexact if the value changes: `roundToIntegralExact`, C's `rint`.
     pub fn round_to_integral_exact(self, env: impl Into<Env>) -> Outcome {
-        at_width!(self.format(), round_to_integral, &self, env.into())
+        at_single_width!(self.format(), round_to_integral, &self, env.into())
     }
 }
 
 pub(crate) fn round_to_integral<M: Magnitude>(x: &Float, env: Env) -> Outcome {
     let format = x.format();
-    let a = unpack::<M>(x);
+    let a = unpack::<M>(x.format(), x);
     match a.kind {
         Kind::NotANumber => nan::propagate(&[*x], env),
         Kind::Zero | Kind::Infinity => (*x, Flags::NONE),

@@ -1,4 +1,4 @@
-//! The operations, one concern a file. Each public method picks a width (`at_width`) and calls the algorithm
+//! The operations, one concern a file. Each public method picks a width (`at_single_width`) and calls the algorithm
 //! that is generic over it.
 
 mod add;

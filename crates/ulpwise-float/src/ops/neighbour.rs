@@ -6,24 +6,24 @@ use crate::magnitude::{Bits, Magnitude};
 use crate::nan;
 use crate::round::pack;
 use crate::unpack::{Kind, Unpacked, unpack};
-use crate::value::{Float, Outcome, at_width};
+use crate::value::{Float, Outcome, at_single_width};
 
 impl Float {
     /// The least number that compares greater; plus infinity for itself and for the largest finite number. Only a
     /// signalling NaN raises a flag.
     pub fn next_up(self, env: impl Into<Env>) -> Outcome {
-        at_width!(self.format(), next, &self, false, env.into())
+        at_single_width!(self.format(), next, &self, false, env.into())
     }
 
     /// The greatest number that compares less; minus infinity for itself and for the most negative finite number.
     pub fn next_down(self, env: impl Into<Env>) -> Outcome {
-        at_width!(self.format(), next, &self, true, env.into())
+        at_single_width!(self.format(), next, &self, true, env.into())
     }
 }
 
 fn next<M: Magnitude>(x: &Float, down: bool, env: Env) -> Outcome {
     let format = x.format();
-    let a = unpack::<M>(x);
+    let a = unpack::<M>(x.format(), x);
     let result = match a.kind {
         Kind::NotANumber => return nan::propagate(&[*x], env),
         Kind::Zero => Float::min_subnormal(format, down),

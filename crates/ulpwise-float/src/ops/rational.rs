@@ -6,7 +6,7 @@ use crate::flags::Flags;
 use crate::format::Format;
 use crate::magnitude::Magnitude;
 use crate::unpack::{Kind, unpack};
-use crate::value::{Float, Outcome, at_width};
+use crate::value::{Float, Outcome, at_single_width};
 use crate::{Integer, Natural, Rational};
 use dashu_int::Sign;
 use dashu_int::ops::{BitTest, DivRem};
@@ -14,7 +14,7 @@ use dashu_int::ops::{BitTest, DivRem};
 impl Float {
     /// The exact value; `None` if infinite or no number. Both zeros give 0.
     pub fn to_rational(self) -> Option<Rational> {
-        let (negative, exponent, significand) = at_width!(self.format(), to_parts, &self)?;
+        let (negative, exponent, significand) = at_single_width!(self.format(), to_parts, &self)?;
         let sign = if negative { Sign::Negative } else { Sign::Positive };
         let (numerator, denominator) = if exponent >= 0 {
             (significand << exponent as usize, Natural::ONE)
@@ -27,7 +27,7 @@ impl Float {
     /// The finite value as sign, integer significand without trailing zero bits, and exponent of two:
     /// `(-1)^negative * significand * 2^exponent`; `None` if infinite or no number.
     pub fn to_exact_parts(self) -> Option<(bool, Natural, i64)> {
-        let (negative, exponent, significand) = at_width!(self.format(), to_parts, &self)?;
+        let (negative, exponent, significand) = at_single_width!(self.format(), to_parts, &self)?;
         Some((negative, significand, exponent))
     }
 
@@ -41,7 +41,7 @@ impl Float {
 
 /// Sign, exponent and odd significand of a finite number; significand and exponent are 0 for a zero.
 fn to_parts<M: Magnitude>(x: &Float) -> Option<(bool, i64, Natural)> {
-    let a = unpack::<M>(x);
+    let a = unpack::<M>(x.format(), x);
     match a.kind {
         Kind::NotANumber | Kind::Infinity => None,
         Kind::Zero => Some((a.negative, 0, Natural::ZERO)),

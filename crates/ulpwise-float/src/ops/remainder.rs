@@ -7,7 +7,7 @@ use crate::magnitude::Magnitude;
 use crate::nan;
 use crate::round::exact;
 use crate::unpack::{Kind, Unpacked, unpack};
-use crate::value::{Float, Outcome, at_width};
+use crate::value::{Float, Outcome, at_double_width};
 
 impl Float {
     /// The IEEE remainder `self - n * divisor`, where n is the integer nearest to the exact quotient, the even one
@@ -16,7 +16,7 @@ impl Float {
     /// # Panics
     /// If the formats differ.
     pub fn remainder(self, divisor: Float, env: impl Into<Env>) -> Outcome {
-        at_width!(self.format(), divide_remainder, &self, &divisor, Quotient::Nearest, env.into())
+        at_double_width!(self.format(), divide_remainder, &self, &divisor, Quotient::Nearest, env.into())
     }
 
     /// C's `fmod`: `self - n * divisor`, where n is the exact quotient truncated to an integer. The result has
@@ -25,7 +25,7 @@ impl Float {
     /// # Panics
     /// If the formats differ.
     pub fn fmod(self, divisor: Float, env: impl Into<Env>) -> Outcome {
-        at_width!(self.format(), divide_remainder, &self, &divisor, Quotient::Truncated, env.into())
+        at_double_width!(self.format(), divide_remainder, &self, &divisor, Quotient::Truncated, env.into())
     }
 }
 
@@ -39,7 +39,7 @@ pub(crate) enum Quotient {
 pub(crate) fn divide_remainder<M: Magnitude>(x: &Float, y: &Float, quotient: Quotient, env: Env) -> Outcome {
     assert_same_format(x, y);
     let format = x.format();
-    let (a, b) = (unpack::<M>(x), unpack::<M>(y));
+    let (a, b) = (unpack::<M>(x.format(), x), unpack::<M>(y.format(), y));
     match (a.kind, b.kind) {
         (Kind::NotANumber, _) | (_, Kind::NotANumber) => nan::propagate(&[*x, *y], env),
         (Kind::Infinity, _) | (_, Kind::Zero) => nan::invalid(format, env),

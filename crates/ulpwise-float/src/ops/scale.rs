@@ -6,18 +6,18 @@ use crate::magnitude::Magnitude;
 use crate::nan;
 use crate::round::round;
 use crate::unpack::{Kind, unpack};
-use crate::value::{Float, Outcome, at_width};
+use crate::value::{Float, Outcome, at_single_width};
 
 impl Float {
     /// `self * 2^power`, rounded once: C's `scalbn` and `ldexp`.
     pub fn scalbn(self, power: i64, env: impl Into<Env>) -> Outcome {
-        at_width!(self.format(), scalbn, &self, power, env.into())
+        at_single_width!(self.format(), scalbn, &self, power, env.into())
     }
 
     /// The exponent e of a finite non-zero number, 2^e <= |self| < 2^(e+1), subnormals included; `None` for all
     /// else. C's `ilogb` where that is defined by the value.
     pub fn ilogb(self) -> Option<i64> {
-        at_width!(self.format(), ilogb, &self)
+        at_single_width!(self.format(), ilogb, &self)
     }
 
     /// `logB` and C's `logb`: the exponent as a number of the same format (rounded where the format is too small
@@ -40,7 +40,7 @@ impl Float {
 fn scalbn<M: Magnitude>(x: &Float, power: i64, env: Env) -> Outcome {
     // Beyond this the result over- or underflows whatever the operand is; the sum of exponents cannot wrap.
     const LIMIT: i64 = 1 << 40;
-    let a = unpack::<M>(x);
+    let a = unpack::<M>(x.format(), x);
     match a.kind {
         Kind::NotANumber => nan::propagate(&[*x], env),
         Kind::Zero | Kind::Infinity => (*x, Flags::NONE),
@@ -52,6 +52,6 @@ fn scalbn<M: Magnitude>(x: &Float, power: i64, env: Env) -> Outcome {
 }
 
 fn ilogb<M: Magnitude>(x: &Float) -> Option<i64> {
-    let a = unpack::<M>(x);
+    let a = unpack::<M>(x.format(), x);
     (a.kind == Kind::Finite).then(|| a.exponent + i64::from(x.format().significand_bits()) - 1)
 }

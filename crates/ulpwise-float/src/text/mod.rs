@@ -1,7 +1,9 @@
 //! Numbers as text: reading decimal and hexadecimal, writing the shortest decimal and C's `%a`.
 
+mod decimal;
 mod hex;
 mod parse;
+mod power;
 mod shortest;
 
 pub use parse::ParseFloatError;

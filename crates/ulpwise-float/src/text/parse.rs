@@ -1,10 +1,9 @@
 //! Reading decimal and hexadecimal text, correctly rounded in any direction.
 
-use crate::Natural;
+use super::decimal::{round_decimal, round_hexadecimal};
 use crate::env::Env;
 use crate::flags::Flags;
 use crate::format::Format;
-use crate::ops::{round_natural, round_quotient};
 use crate::value::{Float, Outcome};
 use std::fmt;
 
@@ -52,8 +51,8 @@ impl Float {
         let radix = if scanner.hex_prefix() { Radix::Hexadecimal } else { Radix::Decimal };
         let number = scanner.number(radix)?;
         let (float, flags) = match radix {
-            Radix::Decimal => round_decimal(format, env, negative, &number),
-            Radix::Hexadecimal => round_hexadecimal(format, env, negative, &number),
+            Radix::Decimal => round_decimal(format, env, negative, &number.digits, number.exponent),
+            Radix::Hexadecimal => round_hexadecimal(format, env, negative, &number.digits, number.exponent),
         };
         // Zero keeps its sign here, while exact integers and rationals have none.
         Ok((if number.digits.is_empty() { float.with_sign(negative) } else { float }, flags))
@@ -172,51 +171,4 @@ impl Scanner<'_> {
     fn error(&self, expected: &'static str) -> ParseFloatError {
         ParseFloatError { offset: self.position, expected }
     }
-}
-
-fn round_hexadecimal(format: Format, env: Env, negative: bool, number: &Number) -> Outcome {
-    let value = natural(&number.digits, 16);
-    round_natural(format, env, negative, number.exponent, &value, false)
-}
-
-fn round_decimal(format: Format, env: Env, negative: bool, number: &Number) -> Outcome {
-    if let Some(outcome) = round_extreme(format, env, negative, number) {
-        return outcome;
-    }
-    let value = natural(&number.digits, 10);
-    let scale = Natural::from(10u8).pow(number.exponent.unsigned_abs() as usize);
-    if number.exponent >= 0 {
-        round_quotient(format, env, negative, value * scale, Natural::ONE)
-    } else {
-        round_quotient(format, env, negative, value, scale)
-    }
-}
-
-/// The outcome for decimals so large or small that no power of ten need be computed, zero included.
-fn round_extreme(format: Format, env: Env, negative: bool, number: &Number) -> Option<Outcome> {
-    if number.digits.is_empty() {
-        return Some((Float::zero(format, false), Flags::NONE));
-    }
-    // The value lies in [10^(top-1), 10^top), and 3.3219 < log2(10).
-    let top = number.exponent + number.digits.len() as i64;
-    let binary = |power: i64| i128::from(power) * 33219 / 10000;
-    let far_above = top > 1 && binary(top - 1) > i128::from(format.max_exponent()) + 1;
-    let far_below = top < 0 && binary(top) < i128::from(format.min_subnormal_exponent()) - 2;
-    // Stand-ins that round as every number that far out does.
-    if far_above {
-        let exponent = format.max_exponent() + 2;
-        return Some(round_natural(format, env, negative, exponent, &Natural::ONE, false));
-    }
-    if far_below {
-        let exponent = format.min_subnormal_exponent() - 3;
-        return Some(round_natural(format, env, negative, exponent, &Natural::ONE, false));
-    }
-    None
-}
-
-fn natural(digits: &str, radix: u32) -> Natural {
-    if digits.is_empty() {
-        return Natural::ZERO;
-    }
-    Natural::from_str_radix(digits, radix).expect("only digits of the radix")
 }
