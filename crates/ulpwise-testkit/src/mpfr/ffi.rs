@@ -32,6 +32,7 @@ unsafe extern "C" {
     pub(super) fn mpfr_sqrt(out: Out, a: In, mode: c_int) -> c_int;
     pub(super) fn mpfr_remainder(out: Out, a: In, b: In, mode: c_int) -> c_int;
     pub(super) fn mpfr_fmod(out: Out, a: In, b: In, mode: c_int) -> c_int;
+    pub(super) fn mpfr_round(out: Out, a: In) -> c_int;
     pub(super) fn mpfr_rint(out: Out, a: In, mode: c_int) -> c_int;
     #[link_name = "mpfr_set4"]
     fn mpfr_set_with_sign(out: Out, a: In, mode: c_int, sign: c_int) -> c_int;

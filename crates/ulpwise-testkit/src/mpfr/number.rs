@@ -9,26 +9,29 @@ const INFINITY_KIND: c_int = 1;
 const ZERO_KIND: c_int = 2;
 const REGULAR_KIND: c_int = 3;
 
-/// An MPFR number of at most 256 bits. Its limbs lie in a box of its own, so that moving it moves no limb.
+/// Enough for 257 bits.
+const LIMBS: usize = 5;
+
+/// An MPFR number of at most 320 bits. Its limbs lie in a box of its own, so that moving it moves no limb.
 pub(super) struct Number {
-    limbs: Box<[u64; 4]>,
+    limbs: Box<[u64; LIMBS]>,
     raw: MpfrStruct,
 }
 
 impl Number {
-    fn new(precision: u32, kind: c_int, exponent: i64, limbs: [u64; 4]) -> Number {
+    fn new(precision: u32, kind: c_int, exponent: i64, limbs: [u64; LIMBS]) -> Number {
         let mut limbs = Box::new(limbs);
         let mut raw = MpfrStruct { precision: 0, sign: 0, exponent: 0, limbs: std::ptr::null_mut() };
         let precision = c_long::from(precision);
-        // SAFETY: writes the fields of `raw` only; the limbs are enough for the precision (at most 256 bits) and live as
+        // SAFETY: writes the fields of `raw` only; the limbs are enough for the precision (at most 320 bits) and live as
         // long as the number, and a regular number's leading limb has its highest bit set.
         unsafe { ffi::mpfr_custom_init_set(&raw mut raw, kind, exponent, precision, limbs.as_mut_ptr()) };
         Number { limbs, raw }
     }
 
-    /// A NaN to be overwritten, with the precision of a format.
-    pub(super) fn nan(format: Format) -> Number {
-        Number::new(format.significand_bits(), NAN_KIND, 0, [0; 4])
+    /// A NaN to be overwritten.
+    pub(super) fn nan(precision: u32) -> Number {
+        Number::new(precision, NAN_KIND, 0, [0; LIMBS])
     }
 
     /// The number that a datum represents.
@@ -36,8 +39,8 @@ impl Number {
         let precision = float.format().significand_bits();
         let sign = if float.is_sign_negative() { -1 } else { 1 };
         match float.class() {
-            Class::Zero => Number::new(precision, sign * ZERO_KIND, 0, [0; 4]),
-            Class::Infinity => Number::new(precision, sign * INFINITY_KIND, 0, [0; 4]),
+            Class::Zero => Number::new(precision, sign * ZERO_KIND, 0, [0; LIMBS]),
+            Class::Infinity => Number::new(precision, sign * INFINITY_KIND, 0, [0; LIMBS]),
             Class::Normal | Class::Subnormal => {
                 let (_, significand, exponent) = float.to_exact_parts().expect("finite");
                 let length = significand.as_words().len() as u32 * 64
@@ -45,11 +48,11 @@ impl Number {
                 let used = precision.div_ceil(64);
                 // MPFR's significand is a fraction in [1/2, 1) whose first bit is the highest of the last limb.
                 let shifted = significand << (64 * used - length) as usize;
-                let mut limbs = [0; 4];
+                let mut limbs = [0; LIMBS];
                 limbs[..used as usize].copy_from_slice(shifted.as_words());
                 Number::new(precision, sign * REGULAR_KIND, exponent + i64::from(length), limbs)
             }
-            _ => Number::new(precision, NAN_KIND, 0, [0; 4]),
+            _ => Number::new(precision, NAN_KIND, 0, [0; LIMBS]),
         }
     }
 
@@ -99,10 +102,19 @@ impl Number {
         Float::from_limbs(format, (sign + magnitude).as_words())
     }
 
-    fn encode_regular(&self, format: Format, stored: usize) -> Natural {
-        let precision = format.significand_bits();
+    /// The significand of a regular number as an integer of its precision.
+    pub(super) fn significand(&self) -> Natural {
+        let precision = self.raw.precision as usize;
         let used = precision.div_ceil(64);
-        let integer = Natural::from_words(&self.limbs[..used as usize]) >> (64 * used - precision) as usize;
+        Natural::from_words(&self.limbs[..used]) >> (64 * used - precision)
+    }
+
+    pub(super) fn is_negative(&self) -> bool {
+        self.kind() < 0
+    }
+
+    fn encode_regular(&self, format: Format, stored: usize) -> Natural {
+        let integer = self.significand();
         let exponent = self.raw.exponent - 1;
         let below = (format.min_exponent() - exponent).max(0);
         if below > 0 {
