@@ -5,15 +5,13 @@
 //! [`BodyBuilder::finish`] renumbers all of them behind the last local. Blocks are filled in any
 //! order and laid out at the end. Sites stay unnumbered until all functions are there.
 
+use super::constant_places::{ConstantPlaces, FIRST_CONSTANT};
 use std::collections::HashMap;
 use ulpwise_base::Id;
 use ulpwise_ir::{
     Block, BlockId, Body, Constant, Edge, EdgeId, Inst, InstId, LocationId, SiteId, Slot, SlotList, SlotType,
     SwitchId, SwitchTable, Type,
 };
-
-/// The first provisional number of a constant; no function has that many locals.
-const FIRST_CONSTANT: u32 = 1 << 31;
 
 /// The number of every site until all instructions stand in order.
 pub(super) const UNNUMBERED: SiteId = SiteId::new(u32::MAX);
@@ -247,27 +245,33 @@ impl BodyBuilder {
         self.body
     }
 
-    /// Gives the constants their places behind the locals.
+    /// Gives the constants that are used their places behind the locals.
     fn append_constants(&mut self) {
-        let first = self.slots.len() as u32;
-        let renumbered = |slot: Slot| match slot.as_u32().checked_sub(FIRST_CONSTANT) {
-            Some(index) => Slot::new(first + index),
-            None => slot,
-        };
+        let mut places = ConstantPlaces::new(self.constant_slot_count as usize);
+        let ids: Vec<InstId> = self.body.insts.ids().collect();
+        for &id in &ids {
+            self.body.insts[id].for_each_slot_mut(|_, slot| places.mark(*slot));
+        }
+        for &slot in &self.body.list_pool {
+            places.mark(slot);
+        }
         for (slot, ty, constant) in std::mem::take(&mut self.constants) {
-            self.slots.push(SlotType::Value(ty));
-            if ty.is_wide() {
-                self.slots.push(SlotType::High);
+            let place = Slot::from_index(self.slots.len());
+            if !places.assign(slot, place) {
+                continue;
             }
-            self.body.constants.push((renumbered(slot), constant));
+            self.local(ty);
+            if ty.is_wide() {
+                places.assign(Slot::new(slot.as_u32() + 1), Slot::new(place.as_u32() + 1));
+            }
+            self.body.constants.push((place, constant));
         }
         self.body.slots = std::mem::take(&mut self.slots).into_iter().collect();
         for slot in &mut self.body.list_pool {
-            *slot = renumbered(*slot);
+            *slot = places.of(*slot);
         }
-        let ids: Vec<InstId> = self.body.insts.ids().collect();
         for id in ids {
-            self.body.insts[id].for_each_slot_mut(|_, slot| *slot = renumbered(*slot));
+            self.body.insts[id].for_each_slot_mut(|_, slot| *slot = places.of(*slot));
         }
     }
 }

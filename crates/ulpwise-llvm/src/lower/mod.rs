@@ -17,6 +17,7 @@ mod builder;
 mod call;
 mod cast;
 mod compare;
+mod constant_places;
 mod constants;
 mod context;
 mod control;
