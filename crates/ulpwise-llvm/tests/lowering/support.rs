@@ -164,7 +164,8 @@ impl Compiler {
             Self::Rustc => command.arg("--emit=llvm-bc"),
             _ => command.args(["-c", "-emit-llvm"]),
         };
-        command.args(flags).arg(&input).arg("-o").arg(&output);
+        // flang leaves module files where it runs.
+        command.current_dir(&folder.0).args(flags).arg(&input).arg("-o").arg(&output);
         run(&mut command);
         output
     }
