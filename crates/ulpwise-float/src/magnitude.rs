@@ -89,7 +89,7 @@ pub(crate) trait Significand: Magnitude {
     /// The same integer in single width; it must fit.
     fn narrow(double: Self::Double) -> Self;
     /// The exact product.
-    fn widening_mul(self, other: Self) -> Self::Double;
+    fn full_product(self, other: Self) -> Self::Double;
 }
 
 impl Significand for u64 {
@@ -105,7 +105,7 @@ impl Significand for u64 {
         double as u64
     }
     #[inline]
-    fn widening_mul(self, other: u64) -> u128 {
+    fn full_product(self, other: u64) -> u128 {
         u128::from(self) * u128::from(other)
     }
 }
@@ -123,7 +123,7 @@ impl Significand for u128 {
         double.low_u128()
     }
     #[inline]
-    fn widening_mul(self, other: u128) -> Uint<4> {
+    fn full_product(self, other: u128) -> Uint<4> {
         const HALF: u128 = u64::MAX as u128;
         let (a0, a1, b0, b1) = (self & HALF, self >> 64, other & HALF, other >> 64);
         let (low, high) = (a0 * b0, a1 * b1);
@@ -144,7 +144,7 @@ impl Significand for Uint<5> {
     fn narrow(double: Uint<9>) -> Uint<5> {
         double.resize()
     }
-    fn widening_mul(self, other: Uint<5>) -> Uint<9> {
+    fn full_product(self, other: Uint<5>) -> Uint<9> {
         self.resize::<9>().mul(other.resize())
     }
 }

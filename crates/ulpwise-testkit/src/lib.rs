@@ -4,21 +4,25 @@
 //!   `ulpwise-float` and borrows only its vocabulary (formats, rounding modes, flags).
 //! - [`hardware`]: the processor, for f32, f64 and x87.
 //! - `mpfr` (with the feature of that name): GNU MPFR, for any format in four rounding modes.
-//! - [`Operands`]: seeded operands that crowd around the places where arithmetic goes wrong.
+//! - [`Operands`], [`Decimals`]: seeded operands that crowd around the places where arithmetic goes wrong.
+//! - [`Campaign`], [`reading`]: many of these against an oracle, for tests and benchmarks alike.
 //! - [`Operation`], [`Answer`]: one name for each operation, so that all of these answer the same questions.
 //!
 //! Nothing here ships; no crate depends on it except for its tests, and `xtask` for its benchmarks.
 
 mod campaign;
+mod decimals;
 pub mod hardware;
 #[cfg(feature = "mpfr")]
 pub mod mpfr;
 mod operands;
 mod operation;
 mod ratio;
+pub mod reading;
 mod reference;
 
 pub use campaign::{Campaign, Mismatch};
+pub use decimals::Decimals;
 pub use operands::Operands;
 pub use operation::{Answer, Operation};
 pub use ratio::Ratio;

@@ -15,6 +15,8 @@ mod rational;
 mod remainder;
 mod scale;
 mod sqrt;
+#[cfg(test)]
+mod widths;
 
 pub(crate) use integer::round_natural;
 pub(crate) use rational::round_quotient;

@@ -35,7 +35,7 @@ pub(crate) fn multiply<S: Significand>(format: Format, x: &Float, y: &Float, env
         (Kind::Finite, Kind::Finite) => {
             // Of the product's 2p bits the upper ones that fit the width are p + 2 at least.
             let dropped = (2 * format.significand_bits()).saturating_sub(S::BITS);
-            let product = a.significand.widening_mul(b.significand).shr_sticky(dropped.into());
+            let product = a.significand.full_product(b.significand).shr_sticky(dropped.into());
             round(format, env, negative, a.exponent + b.exponent + i64::from(dropped), S::narrow(product))
         }
         (Kind::NotANumber, _) | (_, Kind::NotANumber) => nan::propagate(&[*x, *y], env),

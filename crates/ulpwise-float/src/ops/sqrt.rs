@@ -31,7 +31,7 @@ pub(crate) fn sqrt<S: Significand>(x: &Float, env: Env) -> Outcome {
             let shift = format.significand_bits() + 2 + odd;
             let radicand = a.significand.widen().shl(shift);
             let root = S::narrow(radicand.isqrt());
-            let sticky = root.widening_mul(root) != radicand;
+            let sticky = root.full_product(root) != radicand;
             let exponent = (a.exponent - i64::from(shift)) / 2;
             round(format, env, false, exponent - 1, root.shl(1).with_sticky(sticky))
         }
