@@ -3,6 +3,7 @@
 //! One file or folder a task, listed in [`TASKS`]. Nothing here is part of what a user runs: a task may
 //! fetch, write to the user's cache folder, and take minutes.
 
+mod bench;
 mod fuzz;
 mod gsl;
 mod process;
@@ -27,6 +28,11 @@ const TASKS: &[Task] = &[
         name: "gsl",
         about: "GSL's special functions as bitcode, library and list, in the cache",
         run: gsl::run,
+    },
+    Task {
+        name: "bench",
+        about: "speed against a peer in the same run, and long campaigns",
+        run: bench::run,
     },
     Task { name: "fuzz", about: "damaged input in great numbers; nothing may crash or hang", run: fuzz::run },
 ];

@@ -1,10 +1,10 @@
-//! Every operation of every named format on millions of random cases, on all cores.
+//! Every operation of every named format, and decimal text, on millions of random cases, on all cores.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 use ulpwise_float::{Flags, Float, Format, Rounding};
-use ulpwise_testkit::{Answer, Campaign, Operation, hardware, mpfr};
+use ulpwise_testkit::{Answer, Campaign, Operation, hardware, mpfr, reading};
 
 type Oracle = fn(Operation, [Float; 3], Rounding) -> Option<(Answer, Flags)>;
 
@@ -12,6 +12,12 @@ type Oracle = fn(Operation, [Float; 3], Rounding) -> Option<(Answer, Flags)>;
 pub(crate) struct Line {
     pub(crate) text: String,
     pub(crate) failed: bool,
+}
+
+/// One comparison: what it is called, and how many cases agree or the first that does not.
+struct Job {
+    name: String,
+    run: Box<dyn Fn() -> Result<u64, String> + Sync>,
 }
 
 const ARITHMETIC: [Operation; 9] = [
@@ -29,9 +35,40 @@ const ARITHMETIC: [Operation; 9] = [
 const HARDWARE_ONLY: [Operation; 4] =
     [Operation::CompareQuiet, Operation::CompareSignaling, Operation::ToSigned(32), Operation::ToSigned(64)];
 
-/// What is run, by oracle.
-fn campaigns(cases: u64) -> Vec<(&'static str, Oracle, Campaign)> {
-    let mut list = Vec::new();
+/// Runs everything with `cases` cases each and reports each line when it is there.
+pub(crate) fn run(cases: u64, report: impl FnMut(Line) + Send) {
+    let jobs = jobs(cases);
+    let next = AtomicUsize::new(0);
+    let report = Mutex::new(report);
+    let workers = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..workers {
+            scope.spawn(|| {
+                while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let line = run_one(job, cases);
+                    let mut report = report.lock().expect("no thread panics while it reports");
+                    report(line);
+                }
+            });
+        }
+    });
+}
+
+fn run_one(job: &Job, cases: u64) -> Line {
+    let start = Instant::now();
+    let outcome = (job.run)();
+    let (name, seconds) = (&job.name, start.elapsed().as_secs_f64());
+    match outcome {
+        Ok(agreed) => {
+            let text = format!("{name}: {agreed} cases agree ({seconds:.1} s)");
+            Line { text, failed: agreed < cases }
+        }
+        Err(mismatch) => Line { text: format!("{name}: MISMATCH {mismatch}"), failed: true },
+    }
+}
+
+fn jobs(cases: u64) -> Vec<Job> {
+    let mut jobs = Vec::new();
     for format in [Format::F32, Format::F64, Format::X87] {
         let conversions = [Format::F32, Format::F64, Format::X87].into_iter().filter(|&to| to != format);
         let operations =
@@ -39,53 +76,43 @@ fn campaigns(cases: u64) -> Vec<(&'static str, Oracle, Campaign)> {
         // The x87 unit has no fused multiply-add.
         for operation in operations.filter(|&operation| format != Format::X87 || operation != Operation::Fma)
         {
-            let campaign = Campaign { format, operation, cases, seed: 1 };
-            list.push(("processor", hardware::evaluate as Oracle, campaign));
+            jobs.push(campaign("the processor", hardware::evaluate, format, operation, cases));
         }
     }
     for format in [Format::F16, Format::BF16, Format::F128] {
         let conversions = [Format::F16, Format::BF16, Format::F64, Format::F128].into_iter();
         let conversions = conversions.filter(|&to| to != format);
         for operation in ARITHMETIC.into_iter().chain(conversions.map(Operation::Convert)) {
-            let campaign = Campaign { format, operation, cases, seed: 1 };
-            list.push(("MPFR", mpfr::evaluate as Oracle, campaign));
+            jobs.push(campaign("MPFR", mpfr::evaluate, format, operation, cases));
         }
     }
-    list
+    jobs.extend(decimal_jobs(cases));
+    jobs
 }
 
-/// Runs all campaigns with `cases` cases each.
-pub(crate) fn run(cases: u64) -> Vec<Line> {
-    let campaigns = campaigns(cases);
-    let next = AtomicUsize::new(0);
-    let lines = Mutex::new(Vec::new());
-    let workers = std::thread::available_parallelism().map_or(1, usize::from);
-    std::thread::scope(|scope| {
-        for _ in 0..workers {
-            scope.spawn(|| {
-                while let Some(&(name, oracle, campaign)) =
-                    campaigns.get(next.fetch_add(1, Ordering::Relaxed))
-                {
-                    let line = run_one(name, oracle, campaign);
-                    lines.lock().expect("no thread panics while it holds the lock").push(line);
-                }
-            });
-        }
+fn campaign(oracle_name: &str, oracle: Oracle, format: Format, operation: Operation, cases: u64) -> Job {
+    let campaign = Campaign { format, operation, cases, seed: 1 };
+    Job {
+        name: format!("{format} {operation:?} against {oracle_name}"),
+        run: Box::new(move || campaign.run(oracle).map_err(|mismatch| mismatch.to_string())),
+    }
+}
+
+fn decimal_jobs(cases: u64) -> Vec<Job> {
+    let mut jobs: Vec<Job> = [Format::F16, Format::BF16, Format::F32, Format::F64, Format::F128]
+        .into_iter()
+        .map(|format| Job {
+            name: format!("{format} decimals read against MPFR"),
+            run: Box::new(move || reading::read_against_mpfr(format, cases, 1).map(|()| cases)),
+        })
+        .collect();
+    jobs.push(Job {
+        name: "f32 and f64 decimals read against the standard library".to_owned(),
+        run: Box::new(move || reading::read_against_std(cases, 1).map(|()| cases)),
     });
-    lines.into_inner().expect("no thread panics while it holds the lock")
-}
-
-fn run_one(name: &str, oracle: Oracle, campaign: Campaign) -> Line {
-    let start = Instant::now();
-    let what = format!("{} {:?} against the {name}", campaign.format, campaign.operation);
-    match campaign.run(oracle) {
-        Ok(answered) => {
-            let seconds = start.elapsed().as_secs_f64();
-            Line {
-                text: format!("{what}: {answered} of {} cases agree ({seconds:.1} s)", campaign.cases),
-                failed: false,
-            }
-        }
-        Err(mismatch) => Line { text: format!("{what}: MISMATCH {mismatch}"), failed: true },
-    }
+    jobs.push(Job {
+        name: "f32 and f64 shortest decimals against the standard library".to_owned(),
+        run: Box::new(move || reading::write_against_std(cases, 1).map(|()| cases)),
+    });
+    jobs
 }
