@@ -101,6 +101,11 @@ impl<I: Id, T> IdVec<I, T> {
         self.items.len()
     }
 
+    /// How many items there is room for without another allocation.
+    pub fn capacity(&self) -> usize {
+        self.items.capacity()
+    }
+
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()

@@ -1,0 +1,96 @@
+//! Rewriting: what the builder puts in place of an application.
+//!
+//! An application to constants becomes a constant. Otherwise the rules for its operator are tried in the order of
+//! the [`registry`]; the first that applies decides. A rule sees the application and the terms below it, and
+//! delivers a term that is equal under every model, whatever that chooses for unspecified cases. Rules are proven in
+//! the tests: by enumeration of all assignments over small widths and formats, with rewriting off.
+//!
+//! What holds: a term that was built is built again as itself. Rules only look a bounded way down; what a rule
+//! builds is rewritten in turn, down to a fixed depth of nesting, below which applications are taken as they are.
+
+pub mod registry;
+mod rule;
+
+pub use rule::{Application, Rule};
+
+use crate::op::OpKind;
+use crate::semantics::{self, Outcome};
+use crate::store::{Term, TermStore};
+use crate::value::Value;
+
+/// How deep rules may build within rules. Deeper nesting would only be met in chains of thousands of operators, where it
+/// would cost the stack.
+const MAX_NESTING: u32 = 64;
+
+/// The rules of a store, by operator, and how deep it is in them.
+#[derive(Debug)]
+pub(crate) struct RuleTable {
+    /// Empty if the store does not rewrite.
+    by_kind: Vec<Vec<&'static Rule>>,
+    nesting: u32,
+    /// How often the limit of nesting was met.
+    nesting_limit_hits: u64,
+}
+
+impl RuleTable {
+    pub(crate) fn none() -> RuleTable {
+        RuleTable { by_kind: Vec::new(), nesting: 0, nesting_limit_hits: 0 }
+    }
+
+    pub(crate) fn all() -> RuleTable {
+        let mut by_kind = vec![Vec::new(); OpKind::ALL.len()];
+        for rule in registry::rules() {
+            for &kind in rule.kinds {
+                by_kind[kind as usize].push(rule);
+            }
+        }
+        RuleTable { by_kind, ..RuleTable::none() }
+    }
+}
+
+impl TermStore {
+    /// How often a rule built so deep within rules that the result was taken as it is.
+    pub fn nesting_limit_hits(&self) -> u64 {
+        self.rules.nesting_limit_hits
+    }
+}
+
+/// The term to build in place of an application; `None` if it stays as it is.
+pub(crate) fn simplify(store: &mut TermStore, application: &Application<'_>) -> Option<Term> {
+    if store.rules.by_kind.is_empty() {
+        return None;
+    }
+    if let Some(value) = fold(store, application) {
+        return Some(store.value(&value));
+    }
+    if store.rules.nesting == MAX_NESTING {
+        store.rules.nesting_limit_hits += 1;
+        return None;
+    }
+    store.rules.nesting += 1;
+    let kind = application.op.kind() as usize;
+    let mut result = None;
+    for position in 0..store.rules.by_kind[kind].len() {
+        let rule = store.rules.by_kind[kind][position];
+        result = (rule.rewrite)(store, application);
+        if result.is_some() {
+            break;
+        }
+    }
+    store.rules.nesting -= 1;
+    result
+}
+
+/// The value of an application to constants, unless that is left open.
+fn fold(store: &TermStore, application: &Application<'_>) -> Option<Value> {
+    if application.children.is_empty() || !application.children.iter().all(|&child| store.is_constant(child))
+    {
+        return None;
+    }
+    let values: Vec<Value> = application.children.iter().filter_map(|&child| store.constant(child)).collect();
+    let arguments: Vec<&Value> = values.iter().collect();
+    match semantics::apply(application.op, &arguments) {
+        Outcome::Value(Value::Array(_)) | Outcome::Unspecified | Outcome::Libm => None,
+        Outcome::Value(value) => Some(value),
+    }
+}

@@ -1,0 +1,70 @@
+//! The meaning of every operator on values, in exact arithmetic: what constant folding and the evaluator share.
+//!
+//! Arguments are well-sorted (the builder saw to that); anything else is a bug and panics.
+
+mod bit_vector;
+mod core;
+mod float;
+mod real;
+mod to_integer;
+
+use crate::op::Op;
+use crate::value::Value;
+
+/// What an application to values delivers.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Outcome {
+    /// The one value it has.
+    Value(Value),
+    /// SMT-LIB leaves the value open for these arguments.
+    Unspecified,
+    /// The caller has to ask for the value of this libm call.
+    Libm,
+}
+
+/// The value of an operator applied to values.
+///
+/// # Panics
+/// If `op` is a leaf, or the arguments are not well-sorted.
+pub(crate) fn apply(op: Op, arguments: &[&Value]) -> Outcome {
+    match op {
+        Op::Not | Op::And | Op::Or | Op::Eq | Op::Ite => Outcome::Value(core::apply(op, arguments)),
+        Op::ArraySelect | Op::ArrayStore | Op::ArrayConstant { .. } => {
+            Outcome::Value(core::apply_array(op, arguments))
+        }
+        Op::BvNot
+        | Op::BvNeg
+        | Op::BvAnd
+        | Op::BvOr
+        | Op::BvXor
+        | Op::BvAdd
+        | Op::BvSub
+        | Op::BvMul
+        | Op::BvUdiv
+        | Op::BvUrem
+        | Op::BvSdiv
+        | Op::BvSrem
+        | Op::BvSmod
+        | Op::BvShl
+        | Op::BvLshr
+        | Op::BvAshr
+        | Op::BvUlt
+        | Op::BvSlt
+        | Op::BvConcat
+        | Op::BvExtract { .. }
+        | Op::BvZeroExtend { .. }
+        | Op::BvSignExtend { .. } => Outcome::Value(bit_vector::apply(op, arguments)),
+        Op::FpToUnsigned { .. } | Op::FpToSigned { .. } | Op::FpToReal => to_integer::apply(op, arguments),
+        Op::FpMin | Op::FpMax => float::apply_min_max(op, arguments),
+        Op::RealNeg | Op::RealAdd | Op::RealMul | Op::RealDiv | Op::RealLt => real::apply(op, arguments),
+        Op::Libm(_) => Outcome::Libm,
+        Op::Variable(_) | Op::Constant => panic!("{op:?} is not applied to anything"),
+        _ => Outcome::Value(float::apply(op, arguments)),
+    }
+}
+
+/// A bug: the builder let an ill-sorted application pass.
+#[cold]
+fn ill_sorted(op: Op, arguments: &[&Value]) -> ! {
+    panic!("{op} applied to {arguments:?}");
+}

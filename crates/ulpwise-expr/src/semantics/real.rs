@@ -1,0 +1,18 @@
+//! Real arithmetic on exact rationals.
+
+use super::{Outcome, ill_sorted};
+use crate::op::Op;
+use crate::value::Value;
+
+pub(super) fn apply(op: Op, arguments: &[&Value]) -> Outcome {
+    let result = match (op, arguments) {
+        (Op::RealNeg, [Value::Real(x)]) => -x,
+        (Op::RealAdd, [Value::Real(x), Value::Real(y)]) => x + y,
+        (Op::RealMul, [Value::Real(x), Value::Real(y)]) => x * y,
+        (Op::RealDiv, [Value::Real(_), Value::Real(y)]) if y.is_zero() => return Outcome::Unspecified,
+        (Op::RealDiv, [Value::Real(x), Value::Real(y)]) => x / y,
+        (Op::RealLt, [Value::Real(x), Value::Real(y)]) => return Outcome::Value(Value::Bool(x < y)),
+        _ => ill_sorted(op, arguments),
+    };
+    Outcome::Value(Value::Real(result))
+}

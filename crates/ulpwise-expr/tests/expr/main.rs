@@ -1,0 +1,4 @@
+//! Tests of terms: structure, sorts, semantics, and every rewrite rule.
+
+mod deep;
+mod structure;
