@@ -74,6 +74,9 @@ impl From<Errno> for Failure {
 /// More than this of a program's messages is dropped: nobody reads it, and it may be endless.
 const STDERR_LIMIT: usize = 1 << 20;
 
+/// More than this of a program's output is an error, so that it cannot fill our memory.
+const STDOUT_LIMIT: usize = 4 << 30;
+
 /// A program that was started. Dropping it ends the program.
 pub(crate) struct Running {
     child: Child,
@@ -139,11 +142,13 @@ struct Output {
     pipe: Option<File>,
     bytes: Vec<u8>,
     limit: usize,
+    /// Whether the limit is an error; otherwise what is beyond it is dropped.
+    strict: bool,
 }
 
 impl Output {
-    fn of(pipe: impl Into<OwnedFd>, limit: usize) -> Self {
-        Self { pipe: Some(File::from(pipe.into())), bytes: Vec::new(), limit }
+    fn of(pipe: impl Into<OwnedFd>, limit: usize, strict: bool) -> Self {
+        Self { pipe: Some(File::from(pipe.into())), bytes: Vec::new(), limit, strict }
     }
 
     /// Reads once from a pipe that has something or has ended.
@@ -153,6 +158,9 @@ impl Output {
             Ok(0) => self.pipe = None,
             Ok(count) => {
                 let room = self.limit - self.bytes.len();
+                if count > room && self.strict {
+                    return Err(io::Error::other(format!("it wrote more than {} MiB", self.limit >> 20)));
+                }
                 self.bytes.extend_from_slice(&buffer[..count.min(room)]);
             }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -179,8 +187,8 @@ impl<'a> Pipes<'a> {
         Ok(Self {
             stdin: if input.is_empty() { None } else { Some(stdin) },
             input,
-            stdout: Output::of(child.stdout.take().ok_or_else(missing)?, usize::MAX),
-            stderr: Output::of(child.stderr.take().ok_or_else(missing)?, STDERR_LIMIT),
+            stdout: Output::of(child.stdout.take().ok_or_else(missing)?, STDOUT_LIMIT, true),
+            stderr: Output::of(child.stderr.take().ok_or_else(missing)?, STDERR_LIMIT, false),
             buffer: vec![0; 1 << 16],
         })
     }
@@ -291,6 +299,18 @@ mod tests {
     fn endless_messages_are_cut() {
         let finished = shell("yes | head -c 5000000 >&2").finish(b"", far()).unwrap();
         assert_eq!(finished.stderr.len(), STDERR_LIMIT);
+    }
+
+    #[test]
+    fn endless_output_is_an_error() {
+        let mut running = shell("exec yes");
+        let mut pipes = Pipes::of(&mut running.child, b"").unwrap();
+        pipes.stdout.limit = 1 << 20;
+        let mut end = Ok(true);
+        while matches!(end, Ok(true)) {
+            end = pipes.serve(far());
+        }
+        assert!(matches!(end, Err(Failure::Io(error)) if error.to_string() == "it wrote more than 1 MiB"));
     }
 
     #[test]
