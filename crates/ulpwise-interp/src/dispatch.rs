@@ -90,6 +90,18 @@ pub(crate) fn run_until_transfer<'p>(
         }};
     }
 
+    /// Goes on at once when the next instruction branches on the comparison just made, as it mostly does: this saves the
+    /// dispatch that is hardest to predict.
+    macro_rules! branch_on {
+        ($holds:expr, $dst:expr) => {
+            if let Inst::Branch { condition, then_edge, else_edge } = code[pc + 1]
+                && condition == $dst
+            {
+                follow!(if $holds { then_edge } else { else_edge });
+            }
+        };
+    }
+
     loop {
         match code[pc] {
             Inst::Int { op, bits, dst, a, b } => attempt!(step::int::binary(regs, op, bits, dst, a, b)),
@@ -102,7 +114,8 @@ pub(crate) fn run_until_transfer<'p>(
             }
             Inst::IntCast { op, from, to, dst, a } => step::int::cast(regs, op, from, to, dst, a),
             Inst::IntCompare { predicate, bits, dst, a, b } => {
-                step::int::compare(regs, predicate, bits, dst, a, b);
+                let holds = step::int::compare(regs, predicate, bits, dst, a, b);
+                branch_on!(holds, dst);
             }
             Inst::Select { wide, dst, condition, a, b } => {
                 let chosen = if regs.get(condition) != 0 { a } else { b };
@@ -128,16 +141,10 @@ pub(crate) fn run_until_transfer<'p>(
             Inst::FloatSign { op, format, dst, a } => step::float::sign(regs, op, format, dst, a),
             Inst::FloatCopySign { format, dst, a, b } => step::float::copy_sign(regs, format, dst, a, b),
             Inst::FloatCompare { predicate, signaling, format, dst, a, b, site } => {
-                step::float::compare(
-                    &mut interpreter.machine,
-                    regs,
-                    predicate,
-                    signaling,
-                    format,
-                    dst,
-                    [a, b],
-                    site,
-                );
+                let machine = &mut interpreter.machine;
+                let holds =
+                    step::float::compare(machine, regs, predicate, signaling, format, dst, [a, b], site);
+                branch_on!(holds, dst);
             }
             Inst::FloatClass { mask, format, dst, a } => step::float::class(regs, mask, format, dst, a),
             Inst::FloatConvert { from, to, dst, a, site } => {

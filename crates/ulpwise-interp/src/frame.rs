@@ -1,6 +1,8 @@
 //! One call under way: its registers, where it stands, and what goes with it when it returns.
 
+use crate::number::int::narrow;
 use crate::program::ReadyBody;
+use ulpwise_base::Id;
 use ulpwise_ir::{FunctionId, SlotList, Type};
 
 /// An argument of a call that leaves the program, or one beyond a variadic function's parameters.
@@ -54,6 +56,18 @@ impl RegisterPool {
         registers.resize(ready.variable_slots, 0);
         registers.extend_from_slice(&ready.constants);
         registers
+    }
+
+    /// Makes the undefined values of a body consist of `byte`.
+    pub(crate) fn fill_undefined(ready: &ReadyBody<'_>, registers: &mut [u64], byte: u8) {
+        let pattern = u64::from_le_bytes([byte; 8]);
+        for &slot in &ready.undefined {
+            let ty = ready.body.type_of(slot);
+            registers[slot.index()] = narrow::truncate(pattern, ty.bits().min(64));
+            if ty.is_wide() {
+                registers[slot.index() + 1] = narrow::truncate(pattern, ty.bits() - 64);
+            }
+        }
     }
 
     #[inline]

@@ -121,7 +121,10 @@ impl<'p> Interpreter<'p> {
             return Err(PathEnd::StackOverflow);
         }
         self.count_steps(ready.entry_steps)?;
-        let registers = self.pool.take(ready, arguments);
+        let mut registers = self.pool.take(ready, arguments);
+        if self.options.fresh_byte != 0 {
+            RegisterPool::fill_undefined(ready, &mut registers, self.options.fresh_byte);
+        }
         let stack_mark = self.machine.stack_objects.len();
         Ok(Frame { ready, registers, pc: 0, results: SlotList::default(), stack_mark, variadic })
     }

@@ -35,8 +35,9 @@ pub struct Machine {
 }
 
 impl Machine {
-    pub(crate) fn new(memory: Memory, options: &Options) -> Self {
+    pub(crate) fn new(mut memory: Memory, options: &Options) -> Self {
         sse::clear_sticky_flags(ulpwise_host::Flags::ALL);
+        memory.set_fresh_byte(options.fresh_byte);
         Self {
             memory,
             float: FloatEnvironment { rounding: options.rounding, sticky: Flags::NONE },

@@ -14,6 +14,9 @@ pub struct Options {
     pub max_depth: usize,
     /// How many bytes the program may hold at once.
     pub memory_limit: u64,
+    /// The byte that fresh memory and undefined values consist of. Two runs with different bytes tell whether a result
+    /// depends on data that nobody initialised.
+    pub fresh_byte: u8,
     /// How many bytes of output are kept; the rest is counted.
     pub output_limit: usize,
     /// The environment variables that the program sees.
@@ -29,6 +32,7 @@ impl Default for Options {
             record_inexact: false,
             max_depth: 100_000,
             memory_limit: 4 << 30,
+            fresh_byte: 0,
             output_limit: 16 << 20,
             environment: Vec::new(),
             budget: Budget::unlimited(),

@@ -7,7 +7,7 @@ use crate::memory::{ImageError, Memory};
 use std::fmt;
 use ulpwise_base::{Id, IdVec};
 use ulpwise_host::libm::{self, LibmFunction};
-use ulpwise_ir::{Body, Constant, EdgeId, Function, FunctionId, Library, Module, Slot, SlotType};
+use ulpwise_ir::{Body, Constant, EdgeId, Function, FunctionId, Module, Slot, SlotType};
 
 /// Why a module cannot be made ready.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,6 +48,8 @@ pub(crate) struct ReadyBody<'m> {
     pub(crate) variable_slots: usize,
     /// The bits of the constant slots, which follow.
     pub(crate) constants: Box<[u64]>,
+    /// The slots whose value is undefined.
+    pub(crate) undefined: Box<[Slot]>,
     pub(crate) edges: Box<[ReadyEdge]>,
     /// How many instructions the entry block has.
     pub(crate) entry_steps: u64,
@@ -114,12 +116,8 @@ fn resolve(id: FunctionId, function: &Function) -> Callee<'_> {
     if let Some(model) = library::lookup(&function.name) {
         return Callee::Library(model);
     }
-    if function.library == Library::Math
-        && let Some(math) = libm::lookup(&function.name)
-    {
-        return Callee::Math(math);
-    }
-    Callee::Unknown
+    // Whether or not its calls are sites: fabs, say, is a plain sign operation until somebody takes its address.
+    libm::lookup(&function.name).map_or(Callee::Unknown, Callee::Math)
 }
 
 fn ready_body(function: FunctionId, body: &Body) -> ReadyBody<'_> {
@@ -130,6 +128,12 @@ fn ready_body(function: FunctionId, body: &Body) -> ReadyBody<'_> {
         body,
         variable_slots,
         constants: constant_bits(body).into(),
+        undefined: body
+            .constants
+            .iter()
+            .filter(|(_, c)| *c == Constant::Undefined)
+            .map(|&(slot, _)| slot)
+            .collect(),
         edges: (0..body.edges.len()).map(|edge| ready_edge(body, EdgeId::from_index(edge))).collect(),
         entry_steps: (entry.end.index() - entry.start.index()) as u64,
     }

@@ -18,7 +18,10 @@ use crate::site::{SiteId, SiteKind};
 use crate::types::{FloatFormat, Type};
 
 /// One instruction. The last one of a block, and only that one, is a terminator.
+///
+/// The representation is fixed so that the kind is a byte of its own: an executor dispatches on it with one load.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
 pub enum Inst {
     /// An integer operation; wide when `bits` > 64.
     Int {

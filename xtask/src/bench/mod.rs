@@ -1,24 +1,49 @@
-//! `cargo xtask bench NAME`: speed as ratios against a peer in the same run, and campaigns too long for a test.
+//! `cargo xtask bench NAME`: measurements, each beside a peer or a baseline in the same run.
 
+mod agree;
 mod floats;
+mod interpreter;
+mod loading;
 
 use anyhow::{Result, bail};
 
-/// A benchmark: what is typed, and what it does with its arguments.
+/// A benchmark: what is typed, what it measures, and what it does with its arguments.
 struct Benchmark {
     name: &'static str,
+    about: &'static str,
     run: fn(&[String]) -> Result<()>,
 }
 
-const BENCHMARKS: &[Benchmark] = &[Benchmark { name: "floats", run: floats::run }];
+const BENCHMARKS: &[Benchmark] = &[
+    Benchmark {
+        name: "agree",
+        about: "every scalar function of GSL's special functions, interpreted and native: differing bits",
+        run: agree::run,
+    },
+    Benchmark {
+        name: "floats",
+        about: "speed of the exact arithmetic beside rustc_apfloat, and ten million cases of each operation",
+        run: floats::run,
+    },
+    Benchmark {
+        name: "interpreter",
+        about: "speed of the interpreter as a multiple of lli's on the same programs",
+        run: interpreter::run,
+    },
+];
 
+/// Entry point of the task.
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
-    let names: Vec<&str> = BENCHMARKS.iter().map(|benchmark| benchmark.name).collect();
-    let Some(name) = arguments.first() else {
-        bail!("which benchmark? There is {}", names.join(", "));
-    };
-    match BENCHMARKS.iter().find(|benchmark| benchmark.name == name) {
+    let chosen =
+        arguments.first().and_then(|name| BENCHMARKS.iter().find(|benchmark| benchmark.name == name));
+    match chosen {
         Some(benchmark) => (benchmark.run)(&arguments[1..]),
-        None => bail!("no benchmark `{name}`; there is {}", names.join(", ")),
+        None => {
+            let known: Vec<String> = BENCHMARKS
+                .iter()
+                .map(|benchmark| format!("  {:<12}{}", benchmark.name, benchmark.about))
+                .collect();
+            bail!("name a benchmark:\n{}", known.join("\n"))
+        }
     }
 }

@@ -25,7 +25,7 @@ const WHOLE_FOLDERS: [&str; 5] = ["specfunc", "err", "sys", "complex", "poly"];
 
 /// Everything that the result depends on besides the sources; a change of it makes old results stale.
 pub(super) fn recipe() -> String {
-    format!("1: {CONFIGURE_FLAGS}; {BITCODE_FLAGS}; whole {}\n", WHOLE_FOLDERS.join(" "))
+    format!("2: {CONFIGURE_FLAGS}; {BITCODE_FLAGS}; whole {}\n", WHOLE_FOLDERS.join(" "))
 }
 
 /// Fills `partial`, whose sources are in place, for later use as `final_place`.
@@ -42,13 +42,25 @@ pub(super) fn build(partial: &Gsl, final_place: &Gsl) -> Result<()> {
         list.extend(files_ending(&sources.join(&folder.name), &["o"])?);
     }
     link(partial, whole, rest)?;
-    capture(
-        &partial.folder,
-        llvm_tool("clang"),
-        ["-O0", "-shared", "specfunc.bc", "-o", "libspecfunc.so", "-lm", "-Wl,--no-undefined"],
-    )?;
+    build_native(partial)?;
     copy_headers(&sources.join("gsl"), &partial.include().join("gsl"))?;
     remove_objects(&sources)
+}
+
+/// The shared library, from the same bitcode.
+///
+/// Its loads are marked volatile first. Otherwise the code generator folds a load into the addition or multiplication
+/// that uses it by exchanging the operands, and then another NaN propagates than the program's order of operands says.
+/// LLVM leaves sign and payload of a NaN result open; a comparison to the bit has to pin them.
+fn build_native(partial: &Gsl) -> Result<()> {
+    let text = capture(&partial.folder, llvm_tool("llvm-dis"), ["specfunc.bc", "-o", "-"])?;
+    let pinned = text.replace(" = load volatile ", " = load ").replace(" = load ", " = load volatile ");
+    let file = partial.folder.join("pinned.ll");
+    fs::write(&file, pinned)?;
+    let arguments = ["-O0", "-shared", "pinned.ll", "-o", "libspecfunc.so", "-lm", "-Wl,--no-undefined"];
+    capture(&partial.folder, llvm_tool("clang"), arguments)?;
+    fs::remove_file(file)?;
+    Ok(())
 }
 
 fn configure(sources: &Path) -> Result<()> {

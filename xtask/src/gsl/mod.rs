@@ -8,7 +8,7 @@
 //! GSL is GPL: it is fetched and compiled on the developer's machine, and no part of it enters the project.
 
 mod bitcode;
-mod prototypes;
+pub(crate) mod prototypes;
 mod source;
 
 use std::fs;

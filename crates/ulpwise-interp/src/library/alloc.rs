@@ -50,12 +50,30 @@ fn new(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Retu
     address.map(Returned::one).ok_or_else(|| PathEnd::Raised("std::bad_alloc".to_owned()))
 }
 
-/// Rust's `__rust_alloc(size, align)` and `__rust_alloc_zeroed`: fresh memory is zero here anyway.
+/// Rust's `__rust_alloc(size, align)`.
 pub(super) fn rust_alloc(
     interpreter: &mut Interpreter<'_>,
     arguments: &[Argument],
 ) -> Result<Returned, PathEnd> {
     malloc(interpreter, arguments)
+}
+
+/// Rust's `__rust_alloc_zeroed(size, align)`.
+pub(super) fn rust_alloc_zeroed(
+    interpreter: &mut Interpreter<'_>,
+    arguments: &[Argument],
+) -> Result<Returned, PathEnd> {
+    allocate_zeroed(interpreter, argument(arguments, 0)?)
+}
+
+/// A new heap object of zero bytes, or null when memory is used up.
+fn allocate_zeroed(interpreter: &mut Interpreter<'_>, bytes: u64) -> Result<Returned, PathEnd> {
+    let memory = &mut interpreter.machine.memory;
+    let Some(address) = memory.allocate(bytes, ObjectKind::Heap) else {
+        return Ok(Returned::one(0));
+    };
+    memory.write(address, bytes as usize)?.fill(0);
+    Ok(Returned::one(address))
 }
 
 /// Rust's `__rust_realloc(pointer, old size, align, new size)`.
@@ -76,7 +94,7 @@ pub(super) fn free(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) ->
 
 fn calloc(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
     let bytes = argument(arguments, 0)?.checked_mul(argument(arguments, 1)?);
-    Ok(bytes.map_or(Returned::one(0), |bytes| allocate(interpreter, bytes)))
+    bytes.map_or(Ok(Returned::one(0)), |bytes| allocate_zeroed(interpreter, bytes))
 }
 
 fn realloc(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {

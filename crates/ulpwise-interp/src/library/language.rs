@@ -27,7 +27,7 @@ pub(super) const MODELS: Models = &[
     ("_ZSt25__throw_bad_function_callv", |_, _| raised("std::bad_function_call")),
     ("_ZSt21__glibcxx_assert_failPKciS0_S0_", |_, _| raised("a failed assertion of the C++ library")),
     ("__rust_alloc", alloc::rust_alloc),
-    ("__rust_alloc_zeroed", alloc::rust_alloc),
+    ("__rust_alloc_zeroed", alloc::rust_alloc_zeroed),
     ("__rust_dealloc", alloc::free),
     ("__rust_realloc", alloc::rust_realloc),
     ("_FortranAStopStatement", |_, _| raised("STOP")),
@@ -43,7 +43,7 @@ fn raised(what: &str) -> Result<Returned, PathEnd> {
 /// between.
 const RUST_PATTERNS: &[(&str, LibraryFunction)] = &[
     ("12___rust_alloc", alloc::rust_alloc),
-    ("19___rust_alloc_zeroed", alloc::rust_alloc),
+    ("19___rust_alloc_zeroed", alloc::rust_alloc_zeroed),
     ("14___rust_dealloc", alloc::free),
     ("14___rust_realloc", alloc::rust_realloc),
     ("35___rust_no_alloc_shim_is_unstable_v2", |_, _| Ok(Returned::nothing())),

@@ -119,6 +119,8 @@ impl fmt::Display for MemoryFault {
     }
 }
 
+impl std::error::Error for MemoryFault {}
+
 pub(super) fn diagnose(memory: &Memory, address: u64, len: u64, access: Access) -> MemoryFault {
     let (index, offset) = split(address);
     if index == 0 {

@@ -7,7 +7,7 @@
 //! it; until then a use after free is told as one.
 //!
 //! Deliberately absent: alignment faults (x86-64 has none for scalar accesses) and a record of which
-//! bytes were initialised (fresh memory reads as zero).
+//! bytes were initialised (fresh stack and heap memory consists of a byte that the options choose).
 
 mod fault;
 mod object;
@@ -49,22 +49,37 @@ pub struct Memory {
     live_bytes: u64,
     /// How many bytes they may have.
     limit: u64,
+    /// What fresh stack and heap objects consist of.
+    fresh_byte: u8,
 }
 
 impl Memory {
     /// An empty memory whose objects may hold `limit` bytes together.
     pub fn new(limit: u64) -> Self {
         let unused = Object::reserved();
-        Self { objects: vec![unused; FIRST_OBJECT], freed: VecDeque::new(), live_bytes: 0, limit }
+        Self {
+            objects: vec![unused; FIRST_OBJECT],
+            freed: VecDeque::new(),
+            live_bytes: 0,
+            limit,
+            fresh_byte: 0,
+        }
     }
 
-    /// Makes a new object of zero bytes and returns its address, or `None` when memory is used up.
+    /// Sets what fresh stack and heap objects consist of.
+    pub(crate) fn set_fresh_byte(&mut self, byte: u8) {
+        self.fresh_byte = byte;
+    }
+
+    /// Makes a new object and returns its address, or `None` when memory is used up. Its bytes are fresh ones on the
+    /// stack and the heap, zero elsewhere.
     pub fn allocate(&mut self, bytes: u64, kind: ObjectKind) -> Option<u64> {
         if bytes > MAX_OBJECT_BYTES || self.live_bytes + bytes > self.limit {
             return None;
         }
         self.live_bytes += bytes;
-        let object = Object::new(vec![0; bytes as usize], kind);
+        let byte = if matches!(kind, ObjectKind::Stack | ObjectKind::Heap) { self.fresh_byte } else { 0 };
+        let object = Object::new(vec![byte; bytes as usize], kind);
         Some(address_of(self.place(object), 0))
     }
 

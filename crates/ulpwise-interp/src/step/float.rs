@@ -174,7 +174,7 @@ pub(crate) fn compare(
     dst: Slot,
     [a, b]: [Slot; 2],
     site: SiteId,
-) {
+) -> bool {
     let ordering = match format {
         FloatFormat::F64 => f64::from_bits(regs.get(a)).partial_cmp(&f64::from_bits(regs.get(b))),
         FloatFormat::F32 => {
@@ -187,7 +187,9 @@ pub(crate) fn compare(
         Some(ordering) => Some(ordering),
         None => compare_slowly(machine, regs, signaling, format, [a, b], site),
     };
-    regs.set(dst, u64::from(predicate.holds(ordering)));
+    let holds = predicate.holds(ordering);
+    regs.set(dst, u64::from(holds));
+    holds
 }
 
 #[inline(never)]

@@ -83,6 +83,7 @@ pub(crate) fn cast(regs: &mut Registers<'_>, op: IntCastOp, from: u8, to: u8, ds
     }
 }
 
+/// Compares, stores the answer and returns it.
 #[inline(always)]
 pub(crate) fn compare(
     regs: &mut Registers<'_>,
@@ -91,13 +92,14 @@ pub(crate) fn compare(
     dst: Slot,
     a: Slot,
     b: Slot,
-) {
+) -> bool {
     let holds = if bits <= 64 {
         narrow::compare(predicate, bits, regs.get(a), regs.get(b))
     } else {
         wide::compare(predicate, bits, regs.get_wide(a), regs.get_wide(b))
     };
     regs.set(dst, u64::from(holds));
+    holds
 }
 
 #[inline(always)]

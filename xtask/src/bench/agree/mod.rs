@@ -1,0 +1,179 @@
+//! `cargo xtask bench agree`: runs every scalar function of GSL's special functions in the interpreter and natively on
+//! the same inputs, and counts the bits that differ. The target is none.
+//!
+//! Where the two differ, the interpreter runs again on memory that is fresh in another way: if its own result changes, the
+//! function returned what it never initialised (GSL's plain functions do so after an error), and no result is the right one.
+//! Such calls are counted apart.
+//!
+//! Native runs happen in a process of their own, so that a call that never returns can be ended. A call over its limit
+//! on either side is counted and not compared.
+//!
+//! Options: `--inputs N` a function (200), `--seed N`, `--jobs N`, `--only SUBSTRING`.
+
+mod inputs;
+mod interpreted;
+mod native;
+mod signature;
+
+use crate::gsl;
+use anyhow::{Context, Result, ensure};
+use inputs::Inputs;
+use interpreted::Interpreted;
+use native::Native;
+use signature::Signature;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
+use ulpwise_interp::Program;
+
+/// What a call gave: the returned value and the words of the result structs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Outcome {
+    returned: u64,
+    stored: Vec<u64>,
+}
+
+/// What came of one call on one side.
+enum Called {
+    Returned(Outcome),
+    /// Over the limit.
+    Stopped,
+    /// Ended otherwise, such as by a signal or a path end.
+    Failed(String),
+}
+
+/// What came of comparing.
+#[derive(Default)]
+struct Tally {
+    calls: usize,
+    agreed: usize,
+    stopped_natively: usize,
+    stopped_interpreted: usize,
+    /// Depend on what nobody initialised, so that no result is the right one.
+    indeterminate: usize,
+    problems: Vec<String>,
+}
+
+impl Tally {
+    fn add(&mut self, other: Tally) {
+        self.calls += other.calls;
+        self.agreed += other.agreed;
+        self.stopped_natively += other.stopped_natively;
+        self.stopped_interpreted += other.stopped_interpreted;
+        self.indeterminate += other.indeterminate;
+        self.problems.extend(other.problems);
+    }
+}
+
+/// The options of the benchmark.
+struct Options {
+    inputs: usize,
+    seed: u64,
+    jobs: usize,
+    only: String,
+}
+
+fn parse(arguments: &[String]) -> Result<Options> {
+    let mut options = Options { inputs: 200, seed: 1, jobs: 2, only: String::new() };
+    let mut rest = arguments.iter();
+    while let Some(option) = rest.next() {
+        let value = rest.next().with_context(|| format!("{option} needs a value"))?;
+        match option.as_str() {
+            "--inputs" => options.inputs = value.parse()?,
+            "--seed" => options.seed = value.parse()?,
+            "--jobs" => options.jobs = value.parse()?,
+            "--only" => options.only.clone_from(value),
+            _ => anyhow::bail!("unknown option {option}"),
+        }
+    }
+    ensure!(options.jobs > 0, "--jobs must be at least 1");
+    Ok(options)
+}
+
+/// Entry point of the benchmark.
+#[expect(clippy::print_stdout, reason = "the table is the benchmark's result")]
+pub(super) fn run(arguments: &[String]) -> Result<()> {
+    let options = parse(arguments)?;
+    let gsl = gsl::locate_or_build()?;
+    let module = super::loading::load(&gsl.bitcode())?;
+    let program = Program::new(&module, 1 << 30).map_err(|error| anyhow::anyhow!("{error}"))?;
+    let signatures: Vec<Signature> = signature::all(&gsl)?;
+    let driver = native::build_driver(&gsl, &signatures)?;
+    let chosen: Vec<usize> =
+        (0..signatures.len()).filter(|&at| signatures[at].name.contains(&options.only)).collect();
+
+    let start = Instant::now();
+    let next = AtomicUsize::new(0);
+    let total = Mutex::new(Tally::default());
+    std::thread::scope(|scope| -> Result<()> {
+        let work = || -> Result<()> {
+            let mut native = Native::start(&driver)?;
+            let mut interpreted = Interpreted::new(&program, &signatures)?;
+            while let Some(&at) = chosen.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let tally = compare(&signatures[at], at, &options, &mut native, &mut interpreted)?;
+                total.lock().expect("no thread panics while it counts").add(tally);
+            }
+            Ok(())
+        };
+        let workers: Vec<_> = (0..options.jobs).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().try_for_each(|worker| worker.join().expect("a worker panicked"))
+    })?;
+    let tally = total.into_inner().expect("no thread panics while it counts");
+
+    for problem in tally.problems.iter().take(40) {
+        println!("{problem}");
+    }
+    println!("functions                 {:>8}", chosen.len());
+    println!("calls                     {:>8}", tally.calls);
+    println!("same bits                 {:>8}", tally.agreed);
+    println!("over the native limit     {:>8}", tally.stopped_natively);
+    println!("over the interpreter's    {:>8}", tally.stopped_interpreted);
+    println!("read uninitialised data   {:>8}", tally.indeterminate);
+    println!("different                 {:>8}", tally.problems.len());
+    println!("seconds                   {:>8.1}", start.elapsed().as_secs_f64());
+    ensure!(tally.problems.is_empty(), "{} calls differ", tally.problems.len());
+    Ok(())
+}
+
+fn compare(
+    signature: &Signature,
+    position: usize,
+    options: &Options,
+    native: &mut Native,
+    interpreted: &mut Interpreted<'_>,
+) -> Result<Tally> {
+    let mut inputs = Inputs::new(options.seed ^ ((position as u64) << 32));
+    let mut tally = Tally::default();
+    for number in 0..options.inputs {
+        let arguments = inputs.for_signature(signature, number);
+        tally.calls += 1;
+        let expected = match native.call(position, signature, &arguments)? {
+            Called::Returned(outcome) => outcome,
+            Called::Stopped => {
+                tally.stopped_natively += 1;
+                continue;
+            }
+            Called::Failed(how) => {
+                tally.problems.push(format!("{}: natively {how}", signature.describe(&arguments)));
+                continue;
+            }
+        };
+        match interpreted.call(position, signature, &arguments, 0)? {
+            Called::Returned(outcome) if outcome == expected => tally.agreed += 1,
+            Called::Returned(outcome)
+                if interpreted.is_indeterminate(position, signature, &arguments, &outcome)? =>
+            {
+                tally.indeterminate += 1;
+            }
+            Called::Returned(outcome) => tally.problems.push(format!(
+                "{}: natively {expected:x?}, interpreted {outcome:x?}",
+                signature.describe(&arguments)
+            )),
+            Called::Stopped => tally.stopped_interpreted += 1,
+            Called::Failed(how) => {
+                tally.problems.push(format!("{}: interpreted, {how}", signature.describe(&arguments)));
+            }
+        }
+    }
+    Ok(tally)
+}
