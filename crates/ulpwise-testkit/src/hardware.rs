@@ -16,7 +16,7 @@ pub fn evaluate(operation: Operation, operands: [Float; 3], rounding: Rounding) 
     }
 }
 
-fn host_mode(rounding: Rounding) -> Option<RoundingMode> {
+pub(crate) fn host_mode(rounding: Rounding) -> Option<RoundingMode> {
     Some(match rounding {
         Rounding::NearestEven => RoundingMode::NearestEven,
         Rounding::NearestAway => return None,
@@ -26,7 +26,7 @@ fn host_mode(rounding: Rounding) -> Option<RoundingMode> {
     })
 }
 
-fn ieee(flags: HostFlags) -> Flags {
+pub(crate) fn ieee(flags: HostFlags) -> Flags {
     let pairs = [
         (HostFlags::INVALID, Flags::INVALID),
         (HostFlags::DIVIDE_BY_ZERO, Flags::DIVIDE_BY_ZERO),
@@ -132,4 +132,16 @@ fn x87_answer(operation: Operation, [a, b, _]: [u128; 3], mode: RoundingMode) ->
         Operation::ToSigned(64) => integer(x87::to_i64(mode, a)),
         other => extended(through_x87(other, a, b, mode)?),
     }
+}
+
+/// An integer as a double, by the processor; `None` for ties away.
+pub fn f64_from_i64(value: i64, rounding: Rounding) -> Option<(Float, Flags)> {
+    let (result, flags) = sse::i64_to_f64_flags(host_mode(rounding)?, value);
+    Some((Float::from_f64(result), ieee(flags)))
+}
+
+/// An integer as a single, by the processor; `None` for ties away.
+pub fn f32_from_i64(value: i64, rounding: Rounding) -> Option<(Float, Flags)> {
+    let (result, flags) = sse::i64_to_f32_flags(host_mode(rounding)?, value);
+    Some((Float::from_f32(result), ieee(flags)))
 }

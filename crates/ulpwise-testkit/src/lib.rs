@@ -2,7 +2,7 @@
 //!
 //! - [`Reference`]: small formats by the book, on exact rationals and by enumeration; shares no algorithm with
 //!   `ulpwise-float` and borrows only its vocabulary (formats, rounding modes, flags).
-//! - [`hardware`]: the processor, for f32, f64 and x87.
+//! - [`hardware`], [`libm`]: the processor and the C library, for f32, f64 and x87.
 //! - `mpfr` (with the feature of that name): GNU MPFR, for any format in four rounding modes.
 //! - [`Operands`], [`Decimals`]: seeded operands that crowd around the places where arithmetic goes wrong.
 //! - [`Campaign`], [`reading`]: many of these against an oracle, for tests and benchmarks alike.
@@ -13,6 +13,7 @@
 mod campaign;
 mod decimals;
 pub mod hardware;
+pub mod libm;
 #[cfg(feature = "mpfr")]
 pub mod mpfr;
 mod operands;

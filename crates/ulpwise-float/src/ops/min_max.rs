@@ -3,7 +3,7 @@
 //! | family | one quiet NaN | a signalling NaN | zeros of opposite sign |
 //! |---|---|---|---|
 //! | `smtlib_min` (`fp.min`) | the other | the other, no flag | the second operand (SMT-LIB allows either) |
-//! | `fmin` (C, IEEE 754-2008 `minNum`) | the other | NaN, invalid | the second operand, as glibc on x86-64 |
+//! | `fmin` (C, IEEE 754-2008 `minNum`) | the other | NaN, invalid | the second operand, but the first for the minimum of x87, as glibc on x86-64 |
 //! | `minimum` (IEEE 754-2019) | NaN | NaN, invalid | -0 < +0 |
 //! | `minimum_number` (IEEE 754-2019) | the other | the other, invalid | -0 < +0 |
 //!
@@ -12,6 +12,7 @@
 use super::assert_same_format;
 use crate::env::Env;
 use crate::flags::Flags;
+use crate::format::Format;
 use crate::nan;
 use crate::value::{Float, Outcome};
 use std::cmp::Ordering;
@@ -121,6 +122,10 @@ fn smtlib(x: Float, y: Float, end: End) -> Float {
 fn c_style(x: Float, y: Float, end: End, env: Env) -> Outcome {
     assert_same_format(&x, &y);
     match (is_missing(x), is_missing(y)) {
+        // glibc's `fminl` is the one that keeps its first argument.
+        (false, false) if end == End::Min && x.format() == Format::X87 && x.compares_equal(y) => {
+            (x, Flags::NONE)
+        }
         (false, false) => (pick(x, y, end), Flags::NONE),
         _ if x.traps() || y.traps() => nan::propagate(&[x, y], env),
         (true, true) => nan::propagate(&[x, y], env),

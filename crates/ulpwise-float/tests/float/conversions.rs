@@ -2,7 +2,7 @@
 
 use crate::small_formats;
 use ulpwise_float::{Env, Flags, Float, Format, Integer, Natural, Rational, Rounding, Tininess};
-use ulpwise_testkit::{Operation, Ratio, Reference};
+use ulpwise_testkit::{Operation, Ratio, Reference, hardware};
 
 fn check_operation(model: &Reference, operation: Operation) {
     for mode in Rounding::ALL {
@@ -135,5 +135,34 @@ fn integers_wider_than_every_significand_round_once() {
                 assert_eq!(value, (up, Flags::INEXACT), "{format} {length}");
             }
         }
+    }
+}
+
+#[test]
+fn integers_convert_as_on_the_processor_and_in_the_standard_library() {
+    let mut random = ulpwise_base::SplitMix64::new(1);
+    for _ in 0..100_000 {
+        // All magnitudes, and long runs of zeros or ones behind the leading bits.
+        let bits = random.next_u64() as i64 >> random.below(64);
+        let value = if random.below(2) == 0 { bits } else { bits >> random.below(64) << random.below(40) };
+        for rounding in Rounding::ALL {
+            if let Some((double, flags)) = hardware::f64_from_i64(value, rounding) {
+                assert_eq!(Float::from_i128(Format::F64, value.into(), rounding), (double, flags), "{value}");
+            }
+            if let Some((single, flags)) = hardware::f32_from_i64(value, rounding) {
+                assert_eq!(Float::from_i128(Format::F32, value.into(), rounding), (single, flags), "{value}");
+            }
+        }
+        let wide = u128::from(random.next_u64()) << 64 | u128::from(value as u64);
+        let wide = wide >> random.below(128);
+        let ours = Float::from_u128(Format::F64, wide, Rounding::NearestEven).0;
+        assert_eq!(ours.to_f64(), wide as f64, "{wide}");
+        let ours = Float::from_i128(Format::F32, wide as i128, Rounding::NearestEven).0;
+        assert_eq!(ours.to_f32(), wide as i128 as f32, "{wide}");
+        // Back again: `as` truncates, and saturates where we say that there is none.
+        let double = f64::from_bits(random.next_u64());
+        let expected = (double as i128 != i128::MAX && double as i128 != i128::MIN && !double.is_nan())
+            .then_some(double as i128);
+        assert_eq!(Float::from_f64(double).to_i128(128, Rounding::TowardZero).0, expected, "{double:e}");
     }
 }

@@ -1,7 +1,7 @@
-//! f32, f64 and x87 against the processor: result bits, NaN payloads included, and flags.
+//! f32, f64 and x87 against the processor and the C library: result bits and flags, of the processor NaN payloads too.
 
 use ulpwise_float::Format;
-use ulpwise_testkit::{Campaign, Operation, hardware};
+use ulpwise_testkit::{Campaign, Operation, hardware, libm};
 
 const CASES: u64 = 100_000;
 
@@ -50,4 +50,27 @@ fn x87_is_the_processors() {
     check(Format::X87, &INTEGERS);
     check(Format::X87, &[Operation::ToSigned(16)]);
     check(Format::X87, &[Operation::Convert(Format::F32), Operation::Convert(Format::F64)]);
+}
+
+/// `remainder` is not among them: towards negative, glibc 2.36 delivers -0 where IEEE 754 and the x87 unit have +0.
+#[test]
+fn exact_functions_are_the_c_librarys() {
+    let scalings = [-20_000, -1100, -60, -1, 0, 1, 25, 140, 2000, 33_000].map(Operation::Scalbn);
+    let functions = [
+        Operation::Fmin,
+        Operation::Fmax,
+        Operation::Fmod,
+        Operation::RoundToIntegral,
+        Operation::RoundToIntegralExact,
+        Operation::Logb,
+    ];
+    for format in [Format::F32, Format::F64, Format::X87] {
+        for (index, operation) in functions.into_iter().chain(scalings).enumerate() {
+            let campaign = Campaign { format, operation, cases: 20_000, seed: index as u64 };
+            match campaign.run(libm::evaluate) {
+                Ok(answered) => assert_eq!(answered, 20_000, "{operation:?}: too few answers"),
+                Err(mismatch) => panic!("{mismatch}"),
+            }
+        }
+    }
 }

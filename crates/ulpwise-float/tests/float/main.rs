@@ -5,6 +5,7 @@
 //! - `hardware`: f32, f64, x87 against the processor, 100,000 random cases an operation;
 //! - `mpfr`: f16, bf16, f128 and odd formats against MPFR, likewise;
 //! - `text`: reading against MPFR and the standard library, the shortest decimal by its definition;
+//! - `x87`: that format against the same one without its stored bit, and its irregular encodings;
 //! - `facts`: examples that a reader can check by hand.
 
 mod conversions;
@@ -13,6 +14,7 @@ mod facts;
 mod hardware;
 mod mpfr;
 mod text;
+mod x87;
 
 use ulpwise_float::Format;
 

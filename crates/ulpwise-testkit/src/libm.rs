@@ -1,0 +1,60 @@
+//! The C library as an oracle for what it computes exactly, in f32, f64 and x87.
+
+use crate::hardware::{host_mode, ieee};
+use crate::operation::{Answer, Operation};
+use ulpwise_float::{Class, Flags, Float, Format, Rounding};
+use ulpwise_host::libm::{self, Value};
+
+/// What the C library answers; `None` for ties away, NaN operands, irregular x87 encodings, and operations or formats
+/// that it lacks.
+///
+/// NaNs are left out because which one a C function delivers is nobody's rule.
+pub fn evaluate(operation: Operation, operands: [Float; 3], rounding: Rounding) -> Option<(Answer, Flags)> {
+    let mode = host_mode(rounding)?;
+    let used = &operands[..operation.arity()];
+    if used.iter().any(|&operand| operand.is_nan() || is_irregular(operand)) {
+        return None;
+    }
+    let format = operands[0].format();
+    let name = match operation {
+        Operation::Fmin => "fmin",
+        Operation::Fmax => "fmax",
+        Operation::Fmod => "fmod",
+        Operation::Remainder => "remainder",
+        Operation::Fma => "fma",
+        Operation::Sqrt => "sqrt",
+        Operation::RoundToIntegral => "nearbyint",
+        Operation::RoundToIntegralExact => "rint",
+        Operation::Logb => "logb",
+        Operation::Scalbn(_) => "scalbn",
+        _ => return None,
+    };
+    let suffix = match format {
+        Format::F32 => "f",
+        Format::F64 => "",
+        Format::X87 => "l",
+        _ => return None,
+    };
+    let function = libm::lookup(&format!("{name}{suffix}"))?;
+    let mut arguments: Vec<Value> = used.iter().map(|&operand| value(operand)).collect();
+    if let Operation::Scalbn(power) = operation {
+        arguments.push(Value::Int(i32::try_from(power).ok()?));
+    }
+    let call = function.call(mode, &arguments);
+    let result = Float::from_bits(format, call.results[0].bits());
+    Some((Answer::Float(result), ieee(call.flags)))
+}
+
+/// An encoding that no x87 instruction produces.
+fn is_irregular(float: Float) -> bool {
+    let pseudo_denormal = float.is_subnormal() && float.ilogb() == Some(float.format().min_exponent());
+    float.class() == Class::Unsupported || pseudo_denormal
+}
+
+fn value(float: Float) -> Value {
+    match float.format() {
+        Format::F64 => Value::F64(float.to_f64()),
+        Format::F32 => Value::F32(float.to_f32()),
+        _ => Value::X87(float.to_bits()),
+    }
+}
