@@ -5,7 +5,7 @@
 
 use super::float::{self, exact, f32_of, f64_of};
 use super::int::wide;
-use super::mode::{Computed, format_of, host_mode};
+use super::mode::{Computed, flags_from_host, format_of, host_mode};
 use ulpwise_float::{Flags, Float, Rounding};
 use ulpwise_host::{RoundingMode, sse, x87};
 use ulpwise_ir::{FloatBinaryOp, FloatFormat};
@@ -55,6 +55,9 @@ fn u64_to_f64(mode: RoundingMode, a: u64) -> Computed {
 
 /// To an integer of `bits` bits, towards zero; out of range as compiled code does it.
 pub fn to_int(signed: bool, format: FloatFormat, bits: u8, rounding: Rounding, a: u128) -> Computed {
+    if let Some(computed) = by_one_instruction(signed, format, bits, a) {
+        return computed;
+    }
     let flags = range_flags(signed, format, bits, a);
     let value = match (format, host_mode(rounding)) {
         (FloatFormat::F64, Some(mode)) if bits <= 64 => f64_to_int(signed, bits, mode, f64_of(a)),
@@ -67,6 +70,23 @@ pub fn to_int(signed: bool, format: FloatFormat, bits: u8, rounding: Rounding, a
         _ => return saturating_to_int(signed, format, bits, a),
     };
     Computed { bits: wide::truncate(u128::from(value), bits), flags }
+}
+
+/// The common conversions are one machine instruction, whose flags are those of the conversion.
+fn by_one_instruction(signed: bool, format: FloatFormat, bits: u8, a: u128) -> Option<Computed> {
+    let mode = RoundingMode::NearestEven;
+    let (value, flags) = match (format, signed, bits) {
+        (FloatFormat::F64, true, 32) => widened(sse::truncate_f64_to_i32_flags(mode, f64_of(a))),
+        (FloatFormat::F64, true, 64) => sse::truncate_f64_to_i64_flags(mode, f64_of(a)),
+        (FloatFormat::F32, true, 32) => widened(sse::truncate_f32_to_i32_flags(mode, f32_of(a))),
+        (FloatFormat::F32, true, 64) => sse::truncate_f32_to_i64_flags(mode, f32_of(a)),
+        _ => return None,
+    };
+    Some(Computed { bits: wide::truncate(value as u128, bits), flags: flags_from_host(flags) })
+}
+
+fn widened((value, flags): (i32, ulpwise_host::Flags)) -> (i64, ulpwise_host::Flags) {
+    (value.into(), flags)
 }
 
 /// The flags of the conversion as such, whatever sequence of instructions performs it.
