@@ -95,6 +95,11 @@ impl EventLog {
         &self.events
     }
 
+    /// Whether an operation that raised these flags is an event.
+    pub(crate) fn wants(&self, flags: Flags) -> bool {
+        self.record_inexact || !flags.without(Flags::INEXACT).is_empty()
+    }
+
     pub(crate) fn records_inexact(&self) -> bool {
         self.record_inexact
     }

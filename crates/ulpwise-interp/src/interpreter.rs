@@ -29,6 +29,8 @@ pub struct Interpreter<'p> {
     pub(crate) options: Options,
     pub(crate) frames: Vec<Frame<'p>>,
     pub(crate) pool: RegisterPool,
+    /// A buffer for the arguments of calls that leave the program.
+    pub(crate) arguments: Vec<Argument>,
     next_check: u64,
     nesting: usize,
 }
@@ -43,6 +45,7 @@ impl<'p> Interpreter<'p> {
             options,
             frames: Vec::new(),
             pool: RegisterPool::default(),
+            arguments: Vec::new(),
             next_check: 0,
             nesting: 0,
         }

@@ -32,30 +32,32 @@ pub(crate) fn direct<'p>(
     let program = interpreter.program;
     if let Callee::Body(ready) = program.callee(callee) {
         let parameters = ready.body.parameter_slots as usize;
-        let variadic = if arguments.len() > parameters {
-            gather(caller, regs, &caller.body.list(arguments)[parameters..]).into()
-        } else {
-            Box::default()
-        };
-        return Ok(Some(CallTarget { callee: ready, variadic }));
+        let mut variadic = Vec::new();
+        if arguments.len() > parameters {
+            gather(caller, regs, &caller.body.list(arguments)[parameters..], &mut variadic);
+        }
+        return Ok(Some(CallTarget { callee: ready, variadic: variadic.into() }));
     }
-    let given = gather(caller, regs, caller.body.list(arguments));
-    let returned = outside(interpreter, callee, &given, site)?;
+    // The buffer is the interpreter's, so that a call of sin allocates nothing.
+    let mut given = std::mem::take(&mut interpreter.arguments);
+    given.clear();
+    gather(caller, regs, caller.body.list(arguments), &mut given);
+    let outcome = outside(interpreter, callee, &given, site);
+    interpreter.arguments = given;
+    let returned = outcome?;
     for (slot, &value) in caller.body.list(results).iter().zip(returned.as_slice()) {
         regs.set(*slot, value);
     }
     Ok(None)
 }
 
-/// The values in raw slots, with their types.
-fn gather(caller: &ReadyBody<'_>, regs: &Registers<'_>, slots: &[Slot]) -> Vec<Argument> {
-    let mut gathered = Vec::with_capacity(slots.len());
+/// Appends the values in raw slots, with their types.
+fn gather(caller: &ReadyBody<'_>, regs: &Registers<'_>, slots: &[Slot], into: &mut Vec<Argument>) {
     for &slot in slots {
         if let ulpwise_ir::SlotType::Value(ty) = caller.body.slots[slot] {
-            gathered.push(Argument { ty, bits: regs.get_sized(slot, ty.bits()) });
+            into.push(Argument { ty, bits: regs.get_sized(slot, ty.bits()) });
         }
     }
-    gathered
 }
 
 /// The values of these types in raw slots.

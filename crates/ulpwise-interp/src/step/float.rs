@@ -141,7 +141,7 @@ pub(super) fn finish(
 /// Keeps account of what an operation raised.
 pub(super) fn note(machine: &mut Machine, raised: &Raised<'_>) {
     machine.raise_flags(raised.flags);
-    if raised.tiny || !raised.flags.is_empty() {
+    if raised.tiny || machine.events.wants(raised.flags) {
         machine.events.record(raised);
     }
 }

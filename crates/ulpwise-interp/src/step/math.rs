@@ -1,5 +1,6 @@
 //! Calls of the host's mathematical library, marshalled by the signature the library's table gives.
 
+use super::float::note;
 use super::memory::{read_value, write_value};
 use crate::event::Raised;
 use crate::frame::Argument;
@@ -8,7 +9,7 @@ use crate::machine::Machine;
 use crate::number::{flags_from_host, float, host_mode};
 use crate::path_end::PathEnd;
 use ulpwise_host::RoundingMode;
-use ulpwise_host::libm::{LibmFunction, Parameter, Return, Type as HostType, Value};
+use ulpwise_host::libm::{CallResult, LibmFunction, Parameter, Return, Type as HostType, Value};
 use ulpwise_ir::{FloatFormat, SiteId, Type};
 
 /// Calls `function` and accounts for what it raised at `site`.
@@ -20,12 +21,12 @@ pub(super) fn call(
 ) -> Result<Returned, PathEnd> {
     let signature = function.signature();
     let mut given = Arguments { machine, rest: arguments.iter(), function };
-    let mut values = Vec::with_capacity(4);
+    let mut values = Values::default();
     let mut outputs = Vec::new();
     for parameter in signature.parameters {
         match *parameter {
             Parameter::Value(ty) => values.push(given.value(ty)?),
-            Parameter::Complex(ty) => values.extend(given.complex(ty)?),
+            Parameter::Complex(ty) => given.complex(ty)?.into_iter().for_each(|part| values.push(part)),
             Parameter::Reference(ty) => values.push(given.reference(ty)?),
             Parameter::Output(ty) => outputs.push((given.next()?.bits as u64, ty)),
         }
@@ -33,7 +34,7 @@ pub(super) fn call(
     // The hardware does not round to nearest away; the library computes to nearest then.
     let mode = host_mode(machine.float.rounding).unwrap_or(RoundingMode::NearestEven);
     machine.collect_hardware_flags();
-    let outcome = function.call(mode, &values);
+    let outcome = function.call(mode, values.as_slice());
     Machine::discard_hardware_flags();
 
     let mut results = outcome.results.iter();
@@ -52,21 +53,47 @@ pub(super) fn call(
     if outcome.errno != 0 {
         machine.library.set_errno(&mut machine.memory, outcome.errno);
     }
-    if let Some(site) = site {
-        let operands: Vec<u128> = values.iter().map(|value| value.bits()).collect();
-        let result = outcome.results.first().map_or(0, |value| value.bits());
-        // A function such as fmin only hands a tiny operand on.
-        let tiny =
-            outcome.results.first().is_some_and(|value| is_tiny(*value)) && !operands.contains(&result);
-        let flags = flags_from_host(outcome.flags);
-        super::float::note(
-            machine,
-            &Raised { site, flags, tiny, to_int: false, operands: &operands, result },
-        );
-    } else {
-        machine.raise_flags(flags_from_host(outcome.flags));
-    }
+    account(machine, site, values.as_slice(), &outcome);
     Ok(returned)
+}
+
+/// Keeps account of what a call raised.
+fn account(machine: &mut Machine, site: Option<SiteId>, values: &[Value], outcome: &CallResult) {
+    let flags = flags_from_host(outcome.flags);
+    let first = outcome.results.first();
+    // A function such as fmin only hands a tiny operand on.
+    let tiny = first.is_some_and(|result| is_tiny(*result) && !values.contains(result));
+    match site {
+        Some(site) if tiny || machine.events.wants(flags) => {
+            let operands: Vec<u128> = values.iter().map(|value| value.bits()).collect();
+            let result = first.map_or(0, |value| value.bits());
+            note(machine, &Raised { site, flags, tiny, to_int: false, operands: &operands, result });
+        }
+        _ => machine.raise_flags(flags),
+    }
+}
+
+/// The arguments of a call: at most four, on the stack.
+struct Values {
+    items: [Value; 4],
+    len: usize,
+}
+
+impl Default for Values {
+    fn default() -> Self {
+        Self { items: [Value::Int(0); 4], len: 0 }
+    }
+}
+
+impl Values {
+    fn push(&mut self, value: Value) {
+        self.items[self.len] = value;
+        self.len += 1;
+    }
+
+    fn as_slice(&self) -> &[Value] {
+        &self.items[..self.len]
+    }
 }
 
 fn is_tiny(value: Value) -> bool {
