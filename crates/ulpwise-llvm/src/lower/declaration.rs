@@ -6,7 +6,7 @@
 use super::context::Context;
 use super::raw::{LlvmBlock, Metadata, RawModule, Value};
 use super::source_types::{SourceTypes, field};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use ulpwise_base::IdVec;
 use ulpwise_ir::{Declaration, Language, ParameterDeclaration, SourceType, SourceTypeId};
 
@@ -110,7 +110,7 @@ fn parameter_names<'m>(
     count: usize,
 ) -> HashMap<u64, &'m str> {
     let mut names = HashMap::new();
-    let mut seen = Vec::new();
+    let mut seen = HashSet::new();
     let retained = subprogram.operand(module, SUBPROGRAM_RETAINED);
     let retained = retained.map_or_else(Vec::new, |list| list.operands(module));
     let attached = function.blocks().flat_map(LlvmBlock::instructions);
@@ -120,10 +120,9 @@ fn parameter_names<'m>(
             break;
         }
         // The same few variables are mentioned again and again.
-        if seen.contains(&variable) || variable.operand(module, VARIABLE_SCOPE) != Some(subprogram) {
+        if !seen.insert(variable) || variable.operand(module, VARIABLE_SCOPE) != Some(subprogram) {
             continue;
         }
-        seen.push(variable);
         let number = field(&variable.print(module), "arg").and_then(|number| number.parse().ok());
         if let (Some(number), Some(name)) = (number, variable.text_operand(module, VARIABLE_NAME)) {
             names.insert(number, name);

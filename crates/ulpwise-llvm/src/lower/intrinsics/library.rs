@@ -8,7 +8,7 @@ use super::super::function::FunctionLowering;
 use super::super::lanes::Lanes;
 use super::super::raw::Value;
 use super::super::unsupported::{Lowered, Unsupported, unsupported};
-use ulpwise_ir::{FloatFormat, Inst, Slot, Type};
+use ulpwise_ir::{FloatFormat, Inst, IntCastOp, Slot, Type};
 
 impl<'m> FunctionLowering<'_, 'm> {
     /// `None` when the name is of another family.
@@ -89,19 +89,23 @@ impl<'m> FunctionLowering<'_, 'm> {
         Ok(self.build.float_convert(library_format, format, results[0]))
     }
 
-    /// `lrint` and its kin: C's `long` and `long long` have 64 bits.
+    /// `lrint` and its kin. C's `long` and `long long` have 64 bits; of a narrower result the code
+    /// generator keeps the low bits, except that `lrint` is then a single instruction.
     fn round_to_int(&mut self, inst: Value<'m>, base: &str) -> Lowered<Lanes> {
         let types = self.types(inst)?;
-        if types.iter().any(|&ty| ty != Type::Int(64)) {
-            return unsupported(format!("llvm.{base} to {}", inst.ty().print()));
-        }
+        let mut types = types.into_iter();
         let a = self.operand(inst, 0)?;
         self.each_lane(&a, |this, a| {
+            let ty = types.next().filter(|ty| ty.bits() <= 64);
+            let ty = ty.ok_or_else(|| Unsupported(format!("llvm.{base} to {}", inst.ty().print())))?;
+            if ty == Type::Int(32) && matches!(base, "lrint" | "llrint") {
+                return this.signed_int_of(a, true, ty);
+            }
             let format = this.format(a)?;
             let (library_format, suffix) = library_format(format);
             let a = this.build.float_convert(format, library_format, a);
             let results = this.call_external(&format!("{base}{suffix}"), &[a], &[Type::Int(64)])?;
-            Ok(results[0])
+            Ok(this.build.resize(IntCastOp::Truncate, results[0], ty.bits()))
         })
     }
 

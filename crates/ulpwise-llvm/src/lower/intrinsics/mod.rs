@@ -5,6 +5,7 @@ mod constrained;
 mod float;
 mod hints;
 mod int;
+mod lanes;
 mod library;
 mod masked;
 mod memory;
@@ -36,7 +37,8 @@ impl<'m> FunctionLowering<'_, 'm> {
             .or_else(|| self.int_intrinsic(inst, name))
             .or_else(|| self.library_intrinsic(inst, name))
             .or_else(|| self.check_intrinsic(inst, name))
-            .or_else(|| self.masked_intrinsic(inst, name));
+            .or_else(|| self.masked_intrinsic(inst, name))
+            .or_else(|| self.lane_intrinsic(inst, name));
         lowered.unwrap_or_else(|| unsupported(format!("the intrinsic {full_name}")))
     }
 }

@@ -92,4 +92,8 @@ fn integers_in_and_out() {
         let declaration = format!("i64 @llvm.{name}.i64.f64(double)");
         assert_eq!(intrinsic(&declaration, &[2.5f64.to_bits()]), [expected], "{name}");
     }
+    for (name, expected) in [("lrint", 2), ("lround", 3)] {
+        let declaration = format!("i32 @llvm.{name}.i32.f64(double)");
+        assert_eq!(intrinsic(&declaration, &[2.5f64.to_bits()]), [expected], "{name}");
+    }
 }

@@ -6,6 +6,7 @@ mod int;
 mod lanes;
 mod library;
 mod other;
+mod x86;
 
 use crate::support::evaluate;
 
