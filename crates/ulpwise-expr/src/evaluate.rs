@@ -93,15 +93,20 @@ impl Step {
                 self.of_right_sort(value, name)
             }
             Action::Apply(op) => {
-                let mut buffer = [&values[0]; 4];
-                if let Some(arguments) = buffer.get_mut(..operands.len()) {
-                    for (argument, &operand) in arguments.iter_mut().zip(operands) {
-                        *argument = &values[operand as usize];
+                let value = |position: u32| &values[position as usize];
+                // Up to four operands need no allocation.
+                match *operands {
+                    [a] => self.apply(*op, &[value(a)], interpretation),
+                    [a, b] => self.apply(*op, &[value(a), value(b)], interpretation),
+                    [a, b, c] => self.apply(*op, &[value(a), value(b), value(c)], interpretation),
+                    [a, b, c, d] => {
+                        self.apply(*op, &[value(a), value(b), value(c), value(d)], interpretation)
                     }
-                    self.apply(*op, arguments, interpretation)
-                } else {
-                    let arguments: Vec<&Value> = operands.iter().map(|&at| &values[at as usize]).collect();
-                    self.apply(*op, &arguments, interpretation)
+                    _ => {
+                        let arguments: Vec<&Value> =
+                            operands.iter().map(|&position| value(position)).collect();
+                        self.apply(*op, &arguments, interpretation)
+                    }
                 }
             }
         }

@@ -8,6 +8,27 @@
 //! What holds: a term that was built is built again as itself. Rules only look a bounded way down; what a rule
 //! builds is rewritten in turn, down to a fixed depth of nesting, below which applications are taken as they are.
 
+mod array;
+mod bitvector_arithmetic;
+mod bitvector_bitwise;
+mod bitvector_compare;
+mod bitvector_shift;
+mod bitvector_structure;
+mod bool;
+mod equality;
+mod float_class;
+mod float_compare;
+mod float_convert;
+mod float_integer;
+mod float_integral;
+mod float_nan;
+mod float_product;
+mod float_sum;
+mod float_widen;
+mod ite;
+mod lift;
+mod matching;
+mod real;
 pub mod registry;
 mod rule;
 

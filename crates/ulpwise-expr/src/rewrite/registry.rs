@@ -1,9 +1,34 @@
 //! All rewrite rules, by family. The order is that in which they are tried.
 
-use super::Rule;
+use super::{
+    Rule, array, bitvector_arithmetic, bitvector_bitwise, bitvector_compare, bitvector_shift,
+    bitvector_structure, bool, equality, float_class, float_compare, float_convert, float_integer,
+    float_integral, float_nan, float_product, float_sum, float_widen, ite, lift, real,
+};
 
 /// The families, each the rules of one file.
-pub const FAMILIES: &[(&str, &[Rule])] = &[];
+pub const FAMILIES: &[(&str, &[Rule])] = &[
+    ("bool", bool::RULES),
+    ("ite", ite::RULES),
+    ("equality", equality::RULES),
+    ("bitvector-bitwise", bitvector_bitwise::RULES),
+    ("bitvector-arithmetic", bitvector_arithmetic::RULES),
+    ("bitvector-compare", bitvector_compare::RULES),
+    ("bitvector-shift", bitvector_shift::RULES),
+    ("bitvector-structure", bitvector_structure::RULES),
+    ("float-sum", float_sum::RULES),
+    ("float-product", float_product::RULES),
+    ("float-integral", float_integral::RULES),
+    ("float-class", float_class::RULES),
+    ("float-nan", float_nan::RULES),
+    ("float-compare", float_compare::RULES),
+    ("float-convert", float_convert::RULES),
+    ("float-widen", float_widen::RULES),
+    ("float-integer", float_integer::RULES),
+    ("array", array::RULES),
+    ("real", real::RULES),
+    ("lift", lift::RULES),
+];
 
 /// All rules in order.
 pub fn rules() -> impl Iterator<Item = &'static Rule> {

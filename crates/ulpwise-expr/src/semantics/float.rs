@@ -99,10 +99,12 @@ fn from_number(op: Op, env: Env, number: &Value) -> Float {
     }
 }
 
-fn from_bits(format: Format, bits: &BitVector) -> Float {
+/// The datum with an encoding.
+pub(crate) fn from_bits(format: Format, bits: &BitVector) -> Float {
     Float::from_limbs(format, bits.unsigned().as_words())
 }
 
-fn to_bits(x: Float) -> BitVector {
+/// The encoding of a datum.
+pub(crate) fn to_bits(x: Float) -> BitVector {
     BitVector::new(x.format().width(), Natural::from_words(x.limbs()))
 }

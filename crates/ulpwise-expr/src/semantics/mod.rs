@@ -8,6 +8,8 @@ mod float;
 mod real;
 mod to_integer;
 
+pub(crate) use float::{from_bits as float_from_bits, to_bits as float_to_bits};
+
 use crate::op::Op;
 use crate::value::Value;
 

@@ -1,4 +1,5 @@
 //! Tests of terms: structure, sorts, semantics, and every rewrite rule.
 
 mod deep;
+mod rules;
 mod structure;
