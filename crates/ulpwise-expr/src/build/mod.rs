@@ -30,16 +30,17 @@ impl TermStore {
     /// If the children have the wrong sorts, or the result one that is out of range.
     pub fn apply(&mut self, op: Op, children: &[Term]) -> Result<Term, Box<SortError>> {
         let sort = sorting::result_sort(self, op, children)?;
-        if let Some(term) = self.find_application(op, sort, children) {
+        let Some(key) = self.key(op, sort, children) else {
+            return Err(SortError::new(op, &[sort], "one of the 65536 sorts that a store has room for"));
+        };
+        if let Some(term) = self.find_or_remember(&key) {
             return Ok(term);
         }
         if let Some(term) = rewrite::simplify(self, &Application { op, sort, children }) {
+            self.remember(&key, term);
             return Ok(term);
         }
-        let Some(number) = self.sort_number(sort) else {
-            return Err(SortError::new(op, &[sort], "one of the 65536 sorts that a store has room for"));
-        };
-        Ok(self.intern_application(op, number, children))
+        Ok(self.intern(key))
     }
 
     /// [`TermStore::apply`] for callers who know that the sorts fit.

@@ -127,7 +127,7 @@ impl TermStore {
         if !sort.is_well_formed() {
             return Err(SortError::new(what, &[sort], "a sort whose parameters are in range"));
         }
-        let number = self.sort_number(sort);
+        let number = u16::try_from(self.sorts.intern(sort)).ok();
         number
             .ok_or_else(|| SortError::new(what, &[sort], "one of the 65536 sorts that a store has room for"))
     }

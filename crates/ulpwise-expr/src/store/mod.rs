@@ -9,6 +9,7 @@
 mod hash;
 mod interner;
 mod leaf;
+mod memory;
 mod node;
 mod order;
 
@@ -21,7 +22,9 @@ use crate::rewrite::RuleTable;
 use crate::sort::Sort;
 use hashbrown::HashTable;
 use interner::Interner;
-use node::{Key, Node};
+use memory::RewriteMemory;
+pub(crate) use node::Key;
+use node::Node;
 use ulpwise_base::IdVec;
 use ulpwise_float::{Natural, Rational};
 
@@ -39,6 +42,8 @@ pub struct TermStore {
     reals: Interner<Rational>,
     /// Names handed out by [`TermStore::fresh_variable`].
     fresh_names: u64,
+    /// What some applications were rewritten to.
+    memory: RewriteMemory,
     pub(crate) rules: RuleTable,
 }
 
@@ -69,6 +74,7 @@ impl TermStore {
             wide_patterns: Interner::new(),
             reals: Interner::new(),
             fresh_names: 0,
+            memory: RewriteMemory::new(),
             rules,
         }
     }
@@ -92,6 +98,7 @@ impl TermStore {
             + self.symbols.heap_bytes()
             + self.wide_patterns.heap_bytes()
             + self.reals.heap_bytes()
+            + self.memory.heap_bytes()
     }
 
     /// The sort of a term.
@@ -175,28 +182,29 @@ impl TermStore {
         }
     }
 
-    /// The number of a sort; `None` if there is no room for another sort.
-    pub(crate) fn sort_number(&mut self, sort: Sort) -> Option<u16> {
-        u16::try_from(self.sorts.intern(sort)).ok()
+    /// The application of an operator to children as the store keeps it.
+    pub(crate) fn key<'a>(&mut self, op: Op, sort: Sort, children: &'a [Term]) -> Option<Key<'a>> {
+        let sort = u16::try_from(self.sorts.intern(sort)).ok()?;
+        Some(Key { kind: op.kind(), sort, children, payload: index_payload(op) })
     }
 
-    /// The term with this operator and these children, if it was built before.
-    pub(crate) fn find_application(&self, op: Op, sort: Sort, children: &[Term]) -> Option<Term> {
-        let sort = u16::try_from(self.sorts.find(&sort)?).ok()?;
-        let key = Key { kind: op.kind(), sort, children, payload: index_payload(op) };
-        self.find(&key, key.hash())
+    /// The term that an application was built as before, or became when it was rewritten.
+    pub(crate) fn find_or_remember(&self, key: &Key<'_>) -> Option<Term> {
+        let hash = key.hash();
+        self.find(key, hash).or_else(|| self.memory.get(key, hash))
     }
 
-    /// The term with this operator and these children, as they are.
-    pub(crate) fn intern_application(&mut self, op: Op, sort: u16, children: &[Term]) -> Term {
-        self.intern(Key { kind: op.kind(), sort, children, payload: index_payload(op) })
+    /// Keeps in mind what an application was rewritten to.
+    pub(crate) fn remember(&mut self, key: &Key<'_>, result: Term) {
+        self.memory.set(key, key.hash(), result);
     }
 
     fn find(&self, key: &Key<'_>, hash: u64) -> Option<Term> {
         self.table.find(hash, |&term| key.matches(&self.nodes[term], &self.pool)).copied()
     }
 
-    fn intern(&mut self, key: Key<'_>) -> Term {
+    /// The term of an application, as it is.
+    pub(crate) fn intern(&mut self, key: Key<'_>) -> Term {
         let hash = key.hash();
         if let Some(term) = self.find(&key, hash) {
             return term;

@@ -43,7 +43,7 @@ const _: () = assert!(size_of::<Node>() == 16);
 
 /// A node to look for: like [`Node`], with children that are not yet in the pool.
 #[derive(Clone, Copy)]
-pub(super) struct Key<'a> {
+pub(crate) struct Key<'a> {
     pub(super) kind: OpKind,
     pub(super) sort: u16,
     pub(super) children: &'a [Term],
@@ -52,7 +52,7 @@ pub(super) struct Key<'a> {
 }
 
 impl Key<'_> {
-    fn is_pooled(&self) -> bool {
+    pub(super) fn is_pooled(&self) -> bool {
         self.children.len() > INLINE_CHILDREN || self.kind == OpKind::Libm
     }
 

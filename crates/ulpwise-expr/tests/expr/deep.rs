@@ -65,7 +65,7 @@ fn deep_floats_and_conditions_are_built_and_asked_about() {
     let mut sum = store.variable("x", Sort::Float(format));
     let zero = store.float(Float::zero(format, false));
     let mut conjunction = store.bool(true);
-    let mut choice = zero;
+    let mut choice = y;
     for _ in 0..100_000 {
         sum = store.fp_add(rne, sum, y);
         let small = store.fp_lt(sum, zero);

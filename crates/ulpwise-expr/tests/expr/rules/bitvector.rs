@@ -37,7 +37,7 @@ fn bitwise() -> Vec<Proof> {
             .declines("(bvadd (bvadd a b) #2)")
             .declines("(bvadd (bvadd a #3) b)"),
         Proof::of("bv-and-or-constant")
-            .from_width(2)
+            .at_least_width(2)
             .applies("(bvand a #0)")
             .applies("(bvand a #-1)")
             .applies("(bvor a #0)")
@@ -45,7 +45,7 @@ fn bitwise() -> Vec<Proof> {
             .declines("(bvand a #1)")
             .declines("(bvor a b)"),
         Proof::of("bv-xor-constant")
-            .from_width(2)
+            .at_least_width(2)
             .applies("(bvxor a #0)")
             .applies("(bvxor a #-1)")
             .declines("(bvxor a #1)")
@@ -68,7 +68,7 @@ fn bitwise() -> Vec<Proof> {
             .declines("(bvand a (bvor b d))")
             .declines("(bvand a (bvxor a b))"),
         Proof::of("bv-and-run-mask")
-            .from_width(3)
+            .at_least_width(3)
             .applies("(bvand a #1)")
             .applies("(bvand a #3)")
             .applies("(bvand a #6)")
@@ -92,7 +92,7 @@ fn arithmetic() -> Vec<Proof> {
             .applies("(bvadd (bvnot a) a)")
             .declines("(bvadd a (bvneg b))"),
         Proof::of("bv-add-not-one")
-            .from_width(2)
+            .at_least_width(2)
             .applies("(bvadd (bvnot a) #1)")
             .declines("(bvadd (bvnot a) #2)")
             .declines("(bvadd a #1)"),
@@ -148,7 +148,7 @@ fn by_constant() -> Vec<Proof> {
 fn shifts() -> Vec<Proof> {
     vec![
         Proof::of("bv-shift-of-constant")
-            .from_width(2)
+            .at_least_width(2)
             .applies("(bvshl #0 a)")
             .applies("(bvlshr #0 a)")
             .applies("(bvashr #0 a)")

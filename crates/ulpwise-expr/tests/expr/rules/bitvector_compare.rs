@@ -12,7 +12,7 @@ pub(super) fn proofs() -> Vec<Proof> {
     vec![
         Proof::of("bv-less-same").applies("(bvult a a)").applies("(bvslt a a)").declines("(bvult a b)"),
         Proof::of("bv-less-than-bound")
-            .from_width(3)
+            .at_least_width(3)
             .applies("(bvult a #0)")
             .applies("(bvult a #1)")
             .applies("(bvult a #-1)")
@@ -22,7 +22,7 @@ pub(super) fn proofs() -> Vec<Proof> {
             .declines("(bvslt a #0)")
             .declines("(bvult #0 a)"),
         Proof::of("bv-greater-than-bound")
-            .from_width(3)
+            .at_least_width(3)
             .applies("(bvult #0 a)")
             .applies("(bvult #-1 a)")
             .applies("(bvslt #min a)")

@@ -11,17 +11,17 @@ fn proofs_hold() {
 pub(super) fn proofs() -> Vec<Proof> {
     vec![
         Proof::of("bv-extract-whole")
-            .from_width(2)
+            .at_least_width(2)
             .applies("((_ extract n-1 0) a)")
             .declines("((_ extract n-2 0) a)")
             .declines("((_ extract n-1 1) a)"),
         Proof::of("bv-extract-extract")
-            .from_width(3)
+            .at_least_width(3)
             .applies("((_ extract 1 1) ((_ extract n-1 1) a))")
             .applies("((_ extract 1 0) ((_ extract n-1 1) a))")
             .declines("((_ extract 1 0) (bvnot a))"),
         Proof::of("bv-extract-concat")
-            .from_width(2)
+            .at_least_width(2)
             .applies("((_ extract n-1 0) (concat a b))")
             .applies("((_ extract 1 0) (concat a b))")
             .applies("((_ extract n n) (concat a b))")
@@ -30,7 +30,7 @@ pub(super) fn proofs() -> Vec<Proof> {
             .applies("((_ extract n+1 1) (concat a b))")
             .declines("((_ extract 1 0) (bvnot a))"),
         Proof::of("bv-extract-extend")
-            .from_width(2)
+            .at_least_width(2)
             .applies("((_ extract 1 0) ((_ zero_extend 3) a))")
             .applies("((_ extract n+1 n) ((_ zero_extend 3) a))")
             .applies("((_ extract n+1 1) ((_ zero_extend 3) a))")
@@ -58,7 +58,7 @@ pub(super) fn proofs() -> Vec<Proof> {
             .declines("(concat #1 (concat a #2))")
             .declines("(concat a (concat #2 b))"),
         Proof::of("bv-concat-extracts")
-            .from_width(2)
+            .at_least_width(2)
             .applies("(concat ((_ extract n-1 1) a) ((_ extract 0 0) a))")
             .applies("(concat ((_ extract n-1 1) a) (concat ((_ extract 0 0) a) b))")
             .declines("(concat ((_ extract 0 0) a) ((_ extract n-1 1) a))")

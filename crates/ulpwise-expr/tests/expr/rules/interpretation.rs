@@ -11,7 +11,7 @@ use ulpwise_float::{Float, Rounding};
 ///
 /// A rule about reals states an identity or an inequality of polynomials of degree one in each variable, which a
 /// grid of this size decides.
-pub(super) fn all_values(sort: Sort) -> Vec<Value> {
+pub(crate) fn all_values(sort: Sort) -> Vec<Value> {
     match sort {
         Sort::Bool => vec![Value::Bool(false), Value::Bool(true)],
         Sort::RoundingMode => Rounding::ALL.into_iter().map(Value::Rounding).collect(),
@@ -47,11 +47,11 @@ fn all_arrays(index: u32, element: u32) -> Vec<Value> {
 }
 
 /// Values of a few variables, and a choice of what is unspecified.
-pub(super) struct Assignment<'a> {
-    pub(super) variables: &'a [Term],
-    pub(super) values: Vec<&'a Value>,
+pub(crate) struct Assignment<'a> {
+    pub(crate) variables: &'a [Term],
+    pub(crate) values: Vec<&'a Value>,
     /// `None`: the defaults. Else each unspecified case gets a value that depends on it and on the seed.
-    pub(super) seed: Option<u64>,
+    pub(crate) seed: Option<u64>,
 }
 
 impl Interpretation for Assignment<'_> {

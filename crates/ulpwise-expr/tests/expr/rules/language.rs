@@ -176,7 +176,13 @@ fn format(exponent: u32, significand: u32) -> Format {
 
 /// The operator without indices that has this name.
 fn plain(name: &str) -> Op {
-    let plain = [
+    let is_named = |op: &Op| OpKind::name(op.kind()) == name;
+    plain_operators().into_iter().find(is_named).unwrap_or_else(|| panic!("{name} is no operator"))
+}
+
+/// All operators without indices, but for those that have a name of their own here.
+pub(crate) fn plain_operators() -> Vec<Op> {
+    vec![
         Op::Not,
         Op::And,
         Op::Or,
@@ -225,13 +231,12 @@ fn plain(name: &str) -> Op {
         Op::FpIsNegative,
         Op::FpIsPositive,
         Op::FpToReal,
+        Op::FpToBits,
         Op::ArraySelect,
         Op::ArrayStore,
         Op::RealAdd,
         Op::RealMul,
         Op::RealDiv,
         Op::RealLt,
-    ];
-    let is_named = |op: &Op| OpKind::name(op.kind()) == name;
-    plain.into_iter().find(is_named).unwrap_or_else(|| panic!("{name} is no operator"))
+    ]
 }

@@ -11,16 +11,15 @@ mod float_compare;
 mod float_convert;
 mod float_product;
 mod float_sum;
-mod interpretation;
+pub(crate) mod interpretation;
 mod ite;
-mod language;
+pub(crate) mod language;
 mod proof;
 mod real;
 mod registry;
 mod toy;
 
 use proof::Proof;
-use toy::Toy;
 
 /// The proofs of all files.
 fn all_proofs() -> Vec<Proof> {

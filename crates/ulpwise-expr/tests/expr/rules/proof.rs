@@ -32,7 +32,7 @@ impl Proof {
     }
 
     /// The terms are only built in worlds of at least this width.
-    pub(super) fn from_width(mut self, width: u32) -> Proof {
+    pub(super) fn at_least_width(mut self, width: u32) -> Proof {
         self.min_width = width;
         self
     }
