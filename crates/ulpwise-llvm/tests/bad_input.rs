@@ -168,6 +168,16 @@ fn a_symbol_that_is_defined_twice() {
 }
 
 #[test]
+fn a_symbol_whose_name_is_no_text() {
+    let folder = Folder::new();
+    for name in ["f", "g"] {
+        let path =
+            folder.file(format!("{name}.ll"), format!("define void @\"{name}\\FF\"() {{\n  ret void\n}}\n"));
+        assert!(refusal(&[&path]).ends_with("a symbol has a name that is no UTF-8"));
+    }
+}
+
+#[test]
 fn a_time_limit_that_has_passed() {
     let folder = Folder::new();
     let path = folder.file("a.c", SAMPLE);

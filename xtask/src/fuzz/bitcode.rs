@@ -1,7 +1,8 @@
 //! `cargo xtask fuzz bitcode`: damaged bitcode through the loader, with a real loading process.
 //!
-//! Each case must load or be refused as bad input within the time limit. A panic of lowering or an answer
-//! that cannot be read is a bug of ours: the task then fails and keeps the file.
+//! Each case must load or be refused as bad input within the time limit. A panic of lowering, an answer that
+//! cannot be read, or a module that our own verifier refuses is a bug of ours: the task then fails and keeps
+//! the file.
 
 use super::Options;
 use super::damage::damage;
@@ -126,7 +127,10 @@ fn load(file: &Path) -> Result<(Outcome, String)> {
     let options = LoadOptions { time_limit: Duration::from_secs(20), ..LoadOptions::default() };
     let input = Input { files: vec![file.to_path_buf()], ..Input::default() };
     Ok(match Loader::this_program()?.load(&input, &options) {
-        Ok(_) => (Outcome::Loaded, String::new()),
+        Ok(loaded) => match ulpwise_ir::verify::verify(&loaded.module) {
+            Ok(()) => (Outcome::Loaded, String::new()),
+            Err(errors) => (Outcome::Bug, format!("{:?}", errors.first())),
+        },
         Err(error) => (Outcome::of(&error), error.to_string()),
     })
 }

@@ -5,25 +5,18 @@
 //! every debug location).
 
 use super::session::{Session, first_line};
+use super::symbols::Symbols;
 use crate::compile::Unit;
 use crate::error::{Error, shown};
 use inkwell::attributes::{Attribute, AttributeLoc};
-use inkwell::llvm_sys::LLVMLinkage;
-use inkwell::llvm_sys::core::{
-    LLVMGetDataLayoutStr, LLVMGetFirstGlobalAlias, LLVMGetLinkage, LLVMGetNextGlobalAlias, LLVMGetValueName2,
-    LLVMIsDeclaration, LLVMSetDataLayout, LLVMSetTarget,
-};
+use inkwell::llvm_sys::core::{LLVMGetDataLayoutStr, LLVMSetDataLayout, LLVMSetTarget};
 use inkwell::llvm_sys::error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage};
 use inkwell::llvm_sys::linker::LLVMLinkModules2;
-use inkwell::llvm_sys::prelude::LLVMValueRef;
 use inkwell::llvm_sys::transforms::pass_builder::{
     LLVMCreatePassBuilderOptions, LLVMDisposePassBuilderOptions, LLVMRunPasses,
 };
 use inkwell::module::Module;
-use inkwell::values::AsValueRef;
-use std::collections::HashMap;
 use std::ffi::CStr;
-use std::path::{Path, PathBuf};
 
 /// The only machine whose programs are understood, as clang names it.
 const TARGET: &CStr = c"x86_64-pc-linux-gnu";
@@ -33,13 +26,13 @@ const DATA_LAYOUT: &CStr = c"e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:
 
 /// Reads all units and makes one module of them.
 pub(crate) fn merge<'s>(session: &'s Session, units: &[Unit]) -> Result<Module<'s>, Error> {
-    let mut definitions = Definitions::default();
+    let mut symbols = Symbols::default();
     let mut merged: Option<Module<'s>> = None;
     for unit in units {
         let module = session.read(unit)?;
         set_target(&module, unit)?;
         verify(&module, Some(unit))?;
-        definitions.add(&module, &unit.path)?;
+        symbols.add(&module, &unit.path)?;
         if module.get_global_metadata_size("llvm.dbg.cu") == 0 {
             session.warn(no_debug_information(unit));
         }
@@ -140,58 +133,6 @@ fn link(session: &Session, first: &Module<'_>, module: Module<'_>, unit: &Unit) 
         return Err(Error::LinkFailed { path: unit.path.clone(), message });
     }
     Ok(())
-}
-
-/// Who defines which strong symbol.
-#[derive(Default)]
-struct Definitions {
-    files: HashMap<String, PathBuf>,
-}
-
-impl Definitions {
-    /// LLVM's linker would name the symbol but not the files.
-    fn add(&mut self, module: &Module<'_>, path: &Path) -> Result<(), Error> {
-        for symbol in strong_definitions(module) {
-            if let Some(first) = self.files.get(&symbol) {
-                let (first, second) = (first.clone(), path.to_path_buf());
-                return Err(Error::DuplicateSymbol { symbol, first, second });
-            }
-            self.files.insert(symbol, path.to_path_buf());
-        }
-        Ok(())
-    }
-}
-
-/// The symbols of a module that no other module may define.
-fn strong_definitions(module: &Module<'_>) -> Vec<String> {
-    let mut values: Vec<LLVMValueRef> =
-        module.get_functions().map(|function| function.as_value_ref()).collect();
-    values.extend(module.get_globals().map(|global| global.as_value_ref()));
-    // SAFETY: the module is alive; the list of its aliases ends with null.
-    unsafe {
-        let mut alias = LLVMGetFirstGlobalAlias(module.as_mut_ptr());
-        while !alias.is_null() {
-            values.push(alias);
-            alias = LLVMGetNextGlobalAlias(alias);
-        }
-    }
-    values.into_iter().filter_map(strong_name).collect()
-}
-
-/// The name of a value if it is a strong definition.
-fn strong_name(value: LLVMValueRef) -> Option<String> {
-    // SAFETY: `value` is a global value of a module that is alive; its name has the length LLVM
-    // reports and is not changed while it is copied.
-    unsafe {
-        if LLVMIsDeclaration(value) != 0 || !matches!(LLVMGetLinkage(value), LLVMLinkage::LLVMExternalLinkage)
-        {
-            return None;
-        }
-        let mut length = 0;
-        let name = LLVMGetValueName2(value, &raw mut length);
-        let bytes = std::slice::from_raw_parts(name.cast::<u8>(), length);
-        Some(String::from_utf8_lossy(bytes).into_owned())
-    }
 }
 
 #[cfg(test)]

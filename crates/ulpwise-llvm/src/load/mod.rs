@@ -9,6 +9,7 @@ mod loader;
 mod merge;
 mod protocol;
 mod session;
+mod symbols;
 
 pub use child::child_main;
 pub use loader::{Loader, load_in_process};
