@@ -3,6 +3,7 @@
 mod support;
 
 use support::{Folder, load};
+use ulpwise_llvm::{Input, LoadOptions, load_in_process};
 
 const FUNCTION: &str = "define double @f(double %x) {\n  ret double %x\n}\n";
 
@@ -53,4 +54,22 @@ fn modules_of_another_linux_are_joined_without_a_word() {
     let loaded = load(&[&c, &musl]).unwrap();
     assert_eq!(loaded.warnings.len(), 1, "{:?}", loaded.warnings);
     assert!(loaded.warnings[0].contains("a.ll has no debug information"));
+}
+
+#[test]
+fn fast_math_flags_that_the_code_generator_may_still_use() {
+    let folder = Folder::new();
+    let source = folder.file("a.c", "double f(double x, double y) { return x * y + x / y; }");
+    let warnings = |flags: &str| {
+        let input = Input { files: vec![source.clone()], cflags: flags.to_owned(), ..Input::default() };
+        load_in_process(&input, &LoadOptions::default()).unwrap().warnings
+    };
+    assert!(warnings("-ffast-math").iter().any(|warning| warning.contains("(reassoc, arcp, afn)")));
+    assert!(warnings("-mfma -ffp-contract=fast").iter().any(|warning| warning.contains("(contract)")));
+    assert_eq!(
+        warnings("-ffp-contract=fast"),
+        [""; 0],
+        "without fused instructions there is nothing to contract to"
+    );
+    assert_eq!(warnings("-O2 -mfma"), [""; 0]);
 }

@@ -5,6 +5,7 @@
 //! with the module in its text form or with an error; a child that does neither is an error too.
 
 mod child;
+mod fast_math;
 mod loader;
 mod merge;
 mod protocol;
