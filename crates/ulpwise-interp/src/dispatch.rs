@@ -195,7 +195,7 @@ pub(crate) fn run_until_transfer<'p>(
                 {
                     None => {}
                     Some(CallTarget { callee, variadic }) => {
-                        frame.pc = pc + 1;
+                        frame.pc = pc;
                         return Ok(Transfer::Call { callee, arguments, results, variadic });
                     }
                 }
@@ -213,7 +213,7 @@ pub(crate) fn run_until_transfer<'p>(
                 {
                     None => {}
                     Some(CallTarget { callee, variadic }) => {
-                        frame.pc = pc + 1;
+                        frame.pc = pc;
                         return Ok(Transfer::Call { callee, arguments, results, variadic });
                     }
                 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use ulpwise_float::Flags;
-use ulpwise_ir::SiteId;
+use ulpwise_ir::{FunctionId, InstId, SiteId};
 
 /// What can go wrong at a site while it runs. The ids are those of the properties.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -61,7 +61,13 @@ pub struct Event {
     pub result: u128,
     /// How often it happened in this run.
     pub count: u64,
+    /// The calls that led to it the first time, the site's own caller first, at most [`MAX_EVENT_CALLS`]: the
+    /// function and the instruction that calls.
+    pub calls: Vec<(FunctionId, InstId)>,
 }
+
+/// How many calls an event remembers.
+pub const MAX_EVENT_CALLS: usize = 16;
 
 /// What an operation did, as far as exceptions go.
 #[derive(Clone, Copy, Debug)]
@@ -81,6 +87,8 @@ pub(crate) struct Raised<'a> {
 pub struct EventLog {
     events: Vec<Event>,
     index: HashMap<(SiteId, Exception), usize>,
+    /// How many events know the calls that led to them.
+    traced: usize,
     /// Whether rounding alone is an event.
     record_inexact: bool,
 }
@@ -98,6 +106,20 @@ impl EventLog {
     /// Whether an operation that raised these flags is an event.
     pub(crate) fn wants(&self, flags: Flags) -> bool {
         self.record_inexact || !flags.without(Flags::INEXACT).is_empty()
+    }
+
+    /// Whether an event was recorded since the last [`EventLog::trace`].
+    #[inline(always)]
+    pub(crate) fn has_untraced(&self) -> bool {
+        self.traced < self.events.len()
+    }
+
+    /// Gives the events recorded since the last time the calls that led to them.
+    pub(crate) fn trace(&mut self, calls: &[(FunctionId, InstId)]) {
+        for event in &mut self.events[self.traced..] {
+            event.calls = calls.to_vec();
+        }
+        self.traced = self.events.len();
     }
 
     pub(crate) fn records_inexact(&self) -> bool {
@@ -137,6 +159,7 @@ impl EventLog {
             operands: raised.operands.to_vec(),
             result: raised.result,
             count: 1,
+            calls: Vec::new(),
         });
     }
 }

@@ -20,7 +20,7 @@ pub(crate) struct Frame<'p> {
     pub(crate) ready: &'p ReadyBody<'p>,
     /// One `u64` per slot of the body, constants included.
     pub(crate) registers: Vec<u64>,
-    /// The instruction it is at, or will go on with after the call it makes.
+    /// The instruction it is at: a call, while that is under way.
     pub(crate) pc: usize,
     /// Where the results of the call it makes go.
     pub(crate) results: SlotList,

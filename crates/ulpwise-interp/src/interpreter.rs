@@ -4,7 +4,7 @@
 //! `step/`. The host's own stack does not grow with the program's calls.
 
 use crate::dispatch::{self, Transfer};
-use crate::event::Event;
+use crate::event::{Event, MAX_EVENT_CALLS};
 use crate::frame::{Argument, Frame, RegisterPool};
 use crate::machine::Machine;
 use crate::options::Options;
@@ -155,7 +155,12 @@ impl<'p> Interpreter<'p> {
         let floor = self.frames.len();
         loop {
             let depth = self.frames.len();
-            match dispatch::run_until_transfer(self, &mut frame) {
+            let transfer = dispatch::run_until_transfer(self, &mut frame);
+            // What was recorded since the last transfer happened in this very frame.
+            if self.machine.events.has_untraced() {
+                self.trace_events();
+            }
+            match transfer {
                 Ok(Transfer::Call { callee, arguments, results, variadic }) => {
                     let given =
                         frame.ready.body.list(arguments).iter().map(|slot| frame.registers[slot.index()]);
@@ -178,6 +183,8 @@ impl<'p> Interpreter<'p> {
                         return Ok(values.collect());
                     }
                     let mut caller = self.frames.pop().expect("the caller is above the floor");
+                    // Until here it stood at its call, which is where a stop inside that call finds it.
+                    caller.pc += 1;
                     for (slot, value) in caller.ready.body.list(caller.results).iter().zip(values) {
                         caller.registers[slot.index()] = value;
                     }
@@ -186,6 +193,13 @@ impl<'p> Interpreter<'p> {
                 Err(end) => return Err(self.stopped(frame, depth, end)),
             }
         }
+    }
+
+    #[cold]
+    fn trace_events(&mut self) {
+        let callers = self.frames.iter().rev().take(MAX_EVENT_CALLS);
+        let calls: Vec<_> = callers.map(|frame| (frame.function(), InstId::from_index(frame.pc))).collect();
+        self.machine.events.trace(&calls);
     }
 
     /// Keeps the frame in which a run ended, below the frames of a nested call that ended it.

@@ -6,6 +6,7 @@
 //!
 //! Deliberately absent: anything symbolic, threads, files and the network; native execution is another crate's.
 
+mod constructors;
 mod dispatch;
 mod event;
 mod frame;
@@ -19,7 +20,7 @@ mod path_end;
 mod program;
 mod step;
 
-pub use event::{Event, EventLog, Exception};
+pub use event::{Event, EventLog, Exception, MAX_EVENT_CALLS};
 pub use frame::Argument;
 pub use interpreter::Interpreter;
 pub use library::{CLibraryState, Output};

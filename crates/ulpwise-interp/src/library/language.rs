@@ -8,6 +8,18 @@ use crate::interpreter::Interpreter;
 use crate::path_end::PathEnd;
 
 pub(super) const MODELS: Models = &[
+    // The standard streams need no set-up here, and what an exception says is not kept.
+    ("_ZNSt8ios_base4InitC1Ev", |_, _| Ok(Returned::nothing())),
+    ("_ZNSt8ios_base4InitD1Ev", |_, _| Ok(Returned::nothing())),
+    ("_ZNSt11logic_errorC1EPKc", |_, _| Ok(Returned::nothing())),
+    ("_ZNSt11range_errorC1EPKc", |_, _| Ok(Returned::nothing())),
+    ("_ZNSt12domain_errorC1EPKc", |_, _| Ok(Returned::nothing())),
+    ("_ZNSt12length_errorC1EPKc", |_, _| Ok(Returned::nothing())),
+    ("_ZNSt12out_of_rangeC1EPKc", |_, _| Ok(Returned::nothing())),
+    ("_ZNSt13runtime_errorC1EPKc", |_, _| Ok(Returned::nothing())),
+    ("_ZNSt14overflow_errorC1EPKc", |_, _| Ok(Returned::nothing())),
+    ("_ZNSt15underflow_errorC1EPKc", |_, _| Ok(Returned::nothing())),
+    ("_ZNSt16invalid_argumentC1EPKc", |_, _| Ok(Returned::nothing())),
     ("__cxa_throw", |_, _| raised("a C++ exception")),
     ("__cxa_rethrow", |_, _| raised("a C++ exception")),
     ("__cxa_allocate_exception", |interpreter, arguments| alloc::rust_alloc(interpreter, arguments)),
