@@ -61,8 +61,8 @@ impl Plan {
         };
         let sources = input.database.iter().flat_map(|database| &database.sources);
         for path in input.files.iter().chain(sources) {
-            FileKind::of(path)?;
             check_readable(path)?;
+            FileKind::of(path)?;
         }
         for path in &input.files {
             plan.add_file(path)?;

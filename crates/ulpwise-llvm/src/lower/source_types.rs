@@ -102,6 +102,10 @@ impl<'m> SourceTypes<'m> {
         match node.tag() {
             tag::BASE => basic_type(name, node.type_bits(), &node.print(module)),
             tag::POINTER | tag::REFERENCE | tag::RVALUE_REFERENCE => self.pointer(module, node, depth),
+            // Fortran's assumed-shape arrays are passed by a descriptor, which says where the elements are.
+            tag::ARRAY if field(&node.print(module), "dataLocation").is_some() => {
+                SourceType::Unknown("assumed-shape array".to_owned())
+            }
             tag::ARRAY => {
                 let element = self.visit(module, node.operand(module, BASE_TYPE), depth + 1);
                 SourceType::Array { element, count: array_count(module, node) }

@@ -101,6 +101,9 @@ impl<'m> Value<'m> {
                 LLVMLinkage::LLVMExternalLinkage
                     | LLVMLinkage::LLVMWeakAnyLinkage
                     | LLVMLinkage::LLVMWeakODRLinkage
+                    // Templates and inline functions.
+                    | LLVMLinkage::LLVMLinkOnceAnyLinkage
+                    | LLVMLinkage::LLVMLinkOnceODRLinkage
             )
         };
         self.is_global_value()
