@@ -1,3 +1,57 @@
-//! The command line.
+//! The command line: `ulpwise list` says what a program has, `ulpwise run` runs one of its functions.
+//!
+//! Everything a user can get wrong ends in one message and exit code 2, everything the user's program
+//! does wrong in exit code 1. A bug of ours is caught here and ends in exit code 3.
 
-fn main() {}
+mod args;
+mod failure;
+mod glob;
+mod internal_error;
+mod json;
+mod layout;
+mod list;
+mod load;
+mod marshal;
+mod names;
+mod number_syntax;
+mod output;
+mod ownership;
+mod parameter_kind;
+mod render;
+mod resolve;
+mod run;
+mod signature;
+mod value_syntax;
+
+use args::Command;
+use output::ExitStatus;
+use std::process::ExitCode;
+
+/// Models of library functions that call back, and the reader of the IR's text form, are recursive:
+/// they get more stack than a main thread may have.
+const STACK_SIZE: usize = 256 << 20;
+
+fn main() -> ExitCode {
+    // The loading process is this program too; its arguments are nobody's business.
+    if std::env::args_os().nth(1).is_some_and(|argument| argument == ulpwise_llvm::CHILD_COMMAND) {
+        return ulpwise_llvm::child_main();
+    }
+    internal_error::install_hook();
+    let worker = std::thread::Builder::new().stack_size(STACK_SIZE).spawn(command);
+    match worker.map(std::thread::JoinHandle::join) {
+        Ok(Ok(code)) => code.into(),
+        // The hook has said its sentence.
+        Ok(Err(_)) => ExitStatus::InternalError.into(),
+        Err(error) => internal_error::cannot_start_thread(&error).into(),
+    }
+}
+
+/// Does what was asked for.
+fn command() -> ExitStatus {
+    let arguments = args::parse();
+    let report = match &arguments.command {
+        Command::List(list) => list::list(list),
+        Command::Run(run) => run::run(run),
+    };
+    report.unwrap_or_else(|failure| failure.report()).write(arguments.color)
+}

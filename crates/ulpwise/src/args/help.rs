@@ -1,0 +1,50 @@
+//! The texts of `--help` that are more than a line.
+
+pub(super) const ABOUT: &str = "\
+Finds where the floating-point operations of a program misbehave.
+
+Reads C, C++, Fortran and Rust through LLVM.";
+
+pub(super) const AFTER_HELP: &str = "\
+Exit codes:
+  0  done
+  1  the program under `run` failed: a failed assertion, a bad memory access, an abort, an exit code
+     other than 0, a time limit, ...
+  2  bad input: a wrong argument, a file that does not load, a program that needs what ulpwise does not
+     know
+  3  internal error: a bug of ulpwise
+
+A floating-point exception is a finding, not a failure: it leaves the exit code at 0.
+
+Examples:
+  ulpwise list examples/average.c
+  ulpwise run examples/average.c --fn average --args 1e308,1e308";
+
+pub(super) const LIST_EXAMPLES: &str = "\
+Examples:
+  ulpwise list examples/average.c
+  ulpwise list examples/horner.rs --all
+  ulpwise list specfunc.bc --fn 'gsl_sf_bessel_*'
+  ulpwise list kernel.c --cflags '-O2 -march=native' --json
+  ulpwise list -p build --source src/solver.c";
+
+pub(super) const RUN_EXAMPLES: &str = "\
+Values:
+  1.5  -2e-3  0x1.8p3      rounded correctly to the parameter's format
+  inf  -inf  nan  snan     snan is a signalling NaN
+  bits:0x7ff0000000000000  the bits themselves
+  7  -7  0xff  'c'  true   integers, characters, truth values, names of an enumeration
+  [1,2,3]  [0;100]         an array, behind a pointer too; a Rust slice; 100 zeros
+  _  [_;4]                 room for an output: one element, four elements
+  {1,2}                    a structure, behind a pointer too
+  \"text\"  null             a C string, a null pointer
+
+Without --fn it is the only function, or main. Exit code: that of `ulpwise --help`; exit(0) and a main
+that returns 0 are 0, any other exit code of the program is 1.
+
+Examples:
+  ulpwise run examples/average.c --fn average --args 1e308,1e308
+  ulpwise run examples/sum_long_double.c --fn sum_compensated --args [1,inf],2
+  ulpwise run examples/orbit.f90 --fn orbit_kick --args [1,0],[0,1],0.1
+  ulpwise run examples/horner.rs --fn evaluate --args [1,0,1e300] 1e10
+  ulpwise run examples/norm.cpp --fn 'distance(float, float)' --args 1e30 1e30 --rounding up";

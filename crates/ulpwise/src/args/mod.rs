@@ -1,0 +1,201 @@
+//! The command line's arguments. Whatever a command needs to know is built from these and passed on.
+
+mod argv;
+mod help;
+mod number;
+
+use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+use std::time::Duration;
+use ulpwise_float::Rounding;
+
+/// What was asked for.
+#[derive(Debug, Parser)]
+#[command(name = "ulpwise", version, about = help::ABOUT, after_help = help::AFTER_HELP)]
+#[command(arg_required_else_help = true, subcommand_required = true, infer_subcommands = false)]
+pub(crate) struct Arguments {
+    /// Whether the output is coloured.
+    #[arg(long, global = true, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
+    pub(crate) color: Color,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// List the functions of a program: their inputs and their floating-point operations.
+    #[command(after_help = help::LIST_EXAMPLES)]
+    List(ListArguments),
+    /// Run a function and point at every floating-point exception it raises.
+    #[command(after_help = help::RUN_EXAMPLES)]
+    Run(RunArguments),
+}
+
+/// Which program.
+#[derive(Debug, Args)]
+pub(crate) struct InputArguments {
+    /// C, C++, Fortran, Rust, bitcode (.bc) or LLVM IR (.ll) files, linked into one program.
+    #[arg(value_name = "FILE", required_unless_present = "database")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Flags for clang and flang, quoted as in a shell; they come after ulpwise's own.
+    #[arg(long, value_name = "FLAGS", default_value = "", hide_default_value = true)]
+    #[arg(allow_hyphen_values = true)]
+    pub(crate) cflags: String,
+    /// Flags for rustc, quoted as in a shell.
+    #[arg(long, value_name = "FLAGS", default_value = "", hide_default_value = true)]
+    #[arg(allow_hyphen_values = true)]
+    pub(crate) rustflags: String,
+    /// The folder of a compile_commands.json, or the file; says how --source files are compiled.
+    #[arg(short = 'p', long = "database", value_name = "DIR", requires = "source")]
+    pub(crate) database: Option<PathBuf>,
+    /// A source file of that compile_commands.json; may be repeated.
+    #[arg(long, value_name = "FILE", requires = "database")]
+    pub(crate) source: Vec<PathBuf>,
+}
+
+/// The arguments of `ulpwise list`.
+#[derive(Debug, Args)]
+pub(crate) struct ListArguments {
+    #[command(flatten)]
+    pub(crate) input: InputArguments,
+    /// Also the functions that other files cannot call: static ones, and what libraries bring in.
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Only functions whose name matches; * stands for any characters, ? for one.
+    #[arg(long = "fn", value_name = "PATTERN")]
+    pub(crate) pattern: Option<String>,
+    /// As JSON, described in docs/commands/list.md.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// How long compiling and loading may take.
+    #[arg(long, value_name = "SECONDS", value_parser = number::duration, default_value = "120")]
+    pub(crate) timeout: Duration,
+}
+
+/// The arguments of `ulpwise run`.
+#[derive(Debug, Args)]
+pub(crate) struct RunArguments {
+    #[command(flatten)]
+    pub(crate) input: InputArguments,
+    /// The function: its name in the source, with or without path or parameter types, or the linker's.
+    #[arg(long = "fn", value_name = "NAME")]
+    pub(crate) function: Option<String>,
+    /// Its arguments, separated by commas or as separate words.
+    #[arg(long = "args", value_name = "VALUES", action = ArgAction::Append)]
+    pub(crate) values: Vec<String>,
+    /// An environment variable that the program sees; it sees no others. May be repeated.
+    #[arg(long = "env", value_name = "NAME=VALUE", value_parser = number::environment_variable)]
+    pub(crate) environment: Vec<(String, String)>,
+    /// The rounding mode at the start.
+    #[arg(long, value_enum, default_value_t = RoundingArgument::Nearest, value_name = "MODE")]
+    pub(crate) rounding: RoundingArgument,
+    /// Also tell of results that were rounded.
+    #[arg(long)]
+    pub(crate) inexact: bool,
+    /// How many exceptions are drawn; 0 means all.
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub(crate) limit: usize,
+    /// How long the program may run.
+    #[arg(long, value_name = "SECONDS", value_parser = number::duration, default_value = "60")]
+    pub(crate) timeout: Duration,
+    /// How many calls may be nested.
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    pub(crate) max_depth: usize,
+    /// How much memory the program may hold.
+    #[arg(long, value_name = "MIB", default_value_t = 4096)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    pub(crate) memory: u64,
+    /// As JSON, described in docs/commands/run.md.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// When to colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Color {
+    /// When it goes to a terminal that can show it.
+    Auto,
+    /// In any case.
+    Always,
+    /// Not at all.
+    Never,
+}
+
+impl Color {
+    pub(crate) fn choice(self) -> anstream::ColorChoice {
+        match self {
+            Self::Auto => anstream::ColorChoice::Auto,
+            Self::Always => anstream::ColorChoice::AlwaysAnsi,
+            Self::Never => anstream::ColorChoice::Never,
+        }
+    }
+}
+
+/// A rounding mode by its name on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RoundingArgument {
+    /// To nearest, ties to even.
+    Nearest,
+    /// Towards plus infinity.
+    Up,
+    /// Towards minus infinity.
+    Down,
+    /// Towards zero.
+    Zero,
+    /// To nearest, ties away from zero.
+    Away,
+}
+
+impl From<RoundingArgument> for Rounding {
+    fn from(mode: RoundingArgument) -> Self {
+        match mode {
+            RoundingArgument::Nearest => Self::NearestEven,
+            RoundingArgument::Up => Self::TowardPositive,
+            RoundingArgument::Down => Self::TowardNegative,
+            RoundingArgument::Zero => Self::TowardZero,
+            RoundingArgument::Away => Self::NearestAway,
+        }
+    }
+}
+
+/// Reads the process's arguments. What clap answers itself (`--help`, a wrong option) ends the process with
+/// clap's exit code, which is 0 or 2 as ours would be.
+pub(crate) fn parse() -> Arguments {
+    Arguments::parse_from(argv::attach_values(std::env::args_os()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    fn run_arguments(words: &[&str]) -> RunArguments {
+        let words = words.iter().map(std::ffi::OsString::from);
+        let arguments = Arguments::try_parse_from(argv::attach_values(words)).unwrap();
+        let Command::Run(run) = arguments.command else { panic!("not `run`: {arguments:?}") };
+        run
+    }
+
+    #[test]
+    fn the_definitions_are_consistent() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn values_may_be_words_or_one_list_and_may_be_negative() {
+        let separate = run_arguments(&["ulpwise", "run", "a.c", "--args", "-1", "2", "-inf", "--fn", "f"]);
+        assert_eq!(separate.values, ["-1", "2", "-inf"]);
+        assert_eq!(separate.function.as_deref(), Some("f"));
+        let list =
+            run_arguments(&["ulpwise", "run", "--fn=f", "--args", "-1,[2,3]", "-p", "d", "--source", "s"]);
+        assert_eq!(list.values, ["-1,[2,3]"]);
+        assert!(list.input.database.is_some());
+    }
+
+    #[test]
+    fn flags_for_the_compiler_may_begin_with_a_hyphen() {
+        let run = run_arguments(&["ulpwise", "run", "a.c", "--cflags", "-O2 -ffast-math"]);
+        assert_eq!(run.input.cflags, "-O2 -ffast-math");
+    }
+}

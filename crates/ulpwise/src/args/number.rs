@@ -1,0 +1,41 @@
+//! Readers of single option values.
+
+use std::time::Duration;
+
+/// A number of seconds, not necessarily whole.
+pub(super) fn duration(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "a number of seconds is expected".to_owned())?;
+    if seconds <= 0.0 {
+        return Err("it must be more than zero".to_owned());
+    }
+    Duration::try_from_secs_f64(seconds).map_err(|_| "that is no time span".to_owned())
+}
+
+/// `NAME=VALUE`.
+pub(super) fn environment_variable(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
+        _ => Err("NAME=VALUE is expected".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_spans_are_positive_and_finite() {
+        assert_eq!(duration("0.5"), Ok(Duration::from_millis(500)));
+        for wrong in ["0", "-1", "nan", "inf", "1s", "", "1e300"] {
+            assert!(duration(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn variables_have_a_name() {
+        assert_eq!(environment_variable("A=b=c"), Ok(("A".to_owned(), "b=c".to_owned())));
+        assert_eq!(environment_variable("A="), Ok(("A".to_owned(), String::new())));
+        assert!(environment_variable("=b").is_err());
+        assert!(environment_variable("A").is_err());
+    }
+}

@@ -1,0 +1,62 @@
+//! Why a command cannot do what it was asked: one sentence, perhaps with help, and an exit code.
+
+use crate::internal_error;
+use crate::output::{ExitStatus, Report};
+use annotate_snippets::{Group, Level, Renderer, normalize_untrusted_str};
+
+/// Why a command cannot do what it was asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Failure {
+    /// Shown as it is before the sentence: what a compiler printed.
+    preface: String,
+    /// The sentence.
+    message: String,
+    /// What to do about it.
+    help: Vec<String>,
+    status: ExitStatus,
+}
+
+impl Failure {
+    /// Something the user has to change.
+    pub(crate) fn bad_input(message: impl Into<String>) -> Self {
+        Self {
+            preface: String::new(),
+            message: message.into(),
+            help: Vec::new(),
+            status: ExitStatus::BadInput,
+        }
+    }
+
+    /// The same failure with one more line of help.
+    pub(crate) fn help(mut self, text: impl Into<String>) -> Self {
+        self.help.push(text.into());
+        self
+    }
+
+    /// As text.
+    pub(crate) fn report(&self) -> Report {
+        let title = Level::ERROR.primary_title(&self.message);
+        let help = self.help.iter().map(|text| Level::HELP.no_name().message(normalize_untrusted_str(text)));
+        let group = Group::with_title(title).elements(help);
+        let errors = format!("{}{}\n", self.preface, Renderer::styled().render(&[group]));
+        Report { output: String::new(), errors, status: self.status }
+    }
+}
+
+impl From<ulpwise_llvm::Error> for Failure {
+    fn from(error: ulpwise_llvm::Error) -> Self {
+        let preface = error.compiler_output().unwrap_or_default();
+        let preface = if preface.is_empty() || preface.ends_with('\n') {
+            preface.to_owned()
+        } else {
+            format!("{preface}\n")
+        };
+        let (status, message) = match error.fault() {
+            ulpwise_llvm::Fault::Input => (ExitStatus::BadInput, error.to_string()),
+            ulpwise_llvm::Fault::Internal => {
+                (ExitStatus::InternalError, internal_error::sentence(&error.to_string()))
+            }
+        };
+        Self { preface, message, help: Vec::new(), status }
+    }
+}

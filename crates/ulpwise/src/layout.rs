@@ -1,0 +1,292 @@
+//! The types of the source language as bytes: their sizes, their scalars, and which structures stand for arrays.
+
+use ulpwise_ir::{Module, SourceType, SourceTypeId};
+
+/// Types nest by value only as deep as their author wrote them; a longer chain is a damaged module.
+const MAX_NESTING: usize = 64;
+
+/// How many scalars of a value are looked at; a matrix in a structure may have very many.
+pub(crate) const MAX_SCALARS: usize = 1 << 16;
+
+/// How many bytes a value of the type takes in memory; `None` when the type does not say.
+pub(crate) fn size_of(module: &Module, ty: SourceTypeId) -> Option<u64> {
+    size_within(module, ty, MAX_NESTING)
+}
+
+fn size_within(module: &Module, ty: SourceTypeId, nesting: usize) -> Option<u64> {
+    if nesting == 0 {
+        return None;
+    }
+    Some(match module.source_types.get(ty)? {
+        SourceType::Void => 0,
+        SourceType::Bool(bits) | SourceType::Int { bits, .. } | SourceType::Enum { bits, .. } => {
+            u64::from(bits.div_ceil(8))
+        }
+        SourceType::Float(format) => float_size(*format),
+        SourceType::Complex(format) => 2 * float_size(*format),
+        SourceType::Pointer { .. } => 8,
+        SourceType::Array { element, count } => {
+            size_within(module, *element, nesting - 1)?.checked_mul((*count)?)?
+        }
+        SourceType::Struct { size, .. } | SourceType::Union { size, .. } => *size,
+        SourceType::Function | SourceType::Unknown(_) => return None,
+    })
+}
+
+/// How many bytes a float takes in memory: the x87 format has 10 and takes 16.
+pub(crate) fn float_size(format: ulpwise_ir::FloatFormat) -> u64 {
+    u64::from(format.bits()).div_ceil(8).next_power_of_two()
+}
+
+/// A scalar inside a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Scalar {
+    /// Where it begins.
+    pub(crate) offset: u64,
+    /// How it is reached from the value: `.val`, `[3]`, `.part[0].x`; empty for a value that is a scalar itself.
+    pub(crate) path: String,
+    /// Its type, one of `Bool`, `Int`, `Enum`, `Float`, `Pointer`; `Complex` is taken apart.
+    pub(crate) ty: SourceTypeId,
+    /// The part of a complex number it is: the type is the complex one then.
+    pub(crate) part: Option<ulpwise_ir::FloatFormat>,
+}
+
+/// How the elements of an array are numbered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Indices {
+    /// `x[0]`.
+    FromZeroInBrackets,
+    /// `x(1)`.
+    FromOneInParentheses,
+}
+
+impl Indices {
+    /// The path to an element.
+    pub(crate) fn element(self, index: u64) -> String {
+        match self {
+            Self::FromZeroInBrackets => format!("[{index}]"),
+            Self::FromOneInParentheses => format!("({})", index + 1),
+        }
+    }
+}
+
+/// The scalars of a value in the order of the declaration, at most [`MAX_SCALARS`]; `None` when a part of it
+/// (a union, an array of open length) cannot be taken apart.
+pub(crate) fn scalars(module: &Module, ty: SourceTypeId, indices: Indices) -> Option<Vec<Scalar>> {
+    let mut found = Vec::new();
+    let place = Place { offset: 0, path: String::new(), nesting: MAX_NESTING };
+    collect(module, ty, indices, &place, &mut found)?;
+    Some(found)
+}
+
+struct Place {
+    offset: u64,
+    path: String,
+    nesting: usize,
+}
+
+impl Place {
+    fn inside(&self, offset: u64, step: &str) -> Self {
+        Self { offset: self.offset + offset, path: format!("{}{step}", self.path), nesting: self.nesting - 1 }
+    }
+}
+
+fn collect(
+    module: &Module,
+    ty: SourceTypeId,
+    indices: Indices,
+    place: &Place,
+    found: &mut Vec<Scalar>,
+) -> Option<()> {
+    if place.nesting == 0 {
+        return None;
+    }
+    let scalar = |part| Scalar { offset: place.offset, path: place.path.clone(), ty, part };
+    match module.source_types.get(ty)? {
+        SourceType::Void => {}
+        SourceType::Bool(_)
+        | SourceType::Int { .. }
+        | SourceType::Enum { .. }
+        | SourceType::Float(_)
+        | SourceType::Pointer { .. } => found.push(scalar(None)),
+        SourceType::Complex(format) => {
+            for (part, name) in [".re", ".im"].into_iter().enumerate() {
+                let inner = place.inside(part as u64 * float_size(*format), name);
+                found.push(Scalar { offset: inner.offset, path: inner.path, ty, part: Some(*format) });
+            }
+        }
+        SourceType::Array { element, count } => {
+            let size = size_of(module, *element)?;
+            for index in 0..(*count)? {
+                if found.len() >= MAX_SCALARS {
+                    break;
+                }
+                let inner = place.inside(index * size, &indices.element(index));
+                collect(module, *element, indices, &inner, found)?;
+            }
+        }
+        SourceType::Struct { members, size, .. } => {
+            if members.is_empty() && *size > 1 {
+                return None;
+            }
+            for member in members {
+                let inner = place.inside(member.offset, &format!(".{}", member_name(&member.name)));
+                collect(module, member.ty, indices, &inner, found)?;
+            }
+        }
+        SourceType::Union { .. } | SourceType::Function | SourceType::Unknown(_) => return None,
+    }
+    Some(())
+}
+
+/// A member's name as the source writes it: rustc calls the parts of a tuple `__0`, `__1`.
+pub(crate) fn member_name(name: &str) -> &str {
+    match name.strip_prefix("__") {
+        Some(number) if !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit()) => number,
+        _ => name,
+    }
+}
+
+/// A structure that stands for an array: a slice of Rust's, a vector of C++'s.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Sequence {
+    /// The type of an element.
+    pub(crate) element: SourceTypeId,
+    /// Where the pointer to the first element stands.
+    pub(crate) data_offset: u64,
+    /// What says how many there are.
+    pub(crate) extent: Extent,
+}
+
+/// What says how many elements a sequence has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Extent {
+    /// A length at this offset.
+    Length(u64),
+    /// Pointers behind the last element and behind the last that there is room for, at these offsets.
+    Ends([u64; 2]),
+}
+
+/// The sequence that a structure is, by the names that rustc and the C++ libraries give to such structures.
+pub(crate) fn sequence(module: &Module, ty: SourceTypeId) -> Option<Sequence> {
+    let SourceType::Struct { name, .. } = module.source_types.get(ty)? else { return None };
+    if name.starts_with(['&', '*']) {
+        return rust_slice(module, ty);
+    }
+    if name.starts_with("vector<") { cpp_vector(module, ty) } else { None }
+}
+
+fn rust_slice(module: &Module, ty: SourceTypeId) -> Option<Sequence> {
+    let SourceType::Struct { members, .. } = module.source_types.get(ty)? else { return None };
+    let member = |wanted: &str| members.iter().find(|member| member.name == wanted);
+    let (data, length) = (member("data_ptr")?, member("length")?);
+    let element = pointee(module, data.ty)?;
+    Some(Sequence { element, data_offset: data.offset, extent: Extent::Length(length.offset) })
+}
+
+/// In all C++ libraries `std::vector` is three pointers, except that of truth values.
+fn cpp_vector(module: &Module, ty: SourceTypeId) -> Option<Sequence> {
+    let pointers = scalars(module, ty, Indices::FromZeroInBrackets)?;
+    let [first, last, room] = &pointers[..] else { return None };
+    let element = pointee(module, first.ty)?;
+    let alike = [last, room].iter().all(|pointer| pointee(module, pointer.ty) == Some(element));
+    alike.then_some(Sequence {
+        element,
+        data_offset: first.offset,
+        extent: Extent::Ends([last.offset, room.offset]),
+    })
+}
+
+fn pointee(module: &Module, ty: SourceTypeId) -> Option<SourceTypeId> {
+    match module.source_types.get(ty)? {
+        SourceType::Pointer { pointee, .. } => Some(*pointee),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ulpwise_ir::{FloatFormat, Member};
+
+    fn module(types: Vec<SourceType>) -> Module {
+        Module { source_types: types.into_iter().collect(), ..Module::default() }
+    }
+
+    fn id(number: u32) -> SourceTypeId {
+        SourceTypeId::new(number)
+    }
+
+    fn member(name: &str, offset: u64, ty: u32) -> Member {
+        Member { name: name.to_owned(), offset, ty: id(ty) }
+    }
+
+    #[test]
+    fn sizes_are_those_in_memory() {
+        let module = module(vec![
+            SourceType::Float(FloatFormat::X87),
+            SourceType::Array { element: id(0), count: Some(3) },
+            SourceType::Array { element: id(0), count: None },
+            SourceType::Bool(8),
+            SourceType::Array { element: id(4), count: Some(2) },
+        ]);
+        let sizes: Vec<_> = module.source_types.ids().map(|ty| size_of(&module, ty)).collect();
+        assert_eq!(sizes, [Some(16), Some(48), None, Some(1), None], "the last one contains itself");
+    }
+
+    #[test]
+    fn scalars_have_offsets_and_paths() {
+        let module = module(vec![
+            SourceType::Float(FloatFormat::F64),
+            SourceType::Array { element: id(0), count: Some(2) },
+            SourceType::Complex(FloatFormat::F32),
+            SourceType::Struct {
+                name: "s".to_owned(),
+                size: 24,
+                members: vec![member("x", 0, 1), member("z", 16, 2)],
+            },
+            SourceType::Union { name: "u".to_owned(), size: 8 },
+        ]);
+        let places = |ty, indices| -> Option<Vec<(u64, String)>> {
+            let scalars = scalars(&module, id(ty), indices)?;
+            Some(scalars.into_iter().map(|scalar| (scalar.offset, scalar.path)).collect())
+        };
+        let expected = [(0, ".x[0]"), (8, ".x[1]"), (16, ".z.re"), (20, ".z.im")];
+        let expected: Vec<_> = expected.into_iter().map(|(at, path)| (at, path.to_owned())).collect();
+        assert_eq!(places(3, Indices::FromZeroInBrackets), Some(expected));
+        let expected = vec![(0, "(1)".to_owned()), (8, "(2)".to_owned())];
+        assert_eq!(places(1, Indices::FromOneInParentheses), Some(expected));
+        assert_eq!(places(4, Indices::FromZeroInBrackets), None);
+    }
+
+    #[test]
+    fn sequences_are_told_by_their_names() {
+        let structure =
+            |name: &str, size, members| SourceType::Struct { name: name.to_owned(), size, members };
+        let module = module(vec![
+            SourceType::Float(FloatFormat::F64),
+            SourceType::Pointer { pointee: id(0), constant: false },
+            SourceType::Int { name: "usize".to_owned(), signed: false, bits: 64 },
+            structure("&mut [f64]", 16, vec![member("data_ptr", 0, 1), member("length", 8, 2)]),
+            structure("allocator", 1, Vec::new()),
+            structure(
+                "vector<double>",
+                24,
+                vec![
+                    member("allocator", 0, 4),
+                    member("start", 0, 1),
+                    member("finish", 8, 1),
+                    member("end", 16, 1),
+                ],
+            ),
+            structure("vector<bool>", 24, vec![member("start", 0, 1), member("bits", 8, 2)]),
+        ]);
+        let element = id(0);
+        let slice = Sequence { element, data_offset: 0, extent: Extent::Length(8) };
+        assert_eq!(sequence(&module, id(3)), Some(slice));
+        let vector = Sequence { element, data_offset: 0, extent: Extent::Ends([8, 16]) };
+        assert_eq!(sequence(&module, id(5)), Some(vector));
+        assert_eq!(sequence(&module, id(6)), None);
+        assert_eq!(sequence(&module, id(1)), None);
+    }
+}

@@ -1,0 +1,34 @@
+//! `ulpwise list`: the functions of a program, how each parameter would become an input, and how many floating-point
+//! operations they have.
+
+mod inventory;
+mod json;
+mod text;
+
+use crate::args::ListArguments;
+use crate::failure::Failure;
+use crate::load::load;
+use crate::output::Report;
+use crate::render::{count, warnings_text};
+use inventory::{Filter, inventory};
+
+/// Runs the command.
+pub(crate) fn list(arguments: &ListArguments) -> Result<Report, Failure> {
+    let loaded = load(&arguments.input, Some(arguments.timeout))?;
+    let filter = Filter { all: arguments.all, pattern: arguments.pattern.as_deref() };
+    let inventory = inventory(&loaded.module, &filter);
+    if let (Some(pattern), true) = (&arguments.pattern, inventory.functions.is_empty()) {
+        let failure = Failure::bad_input(format!("no function's name matches `{pattern}`"));
+        return Err(match inventory.left_out {
+            0 => failure,
+            hidden => failure.help(format!(
+                "with --all {} would match",
+                count(hidden, "function that is left out", "functions that are left out")
+            )),
+        });
+    }
+    let output =
+        if arguments.json { json::write(&inventory, &loaded.warnings) } else { text::write(&inventory) };
+    let errors = if arguments.json { String::new() } else { warnings_text(&loaded.warnings) };
+    Ok(Report { errors, ..Report::success(output) })
+}

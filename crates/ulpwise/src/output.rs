@@ -1,0 +1,76 @@
+//! What a command has to say, written at its end: to standard output, to standard error, and as an
+//! exit code.
+//!
+//! The texts may hold terminal styles; they are taken out where nobody would see them. A reader that
+//! went away (`| head`) is no error.
+
+use crate::args::Color;
+use anstream::AutoStream;
+use std::io::{ErrorKind, Write};
+use std::process::ExitCode;
+
+/// How the command ended. The numbers are documented in `--help` and in `docs/commands/`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ExitStatus {
+    /// What was asked for was done.
+    Success,
+    /// The user's program failed.
+    ProgramFailed,
+    /// The arguments, the files or the machine's set-up do not do.
+    BadInput,
+    /// A bug of ours.
+    InternalError,
+}
+
+impl ExitStatus {
+    /// The number that the system gets.
+    pub(crate) const fn code(self) -> u8 {
+        match self {
+            Self::Success => 0,
+            Self::ProgramFailed => 1,
+            Self::BadInput => 2,
+            Self::InternalError => 3,
+        }
+    }
+}
+
+impl From<ExitStatus> for ExitCode {
+    fn from(status: ExitStatus) -> Self {
+        Self::from(status.code())
+    }
+}
+
+/// Everything a command has to say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Report {
+    /// For standard output.
+    pub(crate) output: String,
+    /// For standard error, after that.
+    pub(crate) errors: String,
+    /// How the command ended.
+    pub(crate) status: ExitStatus,
+}
+
+impl Report {
+    /// A report of success.
+    pub(crate) fn success(output: String) -> Self {
+        Self { output, errors: String::new(), status: ExitStatus::Success }
+    }
+
+    /// Writes the report.
+    pub(crate) fn write(&self, color: Color) -> ExitStatus {
+        let mut output = AutoStream::new(std::io::stdout(), color.choice());
+        let mut status = self.status;
+        let written = output.write_all(self.output.as_bytes()).and_then(|()| output.flush());
+        let mut errors = AutoStream::new(std::io::stderr(), color.choice());
+        if let Err(error) = written
+            && error.kind() != ErrorKind::BrokenPipe
+        {
+            // If standard error is gone too, the exit code is all that is left to say it.
+            let _ = writeln!(errors, "error: the output cannot be written: {error}");
+            status = ExitStatus::BadInput;
+        }
+        let _ = errors.write_all(self.errors.as_bytes());
+        status
+    }
+}

@@ -1,0 +1,106 @@
+//! The source files as they are now, for showing lines of them.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::path::{Component, Path, PathBuf};
+use std::rc::Rc;
+use ulpwise_ir::{FileId, Module, SourceFile};
+
+/// Nobody writes larger sources; a file that became something else should not fill the memory.
+const MAX_BYTES: u64 = 64 << 20;
+
+/// A file's path as users know it: from the working directory, where it lies below that.
+pub(crate) fn shown_path(file: &SourceFile) -> String {
+    let path = normal(&file.path());
+    let here = std::env::current_dir().ok();
+    let below = here.as_deref().and_then(|here| path.strip_prefix(here).ok());
+    below.filter(|below| !below.as_os_str().is_empty()).unwrap_or(&path).to_string_lossy().into_owned()
+}
+
+/// A path without `.` and `x/..`.
+fn normal(path: &Path) -> PathBuf {
+    let mut clean = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir if matches!(clean.components().next_back(), Some(Component::Normal(_))) => {
+                clean.pop();
+            }
+            other => clean.push(other),
+        }
+    }
+    clean
+}
+
+/// Lines of source files, each file read once.
+pub(super) struct Sources<'m> {
+    module: &'m Module,
+    files: RefCell<HashMap<FileId, Option<Rc<Vec<u8>>>>>,
+}
+
+/// A line of a source file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct SourceLine {
+    /// Its text, without the line end.
+    pub(super) text: String,
+    /// Where the column is in `text`.
+    pub(super) offset: usize,
+}
+
+impl<'m> Sources<'m> {
+    pub(super) fn new(module: &'m Module) -> Self {
+        Self { module, files: RefCell::default() }
+    }
+
+    /// A line, and where a column (in bytes, both from 1) is in it. `None` when the file is not there or has no such
+    /// place: then it is not the file that was compiled.
+    pub(super) fn line(&self, file: FileId, line: u32, column: u32) -> Option<SourceLine> {
+        let content = self.content(file)?;
+        let bytes = content.split(|&byte| byte == b'\n').nth((line as usize).checked_sub(1)?)?;
+        let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
+        place_in_line(bytes, column)
+    }
+
+    fn content(&self, file: FileId) -> Option<Rc<Vec<u8>>> {
+        let read = || {
+            let path = self.module.files.get(file)?.path();
+            let metadata = std::fs::metadata(&path).ok()?;
+            // A device or pipe might never end.
+            let fits = metadata.is_file() && metadata.len() <= MAX_BYTES;
+            fits.then(|| std::fs::read(&path).ok().map(Rc::new))?
+        };
+        self.files.borrow_mut().entry(file).or_insert_with(read).clone()
+    }
+}
+
+/// A line's text and the offset of a column in it. Bytes that are no UTF-8 change the text's length, so the offset is
+/// that of the text before the column.
+fn place_in_line(bytes: &[u8], column: u32) -> Option<SourceLine> {
+    let before = bytes.get(..(column.max(1) - 1) as usize)?;
+    let offset = String::from_utf8_lossy(before).len();
+    let text = String::from_utf8_lossy(bytes).into_owned();
+    // A column in the middle of a character is no place.
+    (offset < text.len() && text.is_char_boundary(offset)).then_some(SourceLine { text, offset })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_lose_their_dots() {
+        assert_eq!(normal(Path::new("/a/./b/../c.c")), Path::new("/a/c.c"));
+        assert_eq!(normal(Path::new("../x/c.c")), Path::new("../x/c.c"));
+    }
+
+    #[test]
+    fn columns_count_bytes() {
+        let line = place_in_line("é + x".as_bytes(), 4).unwrap();
+        assert_eq!(&line.text[line.offset..], "+ x");
+        let line = place_in_line(b"\xff + x", 3).unwrap();
+        assert_eq!(&line.text[line.offset..], "+ x");
+        assert_eq!(place_in_line("é".as_bytes(), 2), None, "inside a character");
+        assert_eq!(place_in_line(b"x", 2), None, "behind the end");
+        assert_eq!(place_in_line(b"x", 0).unwrap().offset, 0, "column 0 is the line");
+    }
+}

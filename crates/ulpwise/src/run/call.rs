@@ -1,0 +1,135 @@
+//! Makes the call: arguments in, interpreter, results out.
+
+use super::outcome::{Outcome, indices};
+use crate::args::RunArguments;
+use crate::failure::Failure;
+use crate::marshal::{self, Passing};
+use crate::names::source_name;
+use crate::parameter_kind::parameter_kind;
+use crate::render::count;
+use crate::signature::signature;
+use crate::value_syntax::Value;
+use ulpwise_base::Budget;
+use ulpwise_interp::{Interpreter, Options, Program};
+use ulpwise_ir::{Declaration, Function, FunctionId, Module};
+
+/// Calls a function.
+pub(super) fn call<'m>(
+    module: &'m Module,
+    id: FunctionId,
+    values: Vec<Value>,
+    arguments: &RunArguments,
+) -> Result<Outcome<'m>, Failure> {
+    let function = &module.functions[id];
+    let declaration = function.declaration.as_ref().ok_or_else(|| not_callable(module, function))?;
+    let values = with_default_arguments(function, declaration, values);
+    check_count(module, function, declaration, values.len())?;
+    let passing = passing(module, function, declaration)?;
+    let options = options(arguments);
+    let program = Program::new(module, options.memory_limit)
+        .map_err(|error| Failure::bad_input(error.to_string()).help("--memory sets how much it may hold"))?;
+    let mut interpreter = Interpreter::new(&program, options);
+    let constructed = interpreter.run_constructors();
+    let memory = &mut interpreter.machine.memory;
+    let call = marshal::prepare(module, function, declaration, passing, &values, memory)
+        .map_err(|problem| Failure::bad_input(problem).help(signature(module, function)))?;
+    let (slots, stop) = match constructed.and_then(|()| interpreter.call(id, &call.slots)) {
+        Ok(slots) => (Some(slots), None),
+        Err(stop) => (None, Some(stop)),
+    };
+    let indices = indices(declaration);
+    let memory = &interpreter.machine.memory;
+    let result = slots
+        .and_then(|slots| marshal::read_result(module, declaration.result, &call, &slots, memory, indices));
+    let objects = call.objects.into_iter().filter_map(|object| {
+        let reading = marshal::read_object(module, &object, memory, indices)?;
+        Some((object, reading))
+    });
+    let objects = objects.collect();
+    Ok(Outcome {
+        module,
+        id,
+        function,
+        declaration,
+        values,
+        result,
+        objects,
+        printed: interpreter.machine.library.output.bytes().to_vec(),
+        dropped: interpreter.machine.library.output.dropped(),
+        events: interpreter.events().to_vec(),
+        steps: interpreter.machine.steps,
+        stop,
+        memory: interpreter.machine.memory,
+    })
+}
+
+/// The options of the interpreter; the time begins to count now.
+fn options(arguments: &RunArguments) -> Options {
+    Options {
+        rounding: arguments.rounding.into(),
+        record_inexact: arguments.inexact,
+        max_depth: arguments.max_depth,
+        memory_limit: arguments.memory << 20,
+        environment: arguments.environment.clone(),
+        budget: Budget::unlimited().with_time(arguments.timeout),
+        ..Options::default()
+    }
+}
+
+/// A `main` without arguments sees only its own name, as when it is started without any.
+fn with_default_arguments(function: &Function, declaration: &Declaration, values: Vec<Value>) -> Vec<Value> {
+    if function.name != "main" || !values.is_empty() {
+        return values;
+    }
+    let name = Value::Array(vec![Value::Text("main".to_owned()), Value::Null]);
+    let environment = Value::Array(vec![Value::Null]);
+    let all = [Value::Word("1".to_owned()), name, environment];
+    all.into_iter().take(declaration.parameters.len()).collect()
+}
+
+fn check_count(
+    module: &Module,
+    function: &Function,
+    declaration: &Declaration,
+    given: usize,
+) -> Result<(), Failure> {
+    let expected = declaration.parameters.len();
+    if given == expected {
+        return Ok(());
+    }
+    let failure = Failure::bad_input(format!(
+        "`{}` takes {}, but {} given",
+        source_name(function),
+        count(expected, "argument", "arguments"),
+        match given {
+            0 => "none was".to_owned(),
+            1 => "1 was".to_owned(),
+            more => format!("{more} were"),
+        }
+    ));
+    Err(failure.help(signature(module, function)))
+}
+
+/// How the arguments are passed, or which parameter stands in the way.
+fn passing(module: &Module, function: &Function, declaration: &Declaration) -> Result<Passing, Failure> {
+    if let Some(passing) = marshal::passing(module, function) {
+        return Ok(passing);
+    }
+    let language = declaration.language;
+    let mut failure = not_callable(module, function);
+    for parameter in &declaration.parameters {
+        let kind = parameter_kind(module, language, parameter.ty, false);
+        if kind.id == "none" {
+            failure = failure.help(format!("{}: {}", parameter.name, kind.text));
+        }
+    }
+    Err(failure)
+}
+
+fn not_callable(module: &Module, function: &Function) -> Failure {
+    let name = source_name(function);
+    Failure::bad_input(format!(
+        "`{name}` cannot be called from the command line: how its parameters or result are passed is not known"
+    ))
+    .help(signature(module, function))
+}

@@ -1,0 +1,31 @@
+//! `ulpwise run`: runs one function with the arguments of the command line.
+
+mod call;
+mod ending;
+mod json;
+mod outcome;
+mod text;
+
+use crate::args::RunArguments;
+use crate::failure::Failure;
+use crate::load::load;
+use crate::output::Report;
+use crate::render::warnings_text;
+use crate::resolve::resolve;
+use crate::value_syntax::parse_arguments;
+
+/// Runs the command.
+pub(crate) fn run(arguments: &RunArguments) -> Result<Report, Failure> {
+    // Before the compilers are started for nothing.
+    let values = parse_arguments(&arguments.values).map_err(|error| Failure::bad_input(error.to_string()))?;
+    let loaded = load(&arguments.input, None)?;
+    let function = resolve(&loaded.module, arguments.function.as_deref())?;
+    let outcome = call::call(&loaded.module, function, values, arguments)?;
+    let status = ending::exit_status(&outcome);
+    if arguments.json {
+        let output = json::write(&outcome, &loaded.warnings, status);
+        return Ok(Report { status, ..Report::success(output) });
+    }
+    let (output, ending) = text::write(&outcome, arguments);
+    Ok(Report { output, errors: warnings_text(&loaded.warnings) + &ending, status })
+}

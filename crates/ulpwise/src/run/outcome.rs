@@ -1,0 +1,49 @@
+//! What came of a run: plain data for the writers of text and JSON.
+
+use crate::layout::Indices;
+use crate::marshal::{Object, Reading};
+use crate::value_syntax::Value;
+use ulpwise_interp::memory::Memory;
+use ulpwise_interp::{Event, Stop};
+use ulpwise_ir::{Declaration, Function, FunctionId, Language, Module};
+
+/// What came of a run.
+#[derive(Debug)]
+pub(super) struct Outcome<'m> {
+    pub(super) module: &'m Module,
+    pub(super) id: FunctionId,
+    pub(super) function: &'m Function,
+    pub(super) declaration: &'m Declaration,
+    /// The arguments as they were written.
+    pub(super) values: Vec<Value>,
+    /// What it returned; `None` when it returns nothing or did not return.
+    pub(super) result: Option<Reading>,
+    /// The objects behind the arguments and what stands in them now.
+    pub(super) objects: Vec<(Object, Reading)>,
+    /// What it printed.
+    pub(super) printed: Vec<u8>,
+    /// How many bytes it printed beyond what was kept.
+    pub(super) dropped: u64,
+    /// The exceptions, in order of their first occurrence.
+    pub(super) events: Vec<Event>,
+    /// How many instructions ran.
+    pub(super) steps: u64,
+    /// How it ended if not by returning.
+    pub(super) stop: Option<Stop>,
+    /// The program's memory at the end.
+    pub(super) memory: Memory,
+}
+
+impl Outcome<'_> {
+    pub(super) fn language(&self) -> Language {
+        self.declaration.language
+    }
+}
+
+/// How the language of a function numbers the elements of arrays.
+pub(super) fn indices(declaration: &Declaration) -> Indices {
+    match declaration.language {
+        Language::Fortran => Indices::FromOneInParentheses,
+        _ => Indices::FromZeroInBrackets,
+    }
+}
