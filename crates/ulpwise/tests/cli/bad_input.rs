@@ -1,0 +1,196 @@
+//! Everything a user can get wrong: one clear message, the documented exit code, no panic and no hang.
+
+use crate::common::{Finished, command, root, ulpwise};
+use std::io::Read;
+use std::path::Path;
+use std::process::Stdio;
+
+const PROGRAMS: &str = "crates/ulpwise/tests/programs";
+
+/// Bad input: exit code 2, nothing on standard output, `error:` and the message on standard error.
+fn assert_bad_input(finished: &Finished, message: &str) {
+    assert_eq!(finished.code, Some(2), "{finished:?}");
+    assert_eq!(finished.stdout, "", "{finished:?}");
+    assert_said(finished, message);
+}
+
+fn assert_said(finished: &Finished, message: &str) {
+    assert!(finished.stderr.contains(message), "{message:?} is not said: {finished:?}");
+    assert_eq!(finished.stderr.matches("error").count(), 1, "one message, not several: {finished:?}");
+    assert!(!finished.stderr.contains("panicked"), "{finished:?}");
+}
+
+/// The program failed: exit code 1 and one message.
+fn assert_program_failed(finished: &Finished, message: &str) {
+    assert_eq!(finished.code, Some(1), "{finished:?}");
+    assert_said(finished, message);
+}
+
+fn write(folder: &Path, name: &str, content: impl AsRef<[u8]>) -> String {
+    let path = folder.join(name);
+    std::fs::write(&path, content).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn a_missing_file() {
+    for subcommand in ["list", "run"] {
+        assert_bad_input(&ulpwise(&[subcommand, "nowhere.c"]), "error: nowhere.c does not exist");
+    }
+}
+
+#[test]
+fn files_that_are_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let empty = write(folder.path(), "empty.c", "");
+    assert_bad_input(&ulpwise(&["list", &empty]), "is empty");
+    assert_bad_input(&ulpwise(&["list", "examples"]), "is a directory");
+    let text = write(folder.path(), "notes.txt", "hello");
+    assert_bad_input(&ulpwise(&["list", &text]), "of no kind that can be loaded");
+}
+
+#[test]
+fn an_unknown_function_suggests_the_nearest() {
+    let finished = ulpwise(&["run", "examples/average.c", "--fn", "averige", "--args", "1,2"]);
+    assert_bad_input(&finished, "error: there is no function `averige`");
+    assert!(finished.stderr.contains("did you mean `average`"), "{finished:?}");
+}
+
+#[test]
+fn a_wrong_number_of_arguments_shows_the_signature() {
+    let finished = ulpwise(&["run", "examples/average.c", "--fn", "average", "--args", "1,2,3"]);
+    assert_bad_input(&finished, "error: `average` takes 2 arguments, but 3 were given");
+    assert!(finished.stderr.contains("double average(double x, double y)"), "{finished:?}");
+}
+
+#[test]
+fn a_syntax_error_is_told_in_the_compilers_own_words() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = write(folder.path(), "wrong.c", "double f(double x) { return x + ; }\n");
+    let finished = ulpwise(&["run", &path, "--fn", "f", "--args", "1"]);
+    assert_eq!(finished.code, Some(2), "{finished:?}");
+    let lines: Vec<&str> = finished.stderr.lines().collect();
+    assert!(lines[0].contains("wrong.c:1:33: error: expected expression"), "{finished:?}");
+    let last = lines.last().unwrap();
+    assert!(last.starts_with("error: ") && last.contains("wrong.c does not compile"), "{finished:?}");
+}
+
+#[test]
+fn truncated_bitcode() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = folder.path().join("average.bc");
+    let status = std::process::Command::new("clang-22")
+        .args(["-O0", "-g", "-emit-llvm", "-c", "examples/average.c", "-o"])
+        .arg(&whole)
+        .current_dir(root())
+        .status()
+        .expect("clang-22 is installed");
+    assert!(status.success());
+    let bytes = std::fs::read(&whole).unwrap();
+    let finished = ulpwise(&["run", whole.to_str().unwrap(), "--fn", "average", "--args", "1,2"]);
+    assert_eq!(finished.code, Some(0), "the whole file is fine: {finished:?}");
+    for cut in [4, 100, bytes.len() / 2, bytes.len() - 4] {
+        let path = write(folder.path(), "cut.bc", &bytes[..cut]);
+        let finished = ulpwise(&["run", &path, "--fn", "average", "--args", "1,2"]);
+        assert_bad_input(&finished, "cut.bc");
+    }
+    let path = write(folder.path(), "text.bc", "int main() {}\n");
+    assert_bad_input(&ulpwise(&["list", &path]), "is no LLVM bitcode");
+}
+
+#[test]
+fn an_endless_loop_is_stopped() {
+    let program = format!("{PROGRAMS}/failures.c");
+    let finished = ulpwise(&["run", &program, "--fn", "endless_loop", "--args", "1", "--timeout", "0.2"]);
+    assert_program_failed(&finished, "error[budget]: the program did not end within 0.2 s");
+}
+
+#[test]
+fn an_endless_recursion_is_stopped() {
+    let program = format!("{PROGRAMS}/failures.c");
+    let finished = ulpwise(&["run", &program, "--fn", "endless_recursion", "--args", "1"]);
+    assert_program_failed(&finished, "error[stack-overflow]: stack overflow");
+}
+
+#[test]
+fn a_null_pointer_is_told_with_its_place() {
+    let program = format!("{PROGRAMS}/failures.c");
+    let finished = ulpwise(&["run", &program, "--fn", "null_read", "--args", "null"]);
+    assert_program_failed(&finished, "error[memory]: null pointer dereference (read)");
+    assert!(finished.stderr.contains("failures.c:7:44"), "{finished:?}");
+}
+
+#[test]
+fn memory_beyond_the_limit() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = write(folder.path(), "big.c", "double big[1000000]; double f(void) { return big[3]; }\n");
+    let finished = ulpwise(&["run", &path, "--fn", "f", "--memory", "4"]);
+    assert_bad_input(&finished, "the global 'big' has 8000000 bytes");
+    assert_eq!(ulpwise(&["run", &path, "--fn", "f", "--memory", "16"]).code, Some(0));
+}
+
+#[test]
+fn a_source_that_is_gone_or_changed_is_named_without_its_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = write(folder.path(), "gone.c", "\n\ndouble f(double x) { return x * x; }\n");
+    let bitcode = folder.path().join("gone.bc");
+    let status = std::process::Command::new("clang-22")
+        .args(["-O0", "-g", "-emit-llvm", "-c", &source, "-o"])
+        .arg(&bitcode)
+        .status()
+        .expect("clang-22 is installed");
+    assert!(status.success());
+    let run = || ulpwise(&["run", bitcode.to_str().unwrap(), "--fn", "f", "--args", "1e200"]);
+    assert!(run().stdout.contains("return x * x"), "{:?}", run());
+    std::fs::write(&source, "// shorter\n").unwrap();
+    for _ in 0..2 {
+        let finished = run();
+        assert_eq!(finished.code, Some(0), "{finished:?}");
+        assert!(finished.stdout.contains("gone.c:3:31"), "{finished:?}");
+        assert!(!finished.stdout.contains("3 |"), "{finished:?}");
+        let _ = std::fs::remove_file(&source);
+    }
+}
+
+#[test]
+fn a_function_without_debug_information() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = write(folder.path(), "plain.c", "double f(double x, int n) { return x / n; }\n");
+    let bitcode = folder.path().join("plain.bc");
+    let status = std::process::Command::new("clang-22")
+        .args(["-O1", "-emit-llvm", "-c", &source, "-o"])
+        .arg(&bitcode)
+        .status()
+        .expect("clang-22 is installed");
+    assert!(status.success());
+    let bitcode = bitcode.to_str().unwrap();
+    let finished = ulpwise(&["run", bitcode, "--args", "1,0"]);
+    assert_eq!(finished.code, Some(0), "{finished:?}");
+    assert!(finished.stdout.contains("divide-by-zero: 1.0 / 0.0 = inf"), "{finished:?}");
+    assert!(ulpwise(&["list", bitcode]).stdout.contains("(no debug information)"));
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let mut child = command(&["list", "examples/norm.cpp", "--all", "--json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut first = [0; 1];
+    let mut stdout = child.stdout.take().unwrap();
+    stdout.read_exact(&mut first).unwrap();
+    drop(stdout);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
+fn colours_come_when_asked_for() {
+    let arguments = ["run", "examples/average.c", "--fn", "average", "--args", "1e308,1e308"];
+    assert!(!ulpwise(&arguments).stdout.contains('\u{1b}'), "a pipe is no terminal");
+    let coloured = ulpwise(&[&arguments[..], &["--color", "always"]].concat());
+    assert!(coloured.stdout.contains('\u{1b}'));
+    assert!(!ulpwise(&[&arguments[..], &["--color", "never"]].concat()).stdout.contains('\u{1b}'));
+}

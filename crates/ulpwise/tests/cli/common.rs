@@ -1,0 +1,37 @@
+//! Starts the program under test the way a user does, from the root of the repository.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// What a run of `ulpwise` left.
+#[derive(Debug)]
+pub(crate) struct Finished {
+    /// The exit code; `None` after a signal.
+    pub(crate) code: Option<i32>,
+    /// Standard output.
+    pub(crate) stdout: String,
+    /// Standard error.
+    pub(crate) stderr: String,
+}
+
+/// The root of the repository.
+pub(crate) fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the repository is there")
+}
+
+/// A command that starts `ulpwise`; nothing of the environment changes what it prints.
+pub(crate) fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ulpwise"));
+    command.args(arguments).current_dir(root()).stdin(Stdio::null());
+    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "RUST_BACKTRACE", "CFLAGS"] {
+        command.env_remove(name);
+    }
+    command
+}
+
+/// Runs `ulpwise`.
+pub(crate) fn ulpwise(arguments: &[&str]) -> Finished {
+    let output = command(arguments).output().expect("ulpwise starts");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("ulpwise prints UTF-8");
+    Finished { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
+}

@@ -1,0 +1,6 @@
+//! The command line as its users meet it: `CARGO_BIN_EXE_ulpwise`, its output and its exit codes.
+
+mod bad_input;
+mod common;
+mod golden;
+mod native_examples;
