@@ -25,8 +25,10 @@
 //! What is absent: quantifiers, uninterpreted functions other than libm's, and reading or writing of any syntax.
 
 mod build;
+mod display;
 mod error;
 mod evaluate;
+mod import;
 mod libm;
 mod model;
 mod op;
@@ -40,6 +42,7 @@ pub mod unspecified;
 mod value;
 
 pub use build::DerivedOp;
+pub use display::DisplayTerm;
 pub use error::{EvaluationError, SortError};
 pub use evaluate::{Tape, evaluate};
 pub use libm::LibmFunction;

@@ -4,6 +4,7 @@ mod agree;
 mod floats;
 mod interpreter;
 mod loading;
+mod terms;
 
 use anyhow::{Result, bail};
 
@@ -29,6 +30,11 @@ const BENCHMARKS: &[Benchmark] = &[
         name: "interpreter",
         about: "speed of the interpreter as a multiple of lli's on the same programs",
         run: interpreter::run,
+    },
+    Benchmark {
+        name: "terms",
+        about: "terms built a second and bytes a term, beside a plain hash map",
+        run: terms::run,
     },
 ];
 

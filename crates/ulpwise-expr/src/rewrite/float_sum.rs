@@ -18,7 +18,7 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule {
         name: "fp-nan-operand",
-        law: "(fp.add r x NaN) = NaN; also for sub, mul, div, fma, rem, fmod",
+        law: "(fp.add r x NaN) = NaN; also for sub, mul, div, fma, rem, fmod, sqrt, roundToIntegral, to_fp",
         kinds: &[
             OpKind::FpAdd,
             OpKind::FpSub,

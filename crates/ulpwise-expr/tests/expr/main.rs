@@ -3,4 +3,7 @@
 mod deep;
 mod random_terms;
 mod rules;
+mod semantics;
+mod shapes;
 mod structure;
+mod unspecified;

@@ -200,3 +200,22 @@ fn a_model_that_lacks_something_is_an_error() {
     let error = evaluate(&store, sine, &model.with_libm(&narrow));
     assert!(matches!(error, Err(EvaluationError::WrongSort { .. })));
 }
+
+#[test]
+fn terms_are_written_as_text_and_cut_where_they_are_deep() {
+    let mut store = TermStore::new();
+    let (a, b) = bit_vectors(&mut store, 8);
+    let one = store.bv(8, 1);
+    let sum = store.bv_add(a, one);
+    let low = store.bv_extract(sum, 3, 0);
+    let wide = store.bv_zero_extend(low, 4);
+    let term = store.bv_ult(wide, b);
+    let text = "(bvult ((_ zero_extend 4) ((_ extract 3 0) (bvadd a #x01))) b)";
+    assert_eq!(store.display(term).to_string(), text);
+    let mut deep = a;
+    for _ in 0..1000 {
+        deep = store.bv_mul(deep, b);
+    }
+    let text = store.display(deep).to_string();
+    assert!(text.len() < 300 && text.contains(" t"), "{text}");
+}

@@ -85,6 +85,11 @@ fn integers() -> Vec<Proof> {
         Proof::of("fp-from-integer-mode")
             .applies("(from_sbv r a:2)")
             .applies("(from_ubv RTZ a:2)")
+            // The largest widths that a format holds.
+            .applies("((_ from_sbv 3 3) r a:4)")
+            .applies("((_ from_ubv 3 3) r a:3)")
+            .declines("((_ from_sbv 3 3) r a:5)")
+            .declines("((_ from_ubv 3 3) r a:4)")
             .declines("(from_sbv RNE a:2)")
             .declines("(from_sbv r a:9)")
             .declines("(from_ubv r a:9)"),
@@ -94,6 +99,8 @@ fn integers() -> Vec<Proof> {
             .applies("((_ to_ubv 2) r (from_ubv s a:2))")
             .applies("((_ to_ubv 3) r (from_ubv s a:2))")
             .applies("((_ to_sbv 3) r (from_ubv s a:2))")
+            .applies("((_ to_sbv 4) r ((_ from_sbv 3 3) s a:4))")
+            .declines("((_ to_sbv 5) r ((_ from_sbv 3 3) s a:5))")
             .declines("((_ to_sbv 2) r (from_ubv s a:2))")
             .declines("((_ to_ubv 4) r (from_sbv s a:2))")
             .declines("((_ to_sbv 1) r (from_sbv s a:2))")
