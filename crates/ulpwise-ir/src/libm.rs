@@ -90,7 +90,8 @@ const COMPLEX: &[&str] = &[
     "clog10", "cpow", "csin", "csinh", "csqrt", "ctan", "ctanh",
 ];
 
-/// Functions of the compilers' run-time libraries and internal names of glibc, with no suffix.
+/// Functions of the compilers' run-time libraries, internal names of glibc, and names that carry their
+/// suffix inside.
 const RUNTIME: &[&str] = &[
     "__acos_finite",
     "__divdc3",
@@ -108,6 +109,9 @@ const RUNTIME: &[&str] = &[
     "__powisf2",
     "__powitf2",
     "__powixf2",
+    "lgammaf128_r",
+    "lgammaf_r",
+    "lgammal_r",
 ];
 
 /// Whether an undefined function of this name belongs to the mathematical library.
@@ -145,6 +149,7 @@ mod tests {
             "erf",
             "erff",
             "lgamma_r",
+            "lgammaf_r",
             "csqrt",
             "__powidf2",
             "modf",

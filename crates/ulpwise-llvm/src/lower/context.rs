@@ -28,7 +28,7 @@ impl<'m> Context<'m> {
             module,
             shapes: Shapes::new(module),
             symbols: Symbols::default(),
-            locations: Locations::default(),
+            locations: Locations::new(module),
             messages: Messages::default(),
         }
     }

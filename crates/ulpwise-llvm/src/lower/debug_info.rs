@@ -1,6 +1,6 @@
 //! Where instructions stand in the source.
 
-use super::raw::Metadata;
+use super::raw::{Metadata, RawModule};
 use std::collections::HashMap;
 use std::path::Path;
 use ulpwise_base::IdVec;
@@ -10,8 +10,8 @@ use ulpwise_ir::{FileId, Location, LocationId, SourceFile};
 const MAX_INLINING: usize = 256;
 
 /// The files and places that instructions mention, each kept once.
-#[derive(Default)]
 pub(super) struct Locations<'m> {
+    module: RawModule<'m>,
     pub(super) files: IdVec<FileId, SourceFile>,
     pub(super) places: IdVec<LocationId, Location>,
     file_ids: HashMap<SourceFile, FileId>,
@@ -21,6 +21,18 @@ pub(super) struct Locations<'m> {
 }
 
 impl<'m> Locations<'m> {
+    pub(super) fn new(module: RawModule<'m>) -> Self {
+        Self {
+            module,
+            files: IdVec::new(),
+            places: IdVec::new(),
+            file_ids: HashMap::new(),
+            file_of_node: HashMap::new(),
+            place_ids: HashMap::new(),
+            place_of_node: HashMap::new(),
+        }
+    }
+
     /// The place that a `DILocation` names; `None` when it has no file.
     pub(super) fn place(&mut self, node: Metadata<'m>) -> Option<LocationId> {
         if let Some(&known) = self.place_of_node.get(&node) {
@@ -59,7 +71,7 @@ impl<'m> Locations<'m> {
         if let Some(&known) = self.file_of_node.get(&node) {
             return Some(known);
         }
-        let (directory, name) = node.file_path()?;
+        let (directory, name) = node.file_path(self.module)?;
         let directory = if Path::new(name).is_absolute() { "" } else { directory };
         let file = SourceFile { directory: directory.to_owned(), name: name.to_owned() };
         let id = match self.file_ids.get(&file) {

@@ -73,7 +73,7 @@ impl<'m> SourceTypes<'m> {
         if depth > MAX_DEPTH {
             return self.intern(SourceType::Unknown("a type nested too deeply".to_owned()));
         }
-        let name = if node.type_name().is_empty() { unqualified.alias } else { node.type_name() };
+        let name = if node.type_name(module).is_empty() { unqualified.alias } else { node.type_name(module) };
         // A struct may contain itself: it gets its number before its members are visited.
         if matches!(node.tag(), tag::STRUCTURE | tag::CLASS) {
             let id = self.types.push(SourceType::Void);
@@ -121,7 +121,7 @@ impl<'m> SourceTypes<'m> {
         let target = node.operand(module, BASE_TYPE);
         let pointee = self.visit(module, target, depth + 1);
         // Rust has no `const` type: whether a reference allows writing is in its name.
-        let name = node.type_name();
+        let name = node.type_name(module);
         let shared = (name.starts_with('&') && !name.starts_with("&mut ")) || name.starts_with("*const ");
         SourceType::Pointer { pointee, constant: shared || unqualified(module, target).constant }
     }
@@ -139,8 +139,8 @@ impl<'m> SourceTypes<'m> {
                 true => self.intern(SourceType::Unknown("bit-field".to_owned())),
                 false => self.visit(module, base, depth + 1),
             };
-            let inherited = base.map_or("", Metadata::type_name);
-            let name = if element.tag() == tag::INHERITANCE { inherited } else { element.type_name() };
+            let inherited = base.map_or("", |base| base.type_name(module));
+            let name = if element.tag() == tag::INHERITANCE { inherited } else { element.type_name(module) };
             let offset = element.type_offset_bits() / 8;
             members.push(Member { name: name.to_owned(), offset, ty });
         }
@@ -154,7 +154,7 @@ fn unqualified<'m>(module: RawModule<'m>, node: Option<Metadata<'m>>) -> Unquali
     for _ in 0..MAX_DEPTH {
         let Some(node) = found.node else { break };
         match node.tag() {
-            tag::TYPEDEF if found.alias.is_empty() => found.alias = node.type_name(),
+            tag::TYPEDEF if found.alias.is_empty() => found.alias = node.type_name(module),
             tag::CONST => found.constant = true,
             tag::TYPEDEF | tag::VOLATILE | tag::RESTRICT | tag::ATOMIC => {}
             _ => break,

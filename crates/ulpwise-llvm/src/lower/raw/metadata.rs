@@ -10,10 +10,10 @@ use inkwell::llvm_sys::core::{
     LLVMGetMDNodeOperands, LLVMGetMDString, LLVMGetNextDbgRecord, LLVMMetadataAsValue, LLVMValueAsMetadata,
 };
 use inkwell::llvm_sys::debuginfo::{
-    LLVMDIFileGetDirectory, LLVMDIFileGetFilename, LLVMDIFlagBitField, LLVMDILocationGetColumn,
-    LLVMDILocationGetInlinedAt, LLVMDILocationGetLine, LLVMDILocationGetScope, LLVMDIScopeGetFile,
-    LLVMDISubprogramGetLine, LLVMDITypeGetFlags, LLVMDITypeGetName, LLVMDITypeGetOffsetInBits,
-    LLVMDITypeGetSizeInBits, LLVMGetDINodeTag, LLVMGetMetadataKind, LLVMMetadataKind,
+    LLVMDIFlagBitField, LLVMDILocationGetColumn, LLVMDILocationGetInlinedAt, LLVMDILocationGetLine,
+    LLVMDILocationGetScope, LLVMDIScopeGetFile, LLVMDISubprogramGetLine, LLVMDITypeGetFlags,
+    LLVMDITypeGetOffsetInBits, LLVMDITypeGetSizeInBits, LLVMGetDINodeTag, LLVMGetMetadataKind,
+    LLVMMetadataKind,
 };
 use inkwell::llvm_sys::prelude::LLVMMetadataRef;
 use inkwell::llvm_sys::{LLVMDbgRecordKind, LLVMValueKind};
@@ -90,14 +90,35 @@ impl<'m> Metadata<'m> {
         self.operand_values(module).get(index).copied().flatten()?.int_signed()
     }
 
-    /// The node as LLVM prints it, with references to other nodes as addresses.
+    /// The node as LLVM prints it, with references to other nodes as addresses; empty when LLVM's
+    /// printer would crash.
     pub(in crate::lower) fn print(self, module: RawModule<'m>) -> String {
+        if !self.has_texts_in_place(module) {
+            return String::new();
+        }
         self.as_value(module).map_or_else(String::new, Value::print)
     }
 
-    /// The DWARF tag; 0 for nodes that have none.
+    /// Whether the operands that must be texts are: LLVM's verifier does not check it, and LLVM's
+    /// printer and accessors rely on it.
+    fn has_texts_in_place(self, module: RawModule<'m>) -> bool {
+        let positions: &[usize] = match self.kind() {
+            LLVMMetadataKind::LLVMDILocalVariableMetadataKind => &[1],
+            LLVMMetadataKind::LLVMDIEnumeratorMetadataKind => &[0],
+            LLVMMetadataKind::LLVMDICompileUnitMetadataKind => &[1, 2, 3, 9, 10],
+            LLVMMetadataKind::LLVMDIBasicTypeMetadataKind => &[2],
+            _ => return false,
+        };
+        let operands = self.operand_values(module);
+        positions.iter().all(|&position| match operands.get(position) {
+            Some(Some(_)) => self.text_operand(module, position).is_some(),
+            Some(None) | None => true,
+        })
+    }
+
+    /// The DWARF tag of a type or member; 0 for other nodes.
     pub(in crate::lower) fn tag(self) -> u16 {
-        if self.is_node() { llvm!(LLVMGetDINodeTag(self.0)) } else { 0 }
+        if self.is_type() { llvm!(LLVMGetDINodeTag(self.0)) } else { 0 }
     }
 
     pub(in crate::lower) fn is_location(self) -> bool {
@@ -177,14 +198,11 @@ impl<'m> Metadata<'m> {
     }
 
     /// Directory and name of a file.
-    pub(in crate::lower) fn file_path(self) -> Option<(&'m str, &'m str)> {
+    pub(in crate::lower) fn file_path(self, module: RawModule<'m>) -> Option<(&'m str, &'m str)> {
         if !matches!(self.kind(), LLVMMetadataKind::LLVMDIFileMetadataKind) {
             return None;
         }
-        let (mut directory_len, mut name_len) = (0, 0);
-        let directory = llvm!(LLVMDIFileGetDirectory(self.0, &raw mut directory_len));
-        let name = llvm!(LLVMDIFileGetFilename(self.0, &raw mut name_len));
-        Some((text_of(directory, directory_len as usize), text_of(name, name_len as usize)))
+        Some((self.text_operand(module, 1).unwrap_or_default(), self.text_operand(module, 0)?))
     }
 
     /// The line where a function is defined.
@@ -193,13 +211,8 @@ impl<'m> Metadata<'m> {
     }
 
     /// The name of a type, empty when it has none.
-    pub(in crate::lower) fn type_name(self) -> &'m str {
-        if !self.is_type() {
-            return "";
-        }
-        let mut len = 0;
-        let start = llvm!(LLVMDITypeGetName(self.0, &raw mut len));
-        text_of(start, len)
+    pub(in crate::lower) fn type_name(self, module: RawModule<'m>) -> &'m str {
+        if self.is_type() { self.text_operand(module, 2).unwrap_or_default() } else { "" }
     }
 
     /// The size of a type.
