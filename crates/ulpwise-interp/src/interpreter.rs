@@ -98,10 +98,9 @@ impl<'p> Interpreter<'p> {
         }
         self.nesting += 1;
         let outcome = match self.program.callee(function) {
-            Callee::Body(ready) => {
-                let frame = self.new_frame(ready, arguments.iter().copied(), Box::default())?;
-                self.run(frame)
-            }
+            Callee::Body(ready) => self
+                .new_frame(ready, arguments.iter().copied(), Box::default())
+                .and_then(|frame| self.run(frame)),
             _ => {
                 let types = &self.program.module().functions[function].parameters;
                 let given = step::call::typed_arguments(types.iter().copied(), arguments);
