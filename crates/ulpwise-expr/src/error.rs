@@ -6,12 +6,14 @@ use crate::unspecified::UnspecifiedCase;
 use crate::value::Value;
 use std::fmt;
 
-/// An application that is not well-sorted: which operator, which sorts, and what it wants instead.
+/// An application that is not well-sorted: which operator, which sorts, and what it wants instead. Or a variable or a
+/// constant of a sort that there cannot be.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SortError {
     operator: String,
     sorts: Vec<Sort>,
     wants: String,
+    is_leaf: bool,
 }
 
 impl SortError {
@@ -20,15 +22,21 @@ impl SortError {
         sorts: &[Sort],
         wants: impl Into<String>,
     ) -> Box<SortError> {
-        Box::new(SortError { operator: operator.to_string(), sorts: sorts.to_vec(), wants: wants.into() })
+        let (operator, sorts, wants) = (operator.to_string(), sorts.to_vec(), wants.into());
+        Box::new(SortError { operator, sorts, wants, is_leaf: false })
     }
 
-    /// The operator with its indices.
+    /// That a variable or a constant cannot have this sort.
+    pub(crate) fn of_leaf(name: &str, sort: Sort, wants: &str) -> Box<SortError> {
+        Box::new(SortError { is_leaf: true, ..*SortError::new(name, &[sort], wants) })
+    }
+
+    /// The operator with its indices, or the name of a variable.
     pub fn operator(&self) -> &str {
         &self.operator
     }
 
-    /// The sorts of the operands.
+    /// The sorts of the operands, or the one of a variable.
     pub fn sorts(&self) -> &[Sort] {
         &self.sorts
     }
@@ -36,6 +44,9 @@ impl SortError {
 
 impl fmt::Display for SortError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let (true, [sort]) = (self.is_leaf, self.sorts.as_slice()) {
+            return write!(f, "{} cannot have the sort {sort}: {}", self.operator, self.wants);
+        }
         write!(f, "{} cannot be applied to (", self.operator)?;
         for (index, sort) in self.sorts.iter().take(8).enumerate() {
             write!(f, "{}{sort}", if index == 0 { "" } else { " " })?;

@@ -33,14 +33,17 @@ impl TermStore {
         let Some(key) = self.key(op, sort, children) else {
             return Err(SortError::new(op, &[sort], "one of the 65536 sorts that a store has room for"));
         };
-        if let Some(term) = self.find_or_remember(&key) {
+        let hash = key.hash();
+        if let Some(term) = self.find_or_remember(&key, hash) {
             return Ok(term);
         }
+        let known = self.len();
         if let Some(term) = rewrite::simplify(self, &Application { op, sort, children }) {
-            self.remember(&key, term);
+            self.remember(&key, hash, term);
             return Ok(term);
         }
-        Ok(self.intern(key))
+        // A rule that did not apply in the end may have built this very term on its way.
+        Ok(if self.len() == known { self.add(key, hash) } else { self.intern(key, hash) })
     }
 
     /// [`TermStore::apply`] for callers who know that the sorts fit.

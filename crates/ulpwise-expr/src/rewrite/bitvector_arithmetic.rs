@@ -47,6 +47,13 @@ pub(super) const RULES: &[Rule] = &[
         rewrite: urem_constant,
     },
     Rule {
+        name: "bv-divide-extended",
+        law: "(bvudiv (zero_extend a) k) = (zero_extend (bvudiv a k)) for a constant k other than 0 that a's width holds; \
+              also for bvurem",
+        kinds: &[OpKind::BvUdiv, OpKind::BvUrem],
+        rewrite: divide_extended,
+    },
+    Rule {
         name: "bv-sdiv-constant",
         law: "(bvsdiv a 0) = (ite (bvslt a 0) 1 -1), (bvsdiv a 1) = a, (bvsdiv a -1) = (bvneg a)",
         kinds: &[OpKind::BvSdiv],
@@ -163,6 +170,20 @@ fn urem_constant(store: &mut TermStore, application: &Application<'_>) -> Option
             Some(store.bv_zero_extend(remainder, value.width() - exponent))
         }
     }
+}
+
+fn divide_extended(store: &mut TermStore, application: &Application<'_>) -> Option<Term> {
+    let [dividend, divisor] = application.operands();
+    let inner = store.operand(dividend, OpKind::BvZeroExtend)?;
+    let (width, narrow) = (store.width(dividend), store.width(inner));
+    let value = store.bit_vector_constant(divisor)?;
+    let low = value.extract(narrow - 1, 0);
+    if value.is_zero() || low.zero_extend(width - narrow) != value {
+        return None;
+    }
+    let low = store.bit_vector(low);
+    let result = store.application(application.op, &[inner, low]);
+    Some(store.bv_zero_extend(result, width - narrow))
 }
 
 fn sdiv_constant(store: &mut TermStore, application: &Application<'_>) -> Option<Term> {

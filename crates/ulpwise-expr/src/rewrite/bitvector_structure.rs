@@ -37,6 +37,13 @@ pub(super) const RULES: &[Rule] = &[
         rewrite: extract_extend,
     },
     Rule {
+        name: "bv-extract-low-arithmetic",
+        law: "(extract (bvadd a b)) = (bvadd (extract a) (extract b)) for low bits of extensions, concatenations and \
+              constants; also for bvsub, bvmul, bvneg, bvnot, bvand, bvor, bvxor",
+        kinds: EXTRACT,
+        rewrite: extract_low_arithmetic,
+    },
+    Rule {
         name: "bv-extend-nothing",
         law: "((_ zero_extend 0) a) = a; also for sign_extend",
         kinds: EXTEND,
@@ -135,6 +142,31 @@ fn extract_extend(store: &mut TermStore, application: &Application<'_>) -> Optio
     let taken = store.bv_extract(inner, high.clamp(low_taken, width - 1), low_taken);
     let missing = high - low + 1 - store.width(taken);
     Some(if is_signed { store.bv_sign_extend(taken, missing) } else { store.bv_zero_extend(taken, missing) })
+}
+
+/// The low bits of a sum depend on the low bits of the summands only. This pays if the operands get simpler by it.
+fn extract_low_arithmetic(store: &mut TermStore, application: &Application<'_>) -> Option<Term> {
+    let [operand] = application.operands();
+    let (high, low) = range(application);
+    let op = store.op(operand);
+    let is_local = matches!(
+        op,
+        Op::BvAdd | Op::BvSub | Op::BvMul | Op::BvNeg | Op::BvNot | Op::BvAnd | Op::BvOr | Op::BvXor
+    );
+    let gets_simpler = |&child: &Term| {
+        matches!(
+            store.kind(child),
+            OpKind::Constant | OpKind::BvZeroExtend | OpKind::BvSignExtend | OpKind::BvConcat
+        )
+    };
+    if low != 0 || !is_local || !store.children(operand).iter().all(gets_simpler) {
+        return None;
+    }
+    let mut children = store.children(operand).to_vec();
+    for child in &mut children {
+        *child = store.bv_extract(*child, high, 0);
+    }
+    Some(store.application(op, &children))
 }
 
 fn extend_nothing(store: &mut TermStore, application: &Application<'_>) -> Option<Term> {

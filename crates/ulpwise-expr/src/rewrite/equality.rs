@@ -24,6 +24,12 @@ pub(super) const RULES: &[Rule] = &[
     },
     Rule { name: "eq-bool-complement", law: "(= a (not a)) = false", kinds: EQ, rewrite: bool_complement },
     Rule {
+        name: "eq-bool-negated-operand",
+        law: "(= (not a) b) = (not (= a b)), (= a (not b)) = (not (= a b))",
+        kinds: EQ,
+        rewrite: bool_negated_operand,
+    },
+    Rule {
         name: "eq-strip-injective",
         law: "(= (f a) (f b)) = (= a b) for not, bvnot, bvneg, fp.neg, zero_extend, sign_extend",
         kinds: EQ,
@@ -94,6 +100,16 @@ fn bool_constant(store: &mut TermStore, application: &Application<'_>) -> Option
 fn bool_complement(store: &mut TermStore, application: &Application<'_>) -> Option<Term> {
     let [first, second] = application.operands();
     store.are_complements(first, second).then(|| store.bool(false))
+}
+
+fn bool_negated_operand(store: &mut TermStore, application: &Application<'_>) -> Option<Term> {
+    let [first, second] = application.operands();
+    let equal = match (store.operand(first, OpKind::Not), store.operand(second, OpKind::Not)) {
+        (Some(inner), None) => store.eq(inner, second),
+        (None, Some(inner)) => store.eq(first, inner),
+        _ => return None,
+    };
+    Some(store.not(equal))
 }
 
 fn strip_injective(store: &mut TermStore, application: &Application<'_>) -> Option<Term> {

@@ -20,14 +20,17 @@ mod float_class;
 mod float_compare;
 mod float_convert;
 mod float_integer;
+mod float_integer_compare;
 mod float_integral;
 mod float_nan;
+mod float_narrow;
 mod float_product;
 mod float_sum;
 mod float_widen;
 mod ite;
 mod lift;
 mod matching;
+mod order;
 mod real;
 pub mod registry;
 mod rule;
@@ -46,26 +49,40 @@ const MAX_NESTING: u32 = 64;
 /// The rules of a store, by operator, and how deep it is in them.
 #[derive(Debug)]
 pub(crate) struct RuleTable {
-    /// Empty if the store does not rewrite.
-    by_kind: Vec<Vec<&'static Rule>>,
+    /// Whether anything is folded or rewritten at all.
+    is_active: bool,
+    /// The rules for each kind of operator, with their numbers in the registry.
+    by_kind: Vec<Vec<(usize, &'static Rule)>>,
+    /// How often each rule of the registry applied.
+    applications: Vec<u64>,
     nesting: u32,
     /// How often the limit of nesting was met.
     nesting_limit_hits: u64,
 }
 
 impl RuleTable {
+    /// For a store that takes every application as it is.
     pub(crate) fn none() -> RuleTable {
-        RuleTable { by_kind: Vec::new(), nesting: 0, nesting_limit_hits: 0 }
+        RuleTable {
+            is_active: false,
+            by_kind: Vec::new(),
+            applications: Vec::new(),
+            nesting: 0,
+            nesting_limit_hits: 0,
+        }
     }
 
-    pub(crate) fn all() -> RuleTable {
+    /// For a store that folds, and rewrites with the rules that are kept.
+    pub(crate) fn with(keep: impl Fn(&Rule) -> bool) -> RuleTable {
         let mut by_kind = vec![Vec::new(); OpKind::ALL.len()];
-        for rule in registry::rules() {
-            for &kind in rule.kinds {
-                by_kind[kind as usize].push(rule);
+        let mut count = 0;
+        for (number, rule) in registry::rules().enumerate() {
+            count = number + 1;
+            for &kind in if keep(rule) { rule.kinds } else { &[] } {
+                by_kind[kind as usize].push((number, rule));
             }
         }
-        RuleTable { by_kind, ..RuleTable::none() }
+        RuleTable { is_active: true, by_kind, applications: vec![0; count], ..RuleTable::none() }
     }
 }
 
@@ -74,11 +91,16 @@ impl TermStore {
     pub fn nesting_limit_hits(&self) -> u64 {
         self.rules.nesting_limit_hits
     }
+
+    /// How often each rule applied, in the order of the registry; nothing in a store without rewriting.
+    pub fn rule_applications(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        registry::rules().map(|rule| rule.name).zip(self.rules.applications.iter().copied())
+    }
 }
 
 /// The term to build in place of an application; `None` if it stays as it is.
 pub(crate) fn simplify(store: &mut TermStore, application: &Application<'_>) -> Option<Term> {
-    if store.rules.by_kind.is_empty() {
+    if !store.rules.is_active {
         return None;
     }
     if let Some(value) = fold(store, application) {
@@ -89,17 +111,21 @@ pub(crate) fn simplify(store: &mut TermStore, application: &Application<'_>) -> 
         return None;
     }
     store.rules.nesting += 1;
-    let kind = application.op.kind() as usize;
-    let mut result = None;
-    for position in 0..store.rules.by_kind[kind].len() {
-        let rule = store.rules.by_kind[kind][position];
-        result = (rule.rewrite)(store, application);
-        if result.is_some() {
-            break;
-        }
-    }
+    let result = first_that_applies(store, application);
     store.rules.nesting -= 1;
     result
+}
+
+fn first_that_applies(store: &mut TermStore, application: &Application<'_>) -> Option<Term> {
+    let kind = application.op.kind() as usize;
+    for position in 0..store.rules.by_kind[kind].len() {
+        let (number, rule) = store.rules.by_kind[kind][position];
+        if let Some(term) = (rule.rewrite)(store, application) {
+            store.rules.applications[number] += 1;
+            return Some(term);
+        }
+    }
+    None
 }
 
 /// The value of an application to constants, unless that is left open.

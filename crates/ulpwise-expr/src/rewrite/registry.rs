@@ -3,7 +3,8 @@
 use super::{
     Rule, array, bitvector_arithmetic, bitvector_bitwise, bitvector_compare, bitvector_shift,
     bitvector_structure, bool, equality, float_class, float_compare, float_convert, float_integer,
-    float_integral, float_nan, float_product, float_sum, float_widen, ite, lift, real,
+    float_integer_compare, float_integral, float_nan, float_narrow, float_product, float_sum, float_widen,
+    ite, lift, order, real,
 };
 
 /// The families, each the rules of one file.
@@ -25,6 +26,9 @@ pub const FAMILIES: &[(&str, &[Rule])] = &[
     ("float-convert", float_convert::RULES),
     ("float-widen", float_widen::RULES),
     ("float-integer", float_integer::RULES),
+    ("float-integer-compare", float_integer_compare::RULES),
+    ("float-narrow", float_narrow::RULES),
+    ("order", order::RULES),
     ("array", array::RULES),
     ("real", real::RULES),
     ("lift", lift::RULES),

@@ -125,7 +125,7 @@ impl TermStore {
 
     fn sort_number_of_leaf(&mut self, what: &str, sort: Sort) -> Result<u16, Box<SortError>> {
         if !sort.is_well_formed() {
-            return Err(SortError::new(what, &[sort], "a sort whose parameters are in range"));
+            return Err(SortError::of_leaf(what, sort, "a width or format is out of range"));
         }
         let number = u16::try_from(self.sorts.intern(sort)).ok();
         number
@@ -133,7 +133,8 @@ impl TermStore {
     }
 
     fn leaf(&mut self, kind: OpKind, sort: u16, payload: u64) -> Term {
-        self.intern(Key { kind, sort, children: &[], payload })
+        let key = Key { kind, sort, children: &[], payload };
+        self.intern(key, key.hash())
     }
 
     /// The truth value of a constant.

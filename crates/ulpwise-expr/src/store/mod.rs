@@ -18,7 +18,7 @@ pub(crate) use order::TermPositions;
 
 use crate::libm::LibmFunction;
 use crate::op::{Op, OpKind, SymbolId};
-use crate::rewrite::RuleTable;
+use crate::rewrite::{Rule, RuleTable};
 use crate::sort::Sort;
 use hashbrown::HashTable;
 use interner::Interner;
@@ -56,15 +56,20 @@ impl Default for TermStore {
 impl TermStore {
     /// An empty store whose builder folds constants and applies every rewrite rule.
     pub fn new() -> TermStore {
-        TermStore::with_rules(RuleTable::all())
+        TermStore::with_rule_table(RuleTable::with(|_| true))
     }
 
     /// An empty store whose builder takes every application as it is: nothing is folded, nothing rewritten.
     pub fn without_rewrites() -> TermStore {
-        TermStore::with_rules(RuleTable::none())
+        TermStore::with_rule_table(RuleTable::none())
     }
 
-    fn with_rules(rules: RuleTable) -> TermStore {
+    /// An empty store whose builder folds constants and applies the rewrite rules for which `keep` says so.
+    pub fn with_rules_where(keep: impl Fn(&Rule) -> bool) -> TermStore {
+        TermStore::with_rule_table(RuleTable::with(keep))
+    }
+
+    fn with_rule_table(rules: RuleTable) -> TermStore {
         TermStore {
             nodes: IdVec::new(),
             pool: Vec::new(),
@@ -189,14 +194,13 @@ impl TermStore {
     }
 
     /// The term that an application was built as before, or became when it was rewritten.
-    pub(crate) fn find_or_remember(&self, key: &Key<'_>) -> Option<Term> {
-        let hash = key.hash();
+    pub(crate) fn find_or_remember(&self, key: &Key<'_>, hash: u64) -> Option<Term> {
         self.find(key, hash).or_else(|| self.memory.get(key, hash))
     }
 
     /// Keeps in mind what an application was rewritten to.
-    pub(crate) fn remember(&mut self, key: &Key<'_>, result: Term) {
-        self.memory.set(key, key.hash(), result);
+    pub(crate) fn remember(&mut self, key: &Key<'_>, hash: u64, result: Term) {
+        self.memory.set(key, hash, result);
     }
 
     fn find(&self, key: &Key<'_>, hash: u64) -> Option<Term> {
@@ -204,20 +208,34 @@ impl TermStore {
     }
 
     /// The term of an application, as it is.
-    pub(crate) fn intern(&mut self, key: Key<'_>) -> Term {
-        let hash = key.hash();
-        if let Some(term) = self.find(&key, hash) {
-            return term;
-        }
+    pub(crate) fn intern(&mut self, key: Key<'_>, hash: u64) -> Term {
+        self.find(&key, hash).unwrap_or_else(|| self.add(key, hash))
+    }
+
+    /// A new term.
+    pub(crate) fn add(&mut self, key: Key<'_>, hash: u64) -> Term {
         let start = u32::try_from(self.pool.len()).expect("more than 2^32 children in the pool");
         let node = key.to_node(start);
         if node.is_pooled() {
             self.pool.extend_from_slice(key.children);
         }
         let term = self.nodes.push(node);
-        let (nodes, pool) = (&self.nodes, &self.pool);
-        self.table.insert_unique(hash, term, |&term| nodes[term].hash(nodes[term].children(pool)));
+        if self.table.len() == self.table.capacity() {
+            self.grow_table();
+        }
+        self.table.insert_unique(hash, term, |_| unreachable!("there is room"));
         term
+    }
+
+    /// Makes room in the table. Nodes are visited in order, which is much kinder to caches than the order of the old table.
+    #[cold]
+    fn grow_table(&mut self) {
+        let mut table = HashTable::with_capacity(2 * self.table.capacity().max(32));
+        for (term, node) in self.nodes.iter_enumerated().take(self.table.len()) {
+            let hash = node.hash(node.children(&self.pool));
+            table.insert_unique(hash, term, |_| unreachable!("there is room"));
+        }
+        self.table = table;
     }
 }
 

@@ -75,7 +75,8 @@ impl Key<'_> {
         Node { kind: self.kind, shape, sort: self.sort, slots }
     }
 
-    pub(super) fn hash(&self) -> u64 {
+    /// The hash under which the store finds it.
+    pub(crate) fn hash(&self) -> u64 {
         self.to_node(0).hash(self.children)
     }
 

@@ -132,11 +132,11 @@ fn ill_sorted_applications_say_which_operator_and_sorts() {
         ),
         (
             store.try_variable("v", Sort::BitVec(0)),
-            "v cannot be applied to ((_ BitVec 0)): it takes a sort whose parameters are in range",
+            "v cannot have the sort (_ BitVec 0): a width or format is out of range",
         ),
         (
             store.try_variable("v", Sort::Float(Format::X87)),
-            "v cannot be applied to ((_ FloatingPoint 15 64)): it takes a sort whose parameters are in range",
+            "v cannot have the sort (_ FloatingPoint 15 64): a width or format is out of range",
         ),
     ];
     for (result, message) in cases {
@@ -218,4 +218,19 @@ fn terms_are_written_as_text_and_cut_where_they_are_deep() {
     }
     let text = store.display(deep).to_string();
     assert!(text.len() < 300 && text.contains(" t"), "{text}");
+}
+
+#[test]
+fn rules_can_be_chosen_and_are_counted() {
+    let mut store = TermStore::with_rules_where(|rule| rule.name == "bv-add-zero");
+    let (a, b) = bit_vectors(&mut store, 8);
+    let zero = store.bv(8, 0);
+    assert_eq!(store.bv_add(a, zero), a);
+    let twice = store.bv_not(b);
+    assert_ne!(store.bv_not(twice), b);
+    let one = store.bv(8, 1);
+    let two = store.bv_add(one, one);
+    assert!(store.is_constant(two), "constants are folded whatever rules there are");
+    let counts: Vec<(&str, u64)> = store.rule_applications().filter(|(_, count)| *count > 0).collect();
+    assert_eq!(counts, [("bv-add-zero", 1)]);
 }

@@ -127,6 +127,15 @@ fn by_constant() -> Vec<Proof> {
             .applies("(bvurem a #min)")
             .declines("(bvurem a b)")
             .declines("(bvurem #1 a)"),
+        Proof::of("bv-divide-extended")
+            .applies("(bvudiv ((_ zero_extend 2) a) #1:n+2)")
+            .applies("(bvurem ((_ zero_extend 2) a) #1:n+2)")
+            .applies("(bvudiv ((_ zero_extend 2) a:3) #5:5)")
+            .applies("(bvurem ((_ zero_extend 2) a:3) #5:5)")
+            .declines("(bvudiv ((_ zero_extend 2) a:3) #9:5)")
+            .declines("(bvudiv ((_ zero_extend 2) a) #0:n+2)")
+            .declines("(bvurem ((_ sign_extend 2) a) #1:n+2)")
+            .declines("(bvudiv ((_ zero_extend 2) a) b:n+2)"),
         Proof::of("bv-sdiv-constant")
             .applies("(bvsdiv a #0)")
             .applies("(bvsdiv a #1)")

@@ -39,6 +39,18 @@ pub(super) fn proofs() -> Vec<Proof> {
             .applies("((_ extract n n-1) ((_ sign_extend 3) a))")
             .applies("((_ extract n+1 1) ((_ sign_extend 3) a))")
             .declines("((_ extract 1 0) (bvnot a))"),
+        Proof::of("bv-extract-low-arithmetic")
+            .applies("((_ extract n-1 0) (bvadd ((_ zero_extend 3) a) ((_ sign_extend 3) b)))")
+            .applies("((_ extract n-1 0) (bvsub ((_ zero_extend 3) a) #3:n+3))")
+            .applies("((_ extract n-1 0) (bvmul ((_ zero_extend 3) a) ((_ zero_extend 3) b)))")
+            .applies("((_ extract n-1 0) (bvneg ((_ zero_extend 3) a)))")
+            .applies("((_ extract n-1 0) (bvnot (concat b a)))")
+            .applies("((_ extract n 0) (bvand ((_ zero_extend 3) a) (concat b:3 d)))")
+            .applies("((_ extract n 0) (bvor ((_ zero_extend 3) a) ((_ sign_extend 3) b)))")
+            .applies("((_ extract n 0) (bvxor ((_ zero_extend 3) a) #5:n+3))")
+            .declines("((_ extract n 1) (bvadd ((_ zero_extend 3) a) ((_ zero_extend 3) b)))")
+            .declines("((_ extract n-1 0) (bvadd ((_ zero_extend 3) a) b:n+3))")
+            .declines("((_ extract n-1 0) (bvudiv ((_ zero_extend 3) a) ((_ zero_extend 3) b)))"),
         Proof::of("bv-extend-nothing")
             .applies("((_ zero_extend 0) a)")
             .applies("((_ sign_extend 0) a)")

@@ -31,6 +31,11 @@ pub(super) fn proofs() -> Vec<Proof> {
             .applies("(= p (not p))")
             .applies("(= (not p) p)")
             .declines("(= p (not q))"),
+        Proof::of("eq-bool-negated-operand")
+            .applies("(= (not p) q)")
+            .applies("(= p (not q))")
+            .declines("(= (not p) (not q))")
+            .declines("(= p q)"),
         Proof::of("eq-strip-injective")
             .applies("(= (not p) (not q))")
             .applies("(= (bvnot a) (bvnot b))")

@@ -1,4 +1,4 @@
-//! Proofs of the rules for classes, signs and NaN results.
+//! Proofs of the rules for classes, signs, NaN results and conjunctions of comparisons.
 
 use super::Proof;
 use super::proof::check_all;
@@ -10,6 +10,7 @@ fn proofs_hold() {
 
 pub(super) fn proofs() -> Vec<Proof> {
     let mut proofs = classes();
+    proofs.extend(orders());
     proofs.extend(nan_results());
     proofs
 }
@@ -55,6 +56,28 @@ fn classes() -> Vec<Proof> {
             .declines("(and (fp.isNaN x) (= x y))")
             .declines("(and (fp.isNaN x) (fp.lt y z))")
             .declines("(and p (fp.lt y z))"),
+    ]
+}
+
+fn orders() -> Vec<Proof> {
+    vec![
+        Proof::of("order-exclusive")
+            .applies("(and (fp.lt x y) (fp.lt y x))")
+            .applies("(and (fp.lt x y) p (fp.leq y x))")
+            .applies("(and (fp.eq x y) (fp.lt x y))")
+            .applies("(and (= y x) (fp.lt x y))")
+            .applies("(and (bvult a b) (bvult b a))")
+            .applies("(and (bvslt a b) (= a b))")
+            .applies("(and (< t u) (< u t))")
+            .declines("(and (fp.lt x y) (fp.leq x y))")
+            .declines("(and (fp.leq x y) (fp.leq y x))")
+            .declines("(and (bvult a b) (bvslt b a))")
+            .declines("(and (fp.lt x y) (fp.lt y z))"),
+        Proof::of("order-both-ways")
+            .applies("(and (fp.leq x y) (fp.leq y x))")
+            .applies("(and p (fp.leq x 1.) (fp.leq 1. x))")
+            .declines("(and (fp.leq x y) (fp.lt y x))")
+            .declines("(and (fp.leq x y) (fp.leq y z))"),
     ]
 }
 

@@ -157,6 +157,7 @@ fn apply(toy: &mut Toy, name: &str, indices: &[u32], children: &[Term]) -> Term 
         ("const", &[]) => Op::ArrayConstant { index: 1 },
         ("from_bits", &[]) => Op::FpFromBits(toy.format),
         ("to_wide", &[]) => Op::FpFromFp(toy.wide()),
+        ("to_widest", &[]) => Op::FpFromFp(toy.widest()),
         ("to_narrow", &[]) => Op::FpFromFp(toy.format),
         ("from_sbv", &[]) => Op::FpFromSigned(toy.format),
         ("from_ubv", &[]) => Op::FpFromUnsigned(toy.format),

@@ -9,6 +9,7 @@ mod equality;
 mod float_class;
 mod float_compare;
 mod float_convert;
+mod float_narrow;
 mod float_product;
 mod float_sum;
 pub(crate) mod interpretation;
@@ -33,6 +34,7 @@ fn all_proofs() -> Vec<Proof> {
         float_class::proofs(),
         float_compare::proofs(),
         float_convert::proofs(),
+        float_narrow::proofs(),
         float_product::proofs(),
         float_sum::proofs(),
         ite::proofs(),
