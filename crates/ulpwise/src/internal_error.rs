@@ -46,3 +46,30 @@ fn describe(info: &PanicHookInfo<'_>) -> String {
         None => message,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Set for the process in which the hook is tried.
+    const PANIC_HERE: &str = "ULPWISE_TEST_PANIC_HERE";
+
+    #[test]
+    fn a_panic_is_one_sentence() {
+        if std::env::var_os(PANIC_HERE).is_some() {
+            install_hook();
+            panic!("something\nodd");
+        }
+        let output = std::process::Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "internal_error::tests::a_panic_is_one_sentence", "--nocapture"])
+            .env(PANIC_HERE, "1")
+            .env_remove("RUST_BACKTRACE")
+            .env_remove("RUST_LIB_BACKTRACE")
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        let expected = "internal error: something odd (";
+        assert!(said.starts_with(expected) && said.ends_with("please report it\n"), "{said}");
+        assert_eq!(said.lines().count(), 1, "{said}");
+    }
+}

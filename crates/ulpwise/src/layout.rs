@@ -5,7 +5,7 @@ use ulpwise_ir::{Module, SourceType, SourceTypeId};
 /// Types nest by value only as deep as their author wrote them; a longer chain is a damaged module.
 const MAX_NESTING: usize = 64;
 
-/// How many scalars of a value are looked at; a matrix in a structure may have very many.
+/// How many scalars a value may be taken apart into; a matrix in a structure may have very many.
 pub(crate) const MAX_SCALARS: usize = 1 << 16;
 
 /// How many bytes a value of the type takes in memory; `None` when the type does not say.
@@ -70,13 +70,12 @@ impl Indices {
     }
 }
 
-/// The scalars of a value in the order of the declaration, at most [`MAX_SCALARS`]; `None` when a part of it
-/// (a union, an array of open length) cannot be taken apart.
+/// The scalars of a value in the order of the declaration; `None` when a part of it (a union, an array of open length)
+/// cannot be taken apart, or when there are more than [`MAX_SCALARS`].
 pub(crate) fn scalars(module: &Module, ty: SourceTypeId, indices: Indices) -> Option<Vec<Scalar>> {
-    let mut found = Vec::new();
-    let place = Place { offset: 0, path: String::new(), nesting: MAX_NESTING };
-    collect(module, ty, indices, &place, &mut found)?;
-    Some(found)
+    let mut collector = Collector { module, indices, found: Vec::new(), visits_left: MAX_SCALARS };
+    collector.collect(ty, &Place { offset: 0, path: String::new(), nesting: MAX_NESTING })?;
+    Some(collector.found)
 }
 
 struct Place {
@@ -86,57 +85,68 @@ struct Place {
 }
 
 impl Place {
-    fn inside(&self, offset: u64, step: &str) -> Self {
-        Self { offset: self.offset + offset, path: format!("{}{step}", self.path), nesting: self.nesting - 1 }
+    fn inside(&self, offset: u64, step: &str) -> Option<Self> {
+        Some(Self {
+            offset: self.offset.checked_add(offset)?,
+            path: format!("{}{step}", self.path),
+            nesting: self.nesting.checked_sub(1)?,
+        })
     }
 }
 
-fn collect(
-    module: &Module,
-    ty: SourceTypeId,
+struct Collector<'m> {
+    module: &'m Module,
     indices: Indices,
-    place: &Place,
-    found: &mut Vec<Scalar>,
-) -> Option<()> {
-    if place.nesting == 0 {
-        return None;
-    }
-    let scalar = |part| Scalar { offset: place.offset, path: place.path.clone(), ty, part };
-    match module.source_types.get(ty)? {
-        SourceType::Void => {}
-        SourceType::Bool(_)
-        | SourceType::Int { .. }
-        | SourceType::Enum { .. }
-        | SourceType::Float(_)
-        | SourceType::Pointer { .. } => found.push(scalar(None)),
-        SourceType::Complex(format) => {
-            for (part, name) in [".re", ".im"].into_iter().enumerate() {
-                let inner = place.inside(part as u64 * float_size(*format), name);
-                found.push(Scalar { offset: inner.offset, path: inner.path, ty, part: Some(*format) });
+    found: Vec<Scalar>,
+    /// Structures without content can nest without a scalar ever being found.
+    visits_left: usize,
+}
+
+impl Collector<'_> {
+    fn collect(&mut self, ty: SourceTypeId, place: &Place) -> Option<()> {
+        self.visits_left = self.visits_left.checked_sub(1)?;
+        let module = self.module;
+        match module.source_types.get(ty)? {
+            SourceType::Void => {}
+            SourceType::Bool(_)
+            | SourceType::Int { .. }
+            | SourceType::Enum { .. }
+            | SourceType::Float(_)
+            | SourceType::Pointer { .. } => {
+                let (offset, path) = (place.offset, place.path.clone());
+                self.found.push(Scalar { offset, path, ty, part: None });
             }
-        }
-        SourceType::Array { element, count } => {
-            let size = size_of(module, *element)?;
-            for index in 0..(*count)? {
-                if found.len() >= MAX_SCALARS {
-                    break;
+            SourceType::Complex(format) => {
+                for (part, name) in [".re", ".im"].into_iter().enumerate() {
+                    let inner = place.inside(part as u64 * float_size(*format), name)?;
+                    self.found.push(Scalar {
+                        offset: inner.offset,
+                        path: inner.path,
+                        ty,
+                        part: Some(*format),
+                    });
                 }
-                let inner = place.inside(index * size, &indices.element(index));
-                collect(module, *element, indices, &inner, found)?;
             }
+            SourceType::Array { element, count } => {
+                let size = size_of(module, *element)?;
+                for index in 0..(*count)? {
+                    let inner = place.inside(index.checked_mul(size)?, &self.indices.element(index))?;
+                    self.collect(*element, &inner)?;
+                }
+            }
+            SourceType::Struct { members, size, .. } => {
+                if members.is_empty() && *size > 1 {
+                    return None;
+                }
+                for member in members {
+                    let inner = place.inside(member.offset, &format!(".{}", member_name(&member.name)))?;
+                    self.collect(member.ty, &inner)?;
+                }
+            }
+            SourceType::Union { .. } | SourceType::Function | SourceType::Unknown(_) => return None,
         }
-        SourceType::Struct { members, size, .. } => {
-            if members.is_empty() && *size > 1 {
-                return None;
-            }
-            for member in members {
-                let inner = place.inside(member.offset, &format!(".{}", member_name(&member.name)));
-                collect(module, member.ty, indices, &inner, found)?;
-            }
-        }
-        SourceType::Union { .. } | SourceType::Function | SourceType::Unknown(_) => return None,
+        Some(())
     }
-    Some(())
 }
 
 /// A member's name as the source writes it: rustc calls the parts of a tuple `__0`, `__1`.
@@ -254,6 +264,14 @@ mod tests {
         let expected = [(0, ".x[0]"), (8, ".x[1]"), (16, ".z.re"), (20, ".z.im")];
         let expected: Vec<_> = expected.into_iter().map(|(at, path)| (at, path.to_owned())).collect();
         assert_eq!(places(3, Indices::FromZeroInBrackets), Some(expected));
+        let too_many = SourceType::Array { element: id(0), count: Some(1 << 40) };
+        let nothing = SourceType::Struct { name: "empty".to_owned(), size: 0, members: Vec::new() };
+        let mut module = module.clone();
+        let empty = module.source_types.push(nothing);
+        let many = module.source_types.push(SourceType::Array { element: empty, count: Some(1 << 40) });
+        let huge = module.source_types.push(too_many);
+        assert_eq!(scalars(&module, many, Indices::FromZeroInBrackets), None, "ends soon");
+        assert_eq!(scalars(&module, huge, Indices::FromZeroInBrackets), None, "ends soon");
         let expected = vec![(0, "(1)".to_owned()), (8, "(2)".to_owned())];
         assert_eq!(places(1, Indices::FromOneInParentheses), Some(expected));
         assert_eq!(places(4, Indices::FromZeroInBrackets), None);

@@ -1,7 +1,7 @@
 //! Results and objects after a call, taken apart into scalars.
 
 use super::{Call, Holder, Object, Returned, bits_at};
-use crate::layout::{Indices, MAX_SCALARS, float_size, scalars, size_of};
+use crate::layout::{Indices, float_size, scalars, size_of};
 use ulpwise_interp::memory::Memory;
 use ulpwise_ir::{FloatFormat, Module, SourceTypeId, Type};
 
@@ -20,10 +20,13 @@ pub(crate) struct ReadValue {
     pub(crate) before: Option<u128>,
 }
 
+/// Of larger arrays only the elements that changed are read.
+const READ_WHOLE: u64 = 4096;
+
 /// What was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Reading {
-    /// Scalars, in order.
+    /// Scalars, in order; of an array of more than [`READ_WHOLE`] elements only those in elements that changed.
     Values(Vec<ReadValue>),
     /// Bytes that the source's types do not take apart.
     Bytes(Vec<u8>),
@@ -79,12 +82,12 @@ pub(crate) fn read_object(
     let count = (len / size) as u64;
     let mut values = Vec::new();
     for index in 0..count {
-        if values.len() >= MAX_SCALARS {
-            break;
-        }
         let range = index as usize * size..(index as usize + 1) * size;
         let path = indices.element(index);
         let before = object.before.get(range.clone());
+        if count > READ_WHOLE && before == Some(&now[range.clone()]) {
+            continue;
+        }
         match read_image(module, object.element, &now[range], before, &path, indices) {
             Reading::Values(more) => values.extend(more),
             Reading::Bytes(_) => return Some(Reading::Bytes(now.to_vec())),

@@ -37,17 +37,21 @@ pub(crate) struct Holder {
 /// How large an object for an argument may be; a larger one does not fit into the interpreter's memory either.
 const MAX_BYTES: u64 = 1 << 31;
 
+/// How deep pointers may lead; a type that points at itself would never end.
+const MAX_NESTING: usize = 64;
+
 /// Turns values into bytes and makes objects for them.
 pub(super) struct Encoder<'a> {
     module: &'a Module,
     language: Language,
     memory: &'a mut Memory,
     objects: Vec<Object>,
+    nesting: usize,
 }
 
 impl<'a> Encoder<'a> {
     pub(super) fn new(module: &'a Module, language: Language, memory: &'a mut Memory) -> Self {
-        Self { module, language, memory, objects: Vec::new() }
+        Self { module, language, memory, objects: Vec::new(), nesting: 0 }
     }
 
     pub(super) fn into_objects(self) -> Vec<Object> {
@@ -94,10 +98,15 @@ impl<'a> Encoder<'a> {
         let module = self.module;
         match (&module.source_types[ty], value) {
             (SourceType::Pointer { pointee, .. }, _) => {
+                if self.nesting == MAX_NESTING {
+                    return Err(format!("its pointers lead more than {MAX_NESTING} levels deep"));
+                }
+                self.nesting += 1;
                 let address = match value {
                     Value::Null => 0,
                     _ => self.target(value, *pointee, name)?,
                 };
+                self.nesting -= 1;
                 Ok(address.to_le_bytes().to_vec())
             }
             (SourceType::Array { element, count }, _) => {

@@ -171,6 +171,48 @@ fn a_function_without_debug_information() {
 }
 
 #[test]
+fn flags_reach_the_compiler() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = write(folder.path(), "factor.c", "double f(double x) { return x * FACTOR; }\n");
+    let finished = ulpwise(&["run", &source, "--args", "3", "--cflags", "-DFACTOR=2"]);
+    assert!(finished.stdout.contains("result: 6.0 "), "{finished:?}");
+    let directory = folder.path().display();
+    let database = format!(
+        r#"[{{"directory": "{directory}", "file": "factor.c", "command": "cc -DFACTOR=5 -c factor.c"}}]"#
+    );
+    write(folder.path(), "compile_commands.json", database);
+    let folder = folder.path().to_str().unwrap();
+    let finished = ulpwise(&["run", "-p", folder, "--source", &source, "--args", "3"]);
+    assert!(finished.stdout.contains("result: 15.0 "), "{finished:?}");
+    let finished = ulpwise(&["run", "-p", folder, "--source", "examples/average.c", "--args", "3"]);
+    assert_bad_input(&finished, "has no entry for examples/average.c");
+}
+
+#[test]
+fn several_files_are_one_program() {
+    let folder = tempfile::tempdir().unwrap();
+    let caller =
+        write(folder.path(), "caller.c", "double g(double); double f(double x) { return g(x) + 1; }\n");
+    let callee =
+        write(folder.path(), "callee.cpp", "extern \"C\" double g(double x) { return x * 1e300; }\n");
+    let finished = ulpwise(&["run", &caller, &callee, "--fn", "f", "--args", "1e300"]);
+    assert_eq!(finished.code, Some(0), "{finished:?}");
+    assert!(finished.stdout.contains("callee.cpp:1:42"), "{finished:?}");
+    let finished = ulpwise(&["run", &caller, "--fn", "f", "--args", "1e300"]);
+    assert_eq!(finished.code, Some(2), "{finished:?}");
+    assert_said(&finished, "`g` is called, which is neither defined in the given files nor known to ulpwise");
+}
+
+#[test]
+fn a_large_array_shows_only_what_changed() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = write(folder.path(), "large.c", "void f(double *x) { x[99999] = 1 / x[5]; }\n");
+    let finished = ulpwise(&["run", &source, "--args", "[0;100000]"]);
+    assert_eq!(finished.stdout.matches("x[").count(), 3, "one change, and two in the source line: {finished:?}");
+    assert!(finished.stdout.contains("x[99999]: inf"), "{finished:?}");
+}
+
+#[test]
 fn a_reader_that_goes_away_is_no_error() {
     let mut child = command(&["list", "examples/norm.cpp", "--all", "--json"])
         .stdout(Stdio::piped())

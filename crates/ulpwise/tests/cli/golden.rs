@@ -4,7 +4,7 @@
 //!
 //! `UPDATE_EXPECT=1 cargo test -p ulpwise --test cli golden` rewrites the files; look at the difference before it is kept.
 
-use crate::common::ulpwise;
+use crate::common::{normal, root, ulpwise};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -62,36 +62,6 @@ fn replay(session: &str) -> String {
     found
 }
 
-/// The output without what differs between machines and compiler versions: where the repository lies, and how many
-/// instructions a function became.
-fn normal(text: &str) -> String {
-    let text = text.replace(&*crate::common::root().to_string_lossy(), "$ROOT");
-    let mut normal = String::new();
-    for line in text.lines() {
-        let counted = line
-            .find(" instruction")
-            .filter(|_| line.contains("instruction run") || line.contains("instructions run"));
-        match counted {
-            Some(end) => {
-                let start = line[..end].rfind('(').map_or(0, |at| at + 1);
-                let rest = line[end..].replace(" instruction run", " instructions run");
-                let _ = writeln!(normal, "{}N{rest}", &line[..start]);
-            }
-            None => {
-                let _ = writeln!(normal, "{}", json_count(line));
-            }
-        }
-    }
-    normal
-}
-
-fn json_count(line: &str) -> String {
-    match line.split_once("\"instructions\": ") {
-        Some((before, _)) => format!("{before}\"instructions\": N,"),
-        None => line.to_owned(),
-    }
-}
-
 /// The first lines that differ.
 fn first_difference(expected: &str, found: &str) -> String {
     let (expected, found): (Vec<&str>, Vec<&str>) = (expected.lines().collect(), found.lines().collect());
@@ -104,7 +74,7 @@ fn first_difference(expected: &str, found: &str) -> String {
 
 #[test]
 fn counts_and_folders_do_not_matter() {
-    let root = crate::common::root();
+    let root = root();
     let text = format!("no exceptions raised (1 instruction run; f)\nat {}/x.c:3\n", root.display());
     assert_eq!(normal(&text), "no exceptions raised (N instructions run; f)\nat $ROOT/x.c:3\n");
     assert_eq!(normal("  \"instructions\": 12,\n"), "  \"instructions\": N,\n");

@@ -2,5 +2,6 @@
 
 mod bad_input;
 mod common;
+mod documents;
 mod golden;
 mod native_examples;
