@@ -5,7 +5,7 @@
 
 use super::context::Context;
 use super::raw::{LlvmBlock, Metadata, RawModule, Value};
-use super::source_types::{SourceTypes, field};
+use super::source_types::{SourceTypes, field, is_text};
 use std::collections::{HashMap, HashSet};
 use ulpwise_base::IdVec;
 use ulpwise_ir::{Declaration, Language, ParameterDeclaration, SourceType, SourceTypeId};
@@ -19,6 +19,7 @@ const SUBPROGRAM_RETAINED: usize = 7;
 const SUBROUTINE_TYPES: usize = 5;
 const VARIABLE_SCOPE: usize = 0;
 const VARIABLE_NAME: usize = 1;
+const VARIABLE_TYPE: usize = 3;
 
 /// Scopes beyond this are cut off; damaged debug information may be endless.
 const MAX_SCOPES: usize = 64;
@@ -42,12 +43,15 @@ impl<'m> Declarations<'m> {
             Some((&result, parameters)) => (result, parameters),
             None => (None, &[][..]),
         };
-        let names = parameter_names(module, function, subprogram, parameters.len());
+        let variables = parameter_variables(module, function, subprogram, parameters.len());
         let result = self.types.of(module, result);
         // An empty entry after the parameters stands for C's "...".
         let parameters = (1..).zip(parameters).filter(|(_, ty)| ty.is_some()).map(|(number, &ty)| {
-            let name = names.get(&number).copied().unwrap_or_default().to_owned();
-            ParameterDeclaration { name, ty: self.types.of(module, ty) }
+            let variable = variables.get(&number);
+            let name = variable.map_or("", |variable| variable.name).to_owned();
+            // In a signature flang calls Fortran's characters an integer.
+            let text = variable.and_then(|variable| variable.ty).filter(|ty| is_text(*ty));
+            ParameterDeclaration { name, ty: self.types.of(module, text.or(ty)) }
         });
         Some(Declaration {
             parameters: parameters.collect(),
@@ -101,22 +105,28 @@ fn path<'m>(module: RawModule<'m>, subprogram: Metadata<'m>) -> String {
     names.join("::")
 }
 
-/// The names of the parameters by their numbers, from 1. The compiler attaches them to the function
-/// when it optimises, and to the places where the parameters get their values.
-fn parameter_names<'m>(
+/// What the function's body says about a parameter.
+struct Variable<'m> {
+    name: &'m str,
+    ty: Option<Metadata<'m>>,
+}
+
+/// The parameters by their numbers, from 1. The compiler attaches them to the function when it
+/// optimises, and to the places where the parameters get their values.
+fn parameter_variables<'m>(
     module: RawModule<'m>,
     function: Value<'m>,
     subprogram: Metadata<'m>,
     count: usize,
-) -> HashMap<u64, &'m str> {
-    let mut names = HashMap::new();
+) -> HashMap<u64, Variable<'m>> {
+    let mut variables = HashMap::new();
     let mut seen = HashSet::new();
     let retained = subprogram.operand(module, SUBPROGRAM_RETAINED);
     let retained = retained.map_or_else(Vec::new, |list| list.operands(module));
     let attached = function.blocks().flat_map(LlvmBlock::instructions);
     let attached = attached.flat_map(Value::debug_variables);
     for variable in retained.into_iter().flatten().chain(attached) {
-        if names.len() >= count {
+        if variables.len() >= count {
             break;
         }
         // The same few variables are mentioned again and again.
@@ -125,8 +135,8 @@ fn parameter_names<'m>(
         }
         let number = field(&variable.print(module), "arg").and_then(|number| number.parse().ok());
         if let (Some(number), Some(name)) = (number, variable.text_operand(module, VARIABLE_NAME)) {
-            names.insert(number, name);
+            variables.insert(number, Variable { name, ty: variable.operand(module, VARIABLE_TYPE) });
         }
     }
-    names
+    variables
 }

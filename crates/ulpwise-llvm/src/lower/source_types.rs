@@ -27,6 +27,7 @@ mod tag {
     pub(super) const MEMBER: u16 = 0x0d;
     pub(super) const POINTER: u16 = 0x0f;
     pub(super) const REFERENCE: u16 = 0x10;
+    pub(super) const STRING: u16 = 0x12;
     pub(super) const STRUCTURE: u16 = 0x13;
     pub(super) const SUBROUTINE: u16 = 0x15;
     pub(super) const TYPEDEF: u16 = 0x16;
@@ -113,6 +114,7 @@ impl<'m> SourceTypes<'m> {
             tag::UNION => SourceType::Union { name: name.to_owned(), size: node.type_bits() / 8 },
             tag::ENUMERATION => enumeration(module, node, name),
             tag::SUBROUTINE => SourceType::Function,
+            tag::STRING => SourceType::Unknown("characters".to_owned()),
             _ => SourceType::Unknown(name.to_owned()),
         }
     }
@@ -146,6 +148,11 @@ impl<'m> SourceTypes<'m> {
         }
         members
     }
+}
+
+/// Whether a type is that of Fortran's characters, whose length is passed apart.
+pub(super) fn is_text(node: Metadata<'_>) -> bool {
+    node.tag() == tag::STRING
 }
 
 /// Follows typedefs and qualifiers to the type itself.

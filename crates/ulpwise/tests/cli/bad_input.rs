@@ -208,7 +208,11 @@ fn a_large_array_shows_only_what_changed() {
     let folder = tempfile::tempdir().unwrap();
     let source = write(folder.path(), "large.c", "void f(double *x) { x[99999] = 1 / x[5]; }\n");
     let finished = ulpwise(&["run", &source, "--args", "[0;100000]"]);
-    assert_eq!(finished.stdout.matches("x[").count(), 3, "one change, and two in the source line: {finished:?}");
+    assert_eq!(
+        finished.stdout.matches("x[").count(),
+        3,
+        "one change, and two in the source line: {finished:?}"
+    );
     assert!(finished.stdout.contains("x[99999]: inf"), "{finished:?}");
 }
 

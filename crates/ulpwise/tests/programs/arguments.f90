@@ -39,3 +39,9 @@ subroutine extended(x)
   x = x / 3
   if (x > 1) stop 'too large'
 end subroutine
+
+subroutine named(name, x)
+  character(len=*) :: name
+  real(8) :: x
+  if (name == 'twice') x = x * 2
+end subroutine
