@@ -11,6 +11,7 @@ use ulpwise_ir::{FloatFormat, Member, SourceType, SourceTypeId};
 /// Where the C++ header of LLVM 22 puts the fields of a type among its operands.
 const BASE_TYPE: usize = 5;
 const ELEMENTS: usize = 6;
+const DATA_LOCATION: usize = 11;
 const RANGE_COUNT: usize = 0;
 const RANGE_LOWER: usize = 1;
 const RANGE_UPPER: usize = 2;
@@ -104,7 +105,7 @@ impl<'m> SourceTypes<'m> {
             tag::BASE => basic_type(name, node.type_bits(), &node.print(module)),
             tag::POINTER | tag::REFERENCE | tag::RVALUE_REFERENCE => self.pointer(module, node, depth),
             // Fortran's assumed-shape arrays are passed by a descriptor, which says where the elements are.
-            tag::ARRAY if field(&node.print(module), "dataLocation").is_some() => {
+            tag::ARRAY if node.operand(module, DATA_LOCATION).is_some() => {
                 SourceType::Unknown("assumed-shape array".to_owned())
             }
             tag::ARRAY => {

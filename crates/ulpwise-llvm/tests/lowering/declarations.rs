@@ -226,3 +226,26 @@ fn without_debug_information_there_is_no_declaration() {
     assert!(module.functions.iter().all(|function| function.declaration.is_none()));
     assert_eq!(FloatFormat::F64.name(), "f64");
 }
+
+#[test]
+fn what_fortran_passes_by_descriptor_or_with_a_length_is_not_plain() {
+    let module = Compiler::Flang.lower(
+        "module shapes
+contains
+  subroutine first(x, a)
+    real(8), intent(in) :: x(:)
+    real(8), intent(out) :: a
+    a = x(1)
+  end subroutine
+end module
+subroutine named(name, x)
+  character(len=*) :: name
+  real(8) :: x
+  if (name == 'twice') x = x * 2
+end subroutine
+",
+        &["-O0"],
+    );
+    assert_eq!(signature(&module, "_QMshapesPfirst"), ["x: unknown assumed-shape array", "a: f64", "void"]);
+    assert_eq!(signature(&module, "named_"), ["name: unknown characters", "x: f64", "void"]);
+}
