@@ -8,13 +8,13 @@ Reads C, C++, Fortran and Rust through LLVM.";
 pub(super) const AFTER_HELP: &str = "\
 Exit codes:
   0  done
-  1  the program under `run` failed: a failed assertion, a bad memory access, an abort, an exit code
-     other than 0, a time limit, ...
-  2  bad input: a wrong argument, a file that does not load, a program that needs what ulpwise does not
-     know
+  1  the program under `run` failed: a failed assertion, a bad memory access,
+     an abort, a time limit, an exit code other than 0, ...
+  2  bad input: a wrong argument, a file that does not load, a program that
+     needs what ulpwise does not know
   3  internal error: a bug of ulpwise
 
-A floating-point exception is a finding, not a failure: it leaves the exit code at 0.
+A floating-point exception is a finding and leaves the exit code at 0.
 
 Examples:
   ulpwise list examples/average.c
@@ -39,8 +39,9 @@ Values:
   {1,2}                    a structure, behind a pointer too
   \"text\"  null             a C string, a null pointer
 
-Without --fn it is the only function, or main. Exit code: that of `ulpwise --help`; exit(0) and a main
-that returns 0 are 0, any other exit code of the program is 1.
+Without --fn it is the only function, or main. The exit codes are those of
+`ulpwise --help`: exit(0) and a main that returns 0 give 0, any other exit code
+of the program gives 1.
 
 Examples:
   ulpwise run examples/average.c --fn average --args 1e308,1e308
@@ -48,3 +49,17 @@ Examples:
   ulpwise run examples/orbit.f90 --fn orbit_kick --args [1,0],[0,1],0.1
   ulpwise run examples/horner.rs --fn evaluate --args [1,0,1e300] 1e10
   ulpwise run examples/norm.cpp --fn 'distance(float, float)' --args 1e30 1e30 --rounding up";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_fit_a_terminal() {
+        for text in [ABOUT, AFTER_HELP, LIST_EXAMPLES, RUN_EXAMPLES] {
+            for line in text.lines() {
+                assert!(line.chars().count() <= 92, "{line}");
+            }
+        }
+    }
+}
