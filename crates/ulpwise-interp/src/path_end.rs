@@ -30,6 +30,8 @@ pub enum PathEnd {
     OutOfMemory,
     /// A call of a function that is neither defined in the program nor known to the interpreter.
     UnknownFunction(String),
+    /// Use of a variable that is not defined in the program, or whose initial value lowering could not express.
+    UnknownVariable(String),
     /// A call through a pointer that is no function's address, or of a function with other parameters.
     BadIndirectCall(String),
     /// Something that lowering could not express or a library model refuses.
@@ -53,6 +55,7 @@ impl PathEnd {
             Self::StackOverflow => "stack-overflow",
             Self::OutOfMemory => "out-of-memory",
             Self::UnknownFunction(_) => "unknown-function",
+            Self::UnknownVariable(_) => "unknown-variable",
             Self::BadIndirectCall(_) => "bad-indirect-call",
             Self::Unsupported(_) => "unsupported",
             Self::Exhausted(_) => "budget",
@@ -81,6 +84,13 @@ impl fmt::Display for PathEnd {
                     "call of '{name}', which is not defined in the given files and not known to ulpwise"
                 )
             }
+            Self::UnknownVariable(name) => {
+                write!(
+                    f,
+                    "use of the variable '{name}', which the given files do not define or whose initial value \
+                     ulpwise cannot express"
+                )
+            }
             Self::BadIndirectCall(what) => write!(f, "bad call through a pointer: {what}"),
             Self::Unsupported(what) => write!(f, "unsupported: {what}"),
             Self::Exhausted(limit) => limit.fmt(f),
@@ -90,7 +100,10 @@ impl fmt::Display for PathEnd {
 
 impl From<MemoryFault> for PathEnd {
     fn from(fault: MemoryFault) -> Self {
-        Self::Memory(fault)
+        match fault {
+            MemoryFault::Undefined { name } => Self::UnknownVariable(name),
+            fault => Self::Memory(fault),
+        }
     }
 }
 

@@ -47,6 +47,11 @@ pub enum MemoryFault {
         /// How many bytes the object has.
         size: u64,
     },
+    /// In a global that the program declares and nothing defines.
+    Undefined {
+        /// The global.
+        name: String,
+    },
     /// In an object that is gone.
     Freed {
         /// What was tried.
@@ -102,6 +107,7 @@ impl fmt::Display for MemoryFault {
                     kind.noun()
                 )
             }
+            Self::Undefined { name } => write!(f, "access to '{name}', which nothing defines"),
             Self::Freed { access: Access::Free, .. } => f.write_str("double free"),
             Self::Freed { access, kind: ObjectKind::Stack } => {
                 write!(f, "{access} of a local variable whose function has returned")
@@ -132,6 +138,9 @@ pub(super) fn diagnose(memory: &Memory, address: u64, len: u64, access: Access) 
     let Some(object) = memory.objects.get(index).filter(|_| index >= FIRST_OBJECT) else {
         return MemoryFault::Wild { access, address };
     };
+    if let Some(name) = memory.undefined.get(&index) {
+        return MemoryFault::Undefined { name: name.clone() };
+    }
     // An offset that wrapped stands for bytes before the object.
     let offset = if offset > u32::MAX - BASE { i64::from(offset) - (1 << 32) } else { i64::from(offset) };
     let kind = object.kind();

@@ -18,7 +18,7 @@ pub use object::{ObjectKind, ObjectOwner};
 pub use setup::ImageError;
 
 use object::Object;
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use ulpwise_ir::{FunctionId, GlobalId};
 
 /// The offset of an object's first byte.
@@ -51,6 +51,8 @@ pub struct Memory {
     limit: u64,
     /// What fresh stack and heap objects consist of.
     fresh_byte: u8,
+    /// The names of the globals that have no bytes because nothing defines them, by index.
+    undefined: BTreeMap<usize, String>,
 }
 
 impl Memory {
@@ -63,6 +65,7 @@ impl Memory {
             live_bytes: 0,
             limit,
             fresh_byte: 0,
+            undefined: BTreeMap::new(),
         }
     }
 

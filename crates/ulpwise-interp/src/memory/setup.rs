@@ -1,6 +1,6 @@
 //! Laying out a module's globals, and bringing them back to their first state between runs.
 
-use super::{FIRST_OBJECT, Memory, Object, ObjectKind};
+use super::{FIRST_OBJECT, Memory, Object, ObjectKind, address_of};
 use std::fmt;
 use std::sync::Arc;
 use ulpwise_ir::{Global, Module, Target};
@@ -37,7 +37,20 @@ impl Memory {
                 return Err(ImageError { name: global.name.clone(), size: global.size });
             }
             memory.live_bytes += global.size;
-            memory.objects.push(global_object(global));
+            let object = match (&global.initializer, global.name.as_str()) {
+                // A stream of the C library is opaque: all that programs do with it is compare it and hand it
+                // back. So its own address serves as its value, being neither null nor that of another one.
+                (None, "stdin" | "stdout" | "stderr") => {
+                    let address = address_of(memory.objects.len(), 0);
+                    Object::new(address.to_le_bytes().to_vec(), ObjectKind::Global)
+                }
+                (None, name) => {
+                    memory.undefined.insert(memory.objects.len(), name.to_owned());
+                    Object::new(Vec::new(), ObjectKind::Global)
+                }
+                (Some(initializer), _) => global_object(global, initializer),
+            };
+            memory.objects.push(object);
         }
         Ok(memory)
     }
@@ -57,12 +70,8 @@ impl Memory {
     }
 }
 
-fn global_object(global: &Global) -> Object {
-    // A global that is only declared has no bytes here: each access is out of bounds by name.
-    let Some(initializer) = &global.initializer else {
-        return Object::new(Vec::new(), ObjectKind::Global);
-    };
-    let mut bytes = initializer.clone();
+fn global_object(global: &Global, initializer: &[u8]) -> Object {
+    let mut bytes = initializer.to_vec();
     bytes.resize(global.size as usize, 0);
     for relocation in &global.relocations {
         let target = match relocation.target {

@@ -21,7 +21,9 @@ pub(super) fn exit_status(outcome: &Outcome<'_>) -> ExitStatus {
         Some(stop) => match stop.end {
             PathEnd::Exit(0) => ExitStatus::Success,
             // The program may be fine; what it needs is not there.
-            PathEnd::UnknownFunction(_) | PathEnd::Unsupported(_) => ExitStatus::BadInput,
+            PathEnd::UnknownFunction(_) | PathEnd::UnknownVariable(_) | PathEnd::Unsupported(_) => {
+                ExitStatus::BadInput
+            }
             _ => ExitStatus::ProgramFailed,
         },
     }

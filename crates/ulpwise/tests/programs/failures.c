@@ -49,3 +49,7 @@ double overflow_then_fail(double x, double *out)
     *out = x * x;
     return out[1];
 }
+
+extern double defined_elsewhere[4];
+
+double read_elsewhere(int i) { return defined_elsewhere[i] + 1; }

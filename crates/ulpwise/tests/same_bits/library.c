@@ -74,6 +74,12 @@ int main(void) {
   printf("%d %s\n", snprintf(small, sizeof small, "%s", "too long for it"), small);
   logged("%d %s %.2f %Lg %ld", 1, "two", 3.0, 4.0L, 5L);
 
+  FILE *streams[] = {stdout, stderr};
+  fprintf(streams[0], "%d %d\n", streams[0] != NULL, streams[0] != streams[1]);
+  fputs("to a stream\n", stdout);
+  fwrite("bytes\n", 1, 6, stdout);
+  fflush(stdout);
+
   char *end;
   printf("%a %a %a %a\n", atof("3.25xyz"), strtod("0x1.8p3 rest", &end), strtod("inf", NULL), strtod("1e400", NULL));
   printf("%d [%s] %a %La\n", errno == ERANGE, end, strtof("0.1", NULL), strtold("0.1", NULL));
