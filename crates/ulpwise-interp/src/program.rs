@@ -4,6 +4,7 @@
 
 use crate::library::{self, LibraryFunction};
 use crate::memory::{ImageError, Memory};
+use std::collections::{HashMap, VecDeque};
 use std::fmt;
 use ulpwise_base::{Id, IdVec};
 use ulpwise_host::libm::{self, LibmFunction};
@@ -179,13 +180,29 @@ fn ready_edge(body: &Body, edge: EdgeId) -> ReadyEdge {
 
 /// Orders moves so that none reads what an earlier one wrote, where that is possible: a place is
 /// written only after all its readers. What is left is a cycle, and needs an intermediate copy.
-fn order_moves(mut pending: Vec<(Slot, Slot)>) -> (Box<[(Slot, Slot)]>, bool) {
-    let mut ordered = Vec::with_capacity(pending.len());
-    while let Some(ready) = pending.iter().position(|&(_, to)| pending.iter().all(|&(from, _)| from != to)) {
-        ordered.push(pending.remove(ready));
+fn order_moves(moves: Vec<(Slot, Slot)>) -> (Box<[(Slot, Slot)]>, bool) {
+    // How many moves still have to read a place, and which move writes it.
+    let mut readers: HashMap<Slot, usize> = HashMap::new();
+    let mut writer: HashMap<Slot, usize> = HashMap::new();
+    for (index, &(from, to)) in moves.iter().enumerate() {
+        *readers.entry(from).or_default() += 1;
+        writer.insert(to, index);
     }
-    let cyclic = !pending.is_empty();
-    ordered.extend(pending);
+    let unread = |&index: &usize| !readers.contains_key(&moves[index].1);
+    let mut ready: VecDeque<usize> = (0..moves.len()).filter(unread).collect();
+    let mut done = vec![false; moves.len()];
+    let mut ordered = Vec::with_capacity(moves.len());
+    while let Some(index) = ready.pop_front() {
+        done[index] = true;
+        ordered.push(moves[index]);
+        let left = readers.entry(moves[index].0).or_default();
+        *left -= 1;
+        if *left == 0 {
+            ready.extend(writer.get(&moves[index].0));
+        }
+    }
+    let cyclic = ordered.len() < moves.len();
+    ordered.extend(moves.iter().zip(&done).filter(|&(_, &done)| !done).map(|(&pair, _)| pair));
     (ordered.into(), cyclic)
 }
 
@@ -201,7 +218,17 @@ mod tests {
     fn a_chain_of_moves_is_ordered_and_a_cycle_is_told() {
         // 1 → 2 and 2 → 3: the second must go first.
         assert_eq!(order_moves(slots(&[(1, 2), (2, 3)])), (slots(&[(2, 3), (1, 2)]).into(), false));
-        let (_, cyclic) = order_moves(slots(&[(1, 2), (2, 1), (1, 3)]));
+        let (moves, cyclic) = order_moves(slots(&[(1, 2), (2, 1), (1, 3)]));
         assert!(cyclic);
+        assert_eq!(moves.len(), 3);
+    }
+
+    /// A delay line of a thousand values: in whichever order the moves come, each reads before it is overwritten.
+    #[test]
+    fn a_long_chain_is_ordered_from_its_end() {
+        let chain: Vec<(u32, u32)> = (0..1000).map(|slot| (slot, slot + 1)).collect();
+        let expected: Vec<(u32, u32)> = chain.iter().rev().copied().collect();
+        assert_eq!(order_moves(slots(&chain)), (slots(&expected).into(), false));
+        assert_eq!(order_moves(slots(&expected)), (slots(&expected).into(), false));
     }
 }
