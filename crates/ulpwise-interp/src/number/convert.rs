@@ -34,6 +34,12 @@ pub fn from_int(signed: bool, bits: u8, to: FloatFormat, rounding: Rounding, a: 
         (FloatFormat::F32, Some(mode)) if bits <= 64 && !unsigned_long => {
             sse::i64_to_f32_flags(mode, as_i64(signed, bits, a)).into()
         }
+        // Compiled code has only the way through a float, where the value is rounded for the first time.
+        (FloatFormat::F16 | FloatFormat::BF16, _) => {
+            let single = from_int(signed, bits, FloatFormat::F32, rounding, a);
+            let half = between_formats(FloatFormat::F32, to, rounding, single.bits);
+            Computed { bits: half.bits, flags: single.flags.union(half.flags) }
+        }
         _ if signed => Float::from_i128(format_of(to), wide::signed(a, bits), rounding).into(),
         _ => Float::from_u128(format_of(to), a, rounding).into(),
     }
@@ -166,4 +172,19 @@ pub fn saturating_to_int(signed: bool, format: FloatFormat, bits: u8, a: u128) -
         largest
     });
     Computed { bits: wide::truncate(bits_of, bits), flags }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 2^30 + 2^22 + 1 lies above the middle of two bfloat16 numbers; as a float it is that middle, which goes to even.
+    #[test]
+    fn integers_become_bfloat16_by_way_of_float() {
+        let computed =
+            from_int(true, 32, FloatFormat::BF16, Rounding::NearestEven, (1 << 30) + (1 << 22) + 1);
+        assert_eq!(computed.bits, 0x4e80);
+        assert!(computed.flags.contains(Flags::INEXACT));
+        assert_eq!(from_int(false, 64, FloatFormat::F16, Rounding::NearestEven, 65519).bits, 0x7bff);
+    }
 }

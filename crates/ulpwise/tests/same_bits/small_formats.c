@@ -34,6 +34,15 @@ static void brain_pair(__bf16 a, __bf16 b) {
   printf("%d\n", a < b);
 }
 
+/* Through float: the second of these is rounded twice. */
+static void brain_from_integers(long i) {
+  __bf16 r;
+  r = (__bf16)(int)i; show(&r, 2);
+  r = (__bf16)i; show(&r, 2);
+  r = (__bf16)(unsigned long)i; show(&r, 2);
+  _Float16 h = (_Float16)i; show(&h, 2);
+}
+
 static void quad_pair(__float128 a, __float128 b) {
   __float128 r;
   r = a + b; show(&r, 16);
@@ -65,6 +74,11 @@ int main(void) {
         if (m == 0)
           brain_pair(c, d);
       }
+    }
+    if (m == 0) {
+      const long numbers[] = {-1, (1L << 30) + (1L << 22) + 1, (1L << 62) + (1L << 54) + 1, 65519, 65520, -65519};
+      for (int i = 0; i < 6; i++)
+        brain_from_integers(numbers[i]);
     }
     for (int i = 0; i < 8; i++) {
       double a, b;
