@@ -43,9 +43,16 @@ impl<'m> FunctionLowering<'_, 'm> {
     }
 
     /// The scalars of all arguments. What the callee gets by value behind a pointer is copied here.
+    ///
+    /// What `va_arg` reads is laid out by the executor from the scalars alone, which is right for scalars only: a
+    /// vector lies in one register, a copied structure on the stack whichever registers are left.
     fn arguments(&mut self, inst: Value<'m>) -> Lowered<Vec<Slot>> {
+        let first_variadic = inst.first_variadic_argument().unwrap_or(u32::MAX);
         let mut slots = Vec::new();
         for (index, argument) in (0..).zip(inst.arguments()) {
+            if index >= first_variadic && (inst.byval_type(index).is_some() || argument.ty().is_vector()) {
+                return unsupported("a vector or a structure in memory among variable arguments");
+            }
             let lanes = self.value(argument)?;
             match (inst.byval_type(index), &lanes[..]) {
                 (Some(ty), &[original]) => {

@@ -32,6 +32,19 @@ fn types_without_counterpart() {
     assert_eq!(chain.len(), 3);
 }
 
+/// The callee would find them elsewhere than where the scalars are put.
+#[test]
+fn variable_arguments_that_are_no_scalars() {
+    let declaration = "declare void @v(i32, ...)";
+    let what = "a vector or a structure in memory among variable arguments";
+    let vector = "call void (i32, ...) @v(i32 1, <4 x float> zeroinitializer)";
+    assert_eq!(messages(declaration, vector), [what]);
+    let structure = "call void (i32, ...) @v(i32 1, ptr byval([3 x double]) align 8 %p)";
+    assert_eq!(messages(declaration, structure), [what]);
+    let scalars = "call void (i32, ...) @v(i32 1, double 2.0, ptr %p)";
+    assert_eq!(messages(declaration, scalars), [""; 0]);
+}
+
 #[test]
 fn intrinsics_without_counterpart() {
     let cases = [

@@ -33,7 +33,6 @@ impl<'m> FunctionLowering<'_, 'm> {
             | "launder.invariant.group"
             | "strip.invariant.group"
             | "arithmetic.fence"
-            | "preserve.array.access.index"
             | "threadlocal.address" => Some(self.operand(inst, 0)),
             // The token that `invariant.end` takes; nobody looks at it.
             "invariant.start" => Some(Ok(Lanes::One(self.build.undefined(Type::Pointer)))),

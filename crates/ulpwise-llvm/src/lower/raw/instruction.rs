@@ -3,12 +3,13 @@
 use super::{LlvmBlock, LlvmType, Metadata, Value, llvm, text_of};
 use inkwell::llvm_sys::core::{
     LLVMCanValueUseFastMathFlags, LLVMCountIncoming, LLVMGetAlignment, LLVMGetAllocatedType,
-    LLVMGetArgOperand, LLVMGetAtomicRMWBinOp, LLVMGetCallSiteEnumAttribute, LLVMGetCalledValue,
-    LLVMGetEnumAttributeKindForName, LLVMGetFCmpPredicate, LLVMGetFastMathFlags, LLVMGetGEPSourceElementType,
-    LLVMGetICmpPredicate, LLVMGetIncomingBlock, LLVMGetIncomingValue, LLVMGetIndices,
-    LLVMGetInlineAsmAsmString, LLVMGetInlineAsmConstraintString, LLVMGetInstructionOpcode, LLVMGetMDString,
-    LLVMGetMaskValue, LLVMGetNumArgOperands, LLVMGetNumIndices, LLVMGetNumMaskElements, LLVMGetNumSuccessors,
-    LLVMGetSuccessor, LLVMGetSwitchCaseValue, LLVMGetTypeAttributeValue, LLVMIsAInstruction,
+    LLVMGetArgOperand, LLVMGetAtomicRMWBinOp, LLVMGetCallSiteEnumAttribute, LLVMGetCalledFunctionType,
+    LLVMGetCalledValue, LLVMGetEnumAttributeKindForName, LLVMGetFCmpPredicate, LLVMGetFastMathFlags,
+    LLVMGetGEPSourceElementType, LLVMGetICmpPredicate, LLVMGetIncomingBlock, LLVMGetIncomingValue,
+    LLVMGetIndices, LLVMGetInlineAsmAsmString, LLVMGetInlineAsmConstraintString, LLVMGetInstructionOpcode,
+    LLVMGetMDString, LLVMGetMaskValue, LLVMGetNumArgOperands, LLVMGetNumIndices, LLVMGetNumMaskElements,
+    LLVMGetNumSuccessors, LLVMGetSuccessor, LLVMGetSwitchCaseValue, LLVMGetTypeAttributeValue,
+    LLVMIsAInstruction,
 };
 use inkwell::llvm_sys::debuginfo::LLVMInstructionGetDebugLoc;
 use inkwell::llvm_sys::{
@@ -163,6 +164,16 @@ impl<'m> Value<'m> {
         (0..count)
             .filter_map(|index| Self::from_nullable(llvm!(LLVMGetArgOperand(self.pointer(), index))))
             .collect()
+    }
+
+    /// From which argument on a call passes what the callee reads with `va_arg`.
+    pub(in crate::lower) fn first_variadic_argument(self) -> Option<u32> {
+        if !self.is_call() {
+            return None;
+        }
+        let ty = LlvmType::new(llvm!(LLVMGetCalledFunctionType(self.pointer())));
+        let (parameters, _, variadic) = ty.signature()?;
+        variadic.then_some(parameters.len() as u32)
     }
 
     /// The type that argument `index` of a call points at when the callee gets its own copy.
