@@ -31,7 +31,6 @@ pub struct Interpreter<'p> {
     pub(crate) pool: RegisterPool,
     /// A buffer for the arguments of calls that leave the program.
     pub(crate) arguments: Vec<Argument>,
-    next_check: u64,
     nesting: usize,
 }
 
@@ -46,7 +45,6 @@ impl<'p> Interpreter<'p> {
             frames: Vec::new(),
             pool: RegisterPool::default(),
             arguments: Vec::new(),
-            next_check: 0,
             nesting: 0,
         }
     }
@@ -58,7 +56,6 @@ impl<'p> Interpreter<'p> {
         self.machine = Machine::new(memory, &options);
         self.options = options;
         self.frames.clear();
-        self.next_check = 0;
         self.nesting = 0;
     }
 
@@ -135,17 +132,16 @@ impl<'p> Interpreter<'p> {
     #[inline(always)]
     pub(crate) fn count_steps(&mut self, steps: u64) -> Result<(), PathEnd> {
         self.machine.steps += steps;
-        if self.machine.steps >= self.next_check { self.check_budget() } else { Ok(()) }
+        if self.machine.steps >= self.machine.next_check { self.check_budget() } else { Ok(()) }
     }
 
     #[cold]
     fn check_budget(&mut self) -> Result<(), PathEnd> {
         let steps = self.machine.steps;
         self.options.budget.check(steps).map_err(PathEnd::Exhausted)?;
-        self.next_check = steps + STEPS_BETWEEN_CHECKS;
-        if let Some(limit) = self.options.budget.step_limit() {
-            self.next_check = self.next_check.min(limit);
-        }
+        let next_check = steps + STEPS_BETWEEN_CHECKS;
+        self.machine.next_check =
+            self.options.budget.step_limit().map_or(next_check, |limit| next_check.min(limit));
         Ok(())
     }
 

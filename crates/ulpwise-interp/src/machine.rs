@@ -32,7 +32,12 @@ pub struct Machine {
     pub(crate) stack_objects: Vec<u64>,
     /// How many instructions have run.
     pub steps: u64,
+    /// After how many instructions the budget is looked at next.
+    pub(crate) next_check: u64,
 }
+
+/// How many bytes are moved in about the time of an instruction.
+const BYTES_PER_STEP: u64 = 64;
 
 impl Machine {
     pub(crate) fn new(mut memory: Memory, options: &Options) -> Self {
@@ -45,7 +50,13 @@ impl Machine {
             library: CLibraryState::new(options),
             stack_objects: Vec::new(),
             steps: 0,
+            next_check: 0,
         }
+    }
+
+    /// Brings the next look at the budget nearer: one instruction may move gigabytes.
+    pub(crate) fn charge_bytes(&mut self, bytes: u64) {
+        self.next_check = self.next_check.saturating_sub(bytes / BYTES_PER_STEP);
     }
 
     /// Whether the plain hardware operation with a look at its result is enough.

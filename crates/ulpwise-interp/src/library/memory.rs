@@ -4,7 +4,7 @@ use super::{Models, Returned, argument};
 use crate::frame::Argument;
 use crate::interpreter::Interpreter;
 use crate::path_end::PathEnd;
-use crate::step::memory::copy_bytes;
+use crate::step::memory::{copy_bytes, fill_bytes};
 use std::cmp::Ordering;
 
 pub(super) const MODELS: Models = &[
@@ -34,12 +34,12 @@ fn mempcpy(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<
 
 fn memset(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
     let (to, byte, len) = (argument(arguments, 0)?, argument(arguments, 1)?, argument(arguments, 2)?);
-    interpreter.machine.memory.write(to, len as usize)?.fill(byte as u8);
+    fill_bytes(&mut interpreter.machine, to, byte as u8, len)?;
     Ok(Returned::one(to))
 }
 
 fn bzero(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
-    interpreter.machine.memory.write(argument(arguments, 0)?, argument(arguments, 1)? as usize)?.fill(0);
+    fill_bytes(&mut interpreter.machine, argument(arguments, 0)?, 0, argument(arguments, 1)?)?;
     Ok(Returned::nothing())
 }
 

@@ -148,7 +148,7 @@ pub(super) fn diagnose(memory: &Memory, address: u64, len: u64, access: Access) 
         return MemoryFault::Freed { access, kind };
     }
     let size = object.len() as u64;
-    let inside = offset >= 0 && offset as u64 + len <= size;
+    let inside = offset >= 0 && (offset as u64).saturating_add(len) <= size;
     match access {
         Access::Free => MemoryFault::BadFree { kind, offset },
         Access::Write if inside => MemoryFault::Constant,

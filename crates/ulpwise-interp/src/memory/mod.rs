@@ -19,6 +19,7 @@ pub use setup::ImageError;
 
 use object::Object;
 use std::collections::{BTreeMap, VecDeque};
+use std::ops::Range;
 use ulpwise_ir::{FunctionId, GlobalId};
 
 /// The offset of an object's first byte.
@@ -26,6 +27,10 @@ const BASE: u32 = 1 << 28;
 
 /// The largest object: what the lower half of an address leaves above `BASE`.
 pub const MAX_OBJECT_BYTES: u64 = u32::MAX as u64 - BASE as u64;
+
+/// What an object costs besides its bytes. A program that allocates single bytes for ever meets its limit before the
+/// host's memory is gone.
+const OBJECT_COST: u64 = 64;
 
 /// How many younger frees an index waits for before it may be used again.
 const QUARANTINE: usize = 1 << 18;
@@ -45,7 +50,7 @@ pub struct Memory {
     objects: Vec<Object>,
     /// Freed indices, oldest first.
     freed: VecDeque<u32>,
-    /// How many bytes the live objects have together.
+    /// How many bytes the live objects have together, with [`OBJECT_COST`] for each that the program made.
     live_bytes: u64,
     /// How many bytes they may have.
     limit: u64,
@@ -77,10 +82,11 @@ impl Memory {
     /// Makes a new object and returns its address, or `None` when memory is used up. Its bytes are fresh ones on the
     /// stack and the heap, zero elsewhere.
     pub fn allocate(&mut self, bytes: u64, kind: ObjectKind) -> Option<u64> {
-        if bytes > MAX_OBJECT_BYTES || self.live_bytes + bytes > self.limit {
+        let cost = bytes.saturating_add(OBJECT_COST);
+        if bytes > MAX_OBJECT_BYTES || self.live_bytes + cost > self.limit {
             return None;
         }
-        self.live_bytes += bytes;
+        self.live_bytes += cost;
         let byte = if matches!(kind, ObjectKind::Stack | ObjectKind::Heap) { self.fresh_byte } else { 0 };
         let object = Object::new(vec![byte; bytes as usize], kind);
         Some(address_of(self.place(object), 0))
@@ -105,7 +111,7 @@ impl Memory {
         let (index, offset) = split(address);
         match self.objects.get_mut(index) {
             Some(object) if offset == 0 && object.kind() == kind && object.is_alive() => {
-                self.live_bytes -= object.len() as u64;
+                self.live_bytes -= object.len() as u64 + OBJECT_COST;
                 object.kill();
                 self.freed.push_back(index as u32);
                 Ok(())
@@ -136,7 +142,7 @@ impl Memory {
     pub fn read(&self, address: u64, len: usize) -> Result<&[u8], MemoryFault> {
         let (index, offset) = split(address);
         if let Some(object) = self.objects.get(index)
-            && let Some(bytes) = object.bytes().get(offset as usize..offset as usize + len)
+            && let Some(bytes) = object.bytes().get(range(offset, len))
         {
             return Ok(bytes);
         }
@@ -150,7 +156,7 @@ impl Memory {
     #[inline]
     pub fn write(&mut self, address: u64, len: usize) -> Result<&mut [u8], MemoryFault> {
         let (index, offset) = split(address);
-        let range = offset as usize..offset as usize + len;
+        let range = range(offset, len);
         // Asked twice because the borrow of a failed `get_mut` would last until the diagnosis.
         let fits =
             self.objects.get(index).is_some_and(|object| object.is_writable() && range.end <= object.len());
@@ -233,6 +239,12 @@ fn split(address: u64) -> (usize, u32) {
     ((address >> 32) as usize, (address as u32).wrapping_sub(BASE))
 }
 
+/// The bytes from an offset on; a length that no address can reach ends beyond every object.
+#[inline]
+fn range(offset: u32, len: usize) -> Range<usize> {
+    offset as usize..(offset as usize).saturating_add(len)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -263,6 +275,27 @@ mod tests {
     }
 
     #[test]
+    fn a_length_that_wraps_around_is_out_of_bounds() {
+        let (mut memory, address) = heap(16);
+        let wrapping = 4usize.wrapping_sub(8);
+        assert!(matches!(
+            memory.read(address + 8, wrapping),
+            Err(MemoryFault::OutOfBounds { offset: 8, .. })
+        ));
+        assert!(matches!(
+            memory.write(address + 8, wrapping),
+            Err(MemoryFault::OutOfBounds { offset: 8, .. })
+        ));
+    }
+
+    #[test]
+    fn objects_of_no_bytes_use_memory_up_too() {
+        let mut memory = Memory::new(100 * OBJECT_COST);
+        let objects = std::iter::from_fn(|| memory.allocate(0, ObjectKind::Heap)).take(1000).count();
+        assert_eq!(objects, 100);
+    }
+
+    #[test]
     fn null_freed_and_foreign_addresses_are_told_apart() {
         let (mut memory, address) = heap(16);
         assert!(matches!(memory.read(8, 4), Err(MemoryFault::Null { address: 8, .. })));
@@ -286,7 +319,7 @@ mod tests {
 
     #[test]
     fn memory_is_limited_and_what_is_freed_counts_again() {
-        let mut memory = Memory::new(100);
+        let mut memory = Memory::new(100 + OBJECT_COST);
         let first = memory.allocate(60, ObjectKind::Heap).unwrap();
         assert_eq!(memory.allocate(60, ObjectKind::Heap), None);
         memory.free(first, ObjectKind::Heap).unwrap();

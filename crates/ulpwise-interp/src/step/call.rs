@@ -10,6 +10,10 @@ use crate::program::{Callee, ReadyBody};
 use ulpwise_base::Id;
 use ulpwise_ir::{FunctionId, SiteId, Slot, SlotList, Type};
 
+/// What a call of a library model counts as, in bytes moved: it may go through a whole object, and a few such calls
+/// must not outlast the time limit.
+const LIBRARY_CALL_BYTES: u64 = 1 << 18;
+
 /// A function of the program that is about to run.
 pub(crate) struct CallTarget<'p> {
     pub(crate) callee: &'p ReadyBody<'p>,
@@ -87,6 +91,7 @@ pub(crate) fn outside(
             // The model may compute with floats for its own ends: the flags it leaves are not the program's.
             interpreter.machine.collect_hardware_flags();
             let outcome = model(interpreter, arguments);
+            interpreter.machine.charge_bytes(LIBRARY_CALL_BYTES);
             crate::machine::Machine::discard_hardware_flags();
             outcome
         }

@@ -120,6 +120,7 @@ pub(crate) fn copy(
 /// Copies bytes as `memmove` does. `memcpy` with overlapping ranges is undefined in C, but compilers
 /// emit it for the assignment of a struct to itself.
 pub(crate) fn copy_bytes(machine: &mut Machine, to: u64, from: u64, len: u64) -> Result<(), MemoryFault> {
+    machine.charge_bytes(len);
     let len = len as usize;
     let bytes = machine.memory.read(from, len)?;
     let mut small = [0; 64];
@@ -140,6 +141,31 @@ pub(crate) fn set(
     byte: Slot,
     len: Slot,
 ) -> Result<(), MemoryFault> {
-    machine.memory.write(regs.get(to), regs.get(len) as usize)?.fill(regs.get(byte) as u8);
+    fill_bytes(machine, regs.get(to), regs.get(byte) as u8, regs.get(len))
+}
+
+/// Fills bytes as `memset` does.
+pub(crate) fn fill_bytes(machine: &mut Machine, to: u64, byte: u8, len: u64) -> Result<(), MemoryFault> {
+    machine.charge_bytes(len);
+    machine.memory.write(to, len as usize)?.fill(byte);
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::memory::Memory;
+    use crate::options::Options;
+
+    /// A loop over one large `memset` has few instructions, and yet must notice that its time is over.
+    #[test]
+    fn moved_bytes_bring_the_next_look_at_the_budget_nearer() {
+        let mut machine = Machine::new(Memory::new(1 << 24), &Options::default());
+        let address = machine.memory.allocate(1 << 22, ObjectKind::Heap).unwrap();
+        machine.next_check = 1 << 20;
+        fill_bytes(&mut machine, address, 1, 1 << 22).unwrap();
+        assert_eq!(machine.next_check, (1 << 20) - (1 << 16));
+        copy_bytes(&mut machine, address, address, 1 << 22).unwrap();
+        assert_eq!(machine.next_check, (1 << 20) - (2 << 16));
+    }
 }
