@@ -63,17 +63,12 @@ pub(super) fn rust_alloc_zeroed(
     interpreter: &mut Interpreter<'_>,
     arguments: &[Argument],
 ) -> Result<Returned, PathEnd> {
-    allocate_zeroed(interpreter, argument(arguments, 0)?)
+    Ok(allocate_zeroed(interpreter, argument(arguments, 0)?))
 }
 
-/// A new heap object of zero bytes, or null when memory is used up.
-fn allocate_zeroed(interpreter: &mut Interpreter<'_>, bytes: u64) -> Result<Returned, PathEnd> {
-    let memory = &mut interpreter.machine.memory;
-    let Some(address) = memory.allocate(bytes, ObjectKind::Heap) else {
-        return Ok(Returned::one(0));
-    };
-    memory.write(address, bytes as usize)?.fill(0);
-    Ok(Returned::one(address))
+/// A new heap object of zeros, or null when memory is used up.
+fn allocate_zeroed(interpreter: &mut Interpreter<'_>, bytes: u64) -> Returned {
+    Returned::one(interpreter.machine.memory.allocate_zeroed(bytes, ObjectKind::Heap).unwrap_or(0))
 }
 
 /// Rust's `__rust_realloc(pointer, old size, align, new size)`.
@@ -94,7 +89,7 @@ pub(super) fn free(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) ->
 
 fn calloc(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
     let bytes = argument(arguments, 0)?.checked_mul(argument(arguments, 1)?);
-    bytes.map_or(Ok(Returned::one(0)), |bytes| allocate_zeroed(interpreter, bytes))
+    Ok(bytes.map_or(Returned::one(0), |bytes| allocate_zeroed(interpreter, bytes)))
 }
 
 fn realloc(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {

@@ -210,7 +210,7 @@ fn render_one(
             string = string_argument(machine, address, precision)?;
             Printed::Text(&string)
         }
-        b'n' => {
+        b'n' if conversion.length.is_empty() => {
             let address = values.next(machine, Type::Pointer)? as u64;
             machine.memory.write(address, 4)?.copy_from_slice(&(text.len() as u32).to_le_bytes());
             return Ok(());
@@ -251,8 +251,10 @@ fn int_width(length: &str) -> (u8, Type) {
 fn string_argument(machine: &Machine, address: u64, precision: Option<u32>) -> Result<Vec<u8>, PathEnd> {
     let memory = &machine.memory;
     if address == 0 {
-        // glibc prints this instead of crashing.
-        return Ok(b"(null)".to_vec());
+        // glibc prints this instead of crashing, if there is room for all of it.
+        const NULL: &[u8] = b"(null)";
+        let fits = precision.is_none_or(|limit| limit as usize >= NULL.len());
+        return Ok(if fits { NULL.to_vec() } else { Vec::new() });
     }
     if let Some(limit) = precision {
         let inside = u64::from(limit).min(memory.bytes_until_end(address));

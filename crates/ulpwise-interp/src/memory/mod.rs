@@ -82,12 +82,21 @@ impl Memory {
     /// Makes a new object and returns its address, or `None` when memory is used up. Its bytes are fresh ones on the
     /// stack and the heap, zero elsewhere.
     pub fn allocate(&mut self, bytes: u64, kind: ObjectKind) -> Option<u64> {
+        let byte = if matches!(kind, ObjectKind::Stack | ObjectKind::Heap) { self.fresh_byte } else { 0 };
+        self.allocate_filled(bytes, kind, byte)
+    }
+
+    /// As [`Memory::allocate`], with zeros; what is never touched takes none of the host's memory.
+    pub fn allocate_zeroed(&mut self, bytes: u64, kind: ObjectKind) -> Option<u64> {
+        self.allocate_filled(bytes, kind, 0)
+    }
+
+    fn allocate_filled(&mut self, bytes: u64, kind: ObjectKind, byte: u8) -> Option<u64> {
         let cost = bytes.saturating_add(OBJECT_COST);
         if bytes > MAX_OBJECT_BYTES || self.live_bytes + cost > self.limit {
             return None;
         }
         self.live_bytes += cost;
-        let byte = if matches!(kind, ObjectKind::Stack | ObjectKind::Heap) { self.fresh_byte } else { 0 };
         let object = Object::new(vec![byte; bytes as usize], kind);
         Some(address_of(self.place(object), 0))
     }

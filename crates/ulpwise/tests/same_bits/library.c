@@ -64,6 +64,9 @@ static struct point scaled(struct point p, double by) { p.x *= by; p.y *= by; p.
 union pun { double d; unsigned long long u; };
 
 int main(void) {
+  const char *volatile nothing = 0;
+  fprintf(stdout, "[%.3s] [%.6s] %d\n", nothing, nothing, stdout == stderr);
+  fputs("to a stream\n", stdout);
   printf("%d %5d|%-5d|%05d %+d %x %#X %o %u %c %%\n", 42, -42, 42, 42, 42, 255u, 255u, 8u, 4000000000u, 'z');
   printf("%ld %lld %hhd %hd %zu %p\n", LONG_MIN, LLONG_MAX, 300, 70000, sizeof(double), (void *)0);
   printf("%f %.3f %10.2e|%-12g|%G %a %.0f %#.0f\n", M_PI, -M_PI, 12345.678, 1e-5, 1e20, 0.1, 2.5, 3.0);

@@ -131,6 +131,7 @@ pub(super) fn run(arguments: &[String]) -> Result<()> {
     println!("read uninitialised data   {:>8}", tally.indeterminate);
     println!("different                 {:>8}", tally.problems.len());
     println!("seconds                   {:>8.1}", start.elapsed().as_secs_f64());
+    ensure!(tally.agreed > 0, "no call was compared");
     ensure!(tally.problems.is_empty(), "{} calls differ", tally.problems.len());
     Ok(())
 }
