@@ -35,7 +35,7 @@ fn unnamed(module: &Module) -> Result<FunctionId, Failure> {
     if let [only] = offered[..] {
         return Ok(only);
     }
-    if let Some((main, _)) = defined(module).find(|(_, function)| function.name == "main") {
+    if let Some(main) = main_program(module) {
         return Ok(main);
     }
     if offered.is_empty() {
@@ -47,6 +47,15 @@ fn unnamed(module: &Module) -> Result<FunctionId, Failure> {
         offered.len()
     ));
     Err(with_candidates(failure, module, &offered))
+}
+
+/// What a person means by the main program: in Fortran the program itself, which flang's `main` starts; in C and C++
+/// `main`; in Rust the function that is called so, whatever the linker calls it.
+fn main_program(module: &Module) -> Option<FunctionId> {
+    let find = |is_main: fn(&Function) -> bool| defined(module).find(|(_, f)| is_main(f)).map(|(id, _)| id);
+    find(|function| function.name == "_QQmain")
+        .or_else(|| find(|function| function.name == "main"))
+        .or_else(|| find(|function| last_step(&source_name(function)) == "main"))
 }
 
 fn named(module: &Module, name: &str) -> Result<FunctionId, Failure> {

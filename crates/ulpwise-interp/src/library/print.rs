@@ -24,6 +24,9 @@ pub(super) const MODELS: Models = &[
     ("vsnprintf", |interpreter, arguments| print_to(interpreter, arguments, 2, Style::List)),
 ];
 
+/// The widest field and the most digits: the host's library would fill gigabytes without looking at the clock.
+const MAX_FIELD: i64 = 1 << 20;
+
 /// How the values to print are given: as further arguments, or as a `va_list`.
 #[derive(Clone, Copy)]
 enum Style {
@@ -230,11 +233,15 @@ fn count(
     count: Option<&Count>,
     values: &mut Values<'_>,
 ) -> Result<Option<i32>, PathEnd> {
-    Ok(match count {
-        None => None,
-        Some(Count::Number(number)) => Some(number.cast_signed()),
-        Some(Count::Star) => Some(values.next(machine, Type::Int(32))? as i32),
-    })
+    let number = match count {
+        None => return Ok(None),
+        Some(Count::Number(number)) => i64::from(*number),
+        Some(Count::Star) => i64::from(values.next(machine, Type::Int(32))? as i32),
+    };
+    if number.abs() > MAX_FIELD {
+        return Err(PathEnd::Unsupported(format!("a printf field of {} characters", number.abs())));
+    }
+    Ok(Some(number as i32))
 }
 
 /// The width that a length modifier gives an integer, and the type it is passed as.

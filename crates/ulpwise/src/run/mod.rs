@@ -5,6 +5,7 @@ mod ending;
 mod json;
 mod outcome;
 mod text;
+mod watchdog;
 
 use crate::args::RunArguments;
 use crate::failure::Failure;
@@ -20,7 +21,9 @@ pub(crate) fn run(arguments: &RunArguments) -> Result<Report, Failure> {
     let values = parse_arguments(&arguments.values).map_err(|error| Failure::bad_input(error.to_string()))?;
     let loaded = load(&arguments.input, None)?;
     let function = resolve(&loaded.module, arguments.function.as_deref())?;
+    let watchdog = watchdog::start(arguments);
     let outcome = call::call(&loaded.module, function, values, arguments)?;
+    drop(watchdog);
     let status = ending::exit_status(&outcome);
     if arguments.json {
         let output = json::write(&outcome, &loaded.warnings, status);

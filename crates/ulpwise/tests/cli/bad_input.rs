@@ -105,6 +105,46 @@ fn an_endless_loop_is_stopped() {
     assert_program_failed(&finished, "error[budget]: the program did not end within 0.2 s");
 }
 
+/// The interpreter cannot look at the clock inside a call of the host's library, and this one takes minutes.
+#[test]
+fn an_endless_library_call_is_stopped() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("a.c");
+    std::fs::write(&program, "#include <math.h>\ndouble f(void) { return jn(2147483647, 1e8); }\n").unwrap();
+    let finished = ulpwise(&["run", program.to_str().unwrap(), "--timeout", "0.2"]);
+    assert_program_failed(&finished, "error[budget]: the program did not end within 0.2 s");
+}
+
+#[test]
+fn a_printf_field_of_gigabytes_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("a.c");
+    std::fs::write(&program, "#include <stdio.h>\nint f(void) { return printf(\"%2000000000d\", 1); }\n")
+        .unwrap();
+    let finished = ulpwise(&["run", program.to_str().unwrap()]);
+    assert_eq!(finished.code, Some(2));
+    assert!(
+        finished.stderr.contains("unsupported: a printf field of 2000000000 characters"),
+        "{}",
+        finished.stderr
+    );
+}
+
+#[test]
+fn the_main_program_of_each_language_is_found() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, source) in [
+        ("a.c", "int g(void) { return 1; }\nint main(void) { return 0; }\n"),
+        ("a.f90", "program hello\n  real(8) :: x\n  x = 1d0\nend program\n"),
+        ("a.rs", "fn half(x: f64) -> f64 { x / 2.0 }\nfn main() { assert!(half(2.0) == 1.0); }\n"),
+    ] {
+        let program = folder.path().join(name);
+        std::fs::write(&program, source).unwrap();
+        let finished = ulpwise(&["run", program.to_str().unwrap()]);
+        assert_eq!(finished.code, Some(0), "{name}: {}", finished.stderr);
+    }
+}
+
 #[test]
 fn an_endless_recursion_is_stopped() {
     let program = format!("{PROGRAMS}/failures.c");
