@@ -17,7 +17,8 @@ pub struct SortError {
 }
 
 impl SortError {
-    pub(crate) fn new(
+    /// That `operator` cannot be applied to terms of these sorts, and what it takes instead.
+    pub fn new(
         operator: impl fmt::Display,
         sorts: &[Sort],
         wants: impl Into<String>,

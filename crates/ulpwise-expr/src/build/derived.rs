@@ -170,15 +170,21 @@ fn expand_unary(store: &mut TermStore, op: DerivedOp, operand: Term) -> Result<T
     match op {
         DerivedOp::BvRotateLeft { by } => rotate_left(store, operand, by % width),
         DerivedOp::BvRotateRight { by } => rotate_left(store, operand, (width - by % width) % width),
-        DerivedOp::BvRepeat { times } => {
-            let mut result = operand;
-            for _ in 1..times {
-                result = store.apply(Op::BvConcat, &[operand, result])?;
-            }
-            Ok(result)
-        }
+        DerivedOp::BvRepeat { times } => repeat(store, operand, times),
         _ => derived_overflow::expand_unary(store, op, operand),
     }
+}
+
+/// Copies by doubling: `times` may be in the hundreds of thousands, and every width is a sort.
+fn repeat(store: &mut TermStore, operand: Term, times: u32) -> Result<Term, Box<SortError>> {
+    let mut result = operand;
+    for bit in (0..times.ilog2()).rev() {
+        result = store.apply(Op::BvConcat, &[result, result])?;
+        if times >> bit & 1 == 1 {
+            result = store.apply(Op::BvConcat, &[operand, result])?;
+        }
+    }
+    Ok(result)
 }
 
 fn rotate_left(store: &mut TermStore, operand: Term, by: u32) -> Result<Term, Box<SortError>> {

@@ -16,6 +16,10 @@ impl<T: Hash + Eq> Interner<T> {
         Interner { items: Vec::new(), table: HashTable::new() }
     }
 
+    pub(super) fn len(&self) -> usize {
+        self.items.len()
+    }
+
     pub(super) fn get(&self, number: u32) -> &T {
         &self.items[number as usize]
     }

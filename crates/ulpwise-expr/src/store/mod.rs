@@ -187,6 +187,12 @@ impl TermStore {
         }
     }
 
+    /// How many different sorts terms of this store have. There is room for 65536; who takes terms from outside
+    /// keeps well below, because what the builder makes of an application may need more.
+    pub fn sort_count(&self) -> usize {
+        self.sorts.len()
+    }
+
     /// The application of an operator to children as the store keeps it.
     pub(crate) fn key<'a>(&mut self, op: Op, sort: Sort, children: &'a [Term]) -> Option<Key<'a>> {
         let sort = u16::try_from(self.sorts.intern(sort)).ok()?;

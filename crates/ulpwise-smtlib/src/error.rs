@@ -1,0 +1,116 @@
+//! What can be wrong with a script, and where.
+//!
+//! All of it is the author's of the script, but for [`ErrorKind::Unsupported`]: that is good SMT-LIB which terms cannot
+//! express. Inside the crate an error is a [`Fault`] with a byte offset; line and column are counted only when one
+//! leaves it.
+
+use std::fmt;
+use ulpwise_expr::SortError;
+
+/// A place in a script: both counted from one, columns in characters.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Position {
+    /// The line.
+    pub line: u32,
+    /// The character in the line.
+    pub column: u32,
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {} column {}", self.line, self.column)
+    }
+}
+
+/// A script that cannot be read: what is wrong, and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Error {
+    /// Where.
+    pub position: Position,
+    /// What.
+    pub kind: ErrorKind,
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.position, self.kind)
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// What is wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ErrorKind {
+    /// Characters that form no token: write them differently.
+    BadToken(String),
+    /// The script ends within a command.
+    UnexpectedEnd {
+        /// What should have come.
+        wanted: &'static str,
+    },
+    /// Another token than the grammar has here.
+    Unexpected {
+        /// What should have come.
+        wanted: &'static str,
+        /// What came.
+        found: String,
+    },
+    /// A name without a meaning here: declare it, or correct it.
+    Unknown {
+        /// What it should have been: a symbol, a sort, a command, …
+        what: &'static str,
+        /// The name.
+        name: String,
+    },
+    /// A name that cannot be given a meaning, because it has one.
+    AlreadyDeclared(String),
+    /// An operator or function applied to terms it does not take.
+    IllSorted(Box<SortError>),
+    /// A number that is too large or too small for its place.
+    OutOfRange(String),
+    /// A command that is not possible in this state of the script.
+    NotNow(String),
+    /// SMT-LIB that has no counterpart in the terms of this program.
+    Unsupported(String),
+}
+
+impl fmt::Display for ErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ErrorKind::BadToken(what) | ErrorKind::OutOfRange(what) | ErrorKind::NotNow(what) => {
+                f.write_str(what)
+            }
+            ErrorKind::UnexpectedEnd { wanted } => write!(f, "expected {wanted}, but the script ends"),
+            ErrorKind::Unexpected { wanted, found } => write!(f, "expected {wanted}, found {found}"),
+            ErrorKind::Unknown { what, name } => write!(f, "unknown {what} {name}"),
+            ErrorKind::AlreadyDeclared(name) => write!(f, "{name} is already declared"),
+            ErrorKind::IllSorted(error) => error.fmt(f),
+            ErrorKind::Unsupported(what) => write!(f, "unsupported: {what}"),
+        }
+    }
+}
+
+/// An error at a byte of the text.
+#[derive(Debug)]
+pub(crate) struct Fault {
+    pub(crate) at: u32,
+    pub(crate) kind: ErrorKind,
+}
+
+impl Fault {
+    pub(crate) fn new(at: u32, kind: ErrorKind) -> Box<Fault> {
+        Box::new(Fault { at, kind })
+    }
+
+    pub(crate) fn unsupported(at: u32, what: impl Into<String>) -> Box<Fault> {
+        Fault::new(at, ErrorKind::Unsupported(what.into()))
+    }
+
+    pub(crate) fn out_of_range(at: u32, what: impl Into<String>) -> Box<Fault> {
+        Fault::new(at, ErrorKind::OutOfRange(what.into()))
+    }
+}
+
+/// The result of everything that reads.
+pub(crate) type Reading<T> = Result<T, Box<Fault>>;

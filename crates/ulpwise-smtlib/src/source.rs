@@ -1,0 +1,58 @@
+//! The text of a script, and how far it has been read.
+
+use crate::error::{Error, Fault, Position};
+use crate::lexer::Lexer;
+
+/// A script, or a part of one, on its way through a [`Reader`](crate::Reader).
+#[derive(Debug)]
+pub struct Source<'t> {
+    pub(crate) lexer: Lexer<'t>,
+    /// The line that the text starts on.
+    first_line: u32,
+}
+
+impl<'t> Source<'t> {
+    /// A whole script. Of a text beyond four gigabytes only that much is read.
+    pub fn new(text: &'t [u8]) -> Source<'t> {
+        Source::starting_on_line(text, 1)
+    }
+
+    /// The part of a script that starts on this line, counted from one.
+    pub fn starting_on_line(text: &'t [u8], first_line: u32) -> Source<'t> {
+        let readable = text.len().min(u32::MAX as usize - 1);
+        Source { lexer: Lexer::new(&text[..readable]), first_line }
+    }
+
+    /// The place of a byte.
+    pub(crate) fn position(&self, at: u32) -> Position {
+        let before = self.lexer.slice(0, at);
+        let line_start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
+        let newlines = before.iter().filter(|&&byte| byte == b'\n').count();
+        // Bytes of the form 10xxxxxx continue a character.
+        let characters = before[line_start..].iter().filter(|&&byte| byte & 0xc0 != 0x80).count();
+        Position {
+            line: self.first_line.saturating_add(newlines as u32),
+            column: 1u32.saturating_add(characters as u32),
+        }
+    }
+
+    pub(crate) fn error(&self, fault: Fault) -> Error {
+        Error { position: self.position(fault.at), kind: fault.kind }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_count_lines_and_characters_from_one() {
+        let source = Source::starting_on_line("ab\nä; c\n".as_bytes(), 7);
+        let position = |at| (source.position(at).line, source.position(at).column);
+        assert_eq!(position(0), (7, 1));
+        assert_eq!(position(2), (7, 3));
+        assert_eq!(position(3), (8, 1));
+        assert_eq!(position(5), (8, 2), "ä has two bytes");
+        assert_eq!(position(9), (9, 1));
+    }
+}
