@@ -189,6 +189,11 @@ impl Environment {
         self.sorts.get(&name).copied()
     }
 
+    /// Whether a name means nothing as a term.
+    pub(crate) fn is_free(&self, text: &str) -> bool {
+        self.names.find(text).is_none_or(|name| self.meanings[name] == Meaning::Unknown)
+    }
+
     /// Gives a name a meaning in the present level; says whether that is allowed.
     ///
     /// A symbol of a theory is free to be declared if the logic does not have that theory.

@@ -1,0 +1,62 @@
+//! The printer: terms, values and whole queries as SMT-LIB.
+//!
+//! Output is linear in the number of distinct terms: what is used more than once is written once and named, by `let` in
+//! a term and by `define-fun` in a query. Reading the output back builds the same terms. Nothing recurses.
+//!
+//! One reservation: a conjunction or disjunction of fewer than two operands, which only a store without rewriting
+//! holds, is written with `true` or `false` added, because not every solver reads it otherwise.
+
+mod expression;
+mod helpers;
+mod naming;
+mod query;
+mod sharing;
+mod symbol;
+mod value;
+
+pub use query::{PrintedQuery, QueryOptions, print_query};
+pub use value::value_text;
+
+pub(crate) use symbol::quoted;
+pub(crate) use value::string_literal;
+
+use expression::{Expressions, NodeText};
+use naming::Names;
+use sharing::Sharing;
+use std::collections::BTreeMap;
+use ulpwise_expr::{Term, TermStore};
+
+/// Which operators the output may contain.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Dialect {
+    /// SMT-LIB and nothing else, for other solvers: `fp.fmod` is defined, `fp.to_ieee_bv` is a fresh variable with the
+    /// conditions that determine it, and a libm function is declared without saying what it does. An `unsat` holds for the
+    /// query printed too; a `sat` does not if libm functions occur in it.
+    #[default]
+    Standard,
+    /// With the extensions that this crate's reader knows, for reading the output back.
+    Extended,
+}
+
+/// A term by itself, with `let` for what it shares. Names are written as they are, and extensions too.
+pub fn term_text(store: &TermStore, root: Term) -> String {
+    let order = store.topological_order(&[root]);
+    let mut names = Names::new(store, &order);
+    let sharing = Sharing::new(store, &order, &[root], Dialect::Extended);
+    let mut labels: BTreeMap<Term, String> = BTreeMap::new();
+    let mut text = String::new();
+    let mut open = 0;
+    for &term in order.iter().filter(|&&term| sharing.is_named(term) && term != root) {
+        let label = names.fresh_label();
+        text.push_str("(let ((");
+        text.push_str(&label);
+        text.push(' ');
+        Expressions { store, names: &names, labels: &labels, heads: &NodeText::default() }.write(&mut text, term);
+        text.push_str(")) ");
+        labels.insert(term, label);
+        open += 1;
+    }
+    Expressions { store, names: &names, labels: &labels, heads: &NodeText::default() }.write(&mut text, root);
+    text.extend(std::iter::repeat_n(')', open));
+    text
+}
