@@ -126,7 +126,10 @@ impl<'t> Lexer<'t> {
                 }
                 Class::Letter => {
                     self.skip_while(is_symbol_byte);
-                    Ok(self.token(TokenKind::Symbol, start))
+                    match self.text.get(self.at) {
+                        Some(&next) if !next.is_ascii() => Err(bad(self.at, describe(next))),
+                        _ => Ok(self.token(TokenKind::Symbol, start)),
+                    }
                 }
                 Class::Open => Ok(self.token(TokenKind::Open, start)),
                 Class::Close => Ok(self.token(TokenKind::Close, start)),
@@ -252,7 +255,7 @@ fn bad(at: usize, what: impl Into<String>) -> Box<Fault> {
 fn describe(byte: u8) -> String {
     match byte {
         b'!'..=b'~' => format!("no token starts with {}", byte as char),
-        _ => format!("no token starts with byte 0x{byte:02x}: it can only stand in |quoted symbols|"),
+        _ => format!("byte 0x{byte:02x} can only stand in |quoted symbols|, strings and comments"),
     }
 }
 
@@ -307,6 +310,7 @@ mod tests {
             ("#| a", 0, "no end"),
             (": a", 0, "colon"),
             ("  ä", 2, "0xc3"),
+            (" aä", 2, "0xc3"),
             ("{", 0, "{"),
         ];
         for (text, at, part) in cases {

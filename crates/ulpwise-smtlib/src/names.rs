@@ -87,7 +87,8 @@ mod tests {
     #[test]
     fn equal_names_have_equal_numbers() {
         let mut names = NameTable::new();
-        let texts: Vec<String> = (0..1000).map(|number| "x".repeat(number % 40) + &number.to_string()).collect();
+        let texts: Vec<String> =
+            (0..1000).map(|number| "x".repeat(number % 40) + &number.to_string()).collect();
         let numbers: Vec<NameId> = texts.iter().map(|text| names.intern(text)).collect();
         assert_eq!(names.len(), 1000);
         for (text, &number) in texts.iter().zip(&numbers) {

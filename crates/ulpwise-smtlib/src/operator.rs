@@ -51,7 +51,10 @@ pub(crate) enum Grouping {
 /// What stands first in an application.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Head {
-    Operator { target: Target, grouping: Grouping },
+    Operator {
+        target: Target,
+        grouping: Grouping,
+    },
     /// `-`: negation of one operand, difference of more.
     Minus,
     /// `/`, of literals a literal.
@@ -61,7 +64,10 @@ pub(crate) enum Head {
     /// `(_ to_fp eb sb)`, which means as many things as it takes sorts.
     ToFp(Format),
     /// `(as const (Array …))`.
-    ArrayConstant { index: u32, element: u32 },
+    ArrayConstant {
+        index: u32,
+        element: u32,
+    },
     /// A function that the script defines.
     Function(FunctionId),
 }
@@ -96,9 +102,9 @@ pub(crate) fn symbols() -> impl Iterator<Item = (Theory, String, Head)> {
         (Theory::Reals, REALS),
         (Theory::Extension, EXTENSIONS),
     ];
-    let plain = tables.into_iter().flat_map(|(theory, table)| {
-        table.iter().map(move |&(name, head)| (theory, name.to_owned(), head))
-    });
+    let plain = tables
+        .into_iter()
+        .flat_map(|(theory, table)| table.iter().map(move |&(name, head)| (theory, name.to_owned(), head)));
     let libm = LibmFunction::ALL.iter().map(|&function| {
         let op = Op::Libm(function);
         (Theory::Extension, op.to_string(), kernel(op))

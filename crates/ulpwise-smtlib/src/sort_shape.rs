@@ -65,7 +65,10 @@ mod tests {
         let word = SortShape::Ground(Sort::BitVec(32));
         let expected = SortShape::Ground(Sort::Array { index: 32, element: 8 });
         assert_eq!(bytes.instantiate(&[word]), Ok(expected));
-        assert_eq!(bytes.instantiate(&[SortShape::Parameter(1)]), SortShape::array(SortShape::Parameter(1), byte));
+        assert_eq!(
+            bytes.instantiate(&[SortShape::Parameter(1)]),
+            SortShape::array(SortShape::Parameter(1), byte)
+        );
         let truth = SortShape::Ground(Sort::Bool);
         assert_eq!(bytes.instantiate(&[truth]), Err(truth));
         assert_eq!(SortShape::array(expected, byte), Err(expected));

@@ -6,6 +6,7 @@
 //! - `mpfr` (with the feature of that name): GNU MPFR, for any format in four rounding modes.
 //! - [`Operands`], [`Decimals`]: seeded operands that crowd around the places where arithmetic goes wrong.
 //! - [`Campaign`], [`reading`]: many of these against an oracle, for tests and benchmarks alike.
+//! - [`damaged_script`]: broken SMT-LIB, for readers of it.
 //! - [`Operation`], [`Answer`]: one name for each operation, so that all of these answer the same questions.
 //!
 //! Nothing here ships; no crate depends on it except for its tests, and `xtask` for its benchmarks.
@@ -21,6 +22,7 @@ mod operation;
 mod ratio;
 pub mod reading;
 mod reference;
+mod scripts;
 
 pub use campaign::{Campaign, Mismatch};
 pub use decimals::Decimals;
@@ -28,3 +30,4 @@ pub use operands::Operands;
 pub use operation::{Answer, Operation};
 pub use ratio::Ratio;
 pub use reference::Reference;
+pub use scripts::damaged_script;

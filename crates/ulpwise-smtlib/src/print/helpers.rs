@@ -67,7 +67,9 @@ fn define_fmod(out: &mut String, name: &str, format: Format) {
     let sort = Sort::Float(format);
     push(out, format_args!("(define-fun {name} ((x {sort}) (y {sort})) {sort} "));
     out.push_str("(let ((r (fp.rem (fp.abs x) (fp.abs y)))) ");
-    out.push_str("(let ((m (ite (and (fp.isNegative r) (not (fp.isZero r))) (fp.add RNE r (fp.abs y)) (fp.abs r)))) ");
+    out.push_str(
+        "(let ((m (ite (and (fp.isNegative r) (not (fp.isZero r))) (fp.add RNE r (fp.abs y)) (fp.abs r)))) ",
+    );
     out.push_str("(ite (fp.isNegative x) (fp.neg m) m))))\n");
 }
 

@@ -30,8 +30,9 @@ use ulpwise_expr::{Term, TermStore};
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Dialect {
     /// SMT-LIB and nothing else, for other solvers: `fp.fmod` is defined, `fp.to_ieee_bv` is a fresh variable with the
-    /// conditions that determine it, and a libm function is declared without saying what it does. An `unsat` holds for the
-    /// query printed too; a `sat` does not if libm functions occur in it.
+    /// conditions that determine it, and a libm function is declared without saying what it does. Therefore an `unsat` of the
+    /// printed query is one of the assertions, and so is a `sat` if no libm function occurs. Constant arrays are no part of
+    /// the standard, but all solvers have them; cvc5 only those of a constant.
     #[default]
     Standard,
     /// With the extensions that this crate's reader knows, for reading the output back.
@@ -51,7 +52,8 @@ pub fn term_text(store: &TermStore, root: Term) -> String {
         text.push_str("(let ((");
         text.push_str(&label);
         text.push(' ');
-        Expressions { store, names: &names, labels: &labels, heads: &NodeText::default() }.write(&mut text, term);
+        Expressions { store, names: &names, labels: &labels, heads: &NodeText::default() }
+            .write(&mut text, term);
         text.push_str(")) ");
         labels.insert(term, label);
         open += 1;

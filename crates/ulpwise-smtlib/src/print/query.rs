@@ -50,7 +50,8 @@ pub fn print_query(store: &TermStore, assertions: &[Term], options: QueryOptions
         text.push_str("(assert ");
         match labels.get(&assertion) {
             Some(label) => text.push_str(label),
-            None => Expressions { store, names: &names, labels: &labels, heads: &heads }.write(&mut text, assertion),
+            None => Expressions { store, names: &names, labels: &labels, heads: &heads }
+                .write(&mut text, assertion),
         }
         text.push_str(")\n");
     }

@@ -110,7 +110,8 @@ fn to_fp(store: &mut TermStore, format: Format, operands: &[Term]) -> Sorting<Te
             return store.apply_derived(DerivedOp::Fp, operands);
         }
         _ => {
-            let wants = "a bit-vector as wide as the format, or a rounding mode and a float, real or bit-vector";
+            let wants =
+                "a bit-vector as wide as the format, or a rounding mode and a float, real or bit-vector";
             return Err(SortError::new(Op::FpFromBits(format), &sorts, wants));
         }
     };

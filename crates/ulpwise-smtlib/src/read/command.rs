@@ -41,7 +41,10 @@ impl Reader {
             "set-info" => return attribute(lexer).map(Command::SetInfo),
             "set-logic" => self.set_logic(lexer)?,
             "set-option" => return self.set_option(lexer),
-            "declare-datatype" | "declare-datatypes" | "define-fun-rec" | "define-funs-rec"
+            "declare-datatype"
+            | "declare-datatypes"
+            | "define-fun-rec"
+            | "define-funs-rec"
             | "declare-sort-parameter" => {
                 return Err(Fault::unsupported(token.start, format!("the command {name}")));
             }

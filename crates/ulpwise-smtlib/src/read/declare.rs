@@ -10,11 +10,7 @@ use ulpwise_expr::{Sort, SortError, Term, TermStore};
 
 impl Reader {
     /// `name sort`, after `declare-const`.
-    pub(super) fn declare_const(
-        &mut self,
-        store: &mut TermStore,
-        lexer: &mut Lexer<'_>,
-    ) -> Reading<Command> {
+    pub(super) fn declare_const(&mut self, store: &mut TermStore, lexer: &mut Lexer<'_>) -> Reading<Command> {
         let (token, name) = self.name(lexer)?;
         let sort = self.sort(lexer)?;
         self.declare_variable(store, token.start, name, sort)

@@ -78,9 +78,9 @@ fn bit_vector_constant(
     token: Token,
     name: &str,
 ) -> Reading<Operand> {
-    let digits = name.strip_prefix("bv").filter(|digits| {
-        !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
-    });
+    let digits = name
+        .strip_prefix("bv")
+        .filter(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()));
     let Some(digits) = digits else {
         let kind = ErrorKind::Unknown { what: "indexed constant", name: name.to_owned() };
         return Err(Fault::new(token.start, kind));

@@ -1,8 +1,8 @@
 //! Sorts.
 
 use super::{Reader, expect_close, literal, symbol, unexpected};
-use crate::environment::{Reserved, SortMeaning};
 use crate::environment::Meaning;
+use crate::environment::{Reserved, SortMeaning};
 use crate::error::{ErrorKind, Fault, Reading};
 use crate::lexer::{Lexer, Token, TokenKind};
 use crate::names::NameId;
@@ -101,7 +101,9 @@ fn instantiate(at: u32, meaning: SortMeaning, arguments: &[SortShape]) -> Readin
             [index, element] => SortShape::array(index, element),
             _ => return Err(wrong_count(2)),
         },
-        SortMeaning::Shape { arity, shape } if arity as usize == arguments.len() => shape.instantiate(arguments),
+        SortMeaning::Shape { arity, shape } if arity as usize == arguments.len() => {
+            shape.instantiate(arguments)
+        }
         SortMeaning::Shape { arity, .. } => return Err(wrong_count(arity)),
         SortMeaning::Unsupported => unreachable!("refused when it was looked up"),
     };

@@ -133,7 +133,9 @@ impl Reader {
             Meaning::Reserved(Reserved::Underscore) => {
                 return self.indexed_constant(store, lexer).map(Some);
             }
-            Meaning::Reserved(Reserved::As) => return self.ascribed(store, lexer).map(|term| Some(term.into())),
+            Meaning::Reserved(Reserved::As) => {
+                return self.ascribed(store, lexer).map(|term| Some(term.into()));
+            }
             Meaning::Reserved(Reserved::Other) => return Err(Fault::unsupported(at, format!("({text} …)"))),
             Meaning::Unknown => return Err(unknown(at, text)),
             Meaning::Term(_) | Meaning::Constant(..) => {

@@ -1,0 +1,27 @@
+//! What answers a `check-sat`, as far as a script cares.
+
+use ulpwise_base::Budget;
+use ulpwise_expr::{Model, Term, TermStore};
+
+/// Whether some assertions can hold together.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// They do under this model. It may leave out variables that do not matter; nobody takes it on trust.
+    Sat(Model),
+    /// They cannot.
+    Unsat,
+    /// The engine does not know, and why.
+    Unknown(String),
+}
+
+/// Something that answers. Any function of this form is one.
+pub trait Engine {
+    /// Whether the assertions can hold together.
+    fn check(&mut self, store: &mut TermStore, assertions: &[Term], budget: &Budget) -> Answer;
+}
+
+impl<F: FnMut(&mut TermStore, &[Term], &Budget) -> Answer> Engine for F {
+    fn check(&mut self, store: &mut TermStore, assertions: &[Term], budget: &Budget) -> Answer {
+        self(store, assertions, budget)
+    }
+}

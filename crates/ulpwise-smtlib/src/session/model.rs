@@ -1,0 +1,66 @@
+//! Models: that they hold, and how they are written.
+
+use super::{Answer, LastAnswer, Session};
+use crate::print::{quoted, value_text};
+use std::fmt::Write;
+use ulpwise_expr::{Model, Tape, Term, Value};
+
+impl Session<'_> {
+    /// The answer, with a value for every variable if it is a model, and only if that satisfies all goals.
+    pub(super) fn confirmed(&self, answer: Answer, goals: &[Term]) -> Answer {
+        let Answer::Sat(mut model) = answer else { return answer };
+        model.complete(&self.store, &self.store.free_variables(goals));
+        model.complete(&self.store, &self.variables);
+        match Tape::new(&self.store, goals).evaluate(&model) {
+            Ok(values) if values.iter().all(|value| *value == Value::Bool(true)) => Answer::Sat(model),
+            Ok(_) => Answer::Unknown("the model found does not satisfy the assertions".to_owned()),
+            Err(error) => Answer::Unknown(format!("the model found cannot be checked: {error}")),
+        }
+    }
+
+    fn model(&self) -> Result<&Model, String> {
+        match &self.last {
+            LastAnswer::Sat(model) => Ok(model),
+            _ => Err("there is a model only after sat".to_owned()),
+        }
+    }
+
+    /// The values of all declared variables, in the order of their declarations.
+    pub(super) fn model_text(&self) -> Result<String, String> {
+        let model = self.model()?;
+        let mut text = "(\n".to_owned();
+        for &variable in &self.variables {
+            let name = quoted(self.store.variable_name(variable).unwrap_or_default());
+            let sort = self.store.sort(variable);
+            let value = model.get(variable).map_or_else(|| Value::default_of(sort), Clone::clone);
+            let value = value_text(&value);
+            writeln!(text, "  (define-fun {name} () {sort} {value})").expect("a String takes everything");
+        }
+        text.push(')');
+        Ok(text)
+    }
+
+    pub(super) fn values_text(&self, terms: &[(String, Term)]) -> Result<String, String> {
+        let texts: Vec<&str> = terms.iter().map(|(text, _)| text.as_str()).collect();
+        let terms: Vec<Term> = terms.iter().map(|(_, term)| *term).collect();
+        self.pairs(&texts, &terms)
+    }
+
+    /// The truth values of all named propositions.
+    pub(super) fn assignment_text(&self) -> Result<String, String> {
+        let is_bool = |term: Term| self.store.sort(term) == ulpwise_expr::Sort::Bool;
+        let named = self.named.iter().filter(|(_, term)| is_bool(*term));
+        let (names, terms): (Vec<_>, Vec<Term>) = named.map(|(name, term)| (quoted(name), *term)).unzip();
+        let names: Vec<&str> = names.iter().map(|name| &**name).collect();
+        self.pairs(&names, &terms)
+    }
+
+    /// Each text with the value of its term.
+    fn pairs(&self, texts: &[&str], terms: &[Term]) -> Result<String, String> {
+        let mut model = self.model()?.clone();
+        model.complete(&self.store, &self.store.free_variables(terms));
+        let values = Tape::new(&self.store, terms).evaluate(&model).map_err(|error| error.to_string())?;
+        let pairs = texts.iter().zip(&values).map(|(text, value)| format!("({text} {})", value_text(value)));
+        Ok(format!("({})", pairs.collect::<Vec<_>>().join("\n ")))
+    }
+}

@@ -1,0 +1,74 @@
+//! Where commands end, for scripts that come piece by piece: someone may wait for an answer before the next command.
+
+/// What the bytes so far leave open.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum State {
+    Plain,
+    Comment,
+    BlockComment,
+    QuotedSymbol,
+    Text,
+}
+
+/// Follows a script byte by byte and tells where a command ends.
+#[derive(Clone, Debug)]
+pub struct CommandEnds {
+    state: State,
+    depth: u64,
+    previous: u8,
+}
+
+impl Default for CommandEnds {
+    fn default() -> CommandEnds {
+        CommandEnds { state: State::Plain, depth: 0, previous: b' ' }
+    }
+}
+
+impl CommandEnds {
+    /// Takes the next bytes of a script; says whether a command ends with the last of them, or ended before and nothing
+    /// but blanks and comments followed.
+    pub fn ends_with(&mut self, bytes: &[u8]) -> bool {
+        let mut is_complete = false;
+        for &byte in bytes {
+            match (self.state, byte) {
+                (State::Plain, b'(') => {
+                    self.depth += 1;
+                    is_complete = false;
+                }
+                // A bracket too many is an error, which whoever reads will want to see.
+                (State::Plain, b')') => {
+                    self.depth = self.depth.saturating_sub(1);
+                    is_complete = self.depth == 0;
+                }
+                (State::Plain, b';') => self.state = State::Comment,
+                (State::Plain, b'|') if self.previous == b'#' => self.state = State::BlockComment,
+                (State::Plain, b'|') => self.state = State::QuotedSymbol,
+                (State::Plain, b'"') => self.state = State::Text,
+                (State::BlockComment, b'#') if self.previous == b'|' => self.state = State::Plain,
+                (State::Comment, b'\n') | (State::QuotedSymbol, b'|') | (State::Text, b'"') => {
+                    self.state = State::Plain;
+                }
+                _ => {}
+            }
+            self.previous = byte;
+        }
+        is_complete && self.depth == 0 && matches!(self.state, State::Plain | State::Comment)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_ends_with_its_last_bracket() {
+        let mut ends = CommandEnds::default();
+        assert!(!ends.ends_with(b"; a comment ) \n #| a | ( |#"));
+        assert!(!ends.ends_with(b"(assert (= x |)|"));
+        assert!(!ends.ends_with(b" \")\"\")\" ; ))\n"));
+        assert!(ends.ends_with(b")) ; done\n"));
+        assert!(!ends.ends_with(b"(check-sat) (get-"));
+        assert!(ends.ends_with(b"model)"));
+        assert!(ends.ends_with(b")"), "a bracket too many");
+    }
+}
