@@ -6,6 +6,7 @@
 mod bench;
 mod fuzz;
 mod gsl;
+mod outside;
 mod process;
 mod tidy;
 

@@ -18,11 +18,7 @@ pub struct SortError {
 
 impl SortError {
     /// That `operator` cannot be applied to terms of these sorts, and what it takes instead.
-    pub fn new(
-        operator: impl fmt::Display,
-        sorts: &[Sort],
-        wants: impl Into<String>,
-    ) -> Box<SortError> {
+    pub fn new(operator: impl fmt::Display, sorts: &[Sort], wants: impl Into<String>) -> Box<SortError> {
         let (operator, sorts, wants) = (operator.to_string(), sorts.to_vec(), wants.into());
         Box::new(SortError { operator, sorts, wants, is_leaf: false })
     }

@@ -2,7 +2,7 @@
 //!
 //! A [`Reader`] turns the text of a script into [`Command`]s whose terms lie in a [`TermStore`]; [`print_query`] and
 //! [`term_text`] turn terms into text; a [`Session`] executes a script command by command with an [`Engine`] that answers
-//! `check-sat`. The one engine here is [`fold`], which knows rewriting and evaluation only.
+//! `check-sat`. The one engine here is [`fold()`], which knows rewriting and evaluation only.
 //!
 //! ```
 //! use ulpwise_base::Budget;

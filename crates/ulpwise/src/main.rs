@@ -1,7 +1,8 @@
-//! The command line: `ulpwise list` says what a program has, `ulpwise run` runs one of its functions.
+//! The command line: `ulpwise list` says what a program has, `ulpwise run` runs one of its functions,
+//! `ulpwise solve` answers an SMT-LIB script.
 //!
 //! Everything a user can get wrong ends in one message and exit code 2, everything the user's program
-//! does wrong in exit code 1. A bug of ours is caught here and ends in exit code 3.
+//! or script does wrong in exit code 1. A bug of ours is caught here and ends in exit code 3.
 
 mod args;
 mod failure;
@@ -21,6 +22,7 @@ mod render;
 mod resolve;
 mod run;
 mod signature;
+mod solve;
 mod value_syntax;
 
 use args::Command;
@@ -52,6 +54,7 @@ fn command() -> ExitStatus {
     let report = match &arguments.command {
         Command::List(list) => list::list(list),
         Command::Run(run) => run::run(run),
+        Command::Solve(solve) => solve::solve(solve),
     };
     report.unwrap_or_else(|failure| failure.report()).write(arguments.color)
 }

@@ -14,7 +14,7 @@ use std::process::ExitCode;
 pub(crate) enum ExitStatus {
     /// What was asked for was done.
     Success,
-    /// The user's program failed.
+    /// The user's program failed, or the user's script has an error.
     ProgramFailed,
     /// The arguments, the files or the machine's set-up do not do.
     BadInput,

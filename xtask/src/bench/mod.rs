@@ -4,6 +4,7 @@ mod agree;
 mod floats;
 mod interpreter;
 mod loading;
+mod smtlib_parse;
 mod terms;
 
 use anyhow::{Result, bail};
@@ -31,6 +32,7 @@ const BENCHMARKS: &[Benchmark] = &[
         about: "speed of the interpreter as a multiple of lli's on the same programs",
         run: interpreter::run,
     },
+    Benchmark { name: "smtlib-parse", about: "reading of SMT-LIB files beside z3's", run: smtlib_parse::run },
     Benchmark {
         name: "terms",
         about: "terms built a second and bytes a term, beside a plain hash map",
@@ -47,7 +49,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
         None => {
             let known: Vec<String> = BENCHMARKS
                 .iter()
-                .map(|benchmark| format!("  {:<12}{}", benchmark.name, benchmark.about))
+                .map(|benchmark| format!("  {:<14}{}", benchmark.name, benchmark.about))
                 .collect();
             bail!("name a benchmark:\n{}", known.join("\n"))
         }

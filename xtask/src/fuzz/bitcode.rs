@@ -13,7 +13,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use ulpwise_base::SplitMix64;
 use ulpwise_llvm::{Error, Input, LoadOptions, Loader};
 
@@ -69,13 +69,14 @@ pub(super) fn run(options: &Options) -> Result<()> {
     let folder = tempfile::tempdir()?;
     let seeds = seeds(folder.path())?;
     let bugs_folder = std::env::temp_dir().join("ulpwise-fuzz-bitcode");
+    let start = Instant::now();
     let next = AtomicU64::new(0);
     let counts: Mutex<BTreeMap<Outcome, u64>> = Mutex::default();
     let work = |worker: usize| -> Result<()> {
         let file = folder.path().join(format!("damaged-{worker}.bc"));
         loop {
             let case = next.fetch_add(1, Ordering::Relaxed);
-            if case >= options.cases {
+            if case >= options.cases || options.is_over(start) {
                 return Ok(());
             }
             let mut random = SplitMix64::new(options.seed.wrapping_add(case));
@@ -95,7 +96,7 @@ pub(super) fn run(options: &Options) -> Result<()> {
         workers.into_iter().try_for_each(|worker| worker.join().expect("no worker panics"))
     })?;
     let counts = counts.into_inner().expect("no worker panics");
-    println!("{} cases from seed {}", options.cases, options.seed);
+    println!("{} cases from seed {}", counts.values().sum::<u64>(), options.seed);
     for (outcome, count) in &counts {
         println!("{count:>8}  {}", outcome.name());
     }

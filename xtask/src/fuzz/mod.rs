@@ -2,8 +2,10 @@
 
 mod bitcode;
 mod damage;
+mod smtlib;
 
 use anyhow::{Context, Result, bail};
+use std::time::{Duration, Instant};
 
 /// What the arguments of every fuzz target say.
 #[derive(Debug, PartialEq, Eq)]
@@ -12,18 +14,28 @@ struct Options {
     cases: u64,
     /// Case `i` is made from `seed + i` alone.
     seed: u64,
+    /// When to stop even if cases are left.
+    seconds: Option<u64>,
+}
+
+impl Options {
+    /// Whether the time is up for what began at `start`.
+    fn is_over(&self, start: Instant) -> bool {
+        self.seconds.is_some_and(|seconds| start.elapsed() >= Duration::from_secs(seconds))
+    }
 }
 
 /// Runs the target that the first argument names.
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
     match arguments.split_first() {
         Some((target, rest)) if target == "bitcode" => bitcode::run(&options(rest)?),
-        _ => bail!("usage: cargo xtask fuzz bitcode [--cases N] [--seed S]"),
+        Some((target, rest)) if target == "smtlib" => smtlib::run(&options(rest)?),
+        _ => bail!("usage: cargo xtask fuzz bitcode|smtlib [--cases N] [--seed S] [--seconds N]"),
     }
 }
 
 fn options(arguments: &[String]) -> Result<Options> {
-    let mut options = Options { cases: 3000, seed: 1 };
+    let mut options = Options { cases: 3000, seed: 1, seconds: None };
     let mut arguments = arguments.iter();
     while let Some(argument) = arguments.next() {
         let number = || -> Result<u64> {
@@ -33,7 +45,11 @@ fn options(arguments: &[String]) -> Result<Options> {
         match argument.as_str() {
             "--cases" => options.cases = number()?,
             "--seed" => options.seed = number()?,
-            other => bail!("{other} is not understood: --cases N and --seed S are"),
+            "--seconds" => {
+                // As many cases as there is time for, unless their number is given after.
+                (options.seconds, options.cases) = (Some(number()?), u64::MAX);
+            }
+            other => bail!("{other} is not understood: --cases N, --seed S and --seconds N are"),
         }
         arguments.next();
     }
@@ -50,8 +66,9 @@ mod tests {
 
     #[test]
     fn arguments_are_understood_or_named() {
-        assert_eq!(parse("--seed 7 --cases 5").unwrap(), Options { cases: 5, seed: 7 });
-        assert_eq!(parse("").unwrap(), Options { cases: 3000, seed: 1 });
+        assert_eq!(parse("--seed 7 --cases 5").unwrap(), Options { cases: 5, seed: 7, seconds: None });
+        assert_eq!(parse("").unwrap(), Options { cases: 3000, seed: 1, seconds: None });
+        assert_eq!(parse("--seconds 9").unwrap(), Options { cases: u64::MAX, seed: 1, seconds: Some(9) });
         for bad in ["--cases", "--cases x", "--sed 1", "5"] {
             assert!(parse(bad).is_err(), "{bad}");
         }

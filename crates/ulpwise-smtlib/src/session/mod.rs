@@ -266,10 +266,12 @@ impl<'e> Session<'e> {
             LastAnswer::Unknown | LastAnswer::None => "unknown",
         };
         writeln!(out, "{word}")?;
-        match self.model_text() {
-            Ok(model) if self.writes_models => writeln!(out, "{model}"),
-            _ => Ok(()),
+        if self.writes_models
+            && let Ok(model) = self.model_text()
+        {
+            writeln!(out, "{model}")?;
         }
+        Ok(())
     }
 
     fn assertions_text(&self) -> String {

@@ -9,7 +9,8 @@ pub(super) const AFTER_HELP: &str = "\
 Exit codes:
   0  done
   1  the program under `run` failed: a failed assertion, a bad memory access,
-     an abort, a time limit, an exit code other than 0, ...
+     an abort, a time limit, an exit code other than 0, ...; or the script
+     under `solve` has an error
   2  bad input: a wrong argument, a file that does not load, a program that
      needs what ulpwise does not know
   3  internal error: a bug of ulpwise
@@ -50,13 +51,23 @@ Examples:
   ulpwise run examples/horner.rs --fn evaluate --args [1,0,1e300] 1e10
   ulpwise run examples/norm.cpp --fn 'distance(float, float)' --args 1e30 1e30 --rounding up";
 
+pub(super) const SOLVE_EXAMPLES: &str = "\
+Answers are written as SMT-LIB has it: sat, unsat, unknown, and
+(error \"line 3 column 9: ...\") with exit code 1. So far only what rewriting and
+evaluation decide is sat or unsat; (get-info :reason-unknown) says why the rest is not.
+
+Examples:
+  ulpwise solve examples/tenth.smt2
+  ulpwise solve query.smt2 --model --timeout 10
+  ulpwise solve - --stats < query.smt2";
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn lines_fit_a_terminal() {
-        for text in [ABOUT, AFTER_HELP, LIST_EXAMPLES, RUN_EXAMPLES] {
+        for text in [ABOUT, AFTER_HELP, LIST_EXAMPLES, RUN_EXAMPLES, SOLVE_EXAMPLES] {
             for line in text.lines() {
                 assert!(line.chars().count() <= 92, "{line}");
             }

@@ -30,6 +30,9 @@ pub(crate) enum Command {
     /// Run a function and point at every floating-point exception it raises.
     #[command(after_help = help::RUN_EXAMPLES)]
     Run(RunArguments),
+    /// Answer an SMT-LIB script.
+    #[command(after_help = help::SOLVE_EXAMPLES)]
+    Solve(SolveArguments),
 }
 
 /// Which program.
@@ -109,6 +112,23 @@ pub(crate) struct RunArguments {
     /// As JSON, described in docs/commands/run.md.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// The arguments of `ulpwise solve`.
+#[derive(Debug, Args)]
+pub(crate) struct SolveArguments {
+    /// The script; - is the standard input, answered command by command.
+    #[arg(value_name = "FILE.smt2")]
+    pub(crate) file: PathBuf,
+    /// Print the model after every `sat`.
+    #[arg(long)]
+    pub(crate) model: bool,
+    /// How long the script may take in all; what is not decided by then is unknown.
+    #[arg(long, value_name = "SECONDS", value_parser = number::duration)]
+    pub(crate) timeout: Option<Duration>,
+    /// Print how much was done, at the end.
+    #[arg(long)]
+    pub(crate) stats: bool,
 }
 
 /// When to colour.

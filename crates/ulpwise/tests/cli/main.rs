@@ -5,3 +5,4 @@ mod common;
 mod documents;
 mod golden;
 mod native_examples;
+mod solve;

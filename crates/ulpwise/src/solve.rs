@@ -1,0 +1,132 @@
+//! `ulpwise solve`: executes an SMT-LIB script.
+//!
+//! The answers are written as they come, not at the end, because whoever writes a script into the standard input may wait
+//! for one before the next command.
+
+use crate::args::SolveArguments;
+use crate::failure::Failure;
+use crate::output::{ExitStatus, Report};
+use std::io::{BufRead, ErrorKind, Write};
+use std::path::Path;
+use std::time::{Duration, Instant};
+use ulpwise_base::Budget;
+use ulpwise_smtlib::{CommandEnds, Flow, Session, Source, fold};
+
+/// How long after its limit the script is ended. Engines keep the limit themselves; this is for what asks nobody: reading,
+/// one operation on enormous numbers, input that does not come.
+const GRACE: Duration = Duration::from_millis(500);
+
+/// Executes the script.
+pub(crate) fn solve(arguments: &SolveArguments) -> Result<Report, Failure> {
+    let start = Instant::now();
+    let mut budget = Budget::unlimited();
+    if let Some(limit) = arguments.timeout {
+        budget = budget.with_time(limit);
+        end_after(limit.saturating_add(GRACE));
+    }
+    let mut engine = fold;
+    let mut session = Session::new(&mut engine, budget);
+    if arguments.model {
+        session = session.writing_models();
+    }
+    let mut out = std::io::stdout();
+    let written = if arguments.file == Path::new("-") {
+        run_interactively(&mut session, &mut std::io::stdin().lock(), &mut out)?
+    } else {
+        let text = std::fs::read(&arguments.file).map_err(|error| unreadable(&arguments.file, &error))?;
+        session.run(&mut Source::new(&text), &mut out).map(|_| ())
+    };
+    let statistics = session.statistics();
+    let written = written.and_then(|()| {
+        if arguments.stats {
+            let seconds = start.elapsed().as_secs_f64();
+            writeln!(out, "{statistics}\n(:seconds {seconds:.3})")?;
+        }
+        out.flush()
+    });
+    match written {
+        // A reader that went away has seen what it wanted.
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            return Err(Failure::bad_input(format!("the output cannot be written: {error}")));
+        }
+        _ => {}
+    }
+    let status = if statistics.errors == 0 { ExitStatus::Success } else { ExitStatus::ProgramFailed };
+    Ok(Report { output: String::new(), errors: String::new(), status })
+}
+
+/// Ends the process when the time has passed, as solvers do: with the word `timeout` and exit code 0.
+fn end_after(limit: Duration) {
+    std::thread::spawn(move || {
+        std::thread::sleep(limit);
+        // If nobody reads that, nobody misses it.
+        let _ = writeln!(std::io::stdout(), "timeout");
+        std::process::exit(ExitStatus::Success.code().into());
+    });
+}
+
+fn unreadable(file: &Path, error: &std::io::Error) -> Failure {
+    Failure::bad_input(format!("{} cannot be read: {error}", file.display()))
+}
+
+/// Executes each command as soon as it is complete. The inner error is that of writing.
+fn run_interactively(
+    session: &mut Session<'_>,
+    input: &mut dyn BufRead,
+    out: &mut dyn Write,
+) -> Result<std::io::Result<()>, Failure> {
+    let mut ends = CommandEnds::default();
+    let mut pending: Vec<u8> = Vec::new();
+    let mut line = 1;
+    loop {
+        let before = pending.len();
+        let length = input.read_until(b'\n', &mut pending);
+        let length = length.map_err(|error| unreadable(Path::new("the standard input"), &error))?;
+        let is_complete = ends.ends_with(&pending[before..]);
+        if !is_complete && length > 0 {
+            continue;
+        }
+        let executed = session
+            .run(&mut Source::starting_on_line(&pending, line), out)
+            .and_then(|flow| out.flush().map(|()| flow));
+        match executed {
+            Ok(Flow::Continue) if length > 0 => {}
+            Ok(_) => return Ok(Ok(())),
+            Err(error) => return Ok(Err(error)),
+        }
+        line += pending.iter().filter(|&&byte| byte == b'\n').count() as u32;
+        pending.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is answered to a script on the standard input.
+    fn answer(script: &str) -> String {
+        let mut engine = fold;
+        let mut session = Session::new(&mut engine, Budget::unlimited());
+        let mut out = Vec::new();
+        run_interactively(&mut session, &mut script.as_bytes(), &mut out).unwrap().unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn commands_may_span_lines_and_share_them() {
+        assert_eq!(
+            answer("(declare-const p\n ; (\n Bool) (assert p)\n(check-sat) (get-value\n(p))"),
+            "sat\n((p true))\n"
+        );
+    }
+
+    #[test]
+    fn errors_are_found_on_their_line() {
+        assert_eq!(
+            answer("\n(check-sat)\n\n(assert\n p)\n(check-sat)\n"),
+            "sat\n(error \"line 5 column 2: unknown symbol p\")\n"
+        );
+        assert_eq!(answer("(check-sat"), "(error \"line 1 column 11: expected ), but the script ends\")\n");
+        assert_eq!(answer("(exit)\n(check-sat)\n"), "");
+    }
+}

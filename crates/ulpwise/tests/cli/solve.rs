@@ -1,0 +1,43 @@
+//! `ulpwise solve` on its standard input, and with a limit.
+
+use crate::common::command;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::Stdio;
+
+#[test]
+fn an_answer_comes_before_the_next_command() {
+    let mut child = command(&["solve", "-"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    let mut ask = |text: &str| {
+        input.write_all(text.as_bytes()).unwrap();
+        let mut answer = String::new();
+        output.read_line(&mut answer).unwrap();
+        answer
+    };
+    assert_eq!(ask("(declare-const x Float32)\n(push)(assert (fp.isNaN x))\n(check-sat)\n"), "sat\n");
+    assert_eq!(ask("(get-value (x))\n"), "((x (_ NaN 8 24)))\n");
+    assert_eq!(ask("(assert (fp.eq x\n   x))(check-sat)\n"), "unsat\n");
+    assert_eq!(ask("(pop)(assert\n  (fp.lt x))\n").split(": ").next(), Some("(error \"line 8 column 4"));
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+}
+
+/// The input stays open, so only the limit can end this.
+#[test]
+fn a_limit_ends_what_does_not_end() {
+    let mut command = command(&["solve", "-", "--timeout", "0.01"]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let _input = child.stdin.take().unwrap();
+    let mut output = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut output).unwrap();
+    assert_eq!(output, "timeout\n");
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
+#[test]
+fn statistics_come_last() {
+    let finished = crate::common::ulpwise(&["solve", "--stats", "examples/tenth.smt2"]);
+    let lines: Vec<&str> = finished.stdout.lines().collect();
+    assert!(lines[lines.len() - 2].starts_with("(:commands 12 :checks 2 :errors 0"), "{}", finished.stdout);
+    assert!(lines[lines.len() - 1].starts_with("(:seconds "), "{}", finished.stdout);
+}

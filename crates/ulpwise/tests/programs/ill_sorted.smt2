@@ -1,0 +1,4 @@
+(declare-const x Float32)
+(assert (= x
+  (fp.add RNE x)))
+(check-sat)

@@ -1,0 +1,3 @@
+(declare-const x Float32)
+(assert (let ((y x)) (fp.isNaN y))
+(check-sat)
