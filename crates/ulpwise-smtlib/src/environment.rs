@@ -23,6 +23,8 @@ pub(crate) struct Function {
     /// Variables that no script can name.
     pub(crate) parameters: Vec<Term>,
     pub(crate) body: Term,
+    /// How many distinct terms the body has.
+    pub(crate) size: u64,
 }
 
 /// Words that cannot be given a meaning.

@@ -8,19 +8,26 @@ use crate::operator::{Grouping, Head, Target};
 use ulpwise_expr::{DerivedOp, Op, Sort, SortError, Substitution, Term, TermStore};
 use ulpwise_float::{Float, Format, Natural, Rational};
 
+/// How many terms the expansion of functions may look at.
+const MAX_EXPANDED: u64 = 1 << 23;
+
+/// How many operands `distinct` may have, which becomes half their square of inequalities.
+const MAX_DISTINCT: usize = 2048;
+
 type Sorting<T> = Result<T, Box<SortError>>;
 
 impl Reader {
     /// The application of `head` to the operands from `base` on, of which there is at least one.
     #[inline]
     pub(super) fn application(
-        &self,
+        &mut self,
         store: &mut TermStore,
         head: Head,
         at: u32,
         base: usize,
         all_literal: bool,
     ) -> Reading<Operand> {
+        self.check_growth(head, at, self.operands.len() - base)?;
         let operands = &self.operands[base..];
         if all_literal && let Some(term) = literal(store, head, operands) {
             return Ok(Operand { term, is_literal: true });
@@ -38,6 +45,28 @@ impl Reader {
             Head::Function(function) => self.expansion(store, function, operands),
         };
         term.map(Operand::from).map_err(|error| Fault::new(at, ErrorKind::IllSorted(error)))
+    }
+
+    /// Refuses what a short text can make arbitrarily large: functions whose bodies apply functions, and the pairs of a long
+    /// `distinct`.
+    fn check_growth(&mut self, head: Head, at: u32, operands: usize) -> Reading<()> {
+        match head {
+            Head::Function(function) => {
+                self.expanded += self.environment.functions[function].size;
+                if self.expanded > MAX_EXPANDED {
+                    let message = format!("functions expand to more than {MAX_EXPANDED} terms");
+                    return Err(Fault::out_of_range(at, message));
+                }
+            }
+            Head::Operator { target: Target::Derived(DerivedOp::Distinct), .. }
+                if operands > MAX_DISTINCT =>
+            {
+                let message = format!("distinct takes at most {MAX_DISTINCT} operands");
+                return Err(Fault::out_of_range(at, message));
+            }
+            _ => {}
+        }
+        Ok(())
     }
 
     /// The body of a function with these operands in place of its parameters.

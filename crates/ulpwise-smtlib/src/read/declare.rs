@@ -71,7 +71,8 @@ impl Reader {
         let meaning = if parameters.is_empty() {
             Meaning::Term(body)
         } else {
-            Meaning::Function(self.environment.functions.push(Function { name, parameters, body }))
+            let size = store.dag_size(&[body]) as u64;
+            Meaning::Function(self.environment.functions.push(Function { name, parameters, body, size }))
         };
         self.declare(token.start, name, meaning)?;
         Ok(Command::Define)

@@ -34,6 +34,8 @@ pub struct Reader {
     bindings: Vec<(NameId, Term)>,
     /// How many `let`s were opened.
     lets: u64,
+    /// How many terms the expansion of functions has looked at.
+    expanded: u64,
     /// The names given by `:named` in the present command, and the terms they name.
     named: Vec<(String, Term)>,
     /// Whether the body of a function with parameters is being read.
@@ -60,6 +62,7 @@ impl Reader {
             operands: Vec::new(),
             bindings: Vec::new(),
             lets: 0,
+            expanded: 0,
             named: Vec::new(),
             in_function: false,
         }

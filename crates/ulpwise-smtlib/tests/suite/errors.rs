@@ -135,6 +135,21 @@ fn numbers_out_of_range_and_what_terms_cannot_express() {
 }
 
 #[test]
+fn short_texts_that_would_grow_without_limit() {
+    assert_error(&format!("(assert (distinct {}))", "b ".repeat(2049)), 1, 10, "at most 2048 operands");
+    let mut doubling =
+        "(define-fun f0 ((v (_ BitVec 8)) (w (_ BitVec 8))) (_ BitVec 8) (bvmul (bvadd v w) w))".to_owned();
+    for number in 1..60 {
+        let inner = number - 1;
+        doubling.push_str(&format!(
+            "\n(define-fun f{number} ((v (_ BitVec 8)) (w (_ BitVec 8))) (_ BitVec 8) (f{inner} (f{inner} v w) (f{inner} w v)))"
+        ));
+    }
+    let error = read_script(&mut TermStore::new(), doubling.as_bytes()).unwrap_err();
+    assert!(error.kind.to_string().contains("functions expand to more than"), "{error}");
+}
+
+#[test]
 fn an_exhausted_store_is_an_error_of_the_script() {
     let mut text = String::new();
     for width in 1..40_000 {
