@@ -6,12 +6,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use ulpwise_expr::{Op, Term, TermStore};
 
-/// What is written in place of some operators' own names.
-#[derive(Default)]
-pub(super) struct NodeText {
-    /// By a term with that operator.
-    pub(super) heads: BTreeMap<Term, String>,
-}
+/// What is written in place of the operators of some terms.
+pub(super) type Heads = BTreeMap<Term, String>;
 
 /// Everything an expression is written with.
 pub(super) struct Expressions<'a> {
@@ -19,7 +15,7 @@ pub(super) struct Expressions<'a> {
     pub(super) names: &'a Names,
     /// The names of terms that have some.
     pub(super) labels: &'a BTreeMap<Term, String>,
-    pub(super) heads: &'a NodeText,
+    pub(super) heads: &'a Heads,
 }
 
 impl Expressions<'_> {
@@ -66,7 +62,7 @@ impl Expressions<'_> {
     }
 
     fn write_head(&self, out: &mut String, term: Term, op: Op) {
-        let written = match (self.heads.heads.get(&term), op) {
+        let written = match (self.heads.get(&term), op) {
             (Some(head), _) => write!(out, "{head}"),
             (None, Op::ArrayConstant { .. }) => write!(out, "(as const {})", self.store.sort(term)),
             (None, op) => write!(out, "{op}"),

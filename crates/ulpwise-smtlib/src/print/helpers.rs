@@ -6,12 +6,12 @@
 //! | `libm.f` | a declared function |
 //! | `fp.to_ieee_bv` | a variable that is an encoding of the float, and the canonical one of a NaN |
 
-use super::expression::NodeText;
+use super::expression::Heads;
 use super::naming::Names;
+use super::push;
 use super::symbol::quoted;
 use super::value::value_text;
 use std::collections::BTreeMap;
-use std::fmt::Write;
 use ulpwise_expr::{BitVector, LibmFunction, Op, Sort, Term, TermStore, Value};
 use ulpwise_float::{Float, Format, Natural};
 
@@ -21,8 +21,8 @@ pub(super) fn write_functions(
     store: &TermStore,
     order: &[Term],
     names: &mut Names,
-) -> NodeText {
-    let mut heads = NodeText::default();
+) -> Heads {
+    let mut heads = Heads::new();
     let mut functions: BTreeMap<(Option<LibmFunction>, Format), String> = BTreeMap::new();
     for &term in order {
         let function = match store.op(term) {
@@ -42,13 +42,9 @@ pub(super) fn write_functions(
             }
             name
         });
-        heads.heads.insert(term, name.clone());
+        heads.insert(term, name.clone());
     }
     heads
-}
-
-fn push(out: &mut String, arguments: std::fmt::Arguments<'_>) {
-    out.write_fmt(arguments).expect("a String takes everything");
 }
 
 fn declare_libm(out: &mut String, name: &str, function: LibmFunction, format: Format) {

@@ -20,10 +20,11 @@ pub use value::value_text;
 pub(crate) use symbol::quoted;
 pub(crate) use value::string_literal;
 
-use expression::{Expressions, NodeText};
+use expression::{Expressions, Heads};
 use naming::Names;
 use sharing::Sharing;
 use std::collections::BTreeMap;
+use std::fmt::Write;
 use ulpwise_expr::{Term, TermStore};
 
 /// Which operators the output may contain.
@@ -39,12 +40,14 @@ pub enum Dialect {
     Extended,
 }
 
-/// A term by itself, with `let` for what it shares. Names are written as they are, and extensions too.
+/// A term by itself, with `let` for what it shares, in the extended dialect. A variable whose name cannot be written, or
+/// belongs to a theory, gets one like it.
 pub fn term_text(store: &TermStore, root: Term) -> String {
     let order = store.topological_order(&[root]);
     let mut names = Names::new(store, &order);
     let sharing = Sharing::new(store, &order, &[root], Dialect::Extended);
     let mut labels: BTreeMap<Term, String> = BTreeMap::new();
+    let heads = Heads::new();
     let mut text = String::new();
     let mut open = 0;
     for &term in order.iter().filter(|&&term| sharing.is_named(term) && term != root) {
@@ -52,13 +55,17 @@ pub fn term_text(store: &TermStore, root: Term) -> String {
         text.push_str("(let ((");
         text.push_str(&label);
         text.push(' ');
-        Expressions { store, names: &names, labels: &labels, heads: &NodeText::default() }
-            .write(&mut text, term);
+        Expressions { store, names: &names, labels: &labels, heads: &heads }.write(&mut text, term);
         text.push_str(")) ");
         labels.insert(term, label);
         open += 1;
     }
-    Expressions { store, names: &names, labels: &labels, heads: &NodeText::default() }.write(&mut text, root);
+    Expressions { store, names: &names, labels: &labels, heads: &heads }.write(&mut text, root);
     text.extend(std::iter::repeat_n(')', open));
     text
+}
+
+/// Writes to a string, which cannot fail.
+fn push(out: &mut String, arguments: std::fmt::Arguments<'_>) {
+    out.write_fmt(arguments).expect("a String takes everything");
 }

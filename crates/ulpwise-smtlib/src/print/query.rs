@@ -1,12 +1,12 @@
 //! Whole queries: a script that declares, defines, asserts and asks.
 
 use super::Dialect;
-use super::expression::{Expressions, NodeText};
+use super::expression::{Expressions, Heads};
 use super::helpers;
 use super::naming::Names;
+use super::push;
 use super::sharing::Sharing;
 use std::collections::BTreeMap;
-use std::fmt::Write;
 use ulpwise_expr::{Op, OpKind, Sort, Term, TermStore};
 
 /// What a printed query contains besides its assertions.
@@ -43,7 +43,7 @@ pub fn print_query(store: &TermStore, assertions: &[Term], options: QueryOptions
     }
     let heads = match options.dialect {
         Dialect::Standard => helpers::write_functions(&mut text, store, &order, &mut names),
-        Dialect::Extended => NodeText::default(),
+        Dialect::Extended => Heads::new(),
     };
     let labels = write_definitions(&mut text, store, &order, &mut names, &sharing, &heads, options.dialect);
     for &assertion in assertions {
@@ -70,10 +70,6 @@ pub fn print_query(store: &TermStore, assertions: &[Term], options: QueryOptions
     PrintedQuery { text, variables }
 }
 
-fn push(out: &mut String, arguments: std::fmt::Arguments<'_>) {
-    out.write_fmt(arguments).expect("a String takes everything");
-}
-
 /// Defines the terms that are named; delivers their names.
 fn write_definitions(
     text: &mut String,
@@ -81,7 +77,7 @@ fn write_definitions(
     order: &[Term],
     names: &mut Names,
     sharing: &Sharing,
-    heads: &NodeText,
+    heads: &Heads,
     dialect: Dialect,
 ) -> BTreeMap<Term, String> {
     let mut labels: BTreeMap<Term, String> = BTreeMap::new();

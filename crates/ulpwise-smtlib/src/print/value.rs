@@ -1,7 +1,7 @@
 //! Values as they are written.
 
+use super::push;
 use crate::environment::ROUNDING_MODES;
-use std::fmt::Write;
 use ulpwise_expr::{ArrayValue, BitVector, Sort, Value};
 use ulpwise_float::{Float, Natural, Rational, Rounding};
 
@@ -26,11 +26,6 @@ pub(super) fn write_value(out: &mut String, value: &Value) {
 fn rounding_name(mode: Rounding) -> &'static str {
     let position = Rounding::ALL.iter().position(|&other| other == mode).unwrap_or(0);
     ROUNDING_MODES[position][0]
-}
-
-/// Writing to a string cannot fail.
-fn push(out: &mut String, arguments: std::fmt::Arguments<'_>) {
-    out.write_fmt(arguments).expect("a String takes everything");
 }
 
 fn write_bit_vector(out: &mut String, value: &BitVector) {
