@@ -55,7 +55,12 @@ impl Sharing {
 fn is_wide(store: &TermStore, constant: Term) -> bool {
     match store.constant(constant) {
         Some(Value::BitVec(value)) => value.width() > WIDE,
-        Some(Value::Real(_)) => true,
+        // Bitwuzla reads reals as literals only, so they are named no earlier than need be.
+        Some(Value::Real(value)) => {
+            let (numerator, denominator) = value.into_parts();
+            let (_, numerator) = numerator.into_parts();
+            !(numerator >> WIDE as usize).is_zero() || !(denominator >> WIDE as usize).is_zero()
+        }
         _ => false,
     }
 }
