@@ -1,0 +1,32 @@
+//! What an engine is.
+
+use crate::query::Query;
+use crate::verdict::Verdict;
+use ulpwise_base::Budget;
+use ulpwise_expr::TermStore;
+
+/// An engine.
+///
+/// # What an implementation keeps
+/// - **One engine serves one store.** The store only grows between calls, so an engine may keep what it knows about a term
+///   from one call to the next; a path condition that grows is then cheaper than its parts one by one. Who starts with a
+///   new store starts with a new engine.
+/// - **No guess.** `Unsat` is a proof under the semantics of `ulpwise-expr`, what SMT-LIB leaves open included. A `Sat`
+///   was evaluated ([`confirmed`](crate::confirmed)). A sort or operator outside of the engine's reach is
+///   [`Reason::Unsupported`](crate::Reason::Unsupported), at once, unless the query is decided without it.
+/// - **The budget is obeyed** within 100 ms, by deadline and by cancellation, in every phase; what the engine learnt before
+///   stays usable.
+/// - **No panic** for any well-sorted query, and no recursion along terms.
+/// - **The same calls give the same answers** as long as no time limit interferes: no hash order, no clock.
+pub trait Solver {
+    /// The name that `--engine` knows it by.
+    fn name(&self) -> &str;
+
+    /// Whether the assertions of the query can hold together.
+    fn check(&mut self, store: &mut TermStore, query: &Query<'_>, budget: &Budget) -> Verdict;
+
+    /// What the engine did so far, as names and numbers, in a fixed order.
+    fn statistics(&self) -> Vec<(&'static str, u64)> {
+        Vec::new()
+    }
+}
