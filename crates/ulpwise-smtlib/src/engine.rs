@@ -1,7 +1,7 @@
 //! What answers a `check-sat`, as far as a script cares.
 
 use ulpwise_base::Budget;
-use ulpwise_expr::{Model, Term, TermStore};
+use ulpwise_expr::{LibmOracle, Model, Term, TermStore};
 
 /// Whether some assertions can hold together.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,6 +18,11 @@ pub enum Answer {
 pub trait Engine {
     /// Whether the assertions can hold together.
     fn check(&mut self, store: &mut TermStore, assertions: &[Term], budget: &Budget) -> Answer;
+
+    /// What libm terms are worth; without it no model can be checked in which they occur.
+    fn libm(&self) -> Option<&LibmOracle<'_>> {
+        None
+    }
 }
 
 impl<F: FnMut(&mut TermStore, &[Term], &Budget) -> Answer> Engine for F {

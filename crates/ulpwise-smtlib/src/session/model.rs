@@ -3,7 +3,7 @@
 use super::{Answer, LastAnswer, Session};
 use crate::print::{quoted, value_text};
 use std::fmt::Write;
-use ulpwise_expr::{Model, Tape, Term, Value};
+use ulpwise_expr::{EvaluationError, Model, Tape, Term, Value};
 
 impl Session<'_> {
     /// The answer, with a value for every variable if it is a model, and only if that satisfies all goals.
@@ -11,10 +11,18 @@ impl Session<'_> {
         let Answer::Sat(mut model) = answer else { return answer };
         model.complete(&self.store, &self.store.free_variables(goals));
         model.complete(&self.store, &self.variables);
-        match Tape::new(&self.store, goals).evaluate(&model) {
+        match self.evaluate(goals, &model) {
             Ok(values) if values.iter().all(|value| *value == Value::Bool(true)) => Answer::Sat(model),
             Ok(_) => Answer::Unknown("the model found does not satisfy the assertions".to_owned()),
             Err(error) => Answer::Unknown(format!("the model found cannot be checked: {error}")),
+        }
+    }
+
+    fn evaluate(&self, terms: &[Term], model: &Model) -> Result<Vec<Value>, EvaluationError> {
+        let tape = Tape::new(&self.store, terms);
+        match self.engine.libm() {
+            Some(libm) => tape.evaluate(&model.with_libm(libm)),
+            None => tape.evaluate(model),
         }
     }
 
@@ -59,7 +67,7 @@ impl Session<'_> {
     fn pairs(&self, texts: &[&str], terms: &[Term]) -> Result<String, String> {
         let mut model = self.model()?.clone();
         model.complete(&self.store, &self.store.free_variables(terms));
-        let values = Tape::new(&self.store, terms).evaluate(&model).map_err(|error| error.to_string())?;
+        let values = self.evaluate(terms, &model).map_err(|error| error.to_string())?;
         let pairs = texts.iter().zip(&values).map(|(text, value)| format!("({text} {})", value_text(value)));
         Ok(format!("({})", pairs.collect::<Vec<_>>().join("\n ")))
     }

@@ -4,6 +4,7 @@ mod argv;
 mod help;
 mod number;
 
+use crate::solve::EngineChoice;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -120,6 +121,9 @@ pub(crate) struct SolveArguments {
     /// The script; - is the standard input, answered command by command.
     #[arg(value_name = "FILE.smt2")]
     pub(crate) file: PathBuf,
+    /// Which engine decides.
+    #[arg(long, value_name = "NAME", default_value = "fold", value_parser = EngineChoice::from_name)]
+    pub(crate) engine: EngineChoice,
     /// Print the model after every `sat`.
     #[arg(long)]
     pub(crate) model: bool,

@@ -3,6 +3,11 @@
 //! The answers are written as they come, not at the end, because whoever writes a script into the standard input may wait
 //! for one before the next command.
 
+mod engine;
+mod libm;
+
+pub(crate) use engine::EngineChoice;
+
 use crate::args::SolveArguments;
 use crate::failure::Failure;
 use crate::output::{ExitStatus, Report};
@@ -10,7 +15,7 @@ use std::io::{BufRead, ErrorKind, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 use ulpwise_base::Budget;
-use ulpwise_smtlib::{CommandEnds, Flow, Session, Source, fold};
+use ulpwise_smtlib::{CommandEnds, Flow, Session, Source};
 
 /// How long after its limit the script is ended. Engines keep the limit themselves; this is for what asks nobody: reading,
 /// one operation on enormous numbers, input that does not come.
@@ -24,7 +29,7 @@ pub(crate) fn solve(arguments: &SolveArguments) -> Result<Report, Failure> {
         budget = budget.with_time(limit);
         end_after(limit.saturating_add(GRACE));
     }
-    let mut engine = fold;
+    let mut engine = arguments.engine.make();
     let mut session = Session::new(&mut engine, budget);
     if arguments.model {
         session = session.writing_models();
@@ -40,7 +45,7 @@ pub(crate) fn solve(arguments: &SolveArguments) -> Result<Report, Failure> {
     let written = written.and_then(|()| {
         if arguments.stats {
             let seconds = start.elapsed().as_secs_f64();
-            writeln!(out, "{statistics}\n(:seconds {seconds:.3})")?;
+            writeln!(out, "{statistics}\n{}\n(:seconds {seconds:.3})", engine.statistics())?;
         }
         out.flush()
     });
@@ -102,6 +107,7 @@ fn run_interactively(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ulpwise_smtlib::fold;
 
     /// What is answered to a script on the standard input.
     fn answer(script: &str) -> String {

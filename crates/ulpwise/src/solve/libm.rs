@@ -1,0 +1,82 @@
+//! What libm terms are worth here: what this machine's libm delivers.
+
+use ulpwise_expr::LibmFunction;
+use ulpwise_float::{Env, Float, Format, Rounding};
+use ulpwise_host::RoundingMode;
+use ulpwise_host::libm::{Type, Value, lookup};
+
+/// The format of `long double` as terms have it: without the stored leading bit.
+const EXTENDED: Format = match Format::new(15, 64) {
+    Some(format) => format,
+    None => panic!("15 exponent and 64 significand bits are in range"),
+};
+
+/// What the machine's libm delivers; `None` where it has no such function, format or rounding mode.
+pub(super) fn host_libm(function: LibmFunction, rounding: Rounding, arguments: &[Float]) -> Option<Float> {
+    let mode = match rounding {
+        Rounding::NearestEven => RoundingMode::NearestEven,
+        Rounding::TowardNegative => RoundingMode::TowardNegative,
+        Rounding::TowardPositive => RoundingMode::TowardPositive,
+        Rounding::TowardZero => RoundingMode::TowardZero,
+        Rounding::NearestAway => return None,
+    };
+    let format = arguments.first()?.format();
+    let suffix = match format {
+        Format::F64 => "",
+        Format::F32 => "f",
+        EXTENDED => "l",
+        _ => return None,
+    };
+    let function = lookup(&format!("{}{suffix}", function.name()))?;
+    let arguments: Option<Vec<Value>> = arguments.iter().map(|&argument| to_host(argument)).collect();
+    let result = function.call(mode, &arguments?);
+    Some(from_host(*result.results.first()?)?.convert(format, exactly()).0)
+}
+
+/// No rounding happens between `long double` and its format in terms.
+fn exactly() -> Env {
+    Env::from(Rounding::NearestEven)
+}
+
+fn to_host(argument: Float) -> Option<Value> {
+    let ty = match argument.format() {
+        Format::F64 => Type::F64,
+        Format::F32 => Type::F32,
+        EXTENDED => {
+            let stored = argument.convert(Format::X87, exactly()).0;
+            return Some(Value::from_bits(Type::X87, stored.to_bits()));
+        }
+        _ => return None,
+    };
+    Some(Value::from_bits(ty, argument.to_bits()))
+}
+
+fn from_host(result: Value) -> Option<Float> {
+    let format = match result.ty() {
+        Type::F64 => Format::F64,
+        Type::F32 => Format::F32,
+        Type::X87 => Format::X87,
+        Type::Int | Type::Long => return None,
+    };
+    Some(Float::from_bits(format, result.bits()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_type_has_its_own_function() {
+        let nearest = Rounding::NearestEven;
+        let one = Float::from_f64(1.0);
+        let e = host_libm(LibmFunction::Exp, nearest, &[one]).unwrap();
+        assert_eq!(e, Float::from_f64(std::f64::consts::E));
+        let one = one.convert(Format::F32, exactly()).0;
+        assert_eq!(host_libm(LibmFunction::Exp, nearest, &[one]).unwrap().format(), Format::F32);
+        let one = one.convert(EXTENDED, exactly()).0;
+        let wide = host_libm(LibmFunction::Exp, nearest, &[one]).unwrap();
+        assert_eq!(wide.format(), EXTENDED);
+        assert_eq!(wide.convert(Format::F64, exactly()).0, e);
+        assert!(host_libm(LibmFunction::Exp, Rounding::NearestAway, &[one]).is_none());
+    }
+}
