@@ -15,7 +15,7 @@ use crate::value::Value;
 
 /// What an application to values delivers.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Outcome {
+pub enum Outcome {
     /// The one value it has.
     Value(Value),
     /// SMT-LIB leaves the value open for these arguments.
@@ -28,7 +28,7 @@ pub(crate) enum Outcome {
 ///
 /// # Panics
 /// If `op` is a leaf, or the arguments are not well-sorted.
-pub(crate) fn apply(op: Op, arguments: &[&Value]) -> Outcome {
+pub fn apply(op: Op, arguments: &[&Value]) -> Outcome {
     match op {
         Op::Not | Op::And | Op::Or | Op::Eq | Op::Ite => Outcome::Value(core::apply(op, arguments)),
         Op::ArraySelect | Op::ArrayStore | Op::ArrayConstant { .. } => {

@@ -1,0 +1,88 @@
+//! Positions of floats in their total order, as integers.
+//!
+//! A number with the magnitude bits `m` (its encoding without the sign) has the ordinal `m` if its sign is plus and
+//! `-1 - m` if it is minus, so that -inf < … < -0 < +0 < … < +inf have consecutive integers, +0 has the ordinal 0 and
+//! -0 has -1. Negation is the bitwise complement. NaNs have no ordinal.
+
+use ulpwise_float::{Float, Format};
+
+/// The widest encoding that has ordinals.
+pub const MAX_WIDTH: u32 = 128;
+
+/// The ordinal of plus zero.
+pub const PLUS_ZERO: i128 = 0;
+/// The ordinal of minus zero.
+pub const MINUS_ZERO: i128 = -1;
+
+/// The ordinal of a number.
+///
+/// # Panics
+/// If its format is wider than [`MAX_WIDTH`].
+#[inline]
+pub fn of(float: Float) -> i128 {
+    debug_assert!(!float.is_nan(), "a NaN has no ordinal");
+    let (bits, sign) = (float.to_bits(), 1_u128 << (float.format().width() - 1));
+    if bits & sign == 0 { bits as i128 } else { !((bits ^ sign) as i128) }
+}
+
+/// The number with an ordinal.
+///
+/// # Panics
+/// If the ordinal lies beyond the infinities' (in debug builds), or the format is too wide.
+#[inline]
+pub fn float(format: Format, ordinal: i128) -> Float {
+    debug_assert!(ordinal <= infinity(format) && !ordinal <= infinity(format), "beyond infinity");
+    if ordinal >= 0 {
+        Float::from_bits(format, ordinal as u128)
+    } else {
+        Float::from_bits(format, !ordinal as u128 | 1 << (format.width() - 1))
+    }
+}
+
+/// The ordinal of plus infinity. That of minus infinity is its complement.
+#[inline]
+pub fn infinity(format: Format) -> i128 {
+    ((1 << format.exponent_bits()) - 1) << (format.significand_bits() - 1)
+}
+
+/// The ordinal of the largest finite number.
+#[inline]
+pub fn max_finite(format: Format) -> i128 {
+    infinity(format) - 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ulpwise_float::Rounding;
+
+    #[test]
+    fn ordinals_count_the_numbers_in_their_order() {
+        let format = Format::new(3, 4).expect("a format");
+        let top = infinity(format);
+        assert_eq!(float(format, top), Float::infinity(format, false));
+        assert_eq!(float(format, !top), Float::infinity(format, true));
+        assert_eq!(of(Float::zero(format, true)), MINUS_ZERO);
+        assert_eq!(of(Float::zero(format, false)), PLUS_ZERO);
+        for ordinal in !top..=top {
+            let number = float(format, ordinal);
+            assert_eq!(of(number), ordinal);
+            assert_eq!(of(number.negate()), !ordinal);
+            if ordinal < top && ordinal != MINUS_ZERO {
+                let (mut up, _) = number.next_up(Rounding::NearestEven);
+                if up.is_zero() {
+                    up = up.with_sign(true);
+                }
+                assert_eq!(float(format, ordinal + 1), up);
+            }
+        }
+    }
+
+    #[test]
+    fn the_widest_format_fits() {
+        for format in [Format::F16, Format::F32, Format::F64, Format::F128] {
+            let infinity = Float::infinity(format, true);
+            assert_eq!(float(format, of(infinity)), infinity);
+        }
+    }
+}
