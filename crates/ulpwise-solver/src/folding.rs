@@ -21,7 +21,10 @@ impl Solver for Folding {
         let verdict = match fold(store, query.assertions(), budget) {
             Answer::Sat(model) => Verdict::Sat(model),
             Answer::Unsat => Verdict::Unsat,
-            Answer::Unknown(reason) => Verdict::Unknown(Reason::Incomplete(reason)),
+            Answer::Unknown(reason) => match budget.check(0) {
+                Err(exhausted) => exhausted.into(),
+                Ok(()) => Verdict::Unknown(Reason::Incomplete(reason)),
+            },
         };
         confirmed(self.name(), store, query, verdict)
     }
