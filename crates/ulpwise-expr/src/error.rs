@@ -80,6 +80,11 @@ pub enum EvaluationError {
         /// The operator that names the function.
         op: Op,
     },
+    /// A real number became larger than [`Value::MAX_REAL_BITS`].
+    TooLarge {
+        /// The operator that would deliver it.
+        op: Op,
+    },
     /// The interpretation chooses a value that SMT-LIB does not allow even though it leaves the choice open.
     Inadmissible {
         /// The unspecified case.
@@ -99,6 +104,9 @@ impl fmt::Display for EvaluationError {
                 write!(f, "the model gives {what} a value of sort {found} instead of {expected}")
             }
             EvaluationError::UnknownLibm { op } => write!(f, "no value is known for a call of {op}"),
+            EvaluationError::TooLarge { op } => {
+                write!(f, "{op} gives a number of more than {} bits", Value::MAX_REAL_BITS)
+            }
             EvaluationError::Inadmissible { case, value } => {
                 write!(f, "{} of {:?} cannot be {value:?}", case.op, case.arguments)
             }

@@ -21,7 +21,12 @@ pub struct Tape {
     operands: Vec<u32>,
     /// Positions of the roots.
     roots: Vec<u32>,
+    /// Steps after which the value at a position is of no more use, ascending; only values that may be large are listed.
+    releases: Vec<(u32, u32)>,
 }
+
+/// Bit-vectors that are wider are large.
+const LARGE_WIDTH: u32 = 1024;
 
 #[derive(Clone, Debug)]
 struct Step {
@@ -44,8 +49,12 @@ impl Tape {
     pub fn new(store: &TermStore, roots: &[Term]) -> Tape {
         let order = store.topological_order(roots);
         let positions = TermPositions::new(&order);
-        let mut tape =
-            Tape { steps: Vec::with_capacity(order.len()), operands: Vec::new(), roots: Vec::new() };
+        let mut tape = Tape {
+            steps: Vec::with_capacity(order.len()),
+            operands: Vec::new(),
+            roots: Vec::new(),
+            releases: Vec::new(),
+        };
         for &term in &order {
             tape.operands.extend(store.children(term).iter().map(|&child| positions.of(child)));
             let action = match (store.op(term), store.constant(term)) {
@@ -57,21 +66,51 @@ impl Tape {
             tape.steps.push(Step { term, sort: store.sort(term), action, operands_end });
         }
         tape.roots = roots.iter().map(|&root| positions.of(root)).collect();
+        tape.releases = tape.last_uses();
         tape
+    }
+
+    /// Where each value that may be large and is no root is used last. A chain of a million operators on a million bits must
+    /// not keep them all.
+    fn last_uses(&self) -> Vec<(u32, u32)> {
+        let is_large = |position: u32| match self.steps[position as usize].sort {
+            Sort::Array { .. } | Sort::Real => true,
+            sort => sort.width().is_some_and(|width| width > LARGE_WIDTH),
+        };
+        let mut released = vec![false; self.steps.len()];
+        for &root in &self.roots {
+            released[root as usize] = true;
+        }
+        let mut last_uses = Vec::new();
+        for (number, step) in self.steps.iter().enumerate().rev() {
+            let start = if number == 0 { 0 } else { self.steps[number - 1].operands_end };
+            for &position in &self.operands[start as usize..step.operands_end as usize] {
+                if !released[position as usize] && is_large(position) {
+                    released[position as usize] = true;
+                    last_uses.push((number as u32, position));
+                }
+            }
+        }
+        last_uses.reverse();
+        last_uses
     }
 
     /// The values of the roots.
     ///
     /// # Errors
-    /// If a variable or a libm call has no value, or one of the wrong sort.
+    /// If a variable or a libm call has no value, or one of the wrong sort, or a real number becomes too large.
     pub fn evaluate(&self, interpretation: &dyn Interpretation) -> Result<Vec<Value>, EvaluationError> {
         let mut values: Vec<Value> = Vec::with_capacity(self.steps.len());
         let mut start = 0;
-        for step in &self.steps {
+        let mut releases = self.releases.iter().peekable();
+        for (number, step) in self.steps.iter().enumerate() {
             let end = step.operands_end as usize;
             let value = step.evaluate(interpretation, &self.operands[start..end], &values)?;
             values.push(value);
             start = end;
+            while let Some((_, position)) = releases.next_if(|(after, _)| *after as usize == number) {
+                values[*position as usize] = Value::Bool(false);
+            }
         }
         Ok(self.roots.iter().map(|&root| values[root as usize].clone()).collect())
     }
@@ -129,6 +168,7 @@ impl Step {
                 }
                 Err(EvaluationError::Inadmissible { case: Box::new(case), value: Box::new(value) })
             }
+            Outcome::TooLarge => Err(EvaluationError::TooLarge { op }),
             Outcome::Libm => {
                 let Op::Libm(function) = op else { unreachable!("{op} is no libm call") };
                 let [Value::Rounding(rounding), floats @ ..] = arguments else {
@@ -155,7 +195,7 @@ impl Step {
 /// The value of a term.
 ///
 /// # Errors
-/// If a variable or a libm call has no value, or one of the wrong sort.
+/// If a variable or a libm call has no value, or one of the wrong sort, or a real number becomes too large.
 pub fn evaluate(
     store: &TermStore,
     term: Term,
@@ -163,4 +203,29 @@ pub fn evaluate(
 ) -> Result<Value, EvaluationError> {
     let mut values = Tape::new(store, &[term]).evaluate(interpretation)?;
     Ok(values.remove(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A large value is dropped after the last step that uses it, unless it is asked for.
+    #[test]
+    fn large_values_are_released_and_small_ones_are_not() {
+        let mut store = TermStore::without_rewrites();
+        let x = store.variable("x", Sort::BitVec(2048));
+        let not = store.bv_not(x);
+        let sum = store.bv_add(not, x);
+        let product = store.bv_mul(sum, not);
+        let small = store.bv_extract(product, 7, 0);
+        let doubled = store.bv_add(small, small);
+        let tape = Tape::new(&store, &[doubled, sum]);
+        let positions = |terms: &[Term]| -> Vec<u32> {
+            let position = |&term| tape.steps.iter().position(|step| step.term == term).unwrap() as u32;
+            terms.iter().map(position).collect()
+        };
+        let expected = positions(&[sum, x, product, not, small, product]);
+        let expected: Vec<(u32, u32)> = expected.chunks(2).map(|pair| (pair[0], pair[1])).collect();
+        assert_eq!(tape.releases, expected);
+    }
 }

@@ -1,6 +1,6 @@
 //! Rules for bitwise operators, and the order of operands of all commutative bit-vector operators.
 
-use super::matching::both_orders;
+use super::matching::{both_orders, constants_together, in_order};
 use super::{Application, Rule};
 use crate::op::OpKind;
 use crate::store::{Term, TermStore};
@@ -17,7 +17,7 @@ pub(super) const RULES: &[Rule] = &[
         name: "bv-order",
         law: "(bvadd b a) = (bvadd a b), the constant last; also for bvand, bvor, bvxor, bvmul",
         kinds: COMMUTATIVE,
-        rewrite: order,
+        rewrite: in_order,
     },
     Rule {
         name: "bv-constants-together",
@@ -66,29 +66,6 @@ pub(super) const RULES: &[Rule] = &[
 fn not_not(store: &mut TermStore, application: &Application<'_>) -> Option<Term> {
     let [operand] = application.operands();
     store.operand(operand, OpKind::BvNot)
-}
-
-fn order(store: &mut TermStore, application: &Application<'_>) -> Option<Term> {
-    let [first, second] = application.operands();
-    let rank = |term| (store.is_constant(term), term);
-    (rank(first) > rank(second)).then(|| store.application(application.op, &[second, first]))
-}
-
-fn constants_together(store: &mut TermStore, application: &Application<'_>) -> Option<Term> {
-    let [inner, outer_constant] = application.operands();
-    let kind = application.op.kind();
-    let [operand, inner_constant] = store.operands(inner, kind)?;
-    let (k, l) = (store.bit_vector_constant(inner_constant)?, store.bit_vector_constant(outer_constant)?);
-    let both = match kind {
-        OpKind::BvAnd => &k & &l,
-        OpKind::BvOr => &k | &l,
-        OpKind::BvXor => &k ^ &l,
-        OpKind::BvAdd => k.add(&l),
-        OpKind::BvMul => k.mul(&l),
-        _ => return None,
-    };
-    let both = store.bit_vector(both);
-    Some(store.application(application.op, &[operand, both]))
 }
 
 fn and_or_constant(store: &mut TermStore, application: &Application<'_>) -> Option<Term> {

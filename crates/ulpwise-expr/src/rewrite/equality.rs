@@ -1,6 +1,6 @@
 //! Rules for `=`, identity of terms of one sort.
 
-use super::matching::both_orders;
+use super::matching::{both_orders, in_order};
 use super::{Application, Rule};
 use crate::op::{Op, OpKind};
 use crate::store::{Term, TermStore};
@@ -14,7 +14,7 @@ pub(super) const RULES: &[Rule] = &[
         name: "eq-order",
         law: "(= b a) = (= a b), the constant last",
         kinds: &[OpKind::Eq, OpKind::FpEq],
-        rewrite: order,
+        rewrite: in_order,
     },
     Rule {
         name: "eq-bool-constant",
@@ -83,12 +83,6 @@ pub(super) const RULES: &[Rule] = &[
 fn reflexive(store: &mut TermStore, application: &Application<'_>) -> Option<Term> {
     let [first, second] = application.operands();
     (first == second).then(|| store.bool(true))
-}
-
-fn order(store: &mut TermStore, application: &Application<'_>) -> Option<Term> {
-    let [first, second] = application.operands();
-    let rank = |term| (store.is_constant(term), term);
-    (rank(first) > rank(second)).then(|| store.application(application.op, &[second, first]))
 }
 
 fn bool_constant(store: &mut TermStore, application: &Application<'_>) -> Option<Term> {

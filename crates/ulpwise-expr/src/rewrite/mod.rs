@@ -128,7 +128,7 @@ fn first_that_applies(store: &mut TermStore, application: &Application<'_>) -> O
     None
 }
 
-/// The value of an application to constants, unless that is left open.
+/// The value of an application to constants, unless that is left open or too large to be kept.
 fn fold(store: &TermStore, application: &Application<'_>) -> Option<Value> {
     if application.children.is_empty() || !application.children.iter().all(|&child| store.is_constant(child))
     {
@@ -137,7 +137,7 @@ fn fold(store: &TermStore, application: &Application<'_>) -> Option<Value> {
     let values: Vec<Value> = application.children.iter().filter_map(|&child| store.constant(child)).collect();
     let arguments: Vec<&Value> = values.iter().collect();
     match semantics::apply(application.op, &arguments) {
-        Outcome::Value(Value::Array(_)) | Outcome::Unspecified | Outcome::Libm => None,
+        Outcome::Value(Value::Array(_)) | Outcome::Unspecified | Outcome::Libm | Outcome::TooLarge => None,
         Outcome::Value(value) => Some(value),
     }
 }

@@ -1,6 +1,6 @@
 //! Rules for real arithmetic.
 
-use super::matching::both_orders;
+use super::matching::{both_orders, constants_together, in_order};
 use super::{Application, Rule};
 use crate::op::OpKind;
 use crate::store::{Term, TermStore};
@@ -16,7 +16,7 @@ pub(super) const RULES: &[Rule] = &[
         name: "real-order",
         law: "(+ v u) = (+ u v), (* v u) = (* u v), the constant last",
         kinds: ADD_MUL,
-        rewrite: order,
+        rewrite: in_order,
     },
     Rule {
         name: "real-constants-together",
@@ -50,21 +50,6 @@ pub(super) const RULES: &[Rule] = &[
 fn neg_neg(store: &mut TermStore, application: &Application<'_>) -> Option<Term> {
     let [operand] = application.operands();
     store.operand(operand, OpKind::RealNeg)
-}
-
-fn order(store: &mut TermStore, application: &Application<'_>) -> Option<Term> {
-    let [first, second] = application.operands();
-    let rank = |term| (store.is_constant(term), term);
-    (rank(first) > rank(second)).then(|| store.application(application.op, &[second, first]))
-}
-
-fn constants_together(store: &mut TermStore, application: &Application<'_>) -> Option<Term> {
-    let [inner, outer_constant] = application.operands();
-    let kind = application.op.kind();
-    let [operand, inner_constant] = store.operands(inner, kind)?;
-    let (k, l) = (store.real_constant(inner_constant)?, store.real_constant(outer_constant)?);
-    let both = store.real(if kind == OpKind::RealAdd { k + l } else { k * l });
-    Some(store.application(application.op, &[operand, both]))
 }
 
 fn add_zero(store: &mut TermStore, application: &Application<'_>) -> Option<Term> {

@@ -12,6 +12,7 @@ pub(crate) use float::{from_bits as float_from_bits, to_bits as float_to_bits};
 
 use crate::op::Op;
 use crate::value::Value;
+use ulpwise_float::Rational;
 
 /// What an application to values delivers.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,6 +23,16 @@ pub enum Outcome {
     Unspecified,
     /// The caller has to ask for the value of this libm call.
     Libm,
+    /// The real number it has would exceed [`Value::MAX_REAL_BITS`].
+    TooLarge,
+}
+
+impl Outcome {
+    /// The outcome that is a real number, unless that is too large.
+    fn real(value: Rational) -> Outcome {
+        let value = Value::Real(value);
+        if value.is_within_limit() { Outcome::Value(value) } else { Outcome::TooLarge }
+    }
 }
 
 /// The value of an operator applied to values.

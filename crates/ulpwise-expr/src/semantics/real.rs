@@ -1,4 +1,7 @@
 //! Real arithmetic on exact rationals.
+//!
+//! Numbers grow with every product, and a short text says "squared" sixty times. What exceeds the limit is not kept; one
+//! operation on operands within it makes at most a number of twice that size.
 
 use super::{Outcome, ill_sorted};
 use crate::op::Op;
@@ -14,5 +17,5 @@ pub(super) fn apply(op: Op, arguments: &[&Value]) -> Outcome {
         (Op::RealLt, [Value::Real(x), Value::Real(y)]) => return Outcome::Value(Value::Bool(x < y)),
         _ => ill_sorted(op, arguments),
     };
-    Outcome::Value(Value::Real(result))
+    Outcome::real(result)
 }

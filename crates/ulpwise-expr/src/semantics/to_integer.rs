@@ -3,6 +3,8 @@
 use super::{Outcome, ill_sorted};
 use crate::op::Op;
 use crate::value::{BitVector, Value};
+use dashu_int::ops::BitTest;
+use ulpwise_float::Float;
 
 pub(super) fn apply(op: Op, arguments: &[&Value]) -> Outcome {
     let converted = match (op, arguments) {
@@ -14,8 +16,17 @@ pub(super) fn apply(op: Op, arguments: &[&Value]) -> Outcome {
             let value = x.to_signed(width, *rounding).0;
             value.map(|value| Value::BitVec(BitVector::from_integer(width, &value)))
         }
-        (Op::FpToReal, [Value::Float(x)]) => x.to_rational().map(Value::Real),
+        (Op::FpToReal, [Value::Float(x)]) => return to_real(*x),
         _ => ill_sorted(op, arguments),
     };
     converted.map_or(Outcome::Unspecified, Outcome::Value)
+}
+
+/// The exact value. An exponent of thirty bits would make numbers of gigabytes, so its size is looked at first.
+fn to_real(x: Float) -> Outcome {
+    let Some((_, significand, exponent)) = x.to_exact_parts() else { return Outcome::Unspecified };
+    if significand.bit_len() as u64 + exponent.unsigned_abs() > Value::MAX_REAL_BITS {
+        return Outcome::TooLarge;
+    }
+    x.to_rational().map_or(Outcome::Unspecified, Outcome::real)
 }

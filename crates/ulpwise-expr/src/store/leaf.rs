@@ -108,6 +108,7 @@ impl TermStore {
             Value::Float(value) if value.format().width() <= INLINE_BITS => value.limbs()[0],
             Value::Float(value) => u64::from(self.wide_patterns.intern(Natural::from_words(value.limbs()))),
             Value::Array(array) => {
+                let array = array.canonical();
                 let default = self.value(&Value::BitVec(array.default().clone()));
                 let mut term = self.array_constant(array.index_width(), default);
                 for (index, element) in array.entries() {

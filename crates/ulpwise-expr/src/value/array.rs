@@ -1,25 +1,31 @@
 //! Array values: a default element and the indices that hold another one.
 //!
-//! The representation is canonical, so that derived equality, order and hash are those of maps: no entry holds the
-//! default, and the default is the element held most often, the least of several such. Only a small index space can
-//! make the choice matter, for a default that holds at more than half of the indices is the one.
+//! A changed array shares what it does not change, so that a chain of a hundred thousand stores has that many entries
+//! and not its square. No entry holds the default; but which element is the default depends on how the array came about,
+//! so equality, order and hash are those of the *canonical* form, whose default is the element held most often, the least
+//! of several such. Only a small index space can make the choice matter, for a default that holds at more than half
+//! of the indices is the one.
 
 use super::BitVector;
+use rpds::RedBlackTreeMapSync;
+use std::borrow::Cow;
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
+use std::hash::{Hash, Hasher};
 use ulpwise_float::Natural;
 
 /// A total map from bit-vectors of one width to bit-vectors of another.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Debug)]
 pub struct ArrayValue {
     index_width: u32,
     default: BitVector,
-    entries: BTreeMap<Natural, BitVector>,
+    entries: RedBlackTreeMapSync<Natural, BitVector>,
 }
 
 impl ArrayValue {
     /// The array that holds `default` at every index.
     pub fn constant(index_width: u32, default: BitVector) -> ArrayValue {
-        ArrayValue { index_width, default, entries: BTreeMap::new() }
+        ArrayValue { index_width, default, entries: RedBlackTreeMapSync::new_sync() }
     }
 
     /// Width of an index.
@@ -32,7 +38,8 @@ impl ArrayValue {
         self.default.width()
     }
 
-    /// The element at all indices without an entry.
+    /// The element at all indices without an entry. Equal arrays may differ in it unless they are
+    /// [canonical](ArrayValue::canonical).
     pub fn default(&self) -> &BitVector {
         &self.default
     }
@@ -59,34 +66,75 @@ impl ArrayValue {
     pub fn store(&self, index: &BitVector, element: &BitVector) -> ArrayValue {
         assert_eq!(index.width(), self.index_width, "array index of another width");
         self.default.assert_same_width(element);
-        let mut changed = self.clone();
-        if *element == changed.default {
-            changed.entries.remove(index.unsigned());
+        let entries = if *element == self.default {
+            self.entries.remove(index.unsigned())
         } else {
-            changed.entries.insert(index.unsigned().clone(), element.clone());
-        }
-        changed.choose_default();
-        changed
+            self.entries.insert(index.unsigned().clone(), element.clone())
+        };
+        ArrayValue { index_width: self.index_width, default: self.default.clone(), entries }
     }
 
-    /// Makes the most frequent element the default if the present one might not be it.
-    fn choose_default(&mut self) {
-        if self.index_width >= 32 || (self.entries.len() as u64) * 2 < 1 << self.index_width {
-            return;
+    /// The same array with the default that is chosen for all equal ones.
+    pub fn canonical(&self) -> Cow<'_, ArrayValue> {
+        let Some(chosen) = self.canonical_default() else { return Cow::Borrowed(self) };
+        let indices = (0..1u64 << self.index_width).map(|index| BitVector::from_u64(self.index_width, index));
+        let elements = indices.map(|index| (index.unsigned().clone(), self.select(&index).clone()));
+        let entries = elements.filter(|(_, element)| *element != chosen).collect();
+        Cow::Owned(ArrayValue { index_width: self.index_width, default: chosen, entries })
+    }
+
+    /// The default of the canonical form; `None` if that is the present one.
+    fn canonical_default(&self) -> Option<BitVector> {
+        if self.index_width >= 32 || (self.entries.size() as u64) * 2 < 1 << self.index_width {
+            return None;
         }
         let size = 1u64 << self.index_width;
         let mut counts: BTreeMap<&BitVector, u64> = BTreeMap::new();
-        counts.insert(&self.default, size - self.entries.len() as u64);
+        counts.insert(&self.default, size - self.entries.size() as u64);
         for element in self.entries.values() {
             *counts.entry(element).or_default() += 1;
         }
         let most = counts.values().copied().max().unwrap_or(0);
         let chosen = counts.iter().find(|(_, count)| **count == most).map(|(element, _)| (*element).clone());
-        let Some(chosen) = chosen.filter(|chosen| *chosen != self.default) else { return };
-        let entries = (0..size).map(|index| BitVector::from_u64(self.index_width, index));
-        let entries = entries.map(|index| (index.unsigned().clone(), self.select(&index).clone()));
-        let entries = entries.filter(|(_, element)| *element != chosen).collect();
-        (self.entries, self.default) = (entries, chosen);
+        chosen.filter(|chosen| *chosen != self.default)
+    }
+
+    /// What decides over equality and order once both arrays are canonical.
+    fn parts(&self) -> (u32, &BitVector, &RedBlackTreeMapSync<Natural, BitVector>) {
+        (self.index_width, &self.default, &self.entries)
+    }
+}
+
+impl PartialEq for ArrayValue {
+    fn eq(&self, other: &ArrayValue) -> bool {
+        if self.index_width != other.index_width {
+            return false;
+        }
+        if self.default == other.default {
+            // No entry holds the default, so equal maps have equal entries.
+            return self.entries == other.entries;
+        }
+        self.canonical().parts() == other.canonical().parts()
+    }
+}
+
+impl Eq for ArrayValue {}
+
+impl PartialOrd for ArrayValue {
+    fn partial_cmp(&self, other: &ArrayValue) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for ArrayValue {
+    fn cmp(&self, other: &ArrayValue) -> Ordering {
+        self.canonical().parts().cmp(&other.canonical().parts())
+    }
+}
+
+impl Hash for ArrayValue {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.canonical().parts().hash(state);
     }
 }
 
@@ -110,12 +158,17 @@ mod tests {
                 assert_eq!(expected.select(&index(0)), &element(first));
                 assert_eq!(expected.select(&index(1)), &element(second));
                 for default in 0..4 {
-                    assert_eq!(build(default, [0, 1], elements), expected);
-                    assert_eq!(build(default, [1, 0], elements), expected);
+                    for order in [[0, 1], [1, 0]] {
+                        let array = build(default, order, elements);
+                        assert_eq!(array, expected);
+                        assert_eq!(array.cmp(&expected), Ordering::Equal);
+                        assert_eq!(array.canonical().default(), expected.canonical().default());
+                    }
                 }
             }
         }
         assert_ne!(build(0, [0, 1], [1, 2]), build(0, [0, 1], [2, 1]));
+        assert_ne!(build(0, [0, 1], [1, 2]), build(3, [0, 1], [2, 1]));
     }
 
     #[test]

@@ -11,6 +11,7 @@ pub use array::ArrayValue;
 pub use bit_vector::BitVector;
 
 use crate::sort::Sort;
+use dashu_int::ops::BitTest;
 use std::cmp::Ordering;
 use std::fmt;
 use ulpwise_float::{Float, Rational, Rounding};
@@ -33,6 +34,20 @@ pub enum Value {
 }
 
 impl Value {
+    /// How many bits numerator and denominator of a real may have together for an operator to deliver it: enough for
+    /// every number of IEEE binary256, and for the product of thirty quadruple-precision numbers.
+    ///
+    /// A builder leaves an application unfolded that exceeds the limit, and an evaluator says so
+    /// ([`EvaluationError::TooLarge`](crate::EvaluationError::TooLarge)).
+    pub const MAX_REAL_BITS: u64 = 1 << 19;
+
+    /// Whether this is no real, or one within [`Value::MAX_REAL_BITS`].
+    pub fn is_within_limit(&self) -> bool {
+        let Value::Real(value) = self else { return true };
+        let bits = value.numerator().bit_len() + value.denominator().bit_len();
+        bits as u64 <= Value::MAX_REAL_BITS
+    }
+
     /// The float value of a datum: all NaNs become one.
     ///
     /// # Panics

@@ -1,6 +1,7 @@
 //! Tests of terms: structure, sorts, semantics, and every rewrite rule.
 
 mod deep;
+mod limits;
 mod random_terms;
 mod rules;
 mod semantics;

@@ -57,6 +57,7 @@ fn write_float(out: &mut String, value: Float) {
 }
 
 fn write_array(out: &mut String, value: &ArrayValue) {
+    let value = value.canonical();
     for _ in value.entries() {
         out.push_str("(store ");
     }

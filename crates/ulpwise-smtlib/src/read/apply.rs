@@ -5,7 +5,7 @@ use super::term::Operand;
 use crate::environment::FunctionId;
 use crate::error::{ErrorKind, Fault, Reading};
 use crate::operator::{Grouping, Head, Target};
-use ulpwise_expr::{DerivedOp, Op, Sort, SortError, Substitution, Term, TermStore};
+use ulpwise_expr::{DerivedOp, Op, Sort, SortError, Substitution, Term, TermStore, Value};
 use ulpwise_float::{Float, Format, Natural, Rational};
 
 /// How many terms the expansion of functions may look at.
@@ -177,7 +177,8 @@ fn literal(store: &mut TermStore, head: Head, operands: &[Term]) -> Option<Term>
         }
         (Head::Divide, &[dividend, divisor]) => {
             let (dividend, divisor) = (store.real_constant(dividend)?, store.real_constant(divisor)?);
-            (divisor != Rational::ZERO).then(|| store.real(dividend / divisor))
+            let quotient = (divisor != Rational::ZERO).then(|| Value::Real(dividend / divisor))?;
+            quotient.is_within_limit().then(|| store.value(&quotient))
         }
         _ => None,
     }

@@ -123,8 +123,7 @@ impl Reader {
         if token.kind == TokenKind::Close {
             return Ok(1);
         }
-        let count = u32::try_from(&literal::numeral(lexer, token)?)
-            .map_err(|_| Fault::out_of_range(token.start, "this number has more than 32 bits"))?;
+        let count = literal::small_numeral(lexer, token)?;
         expect_close(lexer)?;
         Ok(count)
     }

@@ -90,10 +90,12 @@ fn bit_vector_constant(
     if !sort.is_well_formed() {
         return Err(Fault::out_of_range(token.start, format!("there is no sort {sort}")));
     }
-    let value = literal::natural(digits.as_bytes(), 10);
-    if !(&value >> width as usize).is_zero() {
-        return Err(Fault::out_of_range(token.start, format!("{digits} has more than {width} bits")));
-    }
+    let digits = literal::without_leading_zeros(digits.as_bytes());
+    // A digit has more than three bits, so many digits need not be read to see that they do not fit.
+    let value = (digits.len() <= width as usize / 3 + 1).then(|| literal::natural(digits, 10));
+    let value = value
+        .filter(|value| (value >> width as usize).is_zero())
+        .ok_or_else(|| Fault::out_of_range(token.start, format!("this number has more than {width} bits")))?;
     expect_close(lexer)?;
     Ok(Operand { term: store.bit_vector(BitVector::new(width, value)), is_literal: true })
 }

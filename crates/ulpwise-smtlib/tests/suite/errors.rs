@@ -114,7 +114,7 @@ fn numbers_out_of_range_and_what_terms_cannot_express() {
     assert_error("(declare-const k (_ FloatingPoint 1 5))", 1, 21, "out of range");
     assert_error("(assert (= x (_ +oo 1 24)))", 1, 17, "no format (1,24)");
     assert_error("(assert (= x ((_ to_fp 99 24) r x)))", 1, 18, "out of range");
-    assert_error("(assert (= b (_ bv256 8)))", 1, 17, "256 has more than 8 bits");
+    assert_error("(assert (= b (_ bv256 8)))", 1, 17, "this number has more than 8 bits");
     assert_error("(assert (= b (_ bv0 0)))", 1, 17, "no sort");
     assert_error(&format!("(assert (= b #b{}))", "0".repeat((1 << 20) + 1)), 1, 14, "at most 1048576 bits");
     assert_error("(declare-fun g (Bool) Bool)", 1, 14, "declared functions with arguments");
@@ -199,4 +199,22 @@ fn bytes_beyond_ascii() {
         (true, 1),
         "{output}"
     );
+}
+
+#[test]
+fn numbers_beyond_all_use_are_refused_before_they_are_made() {
+    let digits = "9".repeat(1_000_000);
+    assert_error(&format!("(assert (= q {digits}))"), 1, 14, "more than 524288 bits");
+    assert_error(&format!("(assert (= q {digits}.5))"), 1, 14, "more than 524288 bits");
+    assert_error(&format!("(assert (= q 0.{digits}))"), 1, 14, "more than 524288 bits");
+    assert_error(&format!("(assert (= q 0.{}))", &digits[..150_000]), 1, 14, "more than 524288 bits");
+    assert_error(&format!("(assert (= b (_ bv{digits} 8)))"), 1, 17, "more than 8 bits");
+    assert_error(&format!("(assert (= b ((_ extract {digits} 0) b)))"), 1, 26, "more than 32 bits");
+    assert_error(&format!("(push {digits})"), 1, 7, "more than 32 bits");
+    // Zeros at the ends do not count.
+    let zeros = "0".repeat(1_000_000);
+    let text = format!(
+        "{DECLARATIONS}(assert (= q {zeros}1.5{zeros}))(assert (= b (_ bv{zeros}255 8)))(push {zeros}1)"
+    );
+    assert_eq!(read_script(&mut TermStore::new(), text.as_bytes()).unwrap().len(), 10);
 }

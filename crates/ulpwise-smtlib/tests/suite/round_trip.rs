@@ -3,7 +3,8 @@
 use crate::random_terms::{random_terms, shapes};
 use crate::terms::{Formats, samples};
 use ulpwise_base::SplitMix64;
-use ulpwise_expr::{Sort, Term, TermStore};
+use ulpwise_expr::{Sort, Term, TermStore, Value};
+use ulpwise_float::{Natural, Rational};
 use ulpwise_smtlib::{Command, Dialect, QueryOptions, Reader, Source, print_query, term_text};
 
 /// Prints the terms as a query and one by one, and reads that back into the same store.
@@ -101,4 +102,22 @@ fn names_that_cannot_be_kept_are_told() {
     assert_eq!(printed, ["x", "and!1", "a_b!1", "t!1", "|a b|", "x!1"]);
     assert!(query.text.contains("(define-fun t!!1 () Bool"), "{}", query.text);
     assert_same_terms(&mut store, &[twice, all], "renamed");
+}
+
+/// What was left unfolded because it is too large is not folded by being read.
+#[test]
+fn reals_at_the_limit_come_back() {
+    let mut store = TermStore::new();
+    let half = Value::MAX_REAL_BITS as usize / 2;
+    let [large, odd] =
+        [half + half / 2, half].map(|bits| Rational::from((Natural::ONE << bits) - Natural::ONE));
+    let [large, odd] = [large, odd].map(|value| store.real(value));
+    let t = store.variable("t", Sort::Real);
+    let quotient = store.real_div(large, odd);
+    let product = store.real_mul(large, odd);
+    let chain = store.real_mul(t, large);
+    let chain = store.real_mul(chain, odd);
+    let assertions = [quotient, product, chain].map(|term| store.real_lt(term, t));
+    assert!(assertions.iter().all(|&term| store.bool_constant(term).is_none()));
+    assert_same_terms(&mut store, &assertions, "reals at the limit");
 }

@@ -160,3 +160,19 @@ fn what_smtlib_leaves_open_is_not_folded() {
     let unequal = format!("{zeros}(assert (not (= (fp.min x y) (fp.min x y))))(check-sat)");
     assert_eq!(run(&unequal), "unsat\n");
 }
+
+/// Sixty squarings in a line of text are a number that fits no machine.
+#[test]
+fn numbers_that_would_outgrow_memory_are_unknown() {
+    let squares: String =
+        (0..60).map(|number| format!("(let ((x{} (* x{number} x{number}))) ", number + 1)).collect();
+    let brackets = ")".repeat(60);
+    for start in ["3.5", "(/ 1.0 3.0)", "(+ q 1.5)"] {
+        let text = format!(
+            "(declare-const q Real)(assert (let ((x0 {start})) {squares}(< 1.0 x60){brackets}))(check-sat)(get-info :reason-unknown)"
+        );
+        assert!(run(&text).starts_with("unknown\n(:reason-unknown \"folding leaves"), "{}", run(&text));
+    }
+    let conversion = "(assert (fp.isInfinite ((_ to_fp 8 24) RNE (fp.to_real (fp #b0 #b11111111111111111111111110 #b01)))))(check-sat)";
+    assert_eq!(run(conversion), "unknown\n");
+}
