@@ -11,6 +11,6 @@ pub(super) fn project(op: Op, args: &[Domain], result: &mut Domain, recorder: &m
     match apply(op, &references) {
         Application::Value(value) => recorder.result(result.intersect(&Domain::singleton(&value))),
         // Any value, or one that only the host can tell.
-        Application::Unspecified | Application::Libm => {}
+        Application::Unspecified | Application::Libm | Application::TooLarge => {}
     }
 }
