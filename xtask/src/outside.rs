@@ -9,9 +9,14 @@ fn folder(variable: &str, name: &str) -> PathBuf {
     std::env::var_os(variable).map_or_else(beside, PathBuf::from)
 }
 
+/// Where SMT-LIB files lie, if they do: `../shared/smtlib`.
+pub(crate) fn smtlib_folder() -> PathBuf {
+    folder("ULPWISE_SHARED", "shared").join("smtlib")
+}
+
 /// All SMT-LIB files in `../shared/smtlib`, sorted; none if that is missing.
 pub(crate) fn smtlib_files() -> Vec<PathBuf> {
-    let mut folders = vec![folder("ULPWISE_SHARED", "shared").join("smtlib")];
+    let mut folders = vec![smtlib_folder()];
     let mut files = Vec::new();
     while let Some(folder) = folders.pop() {
         for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {

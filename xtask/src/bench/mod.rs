@@ -4,6 +4,7 @@ mod agree;
 mod floats;
 mod interpreter;
 mod loading;
+mod smtlib;
 mod smtlib_parse;
 mod terms;
 
@@ -31,6 +32,11 @@ const BENCHMARKS: &[Benchmark] = &[
         name: "interpreter",
         about: "speed of the interpreter as a multiple of lli's on the same programs",
         run: interpreter::run,
+    },
+    Benchmark {
+        name: "smtlib",
+        about: "our engines and z3, cvc5 and Bitwuzla on the same SMT-LIB files",
+        run: smtlib::run,
     },
     Benchmark { name: "smtlib-parse", about: "reading of SMT-LIB files beside z3's", run: smtlib_parse::run },
     Benchmark {
