@@ -113,7 +113,7 @@ fn one_sentence(output: &Output) -> String {
 
 #[test]
 fn the_script_is_valid_bash() {
-    for script in ["x", ".ci/run"] {
+    for script in ["x", ".ci/run", ".ci/nightly"] {
         let checked = Command::new("bash").arg("-n").arg(repository().join(script)).output().unwrap();
         assert!(checked.status.success() && checked.stderr.is_empty(), "{script}: {checked:?}");
     }
