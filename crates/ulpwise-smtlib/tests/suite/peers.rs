@@ -65,19 +65,34 @@ impl Interpretation for NoChoice {
     }
 }
 
-/// Every operator on random values: that it differs from our result is unsatisfiable for z3.
 #[test]
 fn z3_agrees_on_values() {
+    z3_agrees(Formats::small(), 25);
+}
+
+#[test]
+fn z3_agrees_on_values_of_common_formats() {
+    z3_agrees(Formats::common(), 12);
+}
+
+/// Formats that no hardware has, the smallest significand among them.
+#[test]
+fn z3_agrees_on_values_of_unusual_formats() {
+    z3_agrees(Formats::unusual(), 12);
+}
+
+/// So many random values for every operator: that it differs from our result is unsatisfiable for z3.
+fn z3_agrees(formats: Formats, values: usize) {
     let Some(z3) = peer("z3") else { return };
     let mut store = TermStore::without_rewrites();
-    let samples = samples(&mut store, Formats::small());
+    let samples = samples(&mut store, formats);
     let mut random = SplitMix64::new(7);
     let mut goals = Vec::new();
     for sample in samples {
         if store.kind(sample) == OpKind::Libm || matches!(store.sort(sample), Sort::Array { .. }) {
             continue;
         }
-        for _ in 0..25 {
+        for _ in 0..values {
             let ground = with_random_values(&mut store, sample, &mut random);
             let Ok(value) = evaluate(&store, ground, &NoChoice) else { continue };
             let value = store.value(&value);
@@ -85,13 +100,13 @@ fn z3_agrees_on_values() {
             goals.push(store.not(equal));
         }
     }
-    assert!(goals.len() > 1500, "{} comparisons", goals.len());
+    assert!(goals.len() > 60 * values, "{} comparisons", goals.len());
     let mut script = String::new();
     for &goal in &goals {
         let query = print_query(&store, &[goal], QueryOptions::default());
         script.push_str(&query.text.replace("(exit)\n", "(reset)\n"));
     }
-    let answers = output(&z3, "z3-values", &script);
+    let answers = output(&z3, &format!("z3-values-{values}-{}", goals.len()), &script);
     let answers: Vec<&str> = answers.lines().collect();
     assert_eq!(answers.len(), goals.len(), "{:?}", answers.iter().find(|line| !line.contains("sat")));
     for (&goal, answer) in goals.iter().zip(answers) {

@@ -16,6 +16,11 @@ impl Formats {
         Formats { own: Format::new(3, 5).unwrap(), other: Format::new(4, 6).unwrap() }
     }
 
+    /// A format with hardly a significand, and one with little else.
+    pub(crate) fn unusual() -> Formats {
+        Formats { own: Format::new(11, 2).unwrap(), other: Format::new(2, 131).unwrap() }
+    }
+
     /// Formats that all solvers have.
     pub(crate) fn common() -> Formats {
         Formats { own: Format::F32, other: Format::F64 }
