@@ -10,7 +10,7 @@ mod to_integer;
 
 pub(crate) use float::{from_bits as float_from_bits, to_bits as float_to_bits};
 
-use crate::op::Op;
+use crate::op::{Op, OpKind};
 use crate::value::Value;
 use ulpwise_float::Rational;
 
@@ -45,33 +45,15 @@ pub fn apply(op: Op, arguments: &[&Value]) -> Outcome {
         Op::ArraySelect | Op::ArrayStore | Op::ArrayConstant { .. } => {
             Outcome::Value(core::apply_array(op, arguments))
         }
-        Op::BvNot
-        | Op::BvNeg
-        | Op::BvAnd
-        | Op::BvOr
-        | Op::BvXor
-        | Op::BvAdd
-        | Op::BvSub
-        | Op::BvMul
-        | Op::BvUdiv
-        | Op::BvUrem
-        | Op::BvSdiv
-        | Op::BvSrem
-        | Op::BvSmod
-        | Op::BvShl
-        | Op::BvLshr
-        | Op::BvAshr
-        | Op::BvUlt
-        | Op::BvSlt
-        | Op::BvConcat
-        | Op::BvExtract { .. }
-        | Op::BvZeroExtend { .. }
-        | Op::BvSignExtend { .. } => Outcome::Value(bit_vector::apply(op, arguments)),
         Op::FpToUnsigned { .. } | Op::FpToSigned { .. } | Op::FpToReal => to_integer::apply(op, arguments),
         Op::FpMin | Op::FpMax => float::apply_min_max(op, arguments),
         Op::RealNeg | Op::RealAdd | Op::RealMul | Op::RealDiv | Op::RealLt => real::apply(op, arguments),
         Op::Libm(_) => Outcome::Libm,
         Op::Variable(_) | Op::Constant => panic!("{op:?} is not applied to anything"),
+        // Of the rest, all operators on bit-vectors deliver such, or compare them.
+        _ if op.kind() != OpKind::FpFromBits && matches!(arguments, [Value::BitVec(_), ..]) => {
+            Outcome::Value(bit_vector::apply(op, arguments))
+        }
         _ => Outcome::Value(float::apply(op, arguments)),
     }
 }

@@ -12,53 +12,51 @@ use std::cmp::Ordering;
 use ulpwise_host::sse;
 use ulpwise_ir::{FloatBinaryOp, FloatFormat, FloatPredicate, FloatUnaryOp, SignOp, SiteId, Slot};
 
-#[inline(always)]
-pub(crate) fn binary_f64(
-    machine: &mut Machine,
-    regs: &mut Registers<'_>,
-    op: FloatBinaryOp,
-    dst: Slot,
-    [a, b]: [Slot; 2],
-    site: SiteId,
-) {
-    let (x, y) = (f64::from_bits(regs.get(a)), f64::from_bits(regs.get(b)));
-    let result = match op {
-        FloatBinaryOp::Add => sse::add_f64(x, y),
-        FloatBinaryOp::Sub => sse::sub_f64(x, y),
-        FloatBinaryOp::Mul => sse::mul_f64(x, y),
-        FloatBinaryOp::Div => sse::div_f64(x, y),
-        _ => return binary(machine, regs, op, FloatFormat::F64, dst, [a, b], site),
+/// A function for the operations of two operands in one of the processor's formats.
+macro_rules! fast_binary {
+    ($name:ident, $float:ty, $bits:ty, $format:expr, $ordinary:path, [$add:path, $sub:path, $mul:path, $div:path]) => {
+        #[inline(always)]
+        pub(crate) fn $name(
+            machine: &mut Machine,
+            regs: &mut Registers<'_>,
+            op: FloatBinaryOp,
+            dst: Slot,
+            [a, b]: [Slot; 2],
+            site: SiteId,
+        ) {
+            let [x, y] = [a, b].map(|operand| <$float>::from_bits(regs.get(operand) as $bits));
+            let result = match op {
+                FloatBinaryOp::Add => $add(x, y),
+                FloatBinaryOp::Sub => $sub(x, y),
+                FloatBinaryOp::Mul => $mul(x, y),
+                FloatBinaryOp::Div => $div(x, y),
+                _ => return binary(machine, regs, op, $format, dst, [a, b], site),
+            };
+            if machine.fast_floats() && $ordinary(result.to_bits()) {
+                regs.set(dst, u64::from(result.to_bits()));
+            } else {
+                binary(machine, regs, op, $format, dst, [a, b], site);
+            }
+        }
     };
-    if machine.fast_floats() && sse::ordinary_f64(result.to_bits()) {
-        regs.set(dst, result.to_bits());
-    } else {
-        binary(machine, regs, op, FloatFormat::F64, dst, [a, b], site);
-    }
 }
 
-#[inline(always)]
-pub(crate) fn binary_f32(
-    machine: &mut Machine,
-    regs: &mut Registers<'_>,
-    op: FloatBinaryOp,
-    dst: Slot,
-    [a, b]: [Slot; 2],
-    site: SiteId,
-) {
-    let (x, y) = (f32::from_bits(regs.get(a) as u32), f32::from_bits(regs.get(b) as u32));
-    let result = match op {
-        FloatBinaryOp::Add => sse::add_f32(x, y),
-        FloatBinaryOp::Sub => sse::sub_f32(x, y),
-        FloatBinaryOp::Mul => sse::mul_f32(x, y),
-        FloatBinaryOp::Div => sse::div_f32(x, y),
-        _ => return binary(machine, regs, op, FloatFormat::F32, dst, [a, b], site),
-    };
-    if machine.fast_floats() && sse::ordinary_f32(result.to_bits()) {
-        regs.set(dst, result.to_bits().into());
-    } else {
-        binary(machine, regs, op, FloatFormat::F32, dst, [a, b], site);
-    }
-}
+fast_binary!(
+    binary_f64,
+    f64,
+    u64,
+    FloatFormat::F64,
+    sse::ordinary_f64,
+    [sse::add_f64, sse::sub_f64, sse::mul_f64, sse::div_f64]
+);
+fast_binary!(
+    binary_f32,
+    f32,
+    u32,
+    FloatFormat::F32,
+    sse::ordinary_f32,
+    [sse::add_f32, sse::sub_f32, sse::mul_f32, sse::div_f32]
+);
 
 /// Any operation of two operands, the slow way.
 #[inline(never)]
