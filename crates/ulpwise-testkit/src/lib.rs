@@ -7,11 +7,14 @@
 //! - [`Operands`], [`Decimals`]: seeded operands that crowd around the places where arithmetic goes wrong.
 //! - [`Campaign`], [`reading`]: many of these against an oracle, for tests and benchmarks alike.
 //! - [`damaged_script`]: broken SMT-LIB, for readers of it.
+//! - [`queries`]: random queries for solvers, decided by enumeration.
+//! - [`conformance`]: the suite that every solver engine has to pass.
 //! - [`Operation`], [`Answer`]: one name for each operation, so that all of these answer the same questions.
 //!
 //! Nothing here ships; no crate depends on it except for its tests, and `xtask` for its benchmarks.
 
 mod campaign;
+pub mod conformance;
 mod decimals;
 pub mod hardware;
 pub mod libm;
@@ -19,6 +22,7 @@ pub mod libm;
 pub mod mpfr;
 mod operands;
 mod operation;
+pub mod queries;
 mod ratio;
 pub mod reading;
 mod reference;

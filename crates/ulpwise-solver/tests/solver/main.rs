@@ -1,0 +1,3 @@
+//! Tests of what all engines share, with the engines of this crate.
+
+mod conformance;
