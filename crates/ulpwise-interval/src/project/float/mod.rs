@@ -5,12 +5,17 @@
 
 mod add;
 mod compare;
+mod divide;
+mod magnitude;
+mod multiply;
 mod real;
 mod rounded;
 mod sign;
 
 pub use add::{add_direct, add_indirect, sub_direct, sub_indirect_minuend, sub_indirect_subtrahend};
 pub use compare::{truth, when_false, when_true};
+pub use divide::{div_direct, div_indirect_dividend, div_indirect_divisor};
+pub use multiply::{mul_direct, mul_indirect};
 pub use rounded::{BINARY, Binary};
 pub use sign::{abs_direct, abs_indirect, neg};
 

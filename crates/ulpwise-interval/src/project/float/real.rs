@@ -137,6 +137,37 @@ impl Bound {
         self.moved(self.at.sub(number, Rounding::TowardPositive))
     }
 
+    /// This lower bound, not negative, over a positive wide number.
+    pub(super) fn lower_over(self, number: Float) -> Bound {
+        self.moved(self.at.div(number, Rounding::TowardNegative))
+    }
+
+    /// This upper bound, not negative, over a positive wide number.
+    pub(super) fn upper_over(self, number: Float) -> Bound {
+        self.moved(self.at.div(number, Rounding::TowardPositive))
+    }
+
+    /// This lower bound, not negative, times a positive wide number.
+    pub(super) fn lower_times(self, number: Float) -> Bound {
+        self.moved(self.at.mul(number, Rounding::TowardNegative))
+    }
+
+    /// This upper bound, not negative, times a positive wide number.
+    pub(super) fn upper_times(self, number: Float) -> Bound {
+        self.moved(self.at.mul(number, Rounding::TowardPositive))
+    }
+
+    /// The lower bound of a positive wide number over what has this upper bound.
+    pub(super) fn lower_under(self, number: Float) -> Bound {
+        self.moved(number.div(self.at, Rounding::TowardNegative))
+    }
+
+    /// The upper bound of a positive wide number over what has this lower bound, which is not negative; over zero it is
+    /// infinity.
+    pub(super) fn upper_under(self, number: Float) -> Bound {
+        self.moved(number.div(self.at, Rounding::TowardPositive))
+    }
+
     /// The ordinal of the least number of the format in the set that has this lower end, -0 before +0; beyond infinity's if
     /// there is none.
     pub(super) fn first_inside(self, format: Format) -> i128 {

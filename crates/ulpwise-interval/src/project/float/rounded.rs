@@ -1,6 +1,6 @@
 //! Operators with a rounding mode: projected for each mode that is left, and the results united.
 
-use super::{add_direct, add_indirect, sub_direct, sub_indirect_minuend, sub_indirect_subtrahend};
+use super::*;
 use crate::domain::{Change, FloatDomain, RoundingDomain};
 use crate::project::Recorder;
 use ulpwise_expr::Op;
@@ -33,6 +33,13 @@ pub const BINARY: &[Binary] = &[
         first: sub_indirect_minuend,
         second: sub_indirect_subtrahend,
     },
+    Binary {
+        op: Op::FpMul,
+        direct: mul_direct,
+        first: mul_indirect,
+        second: |mode, z, x, y| mul_indirect(mode, z, y, x),
+    },
+    Binary { op: Op::FpDiv, direct: div_direct, first: div_indirect_dividend, second: div_indirect_divisor },
 ];
 
 /// The projections of an operator, if it is one of [`BINARY`].

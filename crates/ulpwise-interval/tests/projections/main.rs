@@ -1,0 +1,6 @@
+//! Projections against enumeration: no solution is ever lost, and how tight they are.
+
+mod exhaustive;
+mod operators;
+mod random_points;
+mod table;
