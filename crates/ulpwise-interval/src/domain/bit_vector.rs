@@ -24,7 +24,7 @@ impl BitVecDomain {
 
     /// All bit-vectors of a width.
     pub fn full(width: u32) -> BitVecDomain {
-        let ones = mask(width);
+        let ones = bit_mask(width);
         BitVecDomain {
             width,
             unsigned: (0, ones),
@@ -46,20 +46,20 @@ impl BitVecDomain {
 
     /// The one bit-vector with these bits.
     pub fn of_bits(width: u32, bits: u128) -> BitVecDomain {
-        debug_assert!(bits & !mask(width) == 0);
+        debug_assert!(bits & !bit_mask(width) == 0);
         let signed = sign_extended(width, bits);
         BitVecDomain {
             width,
             unsigned: (bits, bits),
             signed: (signed, signed),
             ones: bits,
-            zeros: !bits & mask(width),
+            zeros: !bits & bit_mask(width),
         }
     }
 
     /// Those from `low` to `high` as unsigned numbers.
     pub fn unsigned_between(width: u32, low: u128, high: u128) -> BitVecDomain {
-        BitVecDomain { unsigned: (low, high.min(mask(width))), ..BitVecDomain::full(width) }.reduced()
+        BitVecDomain { unsigned: (low, high.min(bit_mask(width))), ..BitVecDomain::full(width) }.reduced()
     }
 
     /// Those from `low` to `high` as signed numbers.
@@ -70,7 +70,7 @@ impl BitVecDomain {
 
     /// Those that have all bits of `ones` set and all bits of `zeros` clear.
     pub fn with_bits(width: u32, ones: u128, zeros: u128) -> BitVecDomain {
-        let mask = mask(width);
+        let mask = bit_mask(width);
         BitVecDomain { ones: ones & mask, zeros: zeros & mask, ..BitVecDomain::full(width) }.reduced()
     }
 
@@ -254,7 +254,7 @@ impl BitVecDomain {
 
     /// Narrows intervals and bits by each other; false if nothing is left.
     fn reduce_bits(&mut self) -> bool {
-        let mask = mask(self.width);
+        let mask = bit_mask(self.width);
         let free = !(self.ones | self.zeros) & mask;
         let Some(low) = next_consistent(self.unsigned.0, self.ones, free) else { return false };
         // The greatest one not above is the complement of the least complement not below.
@@ -274,7 +274,7 @@ impl BitVecDomain {
 
 /// The bits below `width`.
 #[inline]
-pub(crate) fn mask(width: u32) -> u128 {
+pub(crate) fn bit_mask(width: u32) -> u128 {
     u128::MAX >> (128 - width)
 }
 
@@ -306,7 +306,7 @@ fn unsigned_hull(width: u32, (low, high): (u128, u128), signed: (i128, i128)) ->
     if low > high || signed.0 > signed.1 {
         return None;
     }
-    let bits = |number: i128| number as u128 & mask(width);
+    let bits = |number: i128| number as u128 & bit_mask(width);
     let (first, last) = (bits(signed.0), bits(signed.1));
     let (low, high) = if (signed.0 < 0) == (signed.1 < 0) {
         (low.max(first), high.min(last))

@@ -3,7 +3,7 @@
 //! What holds: every operation that cannot be exact errs towards more values; `intersect` never adds a value to the
 //! domain that it narrows. An empty domain is a value like others ([`Domain::is_empty`]), and it is final.
 //!
-//! Floats and bit-vectors of more than 128 bits, arrays and reals are [`OpaqueDomain`]s: one value, or any.
+//! Floats and bit-vectors of more than 128 bits, floats of more than 24 exponent bits, arrays and reals are [`OpaqueDomain`]s: one value, or any.
 
 mod bit_vector;
 #[cfg(test)]
@@ -17,6 +17,7 @@ mod ranges;
 mod rounding;
 
 pub use bit_vector::BitVecDomain;
+pub(crate) use bit_vector::{bit_mask, max_signed, min_signed};
 pub use boolean::BoolDomain;
 pub use float::{FloatDomain, NanState};
 pub use opaque::OpaqueDomain;
@@ -51,7 +52,7 @@ pub enum Domain {
     Bool(BoolDomain),
     /// Of bit-vectors of up to 128 bits.
     BitVec(BitVecDomain),
-    /// Of floats whose encoding has up to 128 bits.
+    /// Of floats whose encoding has up to 128 bits and their exponent up to 24.
     Float(FloatDomain),
     /// Of rounding modes.
     Rounding(RoundingDomain),
@@ -78,7 +79,7 @@ impl Domain {
         match sort {
             Sort::Bool => BoolDomain::FULL.into(),
             Sort::BitVec(width) if width <= BitVecDomain::MAX_WIDTH => BitVecDomain::full(width).into(),
-            Sort::Float(format) if format.width() <= ordinal::MAX_WIDTH => FloatDomain::full(format).into(),
+            Sort::Float(format) if ordinal::is_modelled(format) => FloatDomain::full(format).into(),
             Sort::RoundingMode => RoundingDomain::FULL.into(),
             _ => OpaqueDomain::full(sort).into(),
         }
@@ -91,7 +92,7 @@ impl Domain {
             Value::BitVec(value) if value.width() <= BitVecDomain::MAX_WIDTH => {
                 BitVecDomain::singleton(value).into()
             }
-            Value::Float(value) if value.format().width() <= ordinal::MAX_WIDTH => {
+            Value::Float(value) if ordinal::is_modelled(value.format()) => {
                 FloatDomain::singleton(*value).into()
             }
             Value::Rounding(value) => RoundingDomain::singleton(*value).into(),

@@ -9,6 +9,14 @@ use ulpwise_float::{Float, Format};
 /// The widest encoding that has ordinals.
 pub const MAX_WIDTH: u32 = 128;
 
+/// The largest number of exponent bits that leaves room for exact bounds.
+const MAX_EXPONENT_BITS: u32 = 24;
+
+/// Whether floats of the format have ordinals and domains.
+pub const fn is_modelled(format: Format) -> bool {
+    format.width() <= MAX_WIDTH && format.exponent_bits() <= MAX_EXPONENT_BITS
+}
+
 /// The ordinal of plus zero.
 pub const PLUS_ZERO: i128 = 0;
 /// The ordinal of minus zero.

@@ -10,6 +10,7 @@
 //! Operators on reals and arrays, libm functions, and sorts wider than 128 bits are only computed when all arguments are
 //! single values; [`is_supported`] tells.
 
+mod bit_vector;
 mod conditional;
 mod equality;
 mod evaluate;
@@ -17,7 +18,7 @@ pub mod float;
 mod propositional;
 
 use crate::domain::{BitVecDomain, Change, Domain, ordinal};
-use ulpwise_expr::{Op, Sort};
+use ulpwise_expr::{Op, OpKind, Sort};
 
 /// What a projection did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -111,6 +112,7 @@ pub fn project(op: Op, args: &mut [Domain], result: &mut Domain) -> Outcome {
         Op::Eq => equality::project(args, result, &mut recorder),
         Op::Ite => conditional::project(args, result, &mut recorder),
         _ if has_opaque(args, result) => evaluate::project(op, args, result, &mut recorder),
+        _ if is_bit_vector_operator(op) => bit_vector::project(op, args, result, &mut recorder),
         _ => float::project(op, args, result, &mut recorder),
     }
     recorder.outcome()
@@ -156,7 +158,7 @@ pub fn is_supported(op: Op, args: &[Sort], result: Sort) -> bool {
     let modelled = |sort: &Sort| match *sort {
         Sort::Bool | Sort::RoundingMode => true,
         Sort::BitVec(width) => width <= BitVecDomain::MAX_WIDTH,
-        Sort::Float(format) => format.width() <= ordinal::MAX_WIDTH,
+        Sort::Float(format) => ordinal::is_modelled(format),
         Sort::Array { .. } | Sort::Real => false,
     };
     match op {
@@ -164,6 +166,14 @@ pub fn is_supported(op: Op, args: &[Sort], result: Sort) -> bool {
         // A constant real is a single value, and then the conversion is a constant too.
         _ => args.iter().all(modelled) && modelled(&result),
     }
+}
+
+/// Whether all operands are bit-vectors and the result is no float.
+fn is_bit_vector_operator(op: Op) -> bool {
+    let (first, last) = (OpKind::BvNot, OpKind::BvConcat);
+    let kind = op.kind();
+    (first <= kind && kind <= last)
+        || matches!(kind, OpKind::BvExtract | OpKind::BvZeroExtend | OpKind::BvSignExtend)
 }
 
 fn has_opaque(args: &[Domain], result: &Domain) -> bool {

@@ -30,9 +30,8 @@ fn members(domain: &FloatDomain) -> u64 {
     let top = ordinal::infinity(domain.format());
     let mut bits = u64::from(domain.can_be_nan()) << (2 * top + 2);
     for range in domain.ranges() {
-        for ordinal in range.low..=range.high {
-            bits |= 1 << (ordinal - !top);
-        }
+        let (low, high) = (range.low - !top, range.high - !top);
+        bits |= (u64::MAX >> (63 - high)) & (u64::MAX << low);
     }
     bits
 }

@@ -21,20 +21,20 @@ pub(super) fn project(
     recorder.argument(1, y.intersect(&for_y));
 }
 
-fn key(ordinal: i128) -> i128 {
+pub(super) fn key(ordinal: i128) -> i128 {
     if ordinal >= 0 { ordinal } else { ordinal + 1 }
 }
 
-fn lowest_with_key(key: i128) -> i128 {
+pub(super) fn lowest_with_key(key: i128) -> i128 {
     if key > 0 { key } else { key - 1 }
 }
 
-fn highest_with_key(key: i128) -> i128 {
+pub(super) fn highest_with_key(key: i128) -> i128 {
     if key >= 0 { key } else { key - 1 }
 }
 
 /// The least and the greatest key.
-fn keys(x: &FloatDomain) -> Option<(i128, i128)> {
+pub(super) fn keys(x: &FloatDomain) -> Option<(i128, i128)> {
     x.hull().map(|hull| (key(hull.low), key(hull.high)))
 }
 

@@ -1,7 +1,7 @@
 //! Sets of reals that round into a range of floats, and exact arithmetic on their bounds.
 //!
-//! Bounds are numbers of a *wide* format, which has two more exponent bits and two more significand bits than the format of
-//! the operands, so that midpoints of neighbours and the threshold of overflow are exact. Each bound says whether it
+//! Bounds are numbers of a *wide* format, which has at least two more exponent bits and two more significand bits than the format
+//! of the operands, so that midpoints of neighbours and the threshold of overflow are exact. Each bound says whether it
 //! belongs to the set. Arithmetic on bounds rounds outwards and then makes the bound open; since the wide format holds
 //! every number of the narrow one, no narrow number is gained by that, and cutting to the narrow format stays exact.
 
@@ -15,10 +15,15 @@ pub(super) struct Bound {
     pub(super) closed: bool,
 }
 
-/// The format of bounds for a format.
+/// The format of bounds for a format: half of its least number is a normal number there.
+#[inline]
 pub(super) fn wide(format: Format) -> Format {
-    Format::new(format.exponent_bits() + 2, format.significand_bits() + 2)
-        .expect("operands have at most 128 bits")
+    let (exponent_bits, precision) = (format.exponent_bits(), format.significand_bits());
+    // In formats of the usual shapes two more exponent bits are ample.
+    let span = (1_u64 << (exponent_bits - 1)) + u64::from(precision) + 4;
+    let enough = u64::BITS - span.leading_zeros() + 1;
+    let exponent_bits = enough.max(exponent_bits + 2).min(Format::MAX_EXPONENT_BITS);
+    Format::new(exponent_bits, precision + 2).expect("operands have at most 128 bits")
 }
 
 /// The direction that rounds negated numbers as the given one rounds numbers.
@@ -199,7 +204,8 @@ mod tests {
 
     #[test]
     fn thresholds_are_midpoints_and_neighbours() {
-        for format in [Format::new(2, 3).expect("a format"), Format::new(3, 4).expect("a format")] {
+        for (exponent_bits, precision) in [(2, 3), (3, 4), (2, 9)] {
+            let format = Format::new(exponent_bits, precision).expect("a format");
             let top = ordinal::infinity(format);
             for ordinal in !top..=top {
                 let fast = widened(format, ordinal);

@@ -1,12 +1,14 @@
-//! Operators with a rounding mode: projected for each mode that is left, and the results united.
+//! Operators on floats as tables of projections, and how a constraint is narrowed with them: for each rounding mode that is
+//! left, the results united.
 
-use super::*;
+use super::remainder::{Remainder, rem_direct, rem_indirect_dividend, rem_indirect_divisor};
+use super::{add, divide, fma, min_max, multiply, unary};
 use crate::domain::{Change, FloatDomain, RoundingDomain};
 use crate::project::Recorder;
-use ulpwise_expr::Op;
-use ulpwise_float::Rounding;
+use ulpwise_expr::{Op, OpKind};
+use ulpwise_float::{Format, Rounding};
 
-/// The projections of an operator that takes a rounding mode and two floats.
+/// The projections of an operator on two floats. Operators without a rounding mode disregard it.
 #[derive(Clone, Copy, Debug)]
 pub struct Binary {
     /// The operator.
@@ -19,61 +21,205 @@ pub struct Binary {
     pub second: fn(Rounding, &FloatDomain, &FloatDomain, &FloatDomain) -> FloatDomain,
 }
 
-/// The operators that take a rounding mode and two floats.
+/// All operators that take two floats to a float.
 pub const BINARY: &[Binary] = &[
     Binary {
         op: Op::FpAdd,
-        direct: add_direct,
-        first: add_indirect,
-        second: |mode, z, x, y| add_indirect(mode, z, y, x),
+        direct: add::add_direct,
+        first: add::add_indirect,
+        second: |mode, z, x, y| add::add_indirect(mode, z, y, x),
     },
     Binary {
         op: Op::FpSub,
-        direct: sub_direct,
-        first: sub_indirect_minuend,
-        second: sub_indirect_subtrahend,
+        direct: add::sub_direct,
+        first: add::sub_indirect_minuend,
+        second: add::sub_indirect_subtrahend,
     },
     Binary {
         op: Op::FpMul,
-        direct: mul_direct,
-        first: mul_indirect,
-        second: |mode, z, x, y| mul_indirect(mode, z, y, x),
+        direct: multiply::mul_direct,
+        first: multiply::mul_indirect,
+        second: |mode, z, x, y| multiply::mul_indirect(mode, z, y, x),
     },
-    Binary { op: Op::FpDiv, direct: div_direct, first: div_indirect_dividend, second: div_indirect_divisor },
+    Binary {
+        op: Op::FpDiv,
+        direct: divide::div_direct,
+        first: divide::div_indirect_dividend,
+        second: divide::div_indirect_divisor,
+    },
+    Binary {
+        op: Op::FpRem,
+        direct: |_, x, y| rem_direct(Remainder::Nearest, x, y),
+        first: |_, z, x, y| rem_indirect_dividend(Remainder::Nearest, z, x, y),
+        second: |_, z, x, y| rem_indirect_divisor(Remainder::Nearest, z, x, y),
+    },
+    Binary {
+        op: Op::FpFmod,
+        direct: |_, x, y| rem_direct(Remainder::Truncated, x, y),
+        first: |_, z, x, y| rem_indirect_dividend(Remainder::Truncated, z, x, y),
+        second: |_, z, x, y| rem_indirect_divisor(Remainder::Truncated, z, x, y),
+    },
+    Binary {
+        op: Op::FpMin,
+        direct: |_, x, y| min_max::min_direct(x, y),
+        first: |_, z, _, y| min_max::min_indirect(z, y),
+        second: |_, z, x, _| min_max::min_indirect(z, x),
+    },
+    Binary {
+        op: Op::FpMax,
+        direct: |_, x, y| min_max::max_direct(x, y),
+        first: |_, z, _, y| min_max::max_indirect(z, y),
+        second: |_, z, x, _| min_max::max_indirect(z, x),
+    },
 ];
 
-/// The projections of an operator, if it is one of [`BINARY`].
+/// The projections of an operator on a rounding mode and one float.
+#[derive(Clone, Copy, Debug)]
+pub struct Unary {
+    /// The operator.
+    pub kind: OpKind,
+    /// The results of x in a format.
+    pub direct: fn(Rounding, &FloatDomain, Format) -> FloatDomain,
+    /// From the result and x: the operand, as far as it is in x.
+    pub indirect: fn(Rounding, &FloatDomain, &FloatDomain) -> FloatDomain,
+}
+
+/// All operators that take a rounding mode and a float to a float.
+pub const UNARY: &[Unary] = &[
+    Unary {
+        kind: OpKind::FpSqrt,
+        direct: |mode, x, _| unary::sqrt_direct(mode, x),
+        indirect: |mode, z, _| unary::sqrt_indirect(mode, z),
+    },
+    Unary {
+        kind: OpKind::FpRoundToIntegral,
+        direct: |mode, x, _| unary::round_to_integral_direct(mode, x),
+        indirect: unary::round_to_integral_indirect,
+    },
+    Unary { kind: OpKind::FpFromFp, direct: unary::convert_direct, indirect: unary::convert_indirect },
+];
+
+/// The projections of an operator in [`BINARY`].
 pub(super) fn binary(op: Op) -> Option<&'static Binary> {
     BINARY.iter().find(|binary| binary.op == op)
 }
 
+/// The projections of an operator in [`UNARY`].
+pub(super) fn unary(op: Op) -> Option<&'static Unary> {
+    UNARY.iter().find(|unary| unary.kind == op.kind())
+}
+
+/// The results and operands that are left in some rounding mode, and the modes in which any are.
+struct Collected<const N: usize> {
+    modes: RoundingDomain,
+    result: FloatDomain,
+    operands: [FloatDomain; N],
+}
+
+/// Narrows copies of the result and the operands in every mode and unites what is left.
+fn collect<const N: usize>(
+    modes: RoundingDomain,
+    result: &FloatDomain,
+    operands: [&FloatDomain; N],
+    narrow: impl Fn(Rounding, &mut FloatDomain, &mut [FloatDomain; N]) -> Change,
+) -> Collected<N> {
+    let mut collected: Option<Collected<N>> = None;
+    for mode in modes.modes() {
+        let (mut own_result, mut own) = (*result, operands.map(|operand| *operand));
+        if narrow(mode, &mut own_result, &mut own) == Change::Empty {
+            continue;
+        }
+        let mode = RoundingDomain::singleton(mode);
+        match &mut collected {
+            None => collected = Some(Collected { modes: mode, result: own_result, operands: own }),
+            Some(all) => {
+                all.modes = all.modes.union(mode);
+                all.result = all.result.union(&own_result);
+                for (united, own) in all.operands.iter_mut().zip(&own) {
+                    *united = united.union(own);
+                }
+            }
+        }
+    }
+    collected.unwrap_or_else(|| Collected {
+        modes: RoundingDomain::EMPTY,
+        result: FloatDomain::empty(result.format()),
+        operands: operands.map(|operand| FloatDomain::empty(operand.format())),
+    })
+}
+
+/// Narrows the domains to what was collected. Operands follow the rounding mode, if there is one.
+fn apply<const N: usize>(
+    collected: &Collected<N>,
+    modes: Option<&mut RoundingDomain>,
+    result: &mut FloatDomain,
+    operands: [&mut FloatDomain; N],
+    recorder: &mut Recorder,
+) {
+    let first = usize::from(modes.is_some());
+    if let Some(modes) = modes {
+        recorder.argument(0, modes.intersect(collected.modes));
+    }
+    for (index, (operand, left)) in operands.into_iter().zip(&collected.operands).enumerate() {
+        recorder.argument(first + index, operand.intersect(left));
+    }
+    recorder.result(result.intersect(&collected.result));
+}
+
+/// Intersects, and says whether anything is left.
+fn keep(domain: &mut FloatDomain, set: &FloatDomain) -> bool {
+    domain.intersect(set) != Change::Empty
+}
+
+fn change(left: bool) -> Change {
+    if left { Change::Narrowed } else { Change::Empty }
+}
+
 pub(super) fn project_binary(
     binary: &Binary,
-    modes: &mut RoundingDomain,
+    modes: Option<&mut RoundingDomain>,
     (x, y): (&mut FloatDomain, &mut FloatDomain),
     z: &mut FloatDomain,
     recorder: &mut Recorder,
 ) {
+    let possible = modes.as_deref().map_or(RoundingDomain::singleton(Rounding::NearestEven), |modes| *modes);
+    let collected = collect(possible, z, [&*x, &*y], |mode, z, [x, y]| {
+        change(
+            keep(z, &(binary.direct)(mode, x, y))
+                && keep(x, &(binary.first)(mode, z, x, y))
+                && keep(y, &(binary.second)(mode, z, x, y)),
+        )
+    });
+    apply(&collected, modes, z, [x, y], recorder);
+}
+
+pub(super) fn project_unary(
+    unary: &Unary,
+    modes: &mut RoundingDomain,
+    x: &mut FloatDomain,
+    z: &mut FloatDomain,
+    recorder: &mut Recorder,
+) {
     let format = z.format();
-    let mut left = RoundingDomain::EMPTY;
-    let (mut for_x, mut for_y, mut for_z) =
-        (FloatDomain::empty(x.format()), FloatDomain::empty(y.format()), FloatDomain::empty(format));
-    for mode in modes.modes() {
-        let mut results = *z;
-        if results.intersect(&(binary.direct)(mode, x, y)) == Change::Empty {
-            continue;
-        }
-        let (mut firsts, mut seconds) = (*x, *y);
-        if firsts.intersect(&(binary.first)(mode, &results, x, y)) == Change::Empty
-            || seconds.intersect(&(binary.second)(mode, &results, &firsts, y)) == Change::Empty
-        {
-            continue;
-        }
-        left = left.union(RoundingDomain::singleton(mode));
-        (for_x, for_y, for_z) = (for_x.union(&firsts), for_y.union(&seconds), for_z.union(&results));
-    }
-    recorder.argument(0, modes.intersect(left));
-    recorder.argument(1, x.intersect(&for_x));
-    recorder.argument(2, y.intersect(&for_y));
-    recorder.result(z.intersect(&for_z));
+    let collected = collect(*modes, z, [&*x], |mode, z, [x]| {
+        change(keep(z, &(unary.direct)(mode, x, format)) && keep(x, &(unary.indirect)(mode, z, x)))
+    });
+    apply(&collected, Some(modes), z, [x], recorder);
+}
+
+pub(super) fn project_fma(
+    modes: &mut RoundingDomain,
+    [x, y, w]: [&mut FloatDomain; 3],
+    z: &mut FloatDomain,
+    recorder: &mut Recorder,
+) {
+    let collected = collect(*modes, z, [&*x, &*y, &*w], |mode, z, [x, y, w]| {
+        change(
+            keep(z, &fma::fma_direct(mode, [x, y, w]))
+                && keep(w, &fma::fma_indirect_summand(mode, z, [x, y, w]))
+                && keep(x, &fma::fma_indirect_factor(mode, z, [x, y, w]))
+                && keep(y, &fma::fma_indirect_factor(mode, z, [y, x, w])),
+        )
+    });
+    apply(&collected, Some(modes), z, [x, y, w], recorder);
 }
