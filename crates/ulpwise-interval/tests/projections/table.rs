@@ -71,7 +71,7 @@ impl Table {
             Application::Value(value) => {
                 1 << self.results.iter().position(|result| *result == value).expect("a result")
             }
-            Application::Libm => panic!("not a function of libm"),
+            Application::Libm | Application::TooLarge => panic!("neither of libm nor of reals"),
             Application::Unspecified => {
                 let arguments = arguments.into_iter().cloned().collect();
                 let case = UnspecifiedCase { op: self.op, arguments };
