@@ -41,10 +41,18 @@ use crate::op::OpKind;
 use crate::semantics::{self, Outcome};
 use crate::store::{Term, TermStore};
 use crate::value::Value;
+use dashu_int::ops::BitTest;
 
 /// How deep rules may build within rules. Deeper nesting would only be met in chains of thousands of operators, where it
 /// would cost the stack.
 const MAX_NESTING: u32 = 64;
+
+/// How many bits all folded constants may have together that are large. A store keeps its constants, so a chain of a hundred
+/// thousand sums of a million bits would take all memory; beyond 256 MiB such sums stay as they are.
+const MAX_FOLDED_BITS: u64 = 1 << 31;
+
+/// A constant with more bits is large.
+const LARGE_BITS: u64 = 1024;
 
 /// The rules of a store, by operator, and how deep it is in them.
 #[derive(Debug)]
@@ -56,6 +64,8 @@ pub(crate) struct RuleTable {
     /// How often each rule of the registry applied.
     applications: Vec<u64>,
     nesting: u32,
+    /// The bits of all folded constants that are large.
+    folded_bits: u64,
     /// How often the limit of nesting was met.
     nesting_limit_hits: u64,
 }
@@ -68,6 +78,7 @@ impl RuleTable {
             by_kind: Vec::new(),
             applications: Vec::new(),
             nesting: 0,
+            folded_bits: 0,
             nesting_limit_hits: 0,
         }
     }
@@ -129,15 +140,27 @@ fn first_that_applies(store: &mut TermStore, application: &Application<'_>) -> O
 }
 
 /// The value of an application to constants, unless that is left open or too large to be kept.
-fn fold(store: &TermStore, application: &Application<'_>) -> Option<Value> {
+fn fold(store: &mut TermStore, application: &Application<'_>) -> Option<Value> {
     if application.children.is_empty() || !application.children.iter().all(|&child| store.is_constant(child))
     {
         return None;
     }
     let values: Vec<Value> = application.children.iter().filter_map(|&child| store.constant(child)).collect();
     let arguments: Vec<&Value> = values.iter().collect();
-    match semantics::apply(application.op, &arguments) {
-        Outcome::Value(Value::Array(_)) | Outcome::Unspecified | Outcome::Libm | Outcome::TooLarge => None,
-        Outcome::Value(value) => Some(value),
+    let Outcome::Value(value) = semantics::apply(application.op, &arguments) else { return None };
+    let bits = match &value {
+        // Arrays are applications, not constants.
+        Value::Array(_) => return None,
+        Value::BitVec(value) => value.unsigned().bit_len() as u64,
+        Value::Real(_) => value.real_bits(),
+        _ => 0,
+    };
+    if bits > LARGE_BITS {
+        let total = store.rules.folded_bits.saturating_add(bits);
+        if total > MAX_FOLDED_BITS {
+            return None;
+        }
+        store.rules.folded_bits = total;
     }
+    Some(value)
 }

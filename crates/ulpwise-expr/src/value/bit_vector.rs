@@ -6,7 +6,7 @@
 use dashu_int::Sign;
 use dashu_int::ops::BitTest;
 use std::cmp::Ordering;
-use std::fmt;
+use std::fmt::{self, Write};
 use ulpwise_float::{Integer, Natural};
 
 /// A bit-vector.
@@ -171,11 +171,14 @@ impl BitVector {
 impl fmt::Display for BitVector {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let width = self.width as usize;
-        if width.is_multiple_of(4) {
-            write!(f, "#x{:0>1$x}", self.bits, width / 4)
-        } else {
-            write!(f, "#b{:0>1$b}", self.bits, width)
+        let bits_each = if width.is_multiple_of(4) { 4 } else { 1 };
+        f.write_str(if bits_each == 4 { "#x" } else { "#b" })?;
+        // The formatter's own padding ends at 65,535 characters, with a panic.
+        let digits = self.bits.bit_len().div_ceil(bits_each).max(1);
+        for _ in digits..width / bits_each {
+            f.write_char('0')?;
         }
+        if bits_each == 4 { write!(f, "{:x}", self.bits) } else { write!(f, "{:b}", self.bits) }
     }
 }
 

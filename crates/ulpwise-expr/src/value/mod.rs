@@ -43,9 +43,13 @@ impl Value {
 
     /// Whether this is no real, or one within [`Value::MAX_REAL_BITS`].
     pub fn is_within_limit(&self) -> bool {
-        let Value::Real(value) = self else { return true };
-        let bits = value.numerator().bit_len() + value.denominator().bit_len();
-        bits as u64 <= Value::MAX_REAL_BITS
+        self.real_bits() <= Value::MAX_REAL_BITS
+    }
+
+    /// How many bits numerator and denominator of a real have together; none if this is no real.
+    pub(crate) fn real_bits(&self) -> u64 {
+        let Value::Real(value) = self else { return 0 };
+        (value.numerator().bit_len() + value.denominator().bit_len()) as u64
     }
 
     /// The float value of a datum: all NaNs become one.

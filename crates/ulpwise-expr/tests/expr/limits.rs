@@ -132,3 +132,24 @@ fn arrays_share_what_they_have_in_common() {
     assert_eq!(array.entries().count(), 50_000 - 196);
     assert_eq!(values[777], Value::BitVec(ulpwise_expr::BitVector::from_u64(8, 777 % 256)));
 }
+
+/// A store keeps what it folds, so it folds large constants only up to a limit; what they are worth stays known.
+#[test]
+fn large_constants_are_not_folded_for_ever() {
+    let mut store = TermStore::new();
+    let width = Sort::MAX_WIDTH;
+    let [step, small_step] = [width, 64].map(|width| store.bv(width, 3));
+    // The highest bit is set, or else leading zeros would make the constants small.
+    let start = ulpwise_expr::BitVector::new(width, Natural::ONE << (width as usize - 1));
+    let (mut sum, mut small_sum) = (store.bit_vector(start), small_step);
+    for _ in 0..2100 {
+        sum = store.bv_add(sum, step);
+        small_sum = store.bv_add(small_sum, small_step);
+    }
+    assert_eq!(store.kind(sum), OpKind::BvAdd);
+    let expected = (Natural::ONE << (width as usize - 1)) + Natural::from(3u32 * 2100);
+    let expected = Value::BitVec(ulpwise_expr::BitVector::new(width, expected));
+    assert_eq!(evaluate(&store, sum, &Model::new()), Ok(expected));
+    let expected = Value::BitVec(ulpwise_expr::BitVector::from_u64(64, 3 * 2101));
+    assert_eq!(store.constant(small_sum), Some(expected));
+}

@@ -1,7 +1,8 @@
 //! Identity, access, sorts and errors.
 
 use ulpwise_expr::{
-    DerivedOp, EvaluationError, LibmFunction, Model, Op, OpKind, Sort, Term, TermStore, Value, evaluate,
+    BitVector, DerivedOp, EvaluationError, LibmFunction, Model, Op, OpKind, Sort, Term, TermStore, Value,
+    evaluate,
 };
 use ulpwise_float::{Float, Format, Rational, Rounding};
 
@@ -62,9 +63,9 @@ fn constants_come_back_as_they_were() {
         Value::Bool(false),
         Value::Bool(true),
         Value::Real(Rational::from_parts((-3).into(), 7u32.into())),
-        Value::BitVec(ulpwise_expr::BitVector::ones(64)),
-        Value::BitVec(ulpwise_expr::BitVector::ones(65)),
-        Value::BitVec(ulpwise_expr::BitVector::zero(4096)),
+        Value::BitVec(BitVector::ones(64)),
+        Value::BitVec(BitVector::ones(65)),
+        Value::BitVec(BitVector::zero(4096)),
         Value::float(Float::from_f64(-0.0)),
         Value::float(Float::quiet_nan(Format::F64, true)),
         Value::float(Float::max_finite(wide, true)),
@@ -84,7 +85,7 @@ fn constants_come_back_as_they_were() {
 #[test]
 fn array_values_become_stores_and_back() {
     let mut store = TermStore::new();
-    let bv = |width, value| ulpwise_expr::BitVector::from_u64(width, value);
+    let bv = |width, value| BitVector::from_u64(width, value);
     let array = ulpwise_expr::ArrayValue::constant(32, bv(8, 9)).store(&bv(32, 5), &bv(8, 1));
     let term = store.value(&Value::Array(array.clone()));
     assert_eq!(store.kind(term), OpKind::ArrayStore);
@@ -233,4 +234,15 @@ fn rules_can_be_chosen_and_are_counted() {
     assert!(store.is_constant(two), "constants are folded whatever rules there are");
     let counts: Vec<(&str, u64)> = store.rule_applications().filter(|(_, count)| *count > 0).collect();
     assert_eq!(counts, [("bv-add-zero", 1)]);
+}
+
+#[test]
+fn bit_vectors_of_any_width_are_written_with_all_their_digits() {
+    let text = |width, value| BitVector::from_u64(width, value).to_string();
+    assert_eq!([text(8, 10), text(7, 10), text(1, 0), text(4, 0)], ["#x0a", "#b0001010", "#b0", "#x0"]);
+    for width in [Sort::MAX_WIDTH, Sort::MAX_WIDTH - 1] {
+        let digits = if width % 4 == 0 { width / 4 } else { width } as usize;
+        assert_eq!(text(width, 1), format!("{}{}1", &text(width, 0)[..2], "0".repeat(digits - 1)));
+        assert_eq!(BitVector::ones(width).to_string().len(), 2 + digits);
+    }
 }

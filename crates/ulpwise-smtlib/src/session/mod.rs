@@ -180,8 +180,9 @@ impl<'e> Session<'e> {
             Command::Push(count) => self.push(count),
             Command::Pop(count) => self.pop(count),
             Command::Reset => {
-                self.clear();
+                // First, because global declarations would outlive the assertions, but end with the option.
                 self.settings = Settings::default();
+                self.clear();
             }
             Command::ResetAssertions => self.clear(),
             Command::CheckSat => return self.check(&[], out).map(Ok),
@@ -248,6 +249,7 @@ impl<'e> Session<'e> {
 
     fn check(&mut self, assumptions: &[(String, Term)], out: &mut dyn Write) -> io::Result<()> {
         self.statistics.checks += 1;
+        self.reason_unknown.clear();
         let assumed = assumptions.iter().map(|(_, term)| *term);
         let goals: Vec<Term> =
             self.assertions.iter().map(|assertion| assertion.term).chain(assumed).collect();

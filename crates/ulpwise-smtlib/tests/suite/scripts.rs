@@ -176,3 +176,20 @@ fn numbers_that_would_outgrow_memory_are_unknown() {
     let conversion = "(assert (fp.isInfinite ((_ to_fp 8 24) RNE (fp.to_real (fp #b0 #b11111111111111111111111110 #b01)))))(check-sat)";
     assert_eq!(run(conversion), "unknown\n");
 }
+
+#[test]
+fn a_reset_forgets_global_declarations_too() {
+    let text = "(set-option :global-declarations true)(declare-const p Bool)(assert (! p :named n))(reset)\
+                (declare-const p (_ BitVec 8))(assert (= p #x01))(check-sat)(get-model)(get-assignment)";
+    assert_eq!(run(text), "sat\n(\n  (define-fun p () (_ BitVec 8) #x01)\n)\n()\n");
+    let kept = "(set-option :global-declarations true)(declare-const p Bool)(assert p)(reset-assertions)\
+                (assert (not p))(check-sat)(get-model)";
+    assert_eq!(run(kept), "sat\n(\n  (define-fun p () Bool false)\n)\n");
+}
+
+#[test]
+fn a_reason_is_that_of_the_last_answer() {
+    let text = "(declare-const x Float32)(push)(assert (fp.gt (fp.mul RNE x x) x))(check-sat)(pop)(check-sat)\
+                (get-info :reason-unknown)";
+    assert_eq!(run(text), "unknown\nsat\n(:reason-unknown \"\")\n");
+}
