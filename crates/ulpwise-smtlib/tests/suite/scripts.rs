@@ -35,7 +35,7 @@ sat
 ((= #x2a c)
  p)
 (:name "ulpwise")
-(:reason-unknown "UNKNOWN")
+(:reason-unknown "")
 false
 unsat
 (answer truth)
@@ -43,10 +43,8 @@ unsat
 unsupported
 "#;
     let output = run(EVERYTHING);
-    let reason = output.lines().find(|line| line.starts_with("(:reason-unknown")).unwrap();
-    let output = output.replace(reason, "(:reason-unknown \"UNKNOWN\")").replace("(= c #x2a)", "(= #x2a c)");
+    let output = output.replace("(= c #x2a)", "(= #x2a c)");
     assert_eq!(output, expected);
-    assert!(reason.contains("conditions undecided"), "{reason}");
 }
 
 #[test]
