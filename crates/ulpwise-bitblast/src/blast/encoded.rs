@@ -1,0 +1,65 @@
+//! What a term became in the graph.
+
+use crate::aig::Lit;
+use crate::bits::Bits;
+use crate::float::{FloatBits, Mode};
+use std::rc::Rc;
+
+/// A term as literals.
+#[derive(Clone, Debug)]
+pub(crate) enum Encoded {
+    /// Of sort Bool.
+    Bool(Lit),
+    /// Of a bit-vector sort, the lowest bit first.
+    BitVec(Rc<Bits>),
+    /// Of a float sort.
+    Float(Rc<FloatBits>),
+    /// Of sort RoundingMode.
+    Mode(Mode),
+    /// Nothing by itself: an array, which is read element by element, or a real constant.
+    Opaque,
+}
+
+/// A bug: the builder of terms let something ill-sorted pass.
+#[cold]
+fn ill_sorted(encoded: &Encoded, wanted: &str) -> ! {
+    panic!("{wanted} is needed here, not {encoded:?}");
+}
+
+impl Encoded {
+    pub(crate) fn bit_vec(bits: Bits) -> Encoded {
+        Encoded::BitVec(Rc::new(bits))
+    }
+
+    pub(crate) fn float(float: FloatBits) -> Encoded {
+        Encoded::Float(Rc::new(float))
+    }
+
+    pub(crate) fn as_bool(&self) -> Lit {
+        match self {
+            Encoded::Bool(literal) => *literal,
+            other => ill_sorted(other, "a truth value"),
+        }
+    }
+
+    pub(crate) fn as_bits(&self) -> &[Lit] {
+        match self {
+            Encoded::BitVec(bits) => bits,
+            other => ill_sorted(other, "a bit-vector"),
+        }
+    }
+
+    pub(crate) fn as_float(&self) -> &FloatBits {
+        match self {
+            Encoded::Float(float) => float,
+            other => ill_sorted(other, "a float"),
+        }
+    }
+
+    pub(crate) fn as_mode(&self) -> &Mode {
+        match self {
+            Encoded::Mode(mode) => mode,
+            other => ill_sorted(other, "a rounding mode"),
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! Numbers with a leading one: subnormals shifted up.
+
+use super::form::{FloatBits, sizes};
+use crate::aig::Aig;
+use crate::bits::{self, Bits, Int};
+
+/// A finite number that is not zero: `significand`, whose highest bit is set and stands for 2^exponent. Of a zero the
+/// significand is zero and the exponent garbage.
+#[derive(Clone, Debug)]
+pub(crate) struct Normalized {
+    pub(crate) exponent: Int,
+    pub(crate) significand: Bits,
+}
+
+impl Normalized {
+    /// The number, normalised.
+    pub(crate) fn new(aig: &mut Aig, float: &FloatBits) -> Normalized {
+        let (significand, shifted) = bits::normalize(aig, &float.significand);
+        let (_, precision) = sizes(float.format);
+        let shifted = Int::from_unsigned(&shifted, 0, precision as i64 - 1);
+        let exponent = unbiased_exponent(aig, float).subtract(aig, &shifted);
+        Normalized { exponent, significand }
+    }
+}
+
+/// The exponent of the leading bit's place.
+pub(crate) fn unbiased_exponent(aig: &mut Aig, float: &FloatBits) -> Int {
+    let format = float.format;
+    let largest = (1i64 << format.exponent_bits()) - 2;
+    Int::from_unsigned(&float.exponent, 1, largest).add_constant(aig, -format.bias())
+}
