@@ -1,5 +1,10 @@
 //! The bit-precise engine: terms to an and-inverter graph, to clauses, to CaDiCaL.
 //!
+//! It decides every query about truth values, bit-vectors, floats of any format, rounding modes and reads of arrays, given time
+//! and memory. Reals other than constants, libm functions and equality of arrays are beyond it.
+//!
+//! [`Bitblast`] is the engine. It is made of these parts:
+//!
 //! | module | what it is |
 //! |---|---|
 //! | [`aig`] | the graph that circuits are built in |
@@ -11,5 +16,9 @@ pub mod aig;
 mod bits;
 pub mod blast;
 pub mod cnf;
+mod engine;
 mod float;
+mod proof;
 pub mod sat;
+
+pub use engine::{Bitblast, Options};

@@ -64,7 +64,7 @@ fn propositions_and_rounding_modes() {
 
 #[test]
 fn float_operators_on_all_operands_of_small_formats() {
-    for (exponent, significand) in [(2, 2), (2, 3), (3, 2), (3, 3), (2, 5), (4, 2), (3, 4)] {
+    for (exponent, significand) in [(2, 2), (2, 3), (3, 2), (3, 3), (2, 5), (4, 2), (3, 4), (4, 4)] {
         let format = format(exponent, significand);
         for (op, sorts) in float_operators(format) {
             Case::new(op, &sorts, options()).compare_all();
@@ -93,6 +93,15 @@ fn conversions_of_all_operands_of_small_formats() {
         for (op, sorts) in conversions(format(exponent, significand), &others, &widths) {
             Case::new(op, &sorts, options()).compare_all();
         }
+    }
+}
+
+/// Square roots and rounding to integral of every f16.
+#[test]
+fn unary_operators_on_all_operands_of_half_precision() {
+    let half = Sort::Float(Format::F16);
+    for op in [Op::FpSqrt, Op::FpRoundToIntegral] {
+        Case::new(op, &[Sort::RoundingMode, half], options()).compare_all();
     }
 }
 

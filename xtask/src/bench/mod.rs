@@ -1,6 +1,7 @@
 //! `cargo xtask bench NAME`: measurements, each beside a peer or a baseline in the same run.
 
 mod agree;
+mod circuits;
 mod floats;
 mod interpreter;
 mod loading;
@@ -22,6 +23,11 @@ const BENCHMARKS: &[Benchmark] = &[
         name: "agree",
         about: "every scalar function of GSL's special functions, interpreted and native: differing bits",
         run: agree::run,
+    },
+    Benchmark {
+        name: "circuits",
+        about: "sizes of the circuits of floating-point operators beside published ones",
+        run: circuits::run,
     },
     Benchmark {
         name: "floats",

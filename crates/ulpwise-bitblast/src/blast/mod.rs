@@ -109,6 +109,11 @@ impl Blaster {
         }
     }
 
+    /// Changes how circuits are built from now on.
+    pub fn set_options(&mut self, options: CircuitOptions) {
+        self.options = options;
+    }
+
     /// The graph.
     pub fn aig(&self) -> &Aig {
         &self.aig

@@ -130,6 +130,9 @@ pub(crate) struct SolveArguments {
     /// How long the script may take in all; what is not decided by then is unknown.
     #[arg(long, value_name = "SECONDS", value_parser = number::duration)]
     pub(crate) timeout: Option<Duration>,
+    /// Write a proof (DRAT) of the last `unsat` here, and its clauses into FILE.cnf; of engine bitblast.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) proof: Option<PathBuf>,
     /// Print how much was done, at the end.
     #[arg(long)]
     pub(crate) stats: bool,

@@ -1,17 +1,33 @@
 //! The engines by their names: the one place that knows which there are.
 
 use super::libm::host_libm;
+use std::path::PathBuf;
 use ulpwise_base::Budget;
+use ulpwise_bitblast::Bitblast;
 use ulpwise_expr::{LibmOracle, Term, TermStore};
 use ulpwise_smtlib::{Answer, Engine};
 use ulpwise_solver::{Folding, Query, Solver, Verdict, confirmed};
 
 /// What makes an engine.
-type Maker = fn() -> Box<dyn Solver>;
+type Maker = fn(&EngineOptions) -> Box<dyn Solver>;
+
+/// What the command line says about engines, for those that care.
+#[derive(Clone, Default, Debug)]
+pub(super) struct EngineOptions {
+    /// Where the proof of an `unsat` goes.
+    pub(super) proof: Option<PathBuf>,
+}
 
 /// All engines: name, what it is, and how it is made.
-const ENGINES: &[(&str, &str, Maker)] =
-    &[("fold", "rewriting and evaluation, no search", || Box::new(Folding))];
+const ENGINES: &[(&str, &str, Maker)] = &[
+    ("fold", "rewriting and evaluation, no search", |_| Box::new(Folding)),
+    ("bitblast", "circuits and a SAT solver", |options| {
+        Box::new(Bitblast::new(ulpwise_bitblast::Options {
+            proof: options.proof.clone(),
+            ..ulpwise_bitblast::Options::default()
+        }))
+    }),
+];
 
 /// The choice that `--engine` makes.
 #[derive(Clone, Copy, Debug)]
@@ -31,8 +47,8 @@ impl EngineChoice {
     }
 
     /// A new engine of this kind.
-    pub(super) fn make(self) -> ScriptEngine {
-        ScriptEngine { solver: (self.make)() }
+    pub(super) fn make(self, options: &EngineOptions) -> ScriptEngine {
+        ScriptEngine { solver: (self.make)(options) }
     }
 }
 
@@ -74,7 +90,7 @@ mod tests {
     #[test]
     fn names_lead_to_engines_of_that_name() {
         for (name, _, make) in ENGINES {
-            assert_eq!(make().name(), *name);
+            assert_eq!(make(&EngineOptions::default()).name(), *name);
         }
         let message = EngineChoice::from_name("magic").unwrap_err();
         assert!(message.contains("fold (rewriting"), "{message}");

@@ -7,6 +7,7 @@ mod engine;
 mod libm;
 
 pub(crate) use engine::EngineChoice;
+use engine::EngineOptions;
 
 use crate::args::SolveArguments;
 use crate::failure::Failure;
@@ -29,7 +30,7 @@ pub(crate) fn solve(arguments: &SolveArguments) -> Result<Report, Failure> {
         budget = budget.with_time(limit);
         end_after(limit.saturating_add(GRACE));
     }
-    let mut engine = arguments.engine.make();
+    let mut engine = arguments.engine.make(&EngineOptions { proof: arguments.proof.clone() });
     let mut session = Session::new(&mut engine, budget);
     if arguments.model {
         session = session.writing_models();
