@@ -5,6 +5,7 @@ mod circuits;
 mod floats;
 mod interpreter;
 mod loading;
+mod projections;
 mod smtlib;
 mod smtlib_parse;
 mod terms;
@@ -38,6 +39,11 @@ const BENCHMARKS: &[Benchmark] = &[
         name: "interpreter",
         about: "speed of the interpreter as a multiple of lli's on the same programs",
         run: interpreter::run,
+    },
+    Benchmark {
+        name: "projections",
+        about: "nanoseconds a projection of the interval engine, beside one exact addition",
+        run: projections::run,
     },
     Benchmark {
         name: "smtlib",

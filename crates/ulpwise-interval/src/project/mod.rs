@@ -142,6 +142,12 @@ pub fn project_repeated(op: Op, args: &mut [Domain], same: &[usize], result: &mu
     if recorder.is_conflict() {
         return Outcome::Conflict;
     }
+    // The operands that an operator treats alike: two floats, after the rounding mode if there is one.
+    let first = usize::from(op.kind().takes_rounding_mode());
+    let repeats = same.get(first + 1) == Some(&first) && !has_opaque(args, result) && !result.is_empty();
+    if repeats && float::project_repeated(op, args, result, &mut recorder) {
+        return recorder.outcome();
+    }
     match project(op, args, result) {
         Outcome::Conflict => recorder.conflict(),
         Outcome::Narrowed(changes) => {

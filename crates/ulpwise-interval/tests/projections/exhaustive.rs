@@ -1,10 +1,11 @@
 //! Every pair of intervals of a small format, with and without the NaN, in every rounding mode.
 
 use crate::table::Table;
+use ulpwise_base::SplitMix64;
 use ulpwise_expr::{Op, OpKind, Sort};
-use ulpwise_float::{Float, Format, Rounding};
+use ulpwise_float::{Format, Rounding};
 use ulpwise_interval::domain::{FloatDomain, Range, ordinal};
-use ulpwise_interval::project::float::{BINARY, Binary};
+use ulpwise_interval::project::float::{BINARY, Binary, repeated_direct, repeated_indirect};
 
 /// The intervals of a format as domains, beside the numbers of their members as bits; with and without the NaN.
 fn intervals(format: Format) -> Vec<(FloatDomain, u64)> {
@@ -66,6 +67,9 @@ impl Score {
     }
 }
 
+/// Every domain of the first is combined with every one of the second.
+type Pairs<'a> = (&'a [(FloatDomain, u64)], &'a [(FloatDomain, u64)]);
+
 struct Subject<'a> {
     binary: &'a Binary,
     /// For each mode, the results of x and y as one bit (or more where they are left open), by x then y.
@@ -100,13 +104,13 @@ impl Subject<'_> {
         (0..self.numbers).map(results).collect()
     }
 
-    fn direct(&self, domains: &[(FloatDomain, u64)]) -> Score {
+    fn direct(&self, (outer, inner): Pairs) -> Score {
         let mut score = Score::default();
         let nan = 1 << (self.numbers - 1);
         for (number, &mode) in self.modes().iter().enumerate() {
-            for (y, y_members) in domains {
+            for (y, y_members) in outer {
                 let rows = self.rows(number, *y_members, false);
-                for (x, x_members) in domains {
+                for (x, x_members) in inner {
                     let exact =
                         (0..self.numbers).filter(|x| x_members >> x & 1 == 1).fold(0, |set, x| set | rows[x]);
                     let projected = members(&(self.binary.direct)(mode, x, y));
@@ -124,13 +128,13 @@ impl Subject<'_> {
     }
 
     /// The first operand from result and second, or the second from result and first.
-    fn indirect(&self, domains: &[(FloatDomain, u64)], second: bool, full: &FloatDomain) -> Score {
+    fn indirect(&self, (outer, inner): Pairs, second: bool, full: &FloatDomain) -> Score {
         let mut score = Score::default();
         let nan = 1 << (self.numbers - 1);
         for (number, &mode) in self.modes().iter().enumerate() {
-            for (other, other_members) in domains {
+            for (other, other_members) in outer {
                 let rows = self.rows(number, *other_members, second);
-                for (z, z_members) in domains {
+                for (z, z_members) in inner {
                     let feasible = |own: &usize| rows[*own] & z_members != 0;
                     let exact = (0..self.numbers).filter(feasible).fold(0, |set, own| set | 1 << own);
                     let projected = members(&if second {
@@ -160,16 +164,15 @@ fn required(op: Op) -> [f64; 3] {
     }
 }
 
-fn check_all(format: Format) -> String {
-    let domains = intervals(format);
+fn check_all(format: Format, pairs: Pairs) -> String {
     let full = FloatDomain::full(format);
     let mut report = format!("{format}: share of exact hulls (of exact sets)\n");
     for binary in BINARY {
         let subject = Subject::new(binary, format);
         let scores = [
-            subject.direct(&domains),
-            subject.indirect(&domains, false, &full),
-            subject.indirect(&domains, true, &full),
+            subject.direct(pairs),
+            subject.indirect(pairs, false, &full),
+            subject.indirect(pairs, true, &full),
         ];
         report += &format!("{:<10}", binary.op.kind().name());
         for (score, required) in scores.iter().zip(required(binary.op)) {
@@ -181,12 +184,63 @@ fn check_all(format: Format) -> String {
     report
 }
 
+#[expect(clippy::print_stdout, reason = "the table is what the tests measure")]
+fn print(report: &str) {
+    println!("{report}");
+}
+
 #[test]
 fn every_pair_of_intervals_of_the_smallest_format() {
     let format = Format::new(2, 3).expect("a format");
-    assert!(Float::max_finite(format, false).is_normal());
-    #[expect(clippy::print_stdout, reason = "the table is what the test measures")]
-    {
-        println!("{}", check_all(format));
+    let domains = intervals(format);
+    print(&check_all(format, (&domains, &domains)));
+}
+
+#[test]
+fn a_random_share_of_the_pairs_of_a_larger_format() {
+    let format = Format::new(3, 3).expect("a format");
+    let domains = intervals(format);
+    let mut random = SplitMix64::new(5);
+    let mut sample = |count: usize| -> Vec<_> { (0..count).map(|_| *random.choose(&domains)).collect() };
+    let (outer, inner) = (sample(60), sample(250));
+    print(&check_all(format, (&outer, &inner)));
+}
+
+/// Every interval as the operands of `op(x, x)`, with every interval of results.
+#[test]
+fn every_pair_of_intervals_for_equal_operands() {
+    let format = Format::new(2, 3).expect("a format");
+    let domains = intervals(format);
+    let nan = domains[0].1;
+    let mut report = String::from("equal operands: share of exact hulls, direct and indirect\n");
+    for binary in BINARY {
+        let subject = Subject::new(binary, format);
+        let (mut direct, mut indirect) = (Score::default(), Score::default());
+        for (number, &mode) in subject.modes().iter().enumerate() {
+            let diagonal: Vec<u64> =
+                (0..subject.numbers).map(|x| subject.cells[number][x * (subject.numbers + 1)]).collect();
+            for (x, x_members) in &domains {
+                let inside = |at: &usize| x_members >> at & 1 == 1;
+                let exact = (0..subject.numbers).filter(inside).fold(0, |set, at| set | diagonal[at]);
+                let projected =
+                    members(&repeated_direct(binary.op, mode, x).expect("special for all of these"));
+                assert!(exact & !projected == 0, "{} {mode:?} of {x} lost results", binary.op);
+                direct.count(projected, exact, nan);
+                for (z, z_members) in &domains {
+                    let wanted = |at: &usize| inside(at) && diagonal[*at] & z_members != 0;
+                    let exact = (0..subject.numbers).filter(wanted).fold(0, |set, at| set | 1 << at);
+                    let mut projected =
+                        repeated_indirect(binary.op, mode, z, x).expect("special for all of these");
+                    projected.intersect(x);
+                    let projected = members(&projected);
+                    assert!(exact & !projected == 0, "{} {mode:?} of {x} to {z} lost operands", binary.op);
+                    indirect.count(projected, exact, nan);
+                }
+            }
+        }
+        report += &format!("{:<10} {:>8.3} %", binary.op.kind().name(), direct.hull_share());
+        report += &format!(" {:>8.3} %\n", indirect.hull_share());
+        assert!(direct.hull_share() == 100.0 && indirect.hull_share() == 100.0, "{report}");
     }
+    print(&report);
 }

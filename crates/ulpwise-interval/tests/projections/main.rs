@@ -3,4 +3,5 @@
 mod exhaustive;
 mod operators;
 mod random_points;
+mod repeated;
 mod table;

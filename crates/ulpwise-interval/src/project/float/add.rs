@@ -5,6 +5,7 @@
 //! that rounds into Z, and x lies in that interval less Y. Zero sums have a sign of their own (IEEE 754-2019 clause 6.3)
 //! and are taken apart.
 
+use super::largest_unit;
 use super::real::{finite_between, lower_bound, upper_bound, widened};
 use crate::domain::ordinal::{self, MINUS_ZERO, PLUS_ZERO};
 use crate::domain::{FloatDomain, Range};
@@ -165,7 +166,14 @@ fn summand(format: Format, mode: Rounding, part: Range, y: Range) -> Range {
     };
     let low = low.lower_minus(widened(format, y.high));
     let high = high.upper_minus(widened(format, y.low));
-    finite_between(format, low, high)
+    let found = finite_between(format, low, high);
+    // Twice a number is at most one binade above it.
+    let binade = 1_i128 << (format.significand_bits() - 1);
+    let largest_sum = part.high.max(!part.low);
+    if found.high.max(!found.low) > largest_sum.saturating_add(binade) {
+        return found.intersect(largest_unit::summands(format, part));
+    }
+    found
 }
 
 /// The differences of x and y. IEEE 754 defines x - y as x + (-y).

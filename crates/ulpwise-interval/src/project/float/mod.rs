@@ -10,12 +10,14 @@ mod compare;
 mod divide;
 mod fma;
 mod integers;
+mod largest_unit;
 mod magnitude;
 mod min_max;
 mod monotone;
 mod multiply;
 mod real;
 mod remainder;
+mod repeated;
 mod rounded;
 mod sign;
 mod unary;
@@ -32,6 +34,7 @@ pub use integers::{
 pub use min_max::{max_direct, max_indirect, min_direct, min_indirect};
 pub use multiply::{mul_direct, mul_indirect};
 pub use remainder::{Remainder, rem_direct, rem_indirect_dividend, rem_indirect_divisor};
+pub use repeated::{repeated_direct, repeated_indirect, square_plus_direct, square_plus_indirect};
 pub use rounded::{BINARY, Binary, UNARY, Unary};
 pub use sign::{abs_direct, abs_indirect, neg};
 pub use unary::{
@@ -70,6 +73,46 @@ pub(super) fn project(op: Op, args: &mut [Domain], result: &mut Domain, recorder
             rounded::project_fma(modes, [x, y, w], z, recorder);
         }
         (args, result) => bits_and_integers(op, args, result, recorder),
+    }
+}
+
+/// Narrows a constraint whose two operands (for a fused multiply-add: factors) are one variable; false if that is nothing
+/// special for the operator. Both operands have the same domain, and keep it.
+pub(super) fn project_repeated(
+    op: Op,
+    args: &mut [Domain],
+    result: &mut Domain,
+    recorder: &mut Recorder,
+) -> bool {
+    match (args, result) {
+        ([Domain::Float(x), Domain::Float(y)], Domain::Bool(truth)) => {
+            let Some((possible, if_true, if_false)) = repeated::repeated_comparison(op, x) else {
+                return false;
+            };
+            recorder.result(truth.intersect(possible));
+            let left = match truth.singleton_value() {
+                Some(true) => if_true,
+                Some(false) => if_false,
+                None => return true,
+            };
+            recorder.argument(0, x.intersect(&left));
+            recorder.argument(1, y.intersect(&left));
+            true
+        }
+        ([Domain::Float(x), Domain::Float(y)], Domain::Float(z)) => {
+            rounded::project_repeated(op, None, (x, y), z, recorder)
+        }
+        ([Domain::Rounding(modes), Domain::Float(x), Domain::Float(y)], Domain::Float(z)) => {
+            rounded::project_repeated(op, Some(modes), (x, y), z, recorder)
+        }
+        (
+            [Domain::Rounding(modes), Domain::Float(x), Domain::Float(y), Domain::Float(w)],
+            Domain::Float(z),
+        ) => {
+            rounded::project_square_plus(modes, [x, y, w], z, recorder);
+            true
+        }
+        _ => false,
     }
 }
 

@@ -88,9 +88,9 @@ pub(super) fn widened(format: Format, ordinal: i128) -> Float {
 /// if no real does.
 pub(super) fn lower_bound(format: Format, mode: Rounding, ordinal: i128) -> Option<Bound> {
     let top = ordinal::infinity(format);
-    let unbounded = Bound { at: Float::infinity(wide(format), true), closed: false };
+    let unbounded = || Bound { at: Float::infinity(wide(format), true), closed: false };
     if ordinal <= !top {
-        return Some(unbounded);
+        return Some(unbounded());
     }
     // Down from a positive number is towards zero, from zero or a negative number away from it.
     let positive = ordinal > 0;
@@ -108,7 +108,7 @@ pub(super) fn lower_bound(format: Format, mode: Rounding, ordinal: i128) -> Opti
         Rounding::TowardPositive | Rounding::TowardZero => {
             // Below the most negative finite number lie only reals that round to it in these directions.
             if below == 2 * top as u128 && !positive {
-                return Some(unbounded);
+                return Some(unbounded());
             }
             Some(Bound { at: signed(below), closed: false })
         }

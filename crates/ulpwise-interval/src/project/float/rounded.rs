@@ -2,6 +2,7 @@
 //! left, the results united.
 
 use super::remainder::{Remainder, rem_direct, rem_indirect_dividend, rem_indirect_divisor};
+use super::repeated::{repeated_direct, repeated_indirect, square_plus_direct, square_plus_indirect};
 use super::{add, divide, fma, min_max, multiply, unary};
 use crate::domain::{Change, FloatDomain, RoundingDomain};
 use crate::project::Recorder;
@@ -220,6 +221,45 @@ pub(super) fn project_fma(
                 && keep(x, &fma::fma_indirect_factor(mode, z, [x, y, w]))
                 && keep(y, &fma::fma_indirect_factor(mode, z, [y, x, w])),
         )
+    });
+    apply(&collected, Some(modes), z, [x, y, w], recorder);
+}
+
+/// Narrows `z = op(x, x)`; false if equal operands are nothing special.
+pub(super) fn project_repeated(
+    op: Op,
+    modes: Option<&mut RoundingDomain>,
+    (x, y): (&mut FloatDomain, &mut FloatDomain),
+    z: &mut FloatDomain,
+    recorder: &mut Recorder,
+) -> bool {
+    if repeated_direct(op, Rounding::NearestEven, x).is_none() {
+        return false;
+    }
+    let possible = modes.as_deref().map_or(RoundingDomain::singleton(Rounding::NearestEven), |modes| *modes);
+    let collected = collect(possible, z, [&*x, &*y], |mode, z, [x, y]| {
+        let left = repeated_direct(op, mode, x).is_some_and(|results| keep(z, &results))
+            && repeated_indirect(op, mode, z, x).is_some_and(|operands| keep(x, &operands));
+        *y = *x;
+        change(left)
+    });
+    apply(&collected, modes, z, [x, y], recorder);
+    true
+}
+
+/// Narrows `z = x * x + w`.
+pub(super) fn project_square_plus(
+    modes: &mut RoundingDomain,
+    [x, y, w]: [&mut FloatDomain; 3],
+    z: &mut FloatDomain,
+    recorder: &mut Recorder,
+) {
+    let collected = collect(*modes, z, [&*x, &*y, &*w], |mode, z, [x, y, w]| {
+        let left = keep(z, &square_plus_direct(mode, x, w))
+            && keep(w, &fma::fma_indirect_summand(mode, z, [x, x, w]))
+            && keep(x, &square_plus_indirect(mode, z, x, w));
+        *y = *x;
+        change(left)
     });
     apply(&collected, Some(modes), z, [x, y, w], recorder);
 }

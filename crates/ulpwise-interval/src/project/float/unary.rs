@@ -53,7 +53,11 @@ pub fn sqrt_indirect(mode: Rounding, z: &FloatDomain) -> FloatDomain {
 }
 
 /// The images of x under a function of numbers that never falls in the total order and keeps the NaN.
-fn monotone_direct(x: &FloatDomain, format: Format, image: impl Fn(Float) -> Float) -> FloatDomain {
+pub(super) fn monotone_direct(
+    x: &FloatDomain,
+    format: Format,
+    image: impl Fn(Float) -> Float,
+) -> FloatDomain {
     let mut images = FloatDomain::empty(format);
     if x.can_be_nan() {
         images.add_nan();
@@ -66,7 +70,11 @@ fn monotone_direct(x: &FloatDomain, format: Format, image: impl Fn(Float) -> Flo
 }
 
 /// Which part of x has images in `z` under such a function.
-fn monotone_indirect(z: &FloatDomain, x: &FloatDomain, image: impl Fn(Float) -> Float) -> FloatDomain {
+pub(super) fn monotone_indirect(
+    z: &FloatDomain,
+    x: &FloatDomain,
+    image: impl Fn(Float) -> Float,
+) -> FloatDomain {
     let format = x.format();
     let mut found = FloatDomain::empty(format);
     if z.can_be_nan() {
