@@ -29,7 +29,7 @@ pub struct Options {
     pub search: SearchFor,
     /// Of CaDiCaL's random choices.
     pub seed: u32,
-    /// The most bytes this process may have resident while searching.
+    /// The most bytes this process may have resident while clauses are made and while searching.
     pub memory_limit: Option<u64>,
     /// Where the proof of the last `unsat` goes; the clauses go beside it, with `.cnf` appended.
     pub proof: Option<PathBuf>,
@@ -42,7 +42,7 @@ impl Default for Options {
             by_polarity: true,
             search: SearchFor::Either,
             seed: 0,
-            memory_limit: None,
+            memory_limit: Some(8 << 30),
             proof: None,
         }
     }

@@ -52,7 +52,10 @@ impl fmt::Debug for Sat {
     }
 }
 
-/// How often the memory of the process is looked at.
+/// How many clauses are added between two looks at the memory of the process.
+const CLAUSES_BETWEEN_LOOKS: u64 = 1 << 17;
+
+/// How often the memory of the process is looked at while searching.
 const MEMORY_INTERVAL: Duration = Duration::from_millis(50);
 
 impl Sat {
@@ -120,6 +123,10 @@ impl Sat {
         }
     }
 
+    fn exceeds_memory_limit(&self) -> bool {
+        self.memory_limit.is_some_and(|limit| resident_bytes().is_some_and(|bytes| bytes > limit))
+    }
+
     fn attach(&mut self, budget: Budget, out_of_memory: Arc<AtomicBool>) {
         let limit = self.memory_limit;
         let mut last_look = Instant::now();
@@ -158,6 +165,9 @@ impl ClauseSink for Sat {
         self.clause.clear();
         self.clause.extend(literals.iter().map(|&literal| to_sat(literal)));
         self.clause_count += 1;
+        if self.clause_count.is_multiple_of(CLAUSES_BETWEEN_LOOKS) && self.exceeds_memory_limit() {
+            return Err(Stopped::TooLarge);
+        }
         self.solver.add_clause_ref(Cl::new(&self.clause)).map_err(|_| Stopped::TooLarge)
     }
 }

@@ -110,6 +110,19 @@ fn the_budget_and_the_memory_limit_end_the_search() {
     assert_eq!(attempt(&Budget::unlimited(), Some(1)), SatResult::Stopped(Stopped::TooLarge));
 }
 
+/// A chain of gates long enough for a look at the memory while clauses are made.
+#[test]
+fn the_memory_limit_ends_the_making_of_clauses() {
+    let mut aig = Aig::new();
+    let inputs = aig.inputs(60_000);
+    let root = inputs.iter().fold(Lit::FALSE, |parity, &input| aig.xor(parity, input));
+    let mut sat = Sat::new(SearchFor::Either, 0, Some(1));
+    let stopped = Encoder::new(true).assertion(&aig, root, &mut sat, &Budget::unlimited());
+    assert_eq!(stopped, Err(Stopped::TooLarge));
+    let mut sat = Sat::new(SearchFor::Either, 0, None);
+    assert_eq!(Encoder::new(true).assertion(&aig, root, &mut sat, &Budget::unlimited()), Ok(()));
+}
+
 #[test]
 fn a_graph_that_is_full_stops_and_goes_on_when_it_may() {
     let mut aig = Aig::new();

@@ -46,7 +46,7 @@ pub struct CircuitOptions {
 
 impl Default for CircuitOptions {
     fn default() -> CircuitOptions {
-        CircuitOptions { guess_quotients: false, guess_roots: false, node_limit: 1 << 26 }
+        CircuitOptions { guess_quotients: false, guess_roots: false, node_limit: 1 << 24 }
     }
 }
 
