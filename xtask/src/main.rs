@@ -4,6 +4,7 @@
 //! fetch, write to the user's cache folder, and take minutes.
 
 mod bench;
+mod engines;
 mod fuzz;
 mod gsl;
 mod outside;

@@ -1,10 +1,12 @@
-//! `cargo xtask fuzz TARGET`: damaged input in great numbers, reproducible by seed.
+//! `cargo xtask fuzz TARGET`: damaged input and random queries in great numbers, reproducible by seed.
 
 mod bitcode;
 mod damage;
 mod smtlib;
+mod solver;
 
 use anyhow::{Context, Result, bail};
+use solver::SolverOptions;
 use std::time::{Duration, Instant};
 
 /// What the arguments of every fuzz target say.
@@ -30,8 +32,34 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     match arguments.split_first() {
         Some((target, rest)) if target == "bitcode" => bitcode::run(&options(rest)?),
         Some((target, rest)) if target == "smtlib" => smtlib::run(&options(rest)?),
-        _ => bail!("usage: cargo xtask fuzz bitcode|smtlib [--cases N] [--seed S] [--seconds N]"),
+        Some((target, rest)) if target == "solver" => {
+            let (own, rest) = solver_options(rest)?;
+            solver::run(&options(&rest)?, &own)
+        }
+        _ => bail!(
+            "usage: cargo xtask fuzz bitcode|smtlib|solver [--cases N] [--seed S] [--seconds N]; \
+             solver: [--engine NAME] [--peer z3|cvc5]... [--limit-ms N]"
+        ),
     }
+}
+
+/// What only `fuzz solver` understands, and the other arguments.
+fn solver_options(arguments: &[String]) -> Result<(SolverOptions, Vec<String>)> {
+    let (mut options, mut rest) = (SolverOptions::default(), Vec::new());
+    let mut arguments = arguments.iter();
+    while let Some(argument) = arguments.next() {
+        if !matches!(argument.as_str(), "--engine" | "--peer" | "--limit-ms") {
+            rest.push(argument.clone());
+            continue;
+        }
+        let value = arguments.next().with_context(|| format!("{argument} needs a value"))?;
+        match argument.as_str() {
+            "--engine" => options.engine.clone_from(value),
+            "--peer" => options.peers.push(value.clone()),
+            _ => options.limit = Duration::from_millis(value.parse().context("--limit-ms needs a number")?),
+        }
+    }
+    Ok((options, rest))
 }
 
 fn options(arguments: &[String]) -> Result<Options> {
@@ -69,6 +97,10 @@ mod tests {
         assert_eq!(parse("--seed 7 --cases 5").unwrap(), Options { cases: 5, seed: 7, seconds: None });
         assert_eq!(parse("").unwrap(), Options { cases: 3000, seed: 1, seconds: None });
         assert_eq!(parse("--seconds 9").unwrap(), Options { cases: u64::MAX, seed: 1, seconds: Some(9) });
+        let words = ["--engine", "x", "--seed", "2", "--peer", "z3"].map(str::to_owned);
+        let (own, rest) = solver_options(&words).unwrap();
+        assert_eq!((own.engine.as_str(), own.peers.as_slice()), ("x", &["z3".to_owned()][..]));
+        assert_eq!(options(&rest).unwrap().seed, 2);
         for bad in ["--cases", "--cases x", "--sed 1", "5"] {
             assert!(parse(bad).is_err(), "{bad}");
         }

@@ -1,0 +1,41 @@
+//! Our engines by their names, for tasks that link them.
+
+use anyhow::{Context, Result};
+use ulpwise_base::Budget;
+use ulpwise_bitblast::Bitblast;
+use ulpwise_expr::TermStore;
+use ulpwise_solver::{Folding, Query, Reason, Solver, Verdict};
+use ulpwise_testkit::queries::{Decision, decide};
+
+/// What makes an engine.
+pub(crate) type Maker = fn() -> Box<dyn Solver>;
+
+const ENGINES: &[(&str, Maker)] = &[("fold", || Box::new(Folding)), ("enumerate", || Box::new(Enumeration))];
+
+/// The engine with this name.
+pub(crate) fn by_name(name: &str) -> Result<Maker> {
+    let entry = ENGINES.iter().find(|(known, _)| *known == name);
+    let known: Vec<&str> = ENGINES.iter().map(|(name, _)| *name).collect();
+    let message = || format!("there is no engine {name}; there are: {}", known.join(", "));
+    entry.map(|&(_, make)| make).with_context(message)
+}
+
+/// The reference evaluator as an engine: it tries all values of all variables, if these are few.
+struct Enumeration;
+
+/// Queries that need more evaluations are unknown.
+const EVALUATIONS: u64 = 20_000;
+
+impl Solver for Enumeration {
+    fn name(&self) -> &str {
+        "enumerate"
+    }
+
+    fn check(&mut self, store: &mut TermStore, query: &Query<'_>, _: &Budget) -> Verdict {
+        match decide(store, query.assertions(), EVALUATIONS) {
+            Decision::Sat(model) => Verdict::Sat(model),
+            Decision::Unsat => Verdict::Unsat,
+            Decision::TooMany => Verdict::Unknown(Reason::TooLarge("too many values to try".to_owned())),
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Two answers to one query, and who is right.
+//!
+//! | ours | peer | the model, evaluated exactly | therefore |
+//! |---|---|---|---|
+//! | sat | unsat | ours holds, nothing open met | the peer is wrong |
+//! | sat | unsat | ours holds by a choice that SMT-LIB leaves open | both may be right: the peer chose otherwise |
+//! | unsat | sat | the peer's holds | we are wrong |
+//! | unsat | sat | the peer's does not hold | the peer's model is wrong |
+//! | unsat | sat | cannot be read or evaluated | unresolved: counts as ours |
+
+use super::model::{Check, check, read_values, translated};
+use super::peer::{Peer, PeerAnswer};
+use anyhow::Result;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use ulpwise_base::Budget;
+use ulpwise_expr::{Model, Term, TermStore};
+use ulpwise_smtlib::{Dialect, QueryOptions, print_query};
+use ulpwise_solver::{Query, Reason, Solver, Verdict};
+
+/// How a query went.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Outcome {
+    BothSat,
+    BothUnsat,
+    WeDoNotKnow,
+    PeerDoesNotKnow,
+    PeerChoseOtherwise,
+    PeerIsWrong,
+    WeAreWrong,
+    Unresolved,
+}
+
+impl Outcome {
+    pub(super) fn text(self) -> &'static str {
+        match self {
+            Outcome::BothSat => "both sat",
+            Outcome::BothUnsat => "both unsat",
+            Outcome::WeDoNotKnow => "unknown to us",
+            Outcome::PeerDoesNotKnow => "unknown to the peer",
+            Outcome::PeerChoseOtherwise => "the peer chose another value for what SMT-LIB leaves open",
+            Outcome::PeerIsWrong => "THE PEER IS WRONG",
+            Outcome::WeAreWrong => "WE ARE WRONG",
+            Outcome::Unresolved => "UNRESOLVED",
+        }
+    }
+
+    /// Whether it means a bug of ours, or may.
+    pub(super) fn is_bad(self) -> bool {
+        matches!(self, Outcome::WeAreWrong | Outcome::Unresolved)
+    }
+}
+
+/// What our engine says, with a model of the store that was passed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Ours {
+    Sat(Model),
+    Unsat,
+    Unknown,
+    /// A panic, a contradiction, or a model that does not hold.
+    Bug(String),
+}
+
+/// Asks our engine about assertions of a store that does not rewrite.
+pub(super) fn ask_us(
+    make: fn() -> Box<dyn Solver>,
+    store: &mut TermStore,
+    assertions: &[Term],
+    rewriting: bool,
+    budget: &Budget,
+) -> Ours {
+    let mut own = if rewriting { TermStore::new() } else { TermStore::without_rewrites() };
+    let result = catch_unwind(AssertUnwindSafe(|| {
+        let imported = own.import(store, assertions);
+        make().check(&mut own, &Query::new(&imported), budget)
+    }));
+    match result {
+        Err(panic) => {
+            let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+            Ours::Bug(text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default())
+        }
+        Ok(Verdict::Unsat) => Ours::Unsat,
+        Ok(Verdict::Unknown(Reason::Fault(fault))) => Ours::Bug(fault),
+        Ok(Verdict::Unknown(_)) => Ours::Unknown,
+        Ok(Verdict::Sat(model)) => {
+            let model = translated(&model, &own, store);
+            match check(store, assertions, &model) {
+                Check::Holds | Check::HoldsByChoice => Ours::Sat(model),
+                Check::Fails | Check::Unclear => {
+                    Ours::Bug("the model does not hold without rewriting".to_owned())
+                }
+            }
+        }
+    }
+}
+
+/// Asks a peer about the same, and says who is right.
+pub(super) fn compare(
+    ours: &Ours,
+    peer: &mut Peer,
+    store: &TermStore,
+    assertions: &[Term],
+) -> Result<Outcome> {
+    let ask = |peer: &mut Peer, values: bool| {
+        let printed = print_query(store, assertions, QueryOptions { dialect: Dialect::Standard, values });
+        peer.ask(&printed.text).map(|answer| (printed, answer))
+    };
+    match ours {
+        Ours::Bug(_) => return Ok(Outcome::WeAreWrong),
+        Ours::Unknown => return Ok(Outcome::WeDoNotKnow),
+        Ours::Sat(_) | Ours::Unsat => {}
+    }
+    let (_, theirs) = ask(peer, false)?;
+    Ok(match (ours, theirs) {
+        (Ours::Bug(_) | Ours::Unknown, _) => unreachable!("answered above"),
+        (_, PeerAnswer::Unknown) => Outcome::PeerDoesNotKnow,
+        (Ours::Sat(_), PeerAnswer::Sat(_)) => Outcome::BothSat,
+        (Ours::Unsat, PeerAnswer::Unsat) => Outcome::BothUnsat,
+        (Ours::Sat(model), PeerAnswer::Unsat) => match check(store, assertions, model) {
+            Check::Holds => Outcome::PeerIsWrong,
+            Check::HoldsByChoice => Outcome::PeerChoseOtherwise,
+            Check::Fails | Check::Unclear => Outcome::WeAreWrong,
+        },
+        (Ours::Unsat, PeerAnswer::Sat(_)) => {
+            let (printed, again) = ask(peer, true)?;
+            let PeerAnswer::Sat(values) = again else { return Ok(Outcome::Unresolved) };
+            let model = read_values(store, &printed, &values);
+            match model.map_or(Check::Unclear, |model| check(store, assertions, &model)) {
+                Check::Holds | Check::HoldsByChoice => Outcome::WeAreWrong,
+                Check::Fails => Outcome::PeerIsWrong,
+                Check::Unclear => Outcome::Unresolved,
+            }
+        }
+    })
+}

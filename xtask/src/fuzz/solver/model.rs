@@ -1,0 +1,117 @@
+//! Models between stores and processes, and what the reference evaluator says about them.
+
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use ulpwise_expr::{Interpretation, Model, Tape, Term, TermStore, UnspecifiedCase, Value, evaluate};
+use ulpwise_smtlib::{PrintedQuery, Reader, Source};
+use ulpwise_testkit::queries::{Choices, choose_open_values};
+
+/// How many choices are tried for what a model leaves open.
+const CHOICES: u64 = 20_000;
+
+/// How the assertions fare under a model.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Check {
+    /// They hold, and nothing that SMT-LIB leaves open was met.
+    Holds,
+    /// They hold under some choice of what it leaves open.
+    HoldsByChoice,
+    /// They do not hold.
+    Fails,
+    /// Nobody knows.
+    Unclear,
+}
+
+/// A model of one store as a model of another, in which variables have the same names.
+pub(super) fn translated(model: &Model, from: &TermStore, to: &mut TermStore) -> Model {
+    let mut result = Model::new();
+    for (variable, value) in model.variables() {
+        if let Some(name) = from.variable_name(variable) {
+            let variable = to.variable(name, from.sort(variable));
+            result.set(variable, value.clone());
+        }
+    }
+    for (case, value) in model.unspecified_cases() {
+        result.set_unspecified(case.clone(), value.clone());
+    }
+    result
+}
+
+/// The values that a peer printed for `(get-value (...))`; `None` if one cannot be read.
+pub(super) fn read_values(store: &TermStore, printed: &PrintedQuery, text: &str) -> Option<Model> {
+    let variables: BTreeMap<&str, Term> =
+        printed.variables.iter().map(|(variable, name)| (name.as_str(), *variable)).collect();
+    let mut values = TermStore::new();
+    let mut reader = Reader::new(&mut values);
+    let mut model = Model::new();
+    // The text is a list of pairs: ((x value) (y value)); names with bars contain no blanks here.
+    let mut rest = text.trim().strip_prefix('(')?.trim_start();
+    while let Some(pair) = rest.strip_prefix('(') {
+        let (name, tail) = pair.trim_start().split_once(char::is_whitespace)?;
+        let &variable = variables.get(name)?;
+        let length = value_length(tail)?;
+        let term = reader.read_term(&mut values, &mut Source::new(&tail.as_bytes()[..length])).ok()?;
+        let value = evaluate(&values, term, &Model::new()).ok()?;
+        if value.sort() != store.sort(variable) {
+            return None;
+        }
+        model.set(variable, value);
+        rest = tail[length..].trim_start().strip_prefix(')')?.trim_start();
+    }
+    Some(model)
+}
+
+/// How many bytes the first term of a text takes.
+fn value_length(text: &str) -> Option<usize> {
+    let mut depth = 0;
+    for (at, character) in text.char_indices() {
+        match character {
+            '(' => depth += 1,
+            ')' if depth == 0 => return Some(at),
+            ')' => {
+                depth -= 1;
+                if depth == 0 {
+                    return Some(at + 1);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Values with defaults, noting whether anything open was met.
+struct Watched<'a> {
+    model: &'a Model,
+    met_open: Cell<bool>,
+}
+
+impl Interpretation for Watched<'_> {
+    fn variable(&self, variable: Term) -> Option<Value> {
+        self.model.variable(variable)
+    }
+
+    fn unspecified(&self, case: &UnspecifiedCase) -> Option<Value> {
+        self.met_open.set(true);
+        Interpretation::unspecified(self.model, case)
+    }
+}
+
+/// Whether the assertions hold under a model, whatever it has to choose.
+pub(super) fn check(store: &TermStore, assertions: &[Term], model: &Model) -> Check {
+    let mut model = model.clone();
+    model.complete(store, &store.free_variables(assertions));
+    let watched = Watched { model: &model, met_open: Cell::new(false) };
+    let Ok(values) = Tape::new(store, assertions).evaluate(&watched) else { return Check::Unclear };
+    let holds = values.iter().all(|value| *value == Value::Bool(true));
+    match (holds, watched.met_open.get()) {
+        (true, false) => Check::Holds,
+        (true, true) => Check::HoldsByChoice,
+        (false, false) => Check::Fails,
+        (false, true) => match choose_open_values(store, assertions, &model, CHOICES) {
+            Choices::Found(_) => Check::HoldsByChoice,
+            Choices::NoneFits => Check::Fails,
+            Choices::TooMany => Check::Unclear,
+        },
+    }
+}
