@@ -26,6 +26,7 @@
 mod bounds;
 mod confirm;
 mod folding;
+mod preprocess;
 mod query;
 mod solver;
 mod verdict;
@@ -33,6 +34,7 @@ mod verdict;
 pub use bounds::{Bound, Bounds, FloatBound};
 pub use confirm::{Fault, check_model, confirmed};
 pub use folding::Folding;
+pub use preprocess::{Preprocessed, Reconstruction, Simplified, preprocess};
 pub use query::{Libm, Query};
 pub use solver::Solver;
 pub use verdict::{Reason, Verdict};

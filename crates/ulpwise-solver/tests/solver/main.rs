@@ -1,3 +1,4 @@
 //! Tests of what all engines share, with the engines of this crate.
 
 mod conformance;
+mod preprocess;
