@@ -1,4 +1,5 @@
 //! Tests of what all engines share, with the engines of this crate.
 
+mod benchmarks;
 mod conformance;
 mod preprocess;
