@@ -108,19 +108,6 @@ impl Ranges {
         if range.is_empty() {
             return;
         }
-        match self.as_slice() {
-            [] => {
-                *self = Ranges::one(range);
-                return;
-            }
-            [only]
-                if range.low <= only.high.saturating_add(1) && only.low <= range.high.saturating_add(1) =>
-            {
-                self.items[0] = Range::new(only.low.min(range.low), only.high.max(range.high));
-                return;
-            }
-            _ => {}
-        }
         let mut merged = range;
         let mut all = [Range::UNUSED; MAX_RANGES + 1];
         let (mut count, mut placed) = (0, false);
@@ -162,9 +149,6 @@ impl Ranges {
     pub fn intersect(&self, other: &Ranges) -> Ranges {
         if let ([own], [others]) = (self.as_slice(), other.as_slice()) {
             return Ranges::one(own.intersect(*others));
-        }
-        if self == other {
-            return *self;
         }
         let mut all = [Range::UNUSED; 2 * MAX_RANGES];
         let mut count = 0;

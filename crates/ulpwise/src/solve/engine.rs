@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use ulpwise_base::Budget;
 use ulpwise_bitblast::Bitblast;
 use ulpwise_expr::{LibmOracle, Term, TermStore};
+use ulpwise_real::Real;
 use ulpwise_smtlib::{Answer, Engine};
 use ulpwise_solver::{Folding, Query, Solver, Verdict, confirmed};
 
@@ -27,6 +28,7 @@ const ENGINES: &[(&str, &str, Maker)] = &[
             ..ulpwise_bitblast::Options::default()
         }))
     }),
+    ("real", "linear relaxation over the reals, with exact certificates", |_| Box::new(Real::new())),
 ];
 
 /// The choice that `--engine` makes.

@@ -118,9 +118,6 @@ struct Collected<const N: usize> {
 }
 
 /// Narrows copies of the result and the operands in every mode and unites what is left.
-///
-/// If all results that the operands can have are allowed, every operand belongs to a solution: callers then leave the
-/// indirect projections out, which propagation meets more often than not.
 fn collect<const N: usize>(
     modes: RoundingDomain,
     result: &FloatDomain,
@@ -188,11 +185,10 @@ pub(super) fn project_binary(
 ) {
     let possible = modes.as_deref().map_or(RoundingDomain::singleton(Rounding::NearestEven), |modes| *modes);
     let collected = collect(possible, z, [&*x, &*y], |mode, z, [x, y]| {
-        let results = (binary.direct)(mode, x, y);
         change(
-            keep(z, &results)
-                && (*z == results
-                    || (keep(x, &(binary.first)(mode, z, x, y)) && keep(y, &(binary.second)(mode, z, x, y)))),
+            keep(z, &(binary.direct)(mode, x, y))
+                && keep(x, &(binary.first)(mode, z, x, y))
+                && keep(y, &(binary.second)(mode, z, x, y)),
         )
     });
     apply(&collected, modes, z, [x, y], recorder);
@@ -207,8 +203,7 @@ pub(super) fn project_unary(
 ) {
     let format = z.format();
     let collected = collect(*modes, z, [&*x], |mode, z, [x]| {
-        let results = (unary.direct)(mode, x, format);
-        change(keep(z, &results) && (*z == results || keep(x, &(unary.indirect)(mode, z, x))))
+        change(keep(z, &(unary.direct)(mode, x, format)) && keep(x, &(unary.indirect)(mode, z, x)))
     });
     apply(&collected, Some(modes), z, [x], recorder);
 }
@@ -220,13 +215,11 @@ pub(super) fn project_fma(
     recorder: &mut Recorder,
 ) {
     let collected = collect(*modes, z, [&*x, &*y, &*w], |mode, z, [x, y, w]| {
-        let results = fma::fma_direct(mode, [x, y, w]);
         change(
-            keep(z, &results)
-                && (*z == results
-                    || (keep(w, &fma::fma_indirect_summand(mode, z, [x, y, w]))
-                        && keep(x, &fma::fma_indirect_factor(mode, z, [x, y, w]))
-                        && keep(y, &fma::fma_indirect_factor(mode, z, [y, x, w])))),
+            keep(z, &fma::fma_direct(mode, [x, y, w]))
+                && keep(w, &fma::fma_indirect_summand(mode, z, [x, y, w]))
+                && keep(x, &fma::fma_indirect_factor(mode, z, [x, y, w]))
+                && keep(y, &fma::fma_indirect_factor(mode, z, [y, x, w])),
         )
     });
     apply(&collected, Some(modes), z, [x, y, w], recorder);

@@ -1,0 +1,108 @@
+//! Points that may be models: from the loose relaxation, as far from its bounds as possible, rounded to floats.
+
+use crate::dyadic::Dyadic;
+use crate::graph::Graph;
+use crate::hull::{Hull, number, ordinal, place};
+use crate::program::simplex::{Ending, Simplex};
+use crate::program::{LinearProgram, Row, Span};
+use crate::relax::{Purpose, Relaxation};
+use crate::state::State;
+use ulpwise_base::{Budget, Exhausted};
+use ulpwise_expr::{Sort, Value};
+use ulpwise_float::{Float, Format, Rounding};
+
+/// Values of the variables, by their position in the order of [`Graph::variables`].
+pub(crate) type Point = Vec<Value>;
+
+/// Points to try, the best first.
+///
+/// # Errors
+/// If the budget ends.
+pub(crate) fn points(graph: &Graph, state: &State, budget: &Budget) -> Result<Vec<Point>, Exhausted> {
+    let relaxation = Relaxation::new(graph, state, Purpose::Loose, budget)?;
+    let mut points = Vec::new();
+    for exponent in [0, 60] {
+        let program = with_margin(&relaxation.program, exponent);
+        let margin = program.columns.len() - 1;
+        let mut simplex = Simplex::new(&program);
+        let ending = simplex.minimise(&[(margin, Dyadic::from_i64(-1))], budget)?;
+        if matches!(ending, Ending::Infeasible(_)) {
+            break;
+        }
+        points.push(rounded(graph, state, &relaxation, simplex.point()));
+        if simplex.point()[margin] < 0.99 {
+            break;
+        }
+    }
+    points.push(rounded(graph, state, &relaxation, &[]));
+    Ok(points)
+}
+
+/// The program with one more column, the margin: how far each inequality is from its bound, in units of the sum of its
+/// coefficients. It may be negative, so that a program without points still gives one that is nearly so.
+fn with_margin(program: &LinearProgram, exponent: i64) -> LinearProgram {
+    let mut program = program.clone();
+    let margin = program.columns.len();
+    let lowest = Dyadic::power_of_two(60).negated();
+    program.columns.push(Span::between(lowest, Dyadic::power_of_two(exponent)));
+    let mut rows = Vec::with_capacity(program.rows.len());
+    for row in program.rows {
+        let weight = row.coefficients.iter().fold(Dyadic::ZERO, |sum, (_, value)| sum.plus(&value.abs()));
+        if row.span.low == row.span.high || weight.is_zero() {
+            rows.push(row);
+            continue;
+        }
+        let mut side = |span: Span, weight: Dyadic| {
+            let mut coefficients = row.coefficients.clone();
+            coefficients.push((margin, weight));
+            rows.push(Row { coefficients, span });
+        };
+        if let Some(low) = row.span.low {
+            side(Span { low: Some(low), high: None }, weight.negated());
+        }
+        if let Some(high) = row.span.high {
+            side(Span::at_most(high), weight);
+        }
+    }
+    program.rows = rows;
+    program
+}
+
+/// The floats nearest to the values of columns, within their hulls; variables without a column take a plain value.
+fn rounded(graph: &Graph, state: &State, relaxation: &Relaxation, values: &[f64]) -> Point {
+    let mut of_node = vec![None; graph.nodes.len()];
+    for (node, &value) in relaxation.nodes.iter().zip(values) {
+        if let Some(position) = node {
+            of_node[*position] = Some(value);
+        }
+    }
+    graph.variables().map(|position| variable_value(graph, state, position, of_node[position])).collect()
+}
+
+/// A value for a variable, near to the wanted one if there is one.
+fn variable_value(graph: &Graph, state: &State, position: usize, wanted: Option<f64>) -> Value {
+    match graph.nodes[position].sort {
+        Sort::Bool => Value::Bool(state.truth(position).unwrap_or(false)),
+        Sort::Float(format) => Value::float(within(state.hull(position), format, wanted.unwrap_or(0.0))),
+        sort => Value::default_of(sort),
+    }
+}
+
+/// The float of the hull nearest to a number.
+fn within(hull: Hull, format: Format, wanted: f64) -> Float {
+    if !hull.has_numbers() {
+        return Float::quiet_nan(format, false);
+    }
+    let wanted = if wanted.is_nan() { 0.0 } else { wanted };
+    let nearest = Float::from_f64(wanted).convert(format, Rounding::NearestEven).0;
+    let largest = Hull::all_finite(format);
+    let wanted = ordinal(nearest).clamp(largest.low, largest.high);
+    let clamped =
+        if place(hull.low) <= place(wanted) && place(wanted) <= place(hull.high) && place(wanted) == 0 {
+            // Of the zeros, one that is allowed.
+            if hull.high >= 0 { 0 } else { -1 }
+        } else {
+            wanted.clamp(hull.low, hull.high)
+        };
+    number(format, clamped)
+}

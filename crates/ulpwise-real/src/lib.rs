@@ -1,0 +1,33 @@
+//! Floats relaxed to reals: each rounded operation is the exact one plus a bounded error, which makes linear programs of
+//! queries.
+//!
+//! [`Real`] is the engine. It refutes by certificates, bounds variables, proposes points of the relaxation as models, and
+//! branches where that is not enough. [`Relaxation`](tighten_bounds) for other engines: [`tighten_bounds`] and
+//! [`candidate_models`].
+//!
+//! What holds: linear programs are exact, in dyadic rationals. They are solved in host floats, but nothing that
+//! comes from there is believed: refutations and bounds are computed anew from the multipliers, exactly, and points are
+//! evaluated by the reference evaluator.
+//!
+//! What is absent: bit-vectors, arrays and reals. A query with such terms is only answered if it is decided without them.
+
+mod branch;
+mod candidate;
+mod checker;
+mod dyadic;
+mod engine;
+mod error_bound;
+mod evaluate;
+mod form;
+mod graph;
+mod hull;
+mod library;
+mod operation;
+mod program;
+mod relax;
+mod search;
+mod state;
+mod tighten;
+
+pub use engine::Real;
+pub use library::{Tightened, candidate_models, tighten_bounds};

@@ -1,0 +1,15 @@
+//! The suite that every engine passes.
+
+use ulpwise_real::Real;
+use ulpwise_testkit::conformance::{Decides, Powers, check_engine};
+
+#[test]
+fn conformance() {
+    let powers = Powers {
+        sat: Decides::Sometimes,
+        unsat: Decides::Sometimes,
+        features: [].into(),
+        random_queries: 2000,
+    };
+    check_engine(&|| Box::new(Real::new()), &powers);
+}
