@@ -2,12 +2,15 @@
 
 use crate::candidate::Point;
 use crate::graph::Graph;
+use crate::repair::Repair;
 use ulpwise_expr::{Model, Tape, Term, TermStore, Value};
 use ulpwise_solver::Libm;
 
 /// The assertions of a query, ready to be evaluated many times.
 pub(crate) struct Checker<'a> {
     tape: Tape,
+    /// The local search around points that are none.
+    pub(crate) repair: Repair,
     variables: Vec<Term>,
     libm: Option<&'a Libm<'a>>,
 }
@@ -20,7 +23,7 @@ impl<'a> Checker<'a> {
         libm: Option<&'a Libm<'a>>,
     ) -> Checker<'a> {
         let variables = graph.variables().map(|position| graph.nodes[position].term).collect();
-        Checker { tape: Tape::new(store, assertions), variables, libm }
+        Checker { tape: Tape::new(store, assertions), repair: Repair::new(store, graph), variables, libm }
     }
 
     /// The point as a model.

@@ -65,6 +65,7 @@ impl Solver for Real {
             ("certified-refutations", self.counts.refutations),
             ("unproven-refutations", self.counts.unproven),
             ("candidates", self.counts.candidates),
+            ("repairs", self.counts.repairs),
         ]
     }
 }

@@ -2,8 +2,7 @@
 //! queries.
 //!
 //! [`Real`] is the engine. It refutes by certificates, bounds variables, proposes points of the relaxation as models, and
-//! branches where that is not enough. [`Relaxation`](tighten_bounds) for other engines: [`tighten_bounds`] and
-//! [`candidate_models`].
+//! branches where that is not enough. Other engines use [`tighten_bounds`] and [`candidate_models`].
 //!
 //! What holds: linear programs are exact, in dyadic rationals. They are solved in host floats, but nothing that
 //! comes from there is believed: refutations and bounds are computed anew from the multipliers, exactly, and points are
@@ -25,6 +24,7 @@ mod library;
 mod operation;
 mod program;
 mod relax;
+mod repair;
 mod search;
 mod state;
 mod tighten;

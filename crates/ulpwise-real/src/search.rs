@@ -13,6 +13,9 @@ use ulpwise_expr::Model;
 const ROUNDS_AT_ROOT: usize = 12;
 const ROUNDS_AT_LEAF: usize = 2;
 
+/// The local search around a point costs hundreds of evaluations, so only some parts get one.
+const PARTS_PER_REPAIR: u64 = 32;
+
 /// How a search ended.
 pub(crate) enum Found {
     /// A point at which all assertions hold.
@@ -64,11 +67,8 @@ pub(crate) fn search(
         if refuted.is_err() {
             continue;
         }
-        for point in points(graph, &part.state, budget)? {
-            counts.candidates += 1;
-            if let Some(model) = checker.check(&point) {
-                return Ok(Found::Model(model));
-            }
+        if let Some(model) = try_points(graph, checker, &part.state, counts, budget)? {
+            return Ok(Found::Model(model));
         }
         let open = open_truth(graph, &part.state).map(Choice::Truth);
         match open.or_else(|| widest_variable(graph, &part.state, part.depth)) {
@@ -80,4 +80,28 @@ pub(crate) fn search(
         }
     }
     Ok(left_open.map_or(Found::Nothing, Found::Open))
+}
+
+/// A model among the points of the relaxation or, at some of the parts, near the best of them.
+fn try_points(
+    graph: &Graph,
+    checker: &Checker<'_>,
+    state: &State,
+    counts: &mut Counts,
+    budget: &Budget,
+) -> Result<Option<Model>, Exhausted> {
+    let points = points(graph, state, budget)?;
+    for point in &points {
+        counts.candidates += 1;
+        if let Some(model) = checker.check(point) {
+            return Ok(Some(model));
+        }
+    }
+    if counts.nodes % PARTS_PER_REPAIR != 1 {
+        return Ok(None);
+    }
+    let Some(best) = points.into_iter().next() else { return Ok(None) };
+    counts.repairs += 1;
+    let repaired = checker.repair.repaired(graph, state, best, budget)?;
+    Ok(repaired.and_then(|point| checker.check(&point)))
 }

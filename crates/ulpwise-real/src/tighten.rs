@@ -22,6 +22,7 @@ pub(crate) struct Counts {
     pub(crate) refutations: u64,
     pub(crate) unproven: u64,
     pub(crate) candidates: u64,
+    pub(crate) repairs: u64,
 }
 
 /// Narrows hulls by propagation and by at most `rounds` relaxations, and refutes if it can.
