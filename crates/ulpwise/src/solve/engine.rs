@@ -7,7 +7,7 @@ use ulpwise_bitblast::Bitblast;
 use ulpwise_expr::{LibmOracle, Term, TermStore};
 use ulpwise_real::Real;
 use ulpwise_smtlib::{Answer, Engine};
-use ulpwise_solver::{Folding, Query, Solver, Verdict, confirmed};
+use ulpwise_solver::{Folding, Preprocessed, Query, Solver, Verdict, confirmed};
 
 /// What makes an engine.
 type Maker = fn(&EngineOptions) -> Box<dyn Solver>;
@@ -28,7 +28,9 @@ const ENGINES: &[(&str, &str, Maker)] = &[
             ..ulpwise_bitblast::Options::default()
         }))
     }),
-    ("real", "linear relaxation over the reals, with exact certificates", |_| Box::new(Real::new())),
+    ("real", "linear relaxation over the reals, with exact certificates", |_| {
+        Box::new(Preprocessed::new(Real::new()))
+    }),
 ];
 
 /// The choice that `--engine` makes.
