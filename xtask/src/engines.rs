@@ -4,13 +4,19 @@ use anyhow::{Context, Result};
 use ulpwise_base::Budget;
 use ulpwise_bitblast::Bitblast;
 use ulpwise_expr::TermStore;
+use ulpwise_real::Real;
 use ulpwise_solver::{Folding, Query, Reason, Solver, Verdict};
 use ulpwise_testkit::queries::{Decision, decide};
 
 /// What makes an engine.
 pub(crate) type Maker = fn() -> Box<dyn Solver>;
 
-const ENGINES: &[(&str, Maker)] = &[("fold", || Box::new(Folding)), ("enumerate", || Box::new(Enumeration))];
+const ENGINES: &[(&str, Maker)] = &[
+    ("fold", || Box::new(Folding)),
+    ("enumerate", || Box::new(Enumeration)),
+    ("bitblast", || Box::new(Bitblast::new(ulpwise_bitblast::Options::default()))),
+    ("real", || Box::new(Real::new())),
+];
 
 /// The engine with this name.
 pub(crate) fn by_name(name: &str) -> Result<Maker> {
