@@ -21,7 +21,22 @@
 //! ```
 //!
 //! What holds: no projection ever removes a value that is part of a solution (exhaustively tested in small formats);
-//! domains only shrink; nothing is computed with host floats.
+//! domains only shrink; nothing that counts is computed with host floats: the linear relaxation proposes with them, and
+//! exact rationals decide.
 
+pub mod check;
 pub mod domain;
+mod engine;
+mod explain;
+mod learn;
+mod linear;
+pub mod network;
+mod options;
+mod order;
 pub mod project;
+mod propagate;
+mod search;
+mod translate;
+
+pub use engine::{Interval, Propagated};
+pub use options::Options;

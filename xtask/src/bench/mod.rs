@@ -6,6 +6,7 @@ mod floats;
 mod interpreter;
 mod loading;
 mod projections;
+mod propagation;
 mod smtlib;
 mod smtlib_parse;
 mod terms;
@@ -44,6 +45,11 @@ const BENCHMARKS: &[Benchmark] = &[
         name: "projections",
         about: "nanoseconds a projection of the interval engine, beside one exact addition",
         run: projections::run,
+    },
+    Benchmark {
+        name: "propagation",
+        about: "projections and time of the interval engine along chains of operations, by their length",
+        run: propagation::run,
     },
     Benchmark {
         name: "smtlib",

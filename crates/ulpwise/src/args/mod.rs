@@ -133,6 +133,9 @@ pub(crate) struct SolveArguments {
     /// Write a proof (DRAT) of the last `unsat` here, and its clauses into FILE.cnf; of engine bitblast.
     #[arg(long, value_name = "FILE")]
     pub(crate) proof: Option<PathBuf>,
+    /// Print what interval propagation finds out about variables and small terms, for every query, at the end.
+    #[arg(long)]
+    pub(crate) explain: bool,
     /// Print how much was done, at the end.
     #[arg(long)]
     pub(crate) stats: bool,

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use ulpwise_base::Budget;
 use ulpwise_bitblast::Bitblast;
 use ulpwise_expr::{LibmOracle, Term, TermStore};
+use ulpwise_interval::{Interval, Options, Propagated};
 use ulpwise_real::Real;
 use ulpwise_smtlib::{Answer, Engine};
 use ulpwise_solver::{Folding, Preprocessed, Query, Solver, Verdict, confirmed};
@@ -31,6 +32,9 @@ const ENGINES: &[(&str, &str, Maker)] = &[
     ("real", "linear relaxation over the reals, with exact certificates", |_| {
         Box::new(Preprocessed::new(Real::new()))
     }),
+    ("interval", "exact projections of intervals, learning, labelling", |_| {
+        Box::new(Preprocessed::new(Interval::new(Options::default())))
+    }),
 ];
 
 /// The choice that `--engine` makes.
@@ -52,16 +56,43 @@ impl EngineChoice {
 
     /// A new engine of this kind.
     pub(super) fn make(self, options: &EngineOptions) -> ScriptEngine {
-        ScriptEngine { solver: (self.make)(options) }
+        ScriptEngine { solver: (self.make)(options), explains: false, explanations: Vec::new() }
     }
 }
 
 /// An engine as scripts want it.
 pub(super) struct ScriptEngine {
     solver: Box<dyn Solver>,
+    explains: bool,
+    explanations: Vec<String>,
 }
 
 impl ScriptEngine {
+    /// Has every query explained.
+    pub(super) fn explain(&mut self) {
+        self.explains = true;
+    }
+
+    /// What interval propagation finds out about the queries so far.
+    pub(super) fn explanations(&self) -> &[String] {
+        &self.explanations
+    }
+
+    /// Notes what interval propagation alone finds out.
+    fn explain_query(&mut self, store: &TermStore, assertions: &[Term], budget: &Budget) {
+        let mut interval = Interval::new(Options::default());
+        let lines = match interval.propagated_bounds(store, assertions, budget) {
+            Ok(Propagated::Unsat) => vec!["; propagation: unsat".to_owned()],
+            Ok(Propagated::Bounds(_)) => {
+                let domains = interval.explanation(store).into_iter();
+                let lines = domains.map(|(term, domain)| format!(";   {term} in {domain}"));
+                std::iter::once("; propagation:".to_owned()).chain(lines).collect()
+            }
+            Err(exhausted) => vec![format!("; propagation: {exhausted}")],
+        };
+        self.explanations.extend(lines);
+    }
+
     /// What the engine did, as solvers write statistics.
     pub(super) fn statistics(&self) -> String {
         let numbers = self.solver.statistics();
@@ -73,6 +104,9 @@ impl ScriptEngine {
 
 impl Engine for ScriptEngine {
     fn check(&mut self, store: &mut TermStore, assertions: &[Term], budget: &Budget) -> Answer {
+        if self.explains {
+            self.explain_query(store, assertions, budget);
+        }
         let query = Query::new(assertions).with_libm(&host_libm);
         let verdict = self.solver.check(store, &query, budget);
         match confirmed(self.solver.name(), store, &query, verdict) {

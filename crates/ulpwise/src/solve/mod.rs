@@ -31,6 +31,9 @@ pub(crate) fn solve(arguments: &SolveArguments) -> Result<Report, Failure> {
         end_after(limit.saturating_add(GRACE));
     }
     let mut engine = arguments.engine.make(&EngineOptions { proof: arguments.proof.clone() });
+    if arguments.explain {
+        engine.explain();
+    }
     let mut session = Session::new(&mut engine, budget);
     if arguments.model {
         session = session.writing_models();
@@ -44,6 +47,9 @@ pub(crate) fn solve(arguments: &SolveArguments) -> Result<Report, Failure> {
     };
     let statistics = session.statistics();
     let written = written.and_then(|()| {
+        for line in engine.explanations() {
+            writeln!(out, "{line}")?;
+        }
         if arguments.stats {
             let seconds = start.elapsed().as_secs_f64();
             writeln!(out, "{statistics}\n{}\n(:seconds {seconds:.3})", engine.statistics())?;

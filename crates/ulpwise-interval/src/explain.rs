@@ -1,0 +1,53 @@
+//! What propagation found out, as text: the domains of variables and of small terms.
+
+use crate::engine::Interval;
+use ulpwise_expr::{OpKind, TermStore};
+
+/// Terms with more distinct parts than this are not shown.
+const MAX_PARTS: usize = 12;
+
+impl Interval {
+    /// The domains after the last call's propagation: first those of variables, then those of other terms that are not too large
+    /// to be read, each with its term.
+    pub fn explanation(&self, store: &TermStore) -> Vec<(String, String)> {
+        let mut variables = Vec::new();
+        let mut others = Vec::new();
+        for var in self.network().variables() {
+            let Some(term) = self.network().term(var) else { continue };
+            let Some(domain) = self.domain(term) else { continue };
+            let line = || (store.display(term).to_string(), domain.to_string());
+            match store.kind(term) {
+                OpKind::Constant => {}
+                OpKind::Variable => variables.push(line()),
+                _ if store.dag_size(&[term]) <= MAX_PARTS => others.push(line()),
+                _ => {}
+            }
+        }
+        variables.append(&mut others);
+        variables
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Interval, Options};
+    use ulpwise_base::Budget;
+    use ulpwise_expr::{Sort, TermStore};
+    use ulpwise_float::{Float, Format, Rounding};
+
+    #[test]
+    fn variables_come_first() {
+        let mut store = TermStore::new();
+        let x = store.variable("x", Sort::Float(Format::F32));
+        let mode = store.rounding(Rounding::NearestEven);
+        let [one, two] = [1.0, 2.0].map(|value| store.float(Float::from_f32(value)));
+        let sum = store.fp_add(mode, x, one);
+        let assertions = [store.fp_leq(one, x), store.fp_leq(sum, two)];
+        let mut engine = Interval::new(Options::default());
+        engine.propagated_bounds(&store, &assertions, &Budget::unlimited()).unwrap();
+        let lines = engine.explanation(&store);
+        // A little more than 1 will do: the tie rounds to 2.
+        assert_eq!(lines[0], ("x".to_owned(), "[1.0, 1.0000001]".to_owned()));
+        assert!(lines.iter().any(|(term, domain)| term.contains("fp.add") && domain == "{2.0}"), "{lines:?}");
+    }
+}

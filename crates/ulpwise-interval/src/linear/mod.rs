@@ -1,0 +1,219 @@
+//! Linear relaxation: every rounded sum is the exact one with a small relative error, so comparisons of sums are linear
+//! inequalities over the reals, which a simplex refutes or for which it finds a point (after Belaid, Michel and Rueher).
+//!
+//! Host floats propose, exact arithmetic decides: coefficients are enclosed by steps outwards ([`enclosure`]), and a refutation
+//! counts only if its multipliers, taken as exact rationals, prove it ([`certificate`]). Points are mere candidates.
+
+mod certificate;
+mod enclosure;
+mod form;
+mod simplex;
+
+use crate::domain::Domain;
+use crate::network::VarId;
+use crate::propagate::Conflict;
+use crate::propagate::Propagator;
+use enclosure::Enclosure;
+use form::Forms;
+use std::collections::BTreeSet;
+use ulpwise_expr::{OpKind, Value};
+use ulpwise_float::{Float, Format, Rounding};
+
+/// Relaxations with more unknowns or rows than this are left alone.
+const MAX_SIZE: usize = 250;
+/// Unknowns are kept within this magnitude when a point is looked for.
+const REACH: f64 = 1e15;
+
+/// `Σ coefficient · unknown ≤ bound`.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Row {
+    pub(crate) terms: Vec<(usize, f64)>,
+    pub(crate) bound: f64,
+    /// The comparison it comes from.
+    source: VarId,
+}
+
+/// A system of inequalities in a box, each of which follows from the domains.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct System {
+    pub(crate) rows: Vec<Row>,
+    /// The lowest and the highest value of each unknown.
+    pub(crate) boxes: Vec<(f64, f64)>,
+    unknowns: Vec<VarId>,
+}
+
+/// What the relaxation says.
+#[derive(Clone, Debug)]
+pub(crate) enum Relaxed {
+    /// Nothing.
+    Nothing,
+    /// There is no solution in the domains.
+    Refuted(Conflict),
+    /// Values worth trying.
+    Point(Vec<(VarId, Value)>),
+}
+
+/// Relaxes what the current domains say about the comparisons, and solves it.
+pub(crate) fn relax(core: &Propagator, comparisons: &[VarId]) -> Relaxed {
+    let Some(system) = system(core, comparisons) else { return Relaxed::Nothing };
+    let reachable: Vec<(f64, f64)> = system
+        .boxes
+        .iter()
+        .map(|&(low, high)| (low.clamp(-REACH, REACH), high.clamp(-REACH, REACH)))
+        .collect();
+    let Some(solution) = simplex::widest(&system.rows, &reachable) else { return Relaxed::Nothing };
+    if solution.margin < 0.0 {
+        if certificate::refutes(&system, &solution.multipliers) {
+            return Relaxed::Refuted(Conflict::Domains(support(core, &system, &solution.multipliers)));
+        }
+        return Relaxed::Nothing;
+    }
+    let point = system.unknowns.iter().zip(&solution.point);
+    Relaxed::Point(
+        point.filter_map(|(&var, &value)| Some((var, to_value(core.domain(var), value)?))).collect(),
+    )
+}
+
+/// The number of a domain that is nearest to a host float.
+fn to_value(domain: &Domain, value: f64) -> Option<Value> {
+    let Domain::Float(floats) = domain else { return None };
+    let nearest = Float::from_f64(value).convert(floats.format(), Rounding::NearestEven).0;
+    let (low, high) = (floats.lowest()?, floats.highest()?);
+    let nearest = match nearest.compare(low)? {
+        std::cmp::Ordering::Less => low,
+        _ if nearest.compare(high) == Some(std::cmp::Ordering::Greater) => high,
+        _ => nearest,
+    };
+    floats.contains(nearest).then(|| Value::float(nearest))
+}
+
+/// The inequalities that comparisons with a known result imply; `None` if there are none, or too many.
+fn system(core: &Propagator, comparisons: &[VarId]) -> Option<System> {
+    let mut forms = Forms::new(core);
+    let mut system = System::default();
+    for &atom in comparisons {
+        let Domain::Bool(truth) = core.domain(atom) else { continue };
+        let Some(truth) = truth.singleton_value() else { continue };
+        let constraint = core.network.definition(atom)?;
+        let &[x, y] = core.network.arguments(constraint) else { continue };
+        let (Some(x_form), Some(y_form)) = (forms.of(x), forms.of(y)) else { continue };
+        let difference = x_form.minus(&y_form);
+        let (below, above) = match (core.network.constraint(constraint).op.kind(), truth) {
+            (OpKind::FpLeq | OpKind::FpLt, true) => (true, false),
+            (OpKind::FpLeq | OpKind::FpLt, false) => (false, true),
+            (OpKind::FpEq | OpKind::Eq, true) => (true, true),
+            _ => continue,
+        };
+        if below {
+            push_row(&mut system, core, &forms, atom, &difference);
+        }
+        if above {
+            push_row(&mut system, core, &forms, atom, &difference.negated());
+        }
+        if system.rows.len() > MAX_SIZE {
+            return None;
+        }
+    }
+    system.unknowns = forms.unknowns().to_vec();
+    system.boxes = system.unknowns.iter().map(|&var| bounds(core.domain(var))).collect::<Option<_>>()?;
+    let worth = !system.rows.is_empty() && system.unknowns.len() <= MAX_SIZE;
+    worth.then_some(system)
+}
+
+/// The row `form ≤ 0`, with each coefficient the one of its enclosure that allows most.
+fn push_row(system: &mut System, core: &Propagator, forms: &Forms<'_>, source: VarId, form: &form::Form) {
+    let mut bound = -form.rest.low;
+    let mut terms = Vec::new();
+    for &(unknown, coefficient) in &form.terms {
+        let Some((low, high)) = bounds(core.domain(forms.unknowns()[unknown])) else { return };
+        let taken = if low >= 0.0 {
+            coefficient.low
+        } else if high <= 0.0 {
+            coefficient.high
+        } else {
+            // The middle, and what the others differ from it at most.
+            let middle = coefficient.low / 2.0 + coefficient.high / 2.0;
+            let spread = coefficient.minus(Enclosure::exact(middle)).magnitude();
+            let reach = Enclosure::exact(low.abs().max(high.abs()));
+            bound = Enclosure::exact(bound).plus(Enclosure::exact(spread).times(reach)).high;
+            middle
+        };
+        if taken != 0.0 {
+            terms.push((unknown, taken));
+        }
+    }
+    if bound.is_finite() && terms.iter().all(|(_, coefficient)| coefficient.is_finite()) {
+        system.rows.push(Row { terms, bound, source });
+    }
+}
+
+/// The least and the greatest value of a domain of finite numbers, rounded outwards.
+fn bounds(domain: &Domain) -> Option<(f64, f64)> {
+    let Domain::Float(floats) = domain else { return None };
+    if floats.can_be_nan() || floats.can_be_infinite() {
+        return None;
+    }
+    let low = floats.lowest()?.convert(Format::F64, Rounding::TowardNegative).0.to_f64();
+    let high = floats.highest()?.convert(Format::F64, Rounding::TowardPositive).0.to_f64();
+    (low.is_finite() && high.is_finite()).then_some((low, high))
+}
+
+/// All variables whose domains the rows with multipliers rest on.
+fn support(core: &Propagator, system: &System, multipliers: &[f64]) -> Vec<VarId> {
+    let used = system.rows.iter().zip(multipliers).filter(|(_, multiplier)| **multiplier > 0.0);
+    let mut pending: Vec<VarId> = used.map(|(row, _)| row.source).collect();
+    let mut seen: BTreeSet<VarId> = BTreeSet::new();
+    while let Some(var) = pending.pop() {
+        if seen.insert(var)
+            && !system.unknowns.contains(&var)
+            && let Some(constraint) = core.network.definition(var)
+        {
+            pending.extend_from_slice(core.network.arguments(constraint));
+        }
+    }
+    seen.into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ulpwise_base::Budget;
+    use ulpwise_expr::{Sort, Term, TermStore};
+
+    /// What the relaxation says of `x + y ≤ sum` and `lower ≤ x - y` with both in [0, 10], in single precision.
+    fn relaxed(sum: f32, lower: f32) -> Relaxed {
+        let mut store = TermStore::new();
+        let [x, y] = ["x", "y"].map(|name| store.variable(name, Sort::Float(Format::F32)));
+        let mode = store.rounding(Rounding::NearestEven);
+        let number = |store: &mut TermStore, value| store.float(Float::from_f32(value));
+        let [zero, ten, sum, lower] = [0.0, 10.0, sum, lower].map(|value| number(&mut store, value));
+        let (plus, minus) = (store.fp_add(mode, x, y), store.fp_sub(mode, x, y));
+        let mut assertions: Vec<Term> = vec![store.fp_leq(plus, sum), store.fp_leq(lower, minus)];
+        for var in [x, y] {
+            assertions.extend([store.fp_leq(zero, var), store.fp_leq(var, ten)]);
+        }
+        assertions.push(store.fp_leq(x, y));
+        let mut core = Propagator::default();
+        core.add(&store, &assertions);
+        let atoms: Vec<VarId> =
+            assertions.iter().map(|&term| core.network.variable_of(term).unwrap()).collect();
+        core.activate(&atoms);
+        core.push_level();
+        for &atom in &atoms {
+            let truth = crate::domain::BoolDomain::TRUE.into();
+            assert!(core.restrict(atom, &truth, crate::propagate::trail::Reason::Decision));
+        }
+        core.propagate(&Budget::unlimited()).unwrap();
+        relax(&core, &atoms)
+    }
+
+    #[test]
+    fn what_is_far_from_feasible_is_refuted_and_what_is_not_gets_a_point() {
+        // x ≤ y, and x - y is at least a thousandth.
+        assert!(matches!(relaxed(4.0, 0.001), Relaxed::Refuted(_)), "{:?}", relaxed(4.0, 0.001));
+        let Relaxed::Point(point) = relaxed(4.0, -5.0) else { panic!("there are points") };
+        assert_eq!(point.len(), 2);
+        // Within the error of rounding nothing is refuted.
+        assert!(!matches!(relaxed(4.0, 0.0), Relaxed::Refuted(_)));
+    }
+}
