@@ -38,13 +38,11 @@ impl Search<'_> {
             .collect();
         let mut best = self.cost_of(&inputs, &values)?;
         let trials = (OPERATIONS / (self.core.network.variable_count() as u64 + 1)).clamp(20, 4000);
-        for trial in 0..trials {
+        for _ in 0..trials {
             if best == 0.0 {
                 return Some(self.memory.candidate.model(self.core));
             }
-            if movable.is_empty()
-                || (trial % 64 == 0 && self.budget.check(self.core.counts.projections).is_err())
-            {
+            if movable.is_empty() || self.budget.check(self.core.counts.projections).is_err() {
                 break;
             }
             let mut moved = values.clone();

@@ -34,7 +34,7 @@ fn conformance() {
         sat: Decides::Sometimes,
         unsat: Decides::Sometimes,
         features: [Feature::BitVectors, Feature::Libm, Feature::Remainders].into(),
-        random_queries: 400,
+        random_queries: 1000,
     };
     check_engine(&|| Box::new(Limited(Interval::new(Options::default()))), &powers);
 }
