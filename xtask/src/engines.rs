@@ -4,6 +4,7 @@ use anyhow::{Context, Result};
 use ulpwise_base::Budget;
 use ulpwise_bitblast::Bitblast;
 use ulpwise_expr::TermStore;
+use ulpwise_interval::{Interval, Options};
 use ulpwise_real::Real;
 use ulpwise_solver::{Folding, Query, Reason, Solver, Verdict};
 use ulpwise_testkit::queries::{Decision, decide};
@@ -14,6 +15,7 @@ pub(crate) type Maker = fn() -> Box<dyn Solver>;
 const ENGINES: &[(&str, Maker)] = &[
     ("fold", || Box::new(Folding)),
     ("enumerate", || Box::new(Enumeration)),
+    ("interval", || Box::new(Interval::new(Options::default()))),
     ("bitblast", || Box::new(Bitblast::new(ulpwise_bitblast::Options::default()))),
     ("real", || Box::new(Real::new())),
 ];
