@@ -68,6 +68,17 @@ impl Budget {
         self
     }
 
+    /// A part of this budget, ending `limit` from now or when the whole does.
+    #[must_use]
+    pub fn part(&self, limit: Duration) -> Self {
+        let end = Instant::now().checked_add(limit);
+        let deadline = match (self.deadline, end) {
+            (Some(whole), Some(part)) => Some(whole.min(part)),
+            (whole, part) => whole.or(part),
+        };
+        Self { deadline, ..self.clone() }
+    }
+
     /// The same budget, of at most `steps` steps.
     #[must_use]
     pub fn with_steps(mut self, steps: u64) -> Self {
@@ -125,6 +136,14 @@ mod tests {
         assert_eq!(budget.check(0), Ok(()));
         flag.cancel();
         assert_eq!(budget.check(0), Err(Exhausted::Cancelled));
+    }
+
+    #[test]
+    fn a_part_ends_no_later_than_the_whole() {
+        let whole = Budget::unlimited().with_time(Duration::ZERO);
+        assert_eq!(whole.part(Duration::from_secs(3600)).check(0), Err(Exhausted::Time));
+        assert_eq!(Budget::unlimited().part(Duration::ZERO).check(0), Err(Exhausted::Time));
+        assert_eq!(Budget::unlimited().part(Duration::from_secs(3600)).check(0), Ok(()));
     }
 
     #[test]

@@ -25,7 +25,10 @@
 
 mod bounds;
 mod confirm;
+mod cross_check;
 mod folding;
+mod logged;
+mod portfolio;
 mod preprocess;
 mod query;
 mod solver;
@@ -33,7 +36,10 @@ mod verdict;
 
 pub use bounds::{Bound, Bounds, FloatBound};
 pub use confirm::{Fault, check_model, confirmed};
+pub use cross_check::CrossCheck;
 pub use folding::Folding;
+pub use logged::Logged;
+pub use portfolio::{EngineStatistics, Portfolio, Turn};
 pub use preprocess::{Preprocessed, Reconstruction, Simplified, preprocess};
 pub use query::{Libm, Query};
 pub use solver::Solver;

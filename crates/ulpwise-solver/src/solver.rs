@@ -1,5 +1,6 @@
 //! What an engine is.
 
+use crate::portfolio::EngineStatistics;
 use crate::query::Query;
 use crate::verdict::Verdict;
 use ulpwise_base::Budget;
@@ -24,6 +25,11 @@ pub trait Solver {
 
     /// Whether the assertions of the query can hold together.
     fn check(&mut self, store: &mut TermStore, query: &Query<'_>, budget: &Budget) -> Verdict;
+
+    /// What each engine inside of this one did so far; nothing for a single engine.
+    fn engine_statistics(&self) -> Vec<(&str, EngineStatistics)> {
+        Vec::new()
+    }
 
     /// What the engine did so far, as names and numbers, in a fixed order.
     fn statistics(&self) -> Vec<(&'static str, u64)> {

@@ -27,6 +27,16 @@ impl Failure {
         }
     }
 
+    /// A bug of ours.
+    pub(crate) fn internal(what: &str) -> Self {
+        Self {
+            preface: String::new(),
+            message: internal_error::sentence(what),
+            help: Vec::new(),
+            status: ExitStatus::InternalError,
+        }
+    }
+
     /// The same failure with one more line of help.
     pub(crate) fn help(mut self, text: impl Into<String>) -> Self {
         self.help.push(text.into());

@@ -2,6 +2,7 @@
 
 use super::preprocess;
 use crate::confirm::confirmed;
+use crate::portfolio::EngineStatistics;
 use crate::query::Query;
 use crate::solver::Solver;
 use crate::verdict::{Reason, Verdict};
@@ -51,6 +52,10 @@ impl<S: Solver> Solver for Preprocessed<S> {
                 Verdict::Unknown(Reason::Incomplete(format!("the model cannot be completed: {error}")))
             }
         }
+    }
+
+    fn engine_statistics(&self) -> Vec<(&str, EngineStatistics)> {
+        self.engine.engine_statistics()
     }
 
     fn statistics(&self) -> Vec<(&'static str, u64)> {

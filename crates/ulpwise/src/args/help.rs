@@ -53,8 +53,8 @@ Examples:
 
 pub(super) const SOLVE_EXAMPLES: &str = "\
 Answers are written as SMT-LIB has it: sat, unsat, unknown, and
-(error \"line 3 column 9: ...\") with exit code 1. So far only what rewriting and
-evaluation decide is sat or unsat; (get-info :reason-unknown) says why the rest is not.
+(error \"line 3 column 9: ...\") with exit code 1. All engines take turns unless --engine
+names one; (get-info :reason-unknown) says why something is unknown.
 
 Examples:
   ulpwise solve examples/tenth.smt2

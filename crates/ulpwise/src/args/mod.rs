@@ -122,8 +122,14 @@ pub(crate) struct SolveArguments {
     #[arg(value_name = "FILE.smt2")]
     pub(crate) file: PathBuf,
     /// Which engine decides.
-    #[arg(long, value_name = "NAME", default_value = "fold", value_parser = EngineChoice::from_name)]
+    #[arg(long, value_name = "NAME", default_value = "portfolio", value_parser = EngineChoice::from_name)]
     pub(crate) engine: EngineChoice,
+    /// Ask this engine about every answer too; if the two contradict each other, the run stops and the query is kept.
+    #[arg(long, value_name = "NAME", value_parser = EngineChoice::from_name)]
+    pub(crate) cross_check: Option<EngineChoice>,
+    /// Write every query into this folder, with its answer.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) log_queries: Option<PathBuf>,
     /// Print the model after every `sat`.
     #[arg(long)]
     pub(crate) model: bool,

@@ -1,27 +1,35 @@
 //! The engines by their names: the one place that knows which there are.
 
 use super::libm::host_libm;
+use crate::args::SolveArguments;
+use crate::failure::Failure;
 use std::path::PathBuf;
+use std::time::Duration;
 use ulpwise_base::Budget;
 use ulpwise_bitblast::Bitblast;
 use ulpwise_expr::{LibmOracle, Term, TermStore};
 use ulpwise_interval::{Interval, Options, Propagated};
 use ulpwise_real::Real;
+use ulpwise_search::SearchEngine;
 use ulpwise_smtlib::{Answer, Engine};
-use ulpwise_solver::{Folding, Preprocessed, Query, Solver, Verdict, confirmed};
+use ulpwise_solver::{
+    CrossCheck, EngineStatistics, Folding, Logged, Portfolio, Preprocessed, Query, Reason, Solver, Turn,
+    Verdict, confirmed,
+};
 
 /// What makes an engine.
 type Maker = fn(&EngineOptions) -> Box<dyn Solver>;
 
 /// What the command line says about engines, for those that care.
 #[derive(Clone, Default, Debug)]
-pub(super) struct EngineOptions {
+struct EngineOptions {
     /// Where the proof of an `unsat` goes.
-    pub(super) proof: Option<PathBuf>,
+    proof: Option<PathBuf>,
 }
 
 /// All engines: name, what it is, and how it is made.
 const ENGINES: &[(&str, &str, Maker)] = &[
+    ("portfolio", "all engines in turns", |options| Box::new(portfolio(options))),
     ("fold", "rewriting and evaluation, no search", |_| Box::new(Folding)),
     ("bitblast", "circuits and a SAT solver", |options| {
         Box::new(Bitblast::new(ulpwise_bitblast::Options {
@@ -35,7 +43,20 @@ const ENGINES: &[(&str, &str, Maker)] = &[
     ("interval", "exact projections of intervals, learning, labelling", |_| {
         Box::new(Preprocessed::new(Interval::new(Options::default())))
     }),
+    ("search", "local search for models, no proofs", |_| {
+        Box::new(Preprocessed::new(SearchEngine::default()))
+    }),
 ];
+
+/// All engines in turns, cheap ones first. Who proves little but finds much comes before who proves all.
+fn portfolio(options: &EngineOptions) -> Preprocessed<Portfolio> {
+    let turns = [("fold", 100), ("search", 100), ("real", 200), ("bitblast", 400)];
+    let turn = |(name, milliseconds)| {
+        let (_, _, make) = ENGINES.iter().find(|(known, _, _)| *known == name).expect("it is in the list");
+        Turn::new(make(options), Duration::from_millis(milliseconds))
+    };
+    Preprocessed::new(Portfolio::new(turns.into_iter().map(turn).collect()))
+}
 
 /// The choice that `--engine` makes.
 #[derive(Clone, Copy, Debug)]
@@ -55,9 +76,25 @@ impl EngineChoice {
     }
 
     /// A new engine of this kind.
-    pub(super) fn make(self, options: &EngineOptions) -> ScriptEngine {
-        ScriptEngine { solver: (self.make)(options), explains: false, explanations: Vec::new() }
+    fn make(self, options: &EngineOptions) -> Box<dyn Solver> {
+        (self.make)(options)
     }
+}
+
+/// The engine that the arguments describe.
+pub(super) fn engine(arguments: &SolveArguments) -> Result<ScriptEngine, Failure> {
+    let options = EngineOptions { proof: arguments.proof.clone() };
+    let mut solver = arguments.engine.make(&options);
+    if let Some(folder) = &arguments.log_queries {
+        std::fs::create_dir_all(folder)
+            .map_err(|error| Failure::bad_input(format!("{} cannot be made: {error}", folder.display())))?;
+        solver = Box::new(Logged::new(solver, folder.clone()));
+    }
+    if let Some(second) = arguments.cross_check {
+        let second = second.make(&EngineOptions::default());
+        solver = Box::new(CrossCheck::new(solver, second, PathBuf::from(".")));
+    }
+    Ok(ScriptEngine { solver, explains: false, explanations: Vec::new(), fault: None })
 }
 
 /// An engine as scripts want it.
@@ -65,6 +102,8 @@ pub(super) struct ScriptEngine {
     solver: Box<dyn Solver>,
     explains: bool,
     explanations: Vec<String>,
+    /// The first bug of ulpwise that was met.
+    fault: Option<String>,
 }
 
 impl ScriptEngine {
@@ -93,12 +132,24 @@ impl ScriptEngine {
         self.explanations.extend(lines);
     }
 
+    /// The first bug of ulpwise that was met: an answer that does not hold, or two that contradict each other.
+    pub(super) fn fault(&self) -> Option<&str> {
+        self.fault.as_deref()
+    }
+
     /// What the engine did, as solvers write statistics.
     pub(super) fn statistics(&self) -> String {
         let numbers = self.solver.statistics();
         let entries: Vec<String> =
             numbers.iter().map(|(name, number)| format!(" :{name} {number}")).collect();
-        format!("(:engine \"{}\"{})", self.solver.name(), entries.concat())
+        let mut text = format!("(:engine \"{}\"{})", self.solver.name(), entries.concat());
+        for (name, EngineStatistics { asked, answered, time }) in self.solver.engine_statistics() {
+            let seconds = time.as_secs_f64();
+            let line =
+                format!("\n(:turns-of \"{name}\" :asked {asked} :answered {answered} :seconds {seconds:.3})");
+            text.push_str(&line);
+        }
+        text
     }
 }
 
@@ -112,7 +163,12 @@ impl Engine for ScriptEngine {
         match confirmed(self.solver.name(), store, &query, verdict) {
             Verdict::Sat(model) => Answer::Sat(model),
             Verdict::Unsat => Answer::Unsat,
-            Verdict::Unknown(reason) => Answer::Unknown(reason.to_string()),
+            Verdict::Unknown(reason) => {
+                if let Reason::Fault(fault) = &reason {
+                    self.fault.get_or_insert_with(|| fault.clone());
+                }
+                Answer::Unknown(reason.to_string())
+            }
         }
     }
 

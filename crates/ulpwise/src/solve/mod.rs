@@ -7,7 +7,6 @@ mod engine;
 mod libm;
 
 pub(crate) use engine::EngineChoice;
-use engine::EngineOptions;
 
 use crate::args::SolveArguments;
 use crate::failure::Failure;
@@ -30,7 +29,7 @@ pub(crate) fn solve(arguments: &SolveArguments) -> Result<Report, Failure> {
         budget = budget.with_time(limit);
         end_after(limit.saturating_add(GRACE));
     }
-    let mut engine = arguments.engine.make(&EngineOptions { proof: arguments.proof.clone() });
+    let mut engine = engine::engine(arguments)?;
     if arguments.explain {
         engine.explain();
     }
@@ -62,6 +61,9 @@ pub(crate) fn solve(arguments: &SolveArguments) -> Result<Report, Failure> {
             return Err(Failure::bad_input(format!("the output cannot be written: {error}")));
         }
         _ => {}
+    }
+    if let Some(fault) = engine.fault() {
+        return Err(Failure::internal(&format!("no answer of this run counts: {fault}")));
     }
     let status = if statistics.errors == 0 { ExitStatus::Success } else { ExitStatus::ProgramFailed };
     Ok(Report { output: String::new(), errors: String::new(), status })

@@ -36,7 +36,7 @@ fn a_limit_ends_what_does_not_end() {
 
 #[test]
 fn statistics_come_last() {
-    let finished = crate::common::ulpwise(&["solve", "--stats", "examples/tenth.smt2"]);
+    let finished = crate::common::ulpwise(&["solve", "--engine", "fold", "--stats", "examples/tenth.smt2"]);
     let lines: Vec<&str> = finished.stdout.lines().collect();
     assert!(lines[lines.len() - 3].starts_with("(:commands 12 :checks 2 :errors 0"), "{}", finished.stdout);
     assert!(lines[lines.len() - 2].starts_with("(:engine \"fold\""), "{}", finished.stdout);

@@ -1,0 +1,182 @@
+//! How values lie in slots: every value of up to 128 bits is the number that its bits are.
+
+use ulpwise_expr::{BitVector, Sort, Value};
+use ulpwise_float::{Float, Format, Natural, Rounding};
+
+/// The bits of a value. A truth value is 0 or 1, a rounding mode its place in [`Rounding::ALL`]; a NaN is the canonical one.
+pub(crate) type Slot = u128;
+
+/// What the bits of a slot mean.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Shape {
+    Bool,
+    Rounding,
+    BitVec(u32),
+    Float(Format),
+}
+
+impl Shape {
+    /// The shape of values of a sort; `None` if a slot cannot hold them.
+    pub(crate) fn of(sort: Sort) -> Option<Shape> {
+        match sort {
+            Sort::Bool => Some(Shape::Bool),
+            Sort::RoundingMode => Some(Shape::Rounding),
+            Sort::BitVec(width) if width <= 128 => Some(Shape::BitVec(width)),
+            Sort::Float(format) if format.width() <= 128 => Some(Shape::Float(format)),
+            _ => None,
+        }
+    }
+
+    /// How many bits there are; of rounding modes it does not matter.
+    pub(crate) fn width(self) -> u32 {
+        match self {
+            Shape::Bool => 1,
+            Shape::Rounding => 3,
+            Shape::BitVec(width) => width,
+            Shape::Float(format) => format.width(),
+        }
+    }
+
+    /// The value in a slot.
+    pub(crate) fn value(self, slot: Slot) -> Value {
+        match self {
+            Shape::Bool => Value::Bool(slot != 0),
+            Shape::Rounding => Value::Rounding(Rounding::ALL[slot as usize]),
+            Shape::BitVec(width) => Value::BitVec(BitVector::new(width, Natural::from(slot))),
+            Shape::Float(format) => Value::float(Float::from_bits(format, slot)),
+        }
+    }
+
+    /// Bits that the caller made up, as a value that exists: a NaN becomes the canonical one.
+    pub(crate) fn normalised(self, slot: Slot) -> Slot {
+        match self {
+            Shape::Bool => slot & 1,
+            Shape::Rounding => slot % Rounding::ALL.len() as u128,
+            Shape::BitVec(width) => slot & mask(width),
+            Shape::Float(format) => {
+                let slot = slot & mask(format.width());
+                if is_nan(format, slot) { canonical_nan(format) } else { slot }
+            }
+        }
+    }
+}
+
+/// The slot of a value; `None` for sorts that have none.
+pub(crate) fn slot_of(value: &Value) -> Option<Slot> {
+    match value {
+        Value::Bool(value) => Some(u128::from(*value)),
+        Value::Rounding(mode) => Some(rounding_slot(*mode)),
+        Value::BitVec(value) if value.width() <= 128 => {
+            let words = value.unsigned().as_words();
+            let word = |position: usize| words.get(position).map_or(0, |&word| u128::from(word));
+            Some(word(0) | word(1) << 64)
+        }
+        Value::Float(value) if value.format().width() <= 128 => Some(value.to_bits()),
+        _ => None,
+    }
+}
+
+pub(crate) fn rounding_slot(mode: Rounding) -> Slot {
+    Rounding::ALL.iter().position(|known| *known == mode).unwrap_or(0) as u128
+}
+
+/// The lowest `width` bits.
+#[inline]
+pub(crate) fn mask(width: u32) -> u128 {
+    if width >= 128 { u128::MAX } else { (1 << width) - 1 }
+}
+
+/// The bits of a bit-vector as a signed number.
+#[inline]
+pub(crate) fn signed(width: u32, slot: Slot) -> i128 {
+    let unused = 128 - width;
+    (slot << unused) as i128 >> unused
+}
+
+#[inline]
+fn sign_bit(format: Format) -> u128 {
+    1 << (format.width() - 1)
+}
+
+/// The bits of +infinity, which is also the largest magnitude of a number.
+#[inline]
+pub(crate) fn infinity(format: Format) -> u128 {
+    mask(format.exponent_bits()) << (format.significand_bits() - 1)
+}
+
+#[inline]
+pub(crate) fn canonical_nan(format: Format) -> u128 {
+    infinity(format) | 1 << (format.significand_bits() - 2)
+}
+
+#[inline]
+pub(crate) fn is_nan(format: Format, slot: Slot) -> bool {
+    slot & (sign_bit(format) - 1) > infinity(format)
+}
+
+/// The place of a number in the order of all numbers, -0 just below +0, which is 0.
+#[inline]
+pub(crate) fn ordinal(format: Format, slot: Slot) -> i128 {
+    let sign = sign_bit(format);
+    let magnitude = (slot & (sign - 1)) as i128;
+    if slot & sign == 0 { magnitude } else { -magnitude - 1 }
+}
+
+/// The same with both zeros at 0: equal for numbers that compare equal.
+#[inline]
+pub(crate) fn numeric_ordinal(format: Format, slot: Slot) -> i128 {
+    let sign = sign_bit(format);
+    let magnitude = (slot & (sign - 1)) as i128;
+    if slot & sign == 0 { magnitude } else { -magnitude }
+}
+
+/// The number at a place; places beyond the infinities are those.
+#[inline]
+pub(crate) fn from_ordinal(format: Format, ordinal: i128) -> Slot {
+    let largest = infinity(format) as i128;
+    if ordinal >= 0 {
+        ordinal.min(largest) as u128
+    } else {
+        sign_bit(format) | (-(ordinal + 1)).min(largest) as u128
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ordinals_follow_the_order_of_numbers() {
+        let format = Format::new(2, 3).unwrap();
+        let mut ordinals: Vec<i128> = (0..32)
+            .filter(|&slot| !is_nan(format, slot))
+            .map(|slot| {
+                assert_eq!(from_ordinal(format, ordinal(format, slot)), slot);
+                ordinal(format, slot)
+            })
+            .collect();
+        ordinals.sort_unstable();
+        let all: Vec<i128> = (-13..=12).collect();
+        assert_eq!(ordinals, all);
+        for pair in all.windows(2) {
+            let [low, high] =
+                [pair[0], pair[1]].map(|place| Float::from_bits(format, from_ordinal(format, place)));
+            assert!(low.compares_less_equal(high));
+        }
+    }
+
+    #[test]
+    fn values_survive_their_slots() {
+        for value in [
+            Value::Bool(true),
+            Value::Rounding(Rounding::TowardZero),
+            Value::BitVec(BitVector::ones(128)),
+            Value::BitVec(BitVector::from_u64(5, 19)),
+            Value::float(Float::from_f64(-0.1)),
+            Value::float(Float::quiet_nan(Format::F32, false)),
+        ] {
+            let shape = Shape::of(value.sort()).unwrap();
+            assert_eq!(shape.value(slot_of(&value).unwrap()), value);
+        }
+    }
+}
