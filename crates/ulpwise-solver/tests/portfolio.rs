@@ -17,7 +17,11 @@ fn turn(engine: Box<dyn Solver>) -> Turn {
 }
 
 fn portfolio() -> Portfolio {
-    Portfolio::new(vec![turn(Box::new(Folding)), turn(search()), turn(Box::new(Bitblast::default()))])
+    Portfolio::new(vec![
+        turn(Box::new(Folding)),
+        turn(search()),
+        turn(Box::new(Bitblast::new(ulpwise_bitblast::Options::default()))),
+    ])
 }
 
 fn powers() -> Powers {
