@@ -3,7 +3,7 @@
 //! Counted are the conjunctions of two literals in the and-inverter graph of one operator on variables, the unpacking of
 //! operands and the packing of the result included; an exclusive disjunction takes three of them. Then the variables and
 //! clauses that define all bits of the result. The published numbers beside are those for double of STP with
-//! SymFPU's circuits and with its own; they count nodes of STP's graph, as far as its authors say.
+//! SymFPU's circuits and with its own; what exactly they count is not known to us.
 
 use anyhow::{Result, ensure};
 use ulpwise_base::Budget;
