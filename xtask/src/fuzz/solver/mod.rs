@@ -1,7 +1,7 @@
 //! `cargo xtask fuzz solver`: random queries to one of our engines and to other solvers, whose answers are compared.
 //!
 //! Queries are made from their seed (`ulpwise_testkit::queries`): half avoid what SMT-LIB leaves open, a quarter excludes it
-//! by assertions, a quarter has it. The exact evaluator decides who is right; see [`compare`]. What shows a bug of ours, or may, is
+//! by assertions, a quarter has it. The exact evaluator decides who is right; see the module `compare`. What shows a bug of ours, or may, is
 //! made smaller and written to a file, and the task fails. A peer's errors are counted and written too.
 
 mod compare;
