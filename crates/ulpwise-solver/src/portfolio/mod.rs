@@ -111,8 +111,8 @@ impl Turn {
     }
 }
 
-/// The reason that a user should hear: a bug before all else, then what was too large or incomplete, then what the last engine
-/// does not support.
+/// The reason that a user should hear: a bug before all else, then what was too large, then what an engine that understood the query
+/// left; that it is not supported only if no engine understood it.
 fn most_telling(reasons: Vec<Option<Reason>>) -> Reason {
     let rank = |reason: &Reason| match reason {
         Reason::Fault(_) => 3,
