@@ -11,6 +11,23 @@ impl TermStore {
         variables
     }
 
+    /// The conjuncts of some truth values by ascending number, those that are true left out; `None` if one is false.
+    pub fn conjuncts(&self, goals: &[Term]) -> Option<Vec<Term>> {
+        let mut found = Vec::new();
+        let mut open = goals.to_vec();
+        while let Some(goal) = open.pop() {
+            match (self.bool_constant(goal), self.kind(goal)) {
+                (Some(true), _) => {}
+                (Some(false), _) => return None,
+                (None, OpKind::And) => open.extend_from_slice(self.children(goal)),
+                (None, _) => found.push(goal),
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        Some(found)
+    }
+
     /// How many distinct terms there are at and below the roots.
     pub fn dag_size(&self, roots: &[Term]) -> usize {
         self.topological_order(roots).len()

@@ -3,7 +3,7 @@
 use crate::program::Program;
 use crate::search::Search;
 use ulpwise_base::Budget;
-use ulpwise_expr::{Model, OpKind, Term, TermStore};
+use ulpwise_expr::{Model, Term, TermStore};
 use ulpwise_solver::{Query, Reason, Solver, Verdict, confirmed};
 
 /// How the engine searches.
@@ -69,7 +69,7 @@ impl Solver for SearchEngine {
 
     fn check(&mut self, store: &mut TermStore, query: &Query<'_>, budget: &Budget) -> Verdict {
         self.queries += 1;
-        let Some(goals) = conjuncts(store, query.assertions()) else { return Verdict::Unsat };
+        let Some(goals) = store.conjuncts(query.assertions()) else { return Verdict::Unsat };
         match self.search(store, &goals, query, budget) {
             Ok(model) => confirmed(self.name(), store, query, Verdict::Sat(model)),
             Err(reason) => Verdict::Unknown(reason),
@@ -79,21 +79,4 @@ impl Solver for SearchEngine {
     fn statistics(&self) -> Vec<(&'static str, u64)> {
         vec![("queries", self.queries), ("rounds", self.rounds), ("restarts", self.restarts)]
     }
-}
-
-/// The conjuncts of some terms, those that are true left out; `None` if one is false.
-fn conjuncts(store: &TermStore, assertions: &[Term]) -> Option<Vec<Term>> {
-    let mut found = Vec::new();
-    let mut open = assertions.to_vec();
-    while let Some(term) = open.pop() {
-        match (store.bool_constant(term), store.kind(term)) {
-            (Some(true), _) => {}
-            (Some(false), _) => return None,
-            (None, OpKind::And) => open.extend_from_slice(store.children(term)),
-            (None, _) => found.push(term),
-        }
-    }
-    found.sort_unstable();
-    found.dedup();
-    Some(found)
 }

@@ -17,7 +17,7 @@ pub fn fold(store: &mut TermStore, assertions: &[Term], budget: &Budget) -> Answ
         if let Err(exhausted) = budget.check(0) {
             return Answer::Unknown(exhausted.to_string());
         }
-        let Some(conjuncts) = conjuncts(store, &goals) else { return Answer::Unsat };
+        let Some(conjuncts) = store.conjuncts(&goals) else { return Answer::Unsat };
         goals = conjuncts;
         let values = determined_variables(store, &goals);
         if values.is_empty() {
@@ -40,23 +40,6 @@ pub fn fold(store: &mut TermStore, assertions: &[Term], budget: &Budget) -> Answ
         return Answer::Sat(model);
     }
     Answer::Unknown(format!("folding leaves {open} conditions undecided"))
-}
-
-/// The conjuncts of some terms, those that are true left out; `None` if one is false.
-fn conjuncts(store: &TermStore, goals: &[Term]) -> Option<Vec<Term>> {
-    let mut found = Vec::new();
-    let mut open = goals.to_vec();
-    while let Some(goal) = open.pop() {
-        match (store.bool_constant(goal), store.kind(goal)) {
-            (Some(true), _) => {}
-            (Some(false), _) => return None,
-            (None, OpKind::And) => open.extend_from_slice(store.children(goal)),
-            (None, _) => found.push(goal),
-        }
-    }
-    found.sort_unstable();
-    found.dedup();
-    Some(found)
 }
 
 /// The variables that a goal equates with a constant, with that constant.
