@@ -3,6 +3,7 @@
 use anyhow::{Context, Result};
 use ulpwise_base::Budget;
 use ulpwise_bitblast::Bitblast;
+use ulpwise_engines::Choice;
 use ulpwise_expr::TermStore;
 use ulpwise_interval::{Interval, Options};
 use ulpwise_real::Real;
@@ -18,7 +19,14 @@ const ENGINES: &[(&str, Maker)] = &[
     ("interval", || Box::new(Interval::new(Options::default()))),
     ("bitblast", || Box::new(Bitblast::new(ulpwise_bitblast::Options::default()))),
     ("real", || Box::new(Real::new())),
+    ("search", || named("search")),
+    ("portfolio", || named("portfolio")),
 ];
+
+/// The engine that the command line has under this name, preprocessing included.
+fn named(name: &str) -> Box<dyn Solver> {
+    Choice::from_name(name).expect("the command line has it").make(&ulpwise_engines::Options::default())
+}
 
 /// The engine with this name.
 pub(crate) fn by_name(name: &str) -> Result<Maker> {

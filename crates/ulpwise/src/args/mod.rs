@@ -4,10 +4,10 @@ mod argv;
 mod help;
 mod number;
 
-use crate::solve::EngineChoice;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
+use ulpwise_engines::Choice;
 use ulpwise_float::Rounding;
 
 /// What was asked for.
@@ -122,11 +122,11 @@ pub(crate) struct SolveArguments {
     #[arg(value_name = "FILE.smt2")]
     pub(crate) file: PathBuf,
     /// Which engine decides.
-    #[arg(long, value_name = "NAME", default_value = "portfolio", value_parser = EngineChoice::from_name)]
-    pub(crate) engine: EngineChoice,
+    #[arg(long, value_name = "NAME", default_value = "portfolio", value_parser = Choice::from_name)]
+    pub(crate) engine: Choice,
     /// Ask this engine about every answer too; if the two contradict each other, the run stops and the query is kept.
-    #[arg(long, value_name = "NAME", value_parser = EngineChoice::from_name)]
-    pub(crate) cross_check: Option<EngineChoice>,
+    #[arg(long, value_name = "NAME", value_parser = Choice::from_name)]
+    pub(crate) cross_check: Option<Choice>,
     /// Write every query into this folder, with its answer.
     #[arg(long, value_name = "DIR")]
     pub(crate) log_queries: Option<PathBuf>,

@@ -1,87 +1,15 @@
-//! The engines by their names: the one place that knows which there are.
+//! The engine that the arguments describe, as scripts want it.
 
 use super::libm::host_libm;
 use crate::args::SolveArguments;
 use crate::failure::Failure;
 use std::path::PathBuf;
-use std::time::Duration;
 use ulpwise_base::Budget;
-use ulpwise_bitblast::Bitblast;
+use ulpwise_engines::Options as EngineOptions;
 use ulpwise_expr::{LibmOracle, Term, TermStore};
 use ulpwise_interval::{Interval, Options, Propagated};
-use ulpwise_real::Real;
-use ulpwise_search::SearchEngine;
 use ulpwise_smtlib::{Answer, Engine};
-use ulpwise_solver::{
-    CrossCheck, EngineStatistics, Folding, Logged, Portfolio, Preprocessed, Query, Reason, Solver, Turn,
-    Verdict, confirmed,
-};
-
-/// What makes an engine.
-type Maker = fn(&EngineOptions) -> Box<dyn Solver>;
-
-/// What the command line says about engines, for those that care.
-#[derive(Clone, Default, Debug)]
-struct EngineOptions {
-    /// Where the proof of an `unsat` goes.
-    proof: Option<PathBuf>,
-}
-
-/// All engines: name, what it is, and how it is made.
-const ENGINES: &[(&str, &str, Maker)] = &[
-    ("portfolio", "preprocessing, then search, real and bitblast in turns", |options| {
-        Box::new(portfolio(options))
-    }),
-    ("fold", "rewriting and evaluation, no search", |_| Box::new(Folding)),
-    ("bitblast", "circuits and a SAT solver", |options| {
-        Box::new(Bitblast::new(ulpwise_bitblast::Options {
-            proof: options.proof.clone(),
-            ..ulpwise_bitblast::Options::default()
-        }))
-    }),
-    ("real", "linear relaxation over the reals, with exact certificates", |_| {
-        Box::new(Preprocessed::new(Real::new()))
-    }),
-    ("interval", "exact projections of intervals, learning, labelling", |_| {
-        Box::new(Preprocessed::new(Interval::new(Options::default())))
-    }),
-    ("search", "local search for models, no proofs", |_| {
-        Box::new(Preprocessed::new(SearchEngine::default()))
-    }),
-];
-
-/// Engines in turns, cheap ones first; preprocessing folds already. Who proves little but finds much comes before who proves all.
-fn portfolio(options: &EngineOptions) -> Preprocessed<Portfolio> {
-    let turns = [("search", 100), ("real", 200), ("bitblast", 400)];
-    let turn = |(name, milliseconds)| {
-        let (_, _, make) = ENGINES.iter().find(|(known, _, _)| *known == name).expect("it is in the list");
-        Turn::new(make(options), Duration::from_millis(milliseconds))
-    };
-    Preprocessed::new(Portfolio::new(turns.into_iter().map(turn).collect()))
-}
-
-/// The choice that `--engine` makes.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct EngineChoice {
-    make: Maker,
-}
-
-impl EngineChoice {
-    /// The engine with this name.
-    pub(crate) fn from_name(name: &str) -> Result<EngineChoice, String> {
-        let entry = ENGINES.iter().find(|(known, _, _)| *known == name);
-        entry.map(|&(_, _, make)| EngineChoice { make }).ok_or_else(|| {
-            let known: Vec<String> =
-                ENGINES.iter().map(|(name, what, _)| format!("{name} ({what})")).collect();
-            format!("there is no such engine; there are: {}", known.join(", "))
-        })
-    }
-
-    /// A new engine of this kind.
-    fn make(self, options: &EngineOptions) -> Box<dyn Solver> {
-        (self.make)(options)
-    }
-}
+use ulpwise_solver::{CrossCheck, EngineStatistics, Logged, Query, Reason, Solver, Verdict, confirmed};
 
 /// The engine that the arguments describe.
 pub(super) fn engine(arguments: &SolveArguments) -> Result<ScriptEngine, Failure> {
@@ -176,19 +104,5 @@ impl Engine for ScriptEngine {
 
     fn libm(&self) -> Option<&LibmOracle<'_>> {
         Some(&host_libm)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_lead_to_engines_of_that_name() {
-        for (name, _, make) in ENGINES {
-            assert_eq!(make(&EngineOptions::default()).name(), *name);
-        }
-        let message = EngineChoice::from_name("magic").unwrap_err();
-        assert!(message.contains("fold (rewriting"), "{message}");
     }
 }

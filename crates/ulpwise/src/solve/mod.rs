@@ -6,8 +6,6 @@
 mod engine;
 mod libm;
 
-pub(crate) use engine::EngineChoice;
-
 use crate::args::SolveArguments;
 use crate::failure::Failure;
 use crate::output::{ExitStatus, Report};
