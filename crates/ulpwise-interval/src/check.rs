@@ -10,6 +10,8 @@ use crate::domain::Domain;
 use std::fmt;
 use ulpwise_base::SplitMix64;
 use ulpwise_expr::{Application, Op, Value, apply};
+use ulpwise_float::Float;
+use ulpwise_solver::Libm;
 
 /// Up to so many combinations of arguments are enumerated.
 const ENUMERATED: u128 = 256;
@@ -60,7 +62,13 @@ impl fmt::Display for Lost {
 ///
 /// # Errors
 /// With the first solution found.
-pub fn narrowing(op: Op, old: Domains<'_>, new: Option<(&[Domain], &Domain)>, seed: u64) -> Result<(), Lost> {
+pub fn narrowing(
+    op: Op,
+    old: Domains<'_>,
+    new: Option<(&[Domain], &Domain)>,
+    libm: Option<&Libm<'_>>,
+    seed: u64,
+) -> Result<(), Lost> {
     let count = old.arguments.iter().map(Domain::cardinality).fold(1, u128::saturating_mul);
     let exhaustive = count <= ENUMERATED;
     let mut random = SplitMix64::new(seed);
@@ -91,7 +99,7 @@ pub fn narrowing(op: Op, old: Domains<'_>, new: Option<(&[Domain], &Domain)>, se
             }
         }
         let references: Vec<&Value> = arguments.iter().collect();
-        let Application::Value(result) = apply(op, &references) else { continue };
+        let Some(result) = compute(op, &references, libm) else { continue };
         if !old.result.contains(&result) {
             continue;
         }
@@ -104,6 +112,18 @@ pub fn narrowing(op: Op, old: Domains<'_>, new: Option<(&[Domain], &Domain)>, se
         }
     }
     Ok(())
+}
+
+/// The value of an operator; `None` if it has none, or one of several.
+fn compute(op: Op, arguments: &[&Value], libm: Option<&Libm<'_>>) -> Option<Value> {
+    match (apply(op, arguments), op, arguments) {
+        (Application::Value(value), _, _) => Some(value),
+        (Application::Libm, Op::Libm(function), [mode, floats @ ..]) => {
+            let floats: Vec<Float> = floats.iter().map(|value| value.as_float()).collect::<Option<_>>()?;
+            libm?(function, mode.as_rounding()?, &floats).map(Value::float)
+        }
+        _ => None,
+    }
 }
 
 /// Stops the program if an inference was wrong: nothing after it can be trusted.
@@ -154,7 +174,8 @@ mod tests {
     use super::*;
     use crate::domain::{BoolDomain, FloatDomain, RoundingDomain};
     use crate::project::{Outcome, project};
-    use ulpwise_float::{Float, Format, Rounding};
+    use ulpwise_expr::LibmFunction;
+    use ulpwise_float::{Format, Rounding};
 
     fn toy(low: f64, high: f64) -> Domain {
         let format = Format::new(3, 4).unwrap();
@@ -168,7 +189,7 @@ mod tests {
         let arguments = [mode.clone(), toy(1.0, 2.0), toy(1.0, 2.0)];
         let old = Domains { arguments: &arguments, result: &toy(0.0, 8.0), same: None };
         let new = new.map(|[x, y, z]| ([mode, toy(x.0, x.1), toy(y.0, y.1)], toy(z.0, z.1)));
-        narrowing(Op::FpAdd, old, new.as_ref().map(|(arguments, result)| (&arguments[..], result)), 1)
+        narrowing(Op::FpAdd, old, new.as_ref().map(|(arguments, result)| (&arguments[..], result)), None, 1)
     }
 
     #[test]
@@ -193,7 +214,7 @@ mod tests {
         let arguments = [mode, toy(1.0, 2.0), toy(1.0, 2.0)];
         let one = toy(1.0, 1.0);
         let check =
-            |same| narrowing(Op::FpSub, Domains { arguments: &arguments, result: &one, same }, None, 1);
+            |same| narrowing(Op::FpSub, Domains { arguments: &arguments, result: &one, same }, None, None, 1);
         assert!(check(None).is_err());
         assert_eq!(check(Some(&[0, 1, 1])), Ok(()));
     }
@@ -206,6 +227,37 @@ mod tests {
         let outcome = project(Op::FpLt, &mut arguments, &mut result);
         assert!(matches!(outcome, Outcome::Narrowed(changes) if changes.any()));
         let old = Domains { arguments: &old.0, result: &old.1, same: None };
-        assert_eq!(narrowing(Op::FpLt, old, Some((&arguments, &result)), 1), Ok(()));
+        assert_eq!(narrowing(Op::FpLt, old, Some((&arguments, &result)), None, 1), Ok(()));
+    }
+
+    #[test]
+    fn wrong_inferences_about_libm_are_rejected() {
+        let host = ulpwise_testkit::libm::HostLibm::default();
+        let libm = |function, rounding, arguments: &[Float]| host.deliver(function, rounding, arguments);
+        let mode = Domain::from(RoundingDomain::singleton(Rounding::NearestEven));
+        let range = |low: f32, high: f32| {
+            Domain::from(FloatDomain::between(Float::from_f32(low), Float::from_f32(high)))
+        };
+        // Two hundred arguments from one upwards.
+        let (first, last) = (1.0_f32, f32::from_bits(1.0_f32.to_bits() + 199));
+        let check = |function, new: Option<((f32, f32), (f32, f32))>| {
+            let arguments = [mode.clone(), range(first, last)];
+            let old = Domains { arguments: &arguments, result: &range(-10.0, 10.0), same: None };
+            let new = new.map(|(x, y)| ([mode.clone(), range(x.0, x.1)], range(y.0, y.1)));
+            let new = new.as_ref().map(|(arguments, result)| (&arguments[..], result));
+            narrowing(Op::Libm(function), old, new, Some(&libm), 1)
+        };
+        for function in [LibmFunction::Exp, LibmFunction::Sin, LibmFunction::Atan, LibmFunction::Cbrt] {
+            let value =
+                |x: f32| libm(function, Rounding::NearestEven, &[Float::from_f32(x)]).unwrap().to_f32();
+            let (low, high) = (value(first), value(last));
+            assert!(low < high);
+            assert_eq!(check(function, Some(((first, last), (low, high)))), Ok(()));
+            assert!(check(function, Some(((first, last), (low.next_up(), high)))).is_err());
+            assert!(check(function, Some(((first, last), (low, high.next_down())))).is_err());
+            assert!(check(function, Some(((first.next_up(), last), (low, high)))).is_err());
+            assert!(check(function, Some(((first, last.next_down()), (low, high)))).is_err());
+            assert!(check(function, None).is_err(), "a conflict where there are solutions");
+        }
     }
 }

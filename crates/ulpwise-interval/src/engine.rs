@@ -58,7 +58,20 @@ impl Interval {
         assertions: &[Term],
         budget: &Budget,
     ) -> Result<Propagated, Exhausted> {
-        if self.assert(store, &Query::new(assertions), budget)?.is_some() {
+        self.propagated_bounds_of(store, &Query::new(assertions), budget)
+    }
+
+    /// The same for a query with what is known about it.
+    ///
+    /// # Errors
+    /// If the budget ends before.
+    pub fn propagated_bounds_of(
+        &mut self,
+        store: &TermStore,
+        query: &Query<'_>,
+        budget: &Budget,
+    ) -> Result<Propagated, Exhausted> {
+        if self.assert(store, query, budget)?.is_some() {
             return Ok(Propagated::Unsat);
         }
         let mut bounds = Bounds::new();
@@ -145,7 +158,7 @@ impl Interval {
                 return Ok(Some(Conflict::Domains(vec![var])));
             }
         }
-        self.core.propagate(budget)
+        self.core.propagate(budget, query.libm())
     }
 
     /// Undoes all groups but the first so many.

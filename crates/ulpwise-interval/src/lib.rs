@@ -29,6 +29,7 @@ pub mod domain;
 mod engine;
 mod explain;
 mod learn;
+pub mod libm;
 mod linear;
 pub mod network;
 mod options;

@@ -30,7 +30,8 @@ impl<'a> Query<'a> {
     }
 
     /// The same question where libm functions deliver what this one says. Without it no query that contains libm terms
-    /// can be satisfied for certain.
+    /// can be satisfied for certain. Engines may reason about all its values from a few: it must keep to the errors that
+    /// glibc documents, and it must be the same in all queries to one engine.
     #[must_use]
     pub fn with_libm(self, libm: &'a Libm<'a>) -> Query<'a> {
         Query { libm: Some(libm), ..self }

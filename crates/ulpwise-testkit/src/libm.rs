@@ -1,7 +1,8 @@
-//! The C library as an oracle for what it computes exactly, in f32, f64 and x87.
+//! The C library: as an oracle for what it computes exactly, in f32, f64 and x87, and as the libm of queries.
 
 use crate::hardware::{host_mode, ieee};
 use crate::operation::{Answer, Operation};
+use ulpwise_expr::LibmFunction;
 use ulpwise_float::{Class, Flags, Float, Format, Rounding};
 use ulpwise_host::libm::{self, Value};
 
@@ -56,5 +57,40 @@ fn value(float: Float) -> Value {
         Format::F64 => Value::F64(float.to_f64()),
         Format::F32 => Value::F32(float.to_f32()),
         _ => Value::X87(float.to_bits()),
+    }
+}
+
+/// What the C library delivers for functions that have no exact definition, in f32 and f64, found once and for all.
+#[derive(Debug)]
+pub struct HostLibm {
+    /// For f64 and f32, in the order of [`LibmFunction::ALL`].
+    functions: Vec<[Option<libm::LibmFunction>; 2]>,
+}
+
+impl Default for HostLibm {
+    fn default() -> HostLibm {
+        let find =
+            |function: &LibmFunction| ["", "f"].map(|suffix| libm::lookup(&format!("{function}{suffix}")));
+        HostLibm { functions: LibmFunction::ALL.iter().map(find).collect() }
+    }
+}
+
+impl HostLibm {
+    /// The value that a program would get; `None` for ties away and other formats.
+    pub fn deliver(&self, function: LibmFunction, rounding: Rounding, arguments: &[Float]) -> Option<Float> {
+        let mode = host_mode(rounding)?;
+        let format = arguments.first()?.format();
+        let [double, single] = self.functions[function as usize];
+        let function = match format {
+            Format::F64 => double?,
+            Format::F32 => single?,
+            _ => return None,
+        };
+        let mut values = [Value::Int(0); 2];
+        for (place, &argument) in values.iter_mut().zip(arguments) {
+            *place = value(argument);
+        }
+        let call = function.call(mode, &values[..arguments.len()]);
+        Some(Float::from_bits(format, call.results[0].bits()))
     }
 }

@@ -2,6 +2,7 @@
 
 mod agree;
 mod circuits;
+mod enclosures;
 mod floats;
 mod interpreter;
 mod loading;
@@ -30,6 +31,11 @@ const BENCHMARKS: &[Benchmark] = &[
         name: "circuits",
         about: "sizes of the circuits of floating-point operators beside published ones",
         run: circuits::run,
+    },
+    Benchmark {
+        name: "enclosures",
+        about: "libm's results against the interval engine's enclosures: `points COUNT`, or `singles` for all of f32",
+        run: enclosures::run,
     },
     Benchmark {
         name: "floats",

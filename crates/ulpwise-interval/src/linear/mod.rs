@@ -203,7 +203,7 @@ mod tests {
             let truth = crate::domain::BoolDomain::TRUE.into();
             assert!(core.restrict(atom, &truth, crate::propagate::trail::Reason::Decision));
         }
-        core.propagate(&Budget::unlimited()).unwrap();
+        core.propagate(&Budget::unlimited(), None).unwrap();
         relax(&core, &atoms)
     }
 

@@ -7,8 +7,8 @@
 //! What holds: no value of a solution is removed, and no value is added. One call need not reach a fixpoint: what it
 //! narrowed last may allow more when it is called again.
 //!
-//! Operators on reals and arrays, libm functions, and sorts wider than 128 bits are only computed when all arguments are
-//! single values; [`is_supported`] tells.
+//! Operators on reals and arrays, and sorts wider than 128 bits are only computed when all arguments are single values;
+//! [`is_supported`] tells. libm functions are left alone here: [`crate::libm`] projects them, given a libm.
 
 mod bit_vector;
 mod conditional;

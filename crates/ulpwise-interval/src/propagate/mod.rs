@@ -14,12 +14,14 @@ pub(crate) mod trail;
 use crate::check;
 use crate::domain::Domain;
 use crate::learn::nogoods::{Nogoods, Visit};
+use crate::libm;
 use crate::network::{ConstraintId, Network, Source, VarId};
 use crate::project::{Outcome, project, project_repeated};
 use queue::Queue;
 use trail::{Reason, Trail};
 use ulpwise_base::{Budget, Exhausted, Id};
 use ulpwise_expr::{Op, Term, TermStore};
+use ulpwise_solver::Libm;
 
 /// A step that leaves more than all but one part in this many is slow.
 const SLOW_SHARE: u128 = 32;
@@ -228,7 +230,11 @@ impl Propagator {
     ///
     /// # Errors
     /// If the budget ends first; what was narrowed stays narrowed, and the rest still waits.
-    pub(crate) fn propagate(&mut self, budget: &Budget) -> Result<Option<Conflict>, Exhausted> {
+    pub(crate) fn propagate(
+        &mut self,
+        budget: &Budget,
+        libm: Option<&Libm<'_>>,
+    ) -> Result<Option<Conflict>, Exhausted> {
         let limit = self.counts.projections + 1000 + 100 * self.active_constraints;
         let mut next_look = self.counts.projections;
         loop {
@@ -247,7 +253,7 @@ impl Propagator {
                 next_look = self.counts.projections + BUDGET_INTERVAL;
             }
             let Some(constraint) = self.queue.pop() else { return Ok(None) };
-            if !self.project(constraint) {
+            if !self.project(constraint, libm) {
                 self.forget_waiting();
                 return Ok(Some(Conflict::Constraint(constraint)));
             }
@@ -260,32 +266,34 @@ impl Propagator {
     }
 
     /// Runs one projection; false on a conflict.
-    fn project(&mut self, id: ConstraintId) -> bool {
+    fn project(&mut self, id: ConstraintId, libm: Option<&Libm<'_>>) -> bool {
         self.counts.projections += 1;
         let constraint = *self.network.constraint(id);
-        if matches!(constraint.op, Op::Libm(_)) {
-            // Only evaluation knows what these deliver.
-            return true;
-        }
         let arguments = self.network.arguments(id);
         let mut buffer = std::mem::take(&mut self.buffer);
         buffer.clear();
         buffer.extend(arguments.iter().map(|&argument| self.trail.domain(argument).clone()));
         let mut result = self.trail.domain(constraint.result).clone();
         let before = check::wants(self.counts.projections).then(|| (buffer.clone(), result.clone()));
-        let outcome = if constraint.repeats {
-            self.same.clear();
+        self.same.clear();
+        if constraint.repeats {
             let first = |argument: &VarId| arguments.iter().position(|other| other == argument).unwrap_or(0);
             self.same.extend(arguments.iter().map(first));
-            project_repeated(constraint.op, &mut buffer, &self.same, &mut result)
-        } else {
-            project(constraint.op, &mut buffer, &mut result)
+        }
+        let same = constraint.repeats.then_some(&self.same[..]);
+        let outcome = match (constraint.op, libm, same) {
+            (Op::Libm(function), Some(libm), _) => {
+                libm::project(function, &mut buffer, same, &mut result, libm)
+            }
+            // Nobody knows what these deliver.
+            (Op::Libm(_), None, _) => Outcome::SAME,
+            (op, _, Some(same)) => project_repeated(op, &mut buffer, same, &mut result),
+            (op, _, None) => project(op, &mut buffer, &mut result),
         };
         if let Some((arguments, old_result)) = before.filter(|_| outcome != Outcome::SAME) {
-            let same = constraint.repeats.then_some(&self.same[..]);
             let old = check::Domains { arguments: &arguments, result: &old_result, same };
             let new = (outcome != Outcome::Conflict).then_some((&buffer[..], &result));
-            check::require(check::narrowing(constraint.op, old, new, self.counts.projections));
+            check::require(check::narrowing(constraint.op, old, new, libm, self.counts.projections));
         }
         let Outcome::Narrowed(changes) = outcome else {
             self.buffer = buffer;

@@ -201,7 +201,7 @@ impl<'a> Search<'a> {
     fn run_once(&mut self, style: Style, length: u64) -> Result<Option<Ending>, Exhausted> {
         let last = self.memory.counts.conflicts + length;
         loop {
-            let conflict = match self.core.propagate(self.budget)? {
+            let conflict = match self.core.propagate(self.budget, self.libm)? {
                 Some(conflict) => Some(conflict),
                 None => match self.advance(style)? {
                     Step::Decided => None,

@@ -50,7 +50,8 @@ impl ScriptEngine {
     /// Notes what interval propagation alone finds out.
     fn explain_query(&mut self, store: &TermStore, assertions: &[Term], budget: &Budget) {
         let mut interval = Interval::new(Options::default());
-        let lines = match interval.propagated_bounds(store, assertions, budget) {
+        let query = Query::new(assertions).with_libm(&host_libm);
+        let lines = match interval.propagated_bounds_of(store, &query, budget) {
             Ok(Propagated::Unsat) => vec!["; propagation: unsat".to_owned()],
             Ok(Propagated::Bounds(_)) => {
                 let domains = interval.explanation(store).into_iter();

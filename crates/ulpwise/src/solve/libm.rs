@@ -1,9 +1,10 @@
 //! What libm terms are worth here: what this machine's libm delivers.
 
+use std::sync::OnceLock;
 use ulpwise_expr::LibmFunction;
 use ulpwise_float::{Env, Float, Format, Rounding};
 use ulpwise_host::RoundingMode;
-use ulpwise_host::libm::{Type, Value, lookup};
+use ulpwise_host::libm::{LibmFunction as HostFunction, Type, Value, lookup};
 
 /// The format of `long double` as terms have it: without the stored leading bit.
 const EXTENDED: Format = match Format::new(15, 64) {
@@ -21,16 +22,27 @@ pub(super) fn host_libm(function: LibmFunction, rounding: Rounding, arguments: &
         Rounding::NearestAway => return None,
     };
     let format = arguments.first()?.format();
-    let suffix = match format {
-        Format::F64 => "",
-        Format::F32 => "f",
-        EXTENDED => "l",
+    let [double, single, extended] = host_functions()[function as usize];
+    let function = match format {
+        Format::F64 => double?,
+        Format::F32 => single?,
+        EXTENDED => extended?,
         _ => return None,
     };
-    let function = lookup(&format!("{}{suffix}", function.name()))?;
-    let arguments: Option<Vec<Value>> = arguments.iter().map(|&argument| to_host(argument)).collect();
-    let result = function.call(mode, &arguments?);
+    let mut values = [Value::Int(0); 2];
+    for (value, &argument) in values.iter_mut().zip(arguments) {
+        *value = to_host(argument)?;
+    }
+    let result = function.call(mode, &values[..arguments.len()]);
     Some(from_host(*result.results.first()?)?.convert(format, exactly()).0)
+}
+
+/// The functions of the machine for double, float and long double, in the order of [`LibmFunction::ALL`]. They are looked up
+/// once: engines call them by the million.
+fn host_functions() -> &'static [[Option<HostFunction>; 3]] {
+    static FUNCTIONS: OnceLock<Vec<[Option<HostFunction>; 3]>> = OnceLock::new();
+    let find = |function: &LibmFunction| ["", "f", "l"].map(|suffix| lookup(&format!("{function}{suffix}")));
+    FUNCTIONS.get_or_init(|| LibmFunction::ALL.iter().map(find).collect())
 }
 
 /// No rounding happens between `long double` and its format in terms.
