@@ -4,6 +4,7 @@
 //! them; the rest is undone. Each call's new assertions are a group with a level of its own.
 
 use crate::domain::Domain;
+use crate::meter::Meter;
 use crate::network::{Network, VarId};
 use crate::options::Options;
 use crate::propagate::trail::Reason as Cause;
@@ -25,6 +26,8 @@ pub struct Interval {
     group_ends: Vec<usize>,
     /// Whether some group was found to contradict itself and those before; then it is the last.
     refuted: bool,
+    /// The most work, in units of about ten nanoseconds, that was ever done between two looks at a budget.
+    largest_gap: u64,
 }
 
 /// What propagation alone found out.
@@ -41,10 +44,11 @@ impl Interval {
     pub fn new(options: Options) -> Interval {
         Interval {
             core: Propagator::default(),
-            memory: Memory::new(options.seed),
+            memory: Memory::new(options),
             assertions: Vec::new(),
             group_ends: Vec::new(),
             refuted: false,
+            largest_gap: 0,
         }
     }
 
@@ -71,7 +75,10 @@ impl Interval {
         query: &Query<'_>,
         budget: &Budget,
     ) -> Result<Propagated, Exhausted> {
-        if self.assert(store, query, budget)?.is_some() {
+        let meter = Meter::new(budget, self.core.counts.projections);
+        let asserted = self.assert(store, query, &meter);
+        self.largest_gap = self.largest_gap.max(meter.largest());
+        if asserted?.is_some() {
             return Ok(Propagated::Unsat);
         }
         let mut bounds = Bounds::new();
@@ -105,7 +112,7 @@ impl Interval {
         &mut self,
         store: &TermStore,
         query: &Query<'_>,
-        budget: &Budget,
+        meter: &Meter<'_>,
     ) -> Result<Option<Conflict>, Exhausted> {
         let assertions = query.assertions();
         let common = self.assertions.iter().zip(assertions).take_while(|(old, new)| old == new).count();
@@ -120,14 +127,14 @@ impl Interval {
         }
         let asserted = self.group_ends.last().copied().unwrap_or(0);
         let new = &assertions[asserted..];
-        self.core.add(store, assertions);
+        self.core.add(store, assertions, meter)?;
         let variables = self.variables_of(assertions);
         self.core.activate(&variables);
         self.core.push_level();
         self.assertions.truncate(asserted);
         self.assertions.extend_from_slice(new);
         self.group_ends.push(assertions.len());
-        let conflict = self.assert_group(store, query, &variables[asserted..], budget);
+        let conflict = self.assert_group(store, query, &variables[asserted..], meter);
         match conflict {
             Ok(None) => {}
             // What is left undone is done again from the start by the next call.
@@ -142,7 +149,7 @@ impl Interval {
         store: &TermStore,
         query: &Query<'_>,
         new: &[VarId],
-        budget: &Budget,
+        meter: &Meter<'_>,
     ) -> Result<Option<Conflict>, Exhausted> {
         let truth = Domain::from(crate::domain::BoolDomain::TRUE);
         for &var in new {
@@ -158,7 +165,7 @@ impl Interval {
                 return Ok(Some(Conflict::Domains(vec![var])));
             }
         }
-        self.core.propagate(budget, query.libm())
+        self.core.propagate(meter, query.libm())
     }
 
     /// Undoes all groups but the first so many.
@@ -180,13 +187,13 @@ impl Interval {
         &mut self,
         store: &TermStore,
         query: &Query<'_>,
-        budget: &Budget,
+        meter: &Meter<'_>,
     ) -> Result<Verdict, Exhausted> {
-        if self.assert(store, query, budget)?.is_some() {
+        if self.assert(store, query, meter)?.is_some() {
             return Ok(Verdict::Unsat);
         }
         let asserted = self.variables_of(query.assertions());
-        let mut search = Search::new(&mut self.core, &mut self.memory, &asserted, query.libm(), budget);
+        let mut search = Search::new(&mut self.core, &mut self.memory, &asserted, query.libm(), meter);
         Ok(match search.run() {
             Ending::Sat(model) => Verdict::Sat(model),
             Ending::Unsat => {
@@ -204,7 +211,9 @@ impl Solver for Interval {
     }
 
     fn check(&mut self, store: &mut TermStore, query: &Query<'_>, budget: &Budget) -> Verdict {
-        let verdict = self.decide(store, query, budget).unwrap_or_else(Verdict::from);
+        let meter = Meter::new(budget, self.core.counts.projections);
+        let verdict = self.decide(store, query, &meter).unwrap_or_else(Verdict::from);
+        self.largest_gap = self.largest_gap.max(meter.largest());
         confirmed(self.name(), store, query, verdict)
     }
 
@@ -220,7 +229,9 @@ impl Solver for Interval {
             ("candidates", search.candidates),
             ("relaxations", search.relaxations),
             ("refutations", search.refutations),
+            ("order-refutations", search.order_refutations),
             ("nogoods", self.core.nogoods.len() as u64),
+            ("largest-gap", self.largest_gap),
         ]
     }
 }

@@ -31,6 +31,7 @@ mod explain;
 mod learn;
 pub mod libm;
 mod linear;
+mod meter;
 pub mod network;
 mod options;
 mod order;

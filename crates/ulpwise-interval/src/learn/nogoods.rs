@@ -97,6 +97,11 @@ impl Nogoods {
         self.nogoods.len()
     }
 
+    /// How much work it is about to visit the nogoods that watch a variable.
+    pub(crate) fn watching(&self, var: VarId) -> u64 {
+        1 + 8 * self.watches[var.index()].len() as u64
+    }
+
     /// Adds a nogood; its first two literals, if it has two, are those that come to be undone last on backtracking.
     pub(crate) fn add(&mut self, nogood: Nogood) -> u32 {
         let number = self.nogoods.len() as u32;

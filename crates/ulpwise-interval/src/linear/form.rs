@@ -6,9 +6,11 @@
 use super::bounds;
 use super::enclosure::Enclosure;
 use crate::domain::{Domain, ordinal};
+use crate::meter::Meter;
 use crate::network::{Source, VarId};
 use crate::propagate::Propagator;
 use std::collections::HashMap;
+use ulpwise_base::Exhausted;
 use ulpwise_expr::OpKind;
 use ulpwise_float::{Float, Format, Rounding};
 
@@ -77,7 +79,10 @@ impl<'a> Forms<'a> {
     }
 
     /// The form of a float; `None` if it may be infinite or the NaN.
-    pub(super) fn of(&mut self, var: VarId) -> Option<Form> {
+    ///
+    /// # Errors
+    /// If the budget ends.
+    pub(super) fn of(&mut self, var: VarId, meter: &Meter<'_>) -> Result<Option<Form>, Exhausted> {
         // Arguments have smaller numbers, so a stack replaces recursion along terms.
         let mut pending = vec![var];
         while let Some(&next) = pending.last() {
@@ -89,13 +94,14 @@ impl<'a> Forms<'a> {
                 self.parts(next).into_iter().filter(|part| !self.known.contains_key(part)).collect();
             if missing.is_empty() {
                 let form = self.work_out(next);
+                meter.spend(Meter::TERM * (2 + form.as_ref().map_or(0, |form| form.terms.len() as u64)))?;
                 self.known.insert(next, form);
                 pending.pop();
             } else {
                 pending.extend(missing);
             }
         }
-        self.known[&var].clone()
+        Ok(self.known[&var].clone())
     }
 
     /// The variables whose forms are needed.

@@ -10,12 +10,14 @@ mod form;
 mod simplex;
 
 use crate::domain::Domain;
+use crate::meter::Meter;
 use crate::network::VarId;
 use crate::propagate::Conflict;
 use crate::propagate::Propagator;
 use enclosure::Enclosure;
 use form::Forms;
 use std::collections::BTreeSet;
+use ulpwise_base::Exhausted;
 use ulpwise_expr::{OpKind, Value};
 use ulpwise_float::{Float, Format, Rounding};
 
@@ -54,24 +56,33 @@ pub(crate) enum Relaxed {
 }
 
 /// Relaxes what the current domains say about the comparisons, and solves it.
-pub(crate) fn relax(core: &Propagator, comparisons: &[VarId]) -> Relaxed {
-    let Some(system) = system(core, comparisons) else { return Relaxed::Nothing };
+///
+/// # Errors
+/// If the budget ends.
+pub(crate) fn relax(
+    core: &Propagator,
+    comparisons: &[VarId],
+    meter: &Meter<'_>,
+) -> Result<Relaxed, Exhausted> {
+    let Some(system) = system(core, comparisons, meter)? else { return Ok(Relaxed::Nothing) };
     let reachable: Vec<(f64, f64)> = system
         .boxes
         .iter()
         .map(|&(low, high)| (low.clamp(-REACH, REACH), high.clamp(-REACH, REACH)))
         .collect();
-    let Some(solution) = simplex::widest(&system.rows, &reachable) else { return Relaxed::Nothing };
+    let Some(solution) = simplex::widest(&system.rows, &reachable, meter)? else {
+        return Ok(Relaxed::Nothing);
+    };
     if solution.margin < 0.0 {
-        if certificate::refutes(&system, &solution.multipliers) {
-            return Relaxed::Refuted(Conflict::Domains(support(core, &system, &solution.multipliers)));
+        if certificate::refutes(&system, &solution.multipliers, meter)? {
+            let support = support(core, &system, &solution.multipliers);
+            return Ok(Relaxed::Refuted(Conflict::Domains(support)));
         }
-        return Relaxed::Nothing;
+        return Ok(Relaxed::Nothing);
     }
     let point = system.unknowns.iter().zip(&solution.point);
-    Relaxed::Point(
-        point.filter_map(|(&var, &value)| Some((var, to_value(core.domain(var), value)?))).collect(),
-    )
+    let values = point.filter_map(|(&var, &value)| Some((var, to_value(core.domain(var), value)?)));
+    Ok(Relaxed::Point(values.collect()))
 }
 
 /// The number of a domain that is nearest to a host float.
@@ -88,15 +99,15 @@ fn to_value(domain: &Domain, value: f64) -> Option<Value> {
 }
 
 /// The inequalities that comparisons with a known result imply; `None` if there are none, or too many.
-fn system(core: &Propagator, comparisons: &[VarId]) -> Option<System> {
+fn system(core: &Propagator, comparisons: &[VarId], meter: &Meter<'_>) -> Result<Option<System>, Exhausted> {
     let mut forms = Forms::new(core);
     let mut system = System::default();
     for &atom in comparisons {
         let Domain::Bool(truth) = core.domain(atom) else { continue };
         let Some(truth) = truth.singleton_value() else { continue };
-        let constraint = core.network.definition(atom)?;
+        let Some(constraint) = core.network.definition(atom) else { continue };
         let &[x, y] = core.network.arguments(constraint) else { continue };
-        let (Some(x_form), Some(y_form)) = (forms.of(x), forms.of(y)) else { continue };
+        let (Some(x_form), Some(y_form)) = (forms.of(x, meter)?, forms.of(y, meter)?) else { continue };
         let difference = x_form.minus(&y_form);
         let (below, above) = match (core.network.constraint(constraint).op.kind(), truth) {
             (OpKind::FpLeq | OpKind::FpLt, true) => (true, false),
@@ -111,13 +122,15 @@ fn system(core: &Propagator, comparisons: &[VarId]) -> Option<System> {
             push_row(&mut system, core, &forms, atom, &difference.negated());
         }
         if system.rows.len() > MAX_SIZE {
-            return None;
+            return Ok(None);
         }
     }
     system.unknowns = forms.unknowns().to_vec();
-    system.boxes = system.unknowns.iter().map(|&var| bounds(core.domain(var))).collect::<Option<_>>()?;
+    let boxes: Option<_> = system.unknowns.iter().map(|&var| bounds(core.domain(var))).collect();
+    let Some(boxes) = boxes else { return Ok(None) };
+    system.boxes = boxes;
     let worth = !system.rows.is_empty() && system.unknowns.len() <= MAX_SIZE;
-    worth.then_some(system)
+    Ok(worth.then_some(system))
 }
 
 /// The row `form ≤ 0`, with each coefficient the one of its enclosure that allows most.
@@ -194,7 +207,9 @@ mod tests {
         }
         assertions.push(store.fp_leq(x, y));
         let mut core = Propagator::default();
-        core.add(&store, &assertions);
+        let budget = Budget::unlimited();
+        let meter = Meter::new(&budget, 0);
+        core.add(&store, &assertions, &meter).unwrap();
         let atoms: Vec<VarId> =
             assertions.iter().map(|&term| core.network.variable_of(term).unwrap()).collect();
         core.activate(&atoms);
@@ -203,8 +218,8 @@ mod tests {
             let truth = crate::domain::BoolDomain::TRUE.into();
             assert!(core.restrict(atom, &truth, crate::propagate::trail::Reason::Decision));
         }
-        core.propagate(&Budget::unlimited(), None).unwrap();
-        relax(&core, &atoms)
+        core.propagate(&meter, None).unwrap();
+        relax(&core, &atoms, &meter).unwrap()
     }
 
     #[test]

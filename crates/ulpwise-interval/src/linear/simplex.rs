@@ -2,6 +2,8 @@
 //! empty. Nothing here is trusted.
 
 use super::Row;
+use crate::meter::Meter;
+use ulpwise_base::Exhausted;
 
 /// More pivots than this are not made.
 const MAX_PIVOTS: usize = 400;
@@ -18,7 +20,14 @@ pub(super) struct Solution {
 }
 
 /// Maximises the least distance to the rows within the box. `None` if numbers get out of hand.
-pub(super) fn widest(rows: &[Row], boxes: &[(f64, f64)]) -> Option<Solution> {
+///
+/// # Errors
+/// If the budget ends.
+pub(super) fn widest(
+    rows: &[Row],
+    boxes: &[(f64, f64)],
+    meter: &Meter<'_>,
+) -> Result<Option<Solution>, Exhausted> {
     let (unknowns, count) = (boxes.len(), rows.len());
     let columns = unknowns + 1;
     let norm = |row: &Row| row.terms.iter().map(|(_, c)| c * c).sum::<f64>().sqrt().max(1e-300);
@@ -45,7 +54,7 @@ pub(super) fn widest(rows: &[Row], boxes: &[(f64, f64)]) -> Option<Solution> {
     *tableau.at(count + unknowns, unknowns) = 1.0;
     *tableau.at(count + unknowns, columns) = most - start;
     *tableau.at(total, unknowns) = -1.0;
-    let (basis, nonbasis) = tableau.solve()?;
+    let Some((basis, nonbasis)) = tableau.solve(meter)? else { return Ok(None) };
     let mut point: Vec<f64> = boxes.iter().map(|&(low, _)| low).collect();
     let mut margin = start;
     for (row, &variable) in basis.iter().enumerate() {
@@ -65,8 +74,11 @@ pub(super) fn widest(rows: &[Row], boxes: &[(f64, f64)]) -> Option<Solution> {
         }
     }
     let finite = margin.is_finite() && point.iter().chain(&multipliers).all(|value| value.is_finite());
-    finite.then_some(Solution { margin, point, multipliers })
+    Ok(finite.then_some(Solution { margin, point, multipliers }))
 }
+
+/// What is basic in each row, and what is not in each column.
+type Basis = (Vec<usize>, Vec<usize>);
 
 /// Rows with their right-hand sides in the last column, and the objective in the last row.
 struct Tableau {
@@ -81,7 +93,10 @@ impl Tableau {
     }
 
     /// Pivots until no column improves. Returns what is basic in each row and what is not in each column.
-    fn solve(&mut self) -> Option<(Vec<usize>, Vec<usize>)> {
+    ///
+    /// # Errors
+    /// If the budget ends.
+    fn solve(&mut self, meter: &Meter<'_>) -> Result<Option<Basis>, Exhausted> {
         let mut nonbasis: Vec<usize> = (0..self.columns).collect();
         let mut basis: Vec<usize> = (self.columns..self.columns + self.rows).collect();
         for pivots in 0..MAX_PIVOTS {
@@ -94,7 +109,7 @@ impl Tableau {
             } else {
                 improving.min_by_key(|&column| nonbasis[column])
             };
-            let Some(column) = entering else { return Some((basis, nonbasis)) };
+            let Some(column) = entering else { return Ok(Some((basis, nonbasis))) };
             let mut leaving: Option<(f64, usize)> = None;
             for (row, &basic) in basis.iter().enumerate() {
                 let coefficient = *self.at(row, column);
@@ -108,11 +123,12 @@ impl Tableau {
                     }
                 }
             }
-            let (_, row) = leaving?;
+            let Some((_, row)) = leaving else { return Ok(None) };
+            meter.spend(self.cells.len() as u64 / 8)?;
             self.pivot(row, column);
             std::mem::swap(&mut basis[row], &mut nonbasis[column]);
         }
-        None
+        Ok(None)
     }
 
     /// Exchanges the variable of a column with the basic one of a row.

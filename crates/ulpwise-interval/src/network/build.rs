@@ -1,8 +1,9 @@
 //! From terms to variables and constraints.
 
 use super::{Constraint, ConstraintId, Edge, NONE, Network, Source, VarId, Variable};
+use crate::meter::Meter;
 use crate::project::is_supported;
-use ulpwise_base::Id;
+use ulpwise_base::{Budget, Exhausted, Id};
 use ulpwise_expr::{Op, OpKind, Sort, Term, TermStore};
 
 /// Conjunctions and disjunctions of more arguments than this become trees.
@@ -10,12 +11,28 @@ const MAX_JUNCTION: usize = 8;
 
 impl Network {
     /// Adds the terms at and below the roots that are not there yet. Returns the first new variable's position.
+    ///
+    /// # Panics
+    /// If there are more terms than numbers for them.
     pub fn add(&mut self, store: &TermStore, roots: &[Term]) -> usize {
         let first_new = self.variables.len();
+        let unlimited = Budget::unlimited();
+        self.add_metered(store, roots, &Meter::new(&unlimited, 0)).expect("no limit was given");
+        first_new
+    }
+
+    /// The same within a budget. If it ends, some of the terms are there, each with all that is below it.
+    pub(crate) fn add_metered(
+        &mut self,
+        store: &TermStore,
+        roots: &[Term],
+        meter: &Meter<'_>,
+    ) -> Result<(), Exhausted> {
         self.of_term.resize(store.len(), NONE);
         let mut found: Vec<Term> = Vec::new();
         // A found term gets a mark that is no number of a variable until it has one.
         let mut pending: Vec<Term> = roots.to_vec();
+        let mut ended = Ok(());
         while let Some(term) = pending.pop() {
             let place = &mut self.of_term[term.index()];
             if *place != NONE {
@@ -24,13 +41,22 @@ impl Network {
             *place = NONE - 1;
             found.push(term);
             pending.extend_from_slice(store.children(term));
+            ended = meter.spend(Meter::TERM);
+            if ended.is_err() {
+                break;
+            }
         }
         // Children have smaller numbers than their parents.
         found.sort_unstable();
         for term in found {
-            self.add_term(store, term);
+            ended = ended.and_then(|()| meter.spend(Meter::TERM));
+            if ended.is_err() {
+                self.of_term[term.index()] = NONE;
+            } else {
+                self.add_term(store, term);
+            }
         }
-        first_new
+        ended
     }
 
     fn add_term(&mut self, store: &TermStore, term: Term) {

@@ -15,11 +15,12 @@ use crate::check;
 use crate::domain::Domain;
 use crate::learn::nogoods::{Nogoods, Visit};
 use crate::libm;
+use crate::meter::Meter;
 use crate::network::{ConstraintId, Network, Source, VarId};
 use crate::project::{Outcome, project, project_repeated};
 use queue::Queue;
 use trail::{Reason, Trail};
-use ulpwise_base::{Budget, Exhausted, Id};
+use ulpwise_base::{Exhausted, Id};
 use ulpwise_expr::{Op, Term, TermStore};
 use ulpwise_solver::Libm;
 
@@ -29,8 +30,6 @@ const SLOW_SHARE: u128 = 32;
 const SLOW_LIMIT: u8 = 10;
 /// Below this number of values nothing is slow: there are not many steps left.
 const SLOW_MINIMUM: u128 = 64;
-/// How many projections pass between two looks at the budget.
-const BUDGET_INTERVAL: u64 = 32;
 
 /// What cannot hold together.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -73,8 +72,17 @@ pub(crate) struct Propagator {
 
 impl Propagator {
     /// Adds the terms at and below the roots.
-    pub(crate) fn add(&mut self, store: &TermStore, roots: &[Term]) {
-        let first = self.network.add(store, roots);
+    ///
+    /// # Errors
+    /// If the budget ends; then the roots may be missing.
+    pub(crate) fn add(
+        &mut self,
+        store: &TermStore,
+        roots: &[Term],
+        meter: &Meter<'_>,
+    ) -> Result<(), Exhausted> {
+        let first = self.network.variable_count();
+        let ended = self.network.add_metered(store, roots, meter);
         for index in first..self.network.variable_count() {
             let var = VarId::from_index(index);
             let constant = match (self.network.source(var), self.network.term(var)) {
@@ -88,6 +96,7 @@ impl Propagator {
         self.nogoods.resize(self.network.variable_count());
         self.active.resize(self.network.variable_count(), false);
         self.slow.resize(self.network.variable_count(), 0);
+        ended
     }
 
     /// Declares which terms matter now: those below the roots. Wakes the constraints that did not matter before.
@@ -232,13 +241,13 @@ impl Propagator {
     /// If the budget ends first; what was narrowed stays narrowed, and the rest still waits.
     pub(crate) fn propagate(
         &mut self,
-        budget: &Budget,
+        meter: &Meter<'_>,
         libm: Option<&Libm<'_>>,
     ) -> Result<Option<Conflict>, Exhausted> {
         let limit = self.counts.projections + 1000 + 100 * self.active_constraints;
-        let mut next_look = self.counts.projections;
+        meter.look_after(self.counts.projections)?;
         loop {
-            let conflict = self.visit_nogoods();
+            let conflict = self.visit_nogoods(meter)?;
             if conflict.is_some() {
                 self.forget_waiting();
                 return Ok(conflict);
@@ -248,10 +257,7 @@ impl Propagator {
                 self.forget_waiting();
                 return Ok(None);
             }
-            if self.counts.projections >= next_look {
-                budget.check(self.counts.projections)?;
-                next_look = self.counts.projections + BUDGET_INTERVAL;
-            }
+            meter.step(self.counts.projections)?;
             let Some(constraint) = self.queue.pop() else { return Ok(None) };
             if !self.project(constraint, libm) {
                 self.forget_waiting();
@@ -328,19 +334,22 @@ impl Propagator {
         }
     }
 
-    fn visit_nogoods(&mut self) -> Option<Conflict> {
-        while let Some(var) = self.changed.pop() {
+    fn visit_nogoods(&mut self, meter: &Meter<'_>) -> Result<Option<Conflict>, Exhausted> {
+        while let Some(&var) = self.changed.last() {
+            // What is not visited because the budget ended still waits.
+            meter.spend(self.nogoods.watching(var))?;
+            self.changed.pop();
             let mut position = 0;
             loop {
                 match self.nogoods.visit(var, &mut position, &self.trail) {
                     Visit::Done => break,
-                    Visit::Conflict(nogood) => return Some(Conflict::Nogood(nogood)),
+                    Visit::Conflict(nogood) => return Ok(Some(Conflict::Nogood(nogood))),
                     Visit::Narrows { var, domain, nogood } => {
                         self.set(var, domain, Reason::Nogood(nogood), None);
                     }
                 }
             }
         }
-        None
+        Ok(None)
     }
 }

@@ -3,10 +3,11 @@
 //! A candidate that makes all assertions true is a model; whoever gets it confirms it with the reference evaluator once more.
 
 use crate::domain::Domain;
+use crate::meter::Meter;
 use crate::network::{Source, VarId};
 use crate::propagate::Propagator;
 use std::collections::BTreeMap;
-use ulpwise_base::Id;
+use ulpwise_base::{Exhausted, Id};
 use ulpwise_expr::{Application, Model, Op, UnspecifiedCase, Value, apply};
 use ulpwise_float::Float;
 use ulpwise_solver::Libm;
@@ -37,16 +38,25 @@ impl Candidate {
     }
 
     /// Computes all variables from the inputs. False if some value cannot be computed.
-    pub(crate) fn compute(&mut self, core: &Propagator, libm: Option<&Libm<'_>>) -> bool {
+    ///
+    /// # Errors
+    /// If the budget ends.
+    pub(crate) fn compute(
+        &mut self,
+        core: &Propagator,
+        libm: Option<&Libm<'_>>,
+        meter: &Meter<'_>,
+    ) -> Result<bool, Exhausted> {
         self.choices.clear();
         for var in core.network.variables() {
             if !core.is_active(var) {
                 continue;
             }
+            meter.spend(Meter::TERM)?;
             let value = match core.network.source(var) {
                 Source::Input => {
                     if self.values[var.index()].is_none() {
-                        return false;
+                        return Ok(false);
                     }
                     continue;
                 }
@@ -56,7 +66,7 @@ impl Candidate {
                     let op = core.network.constraint(constraint).op;
                     let arguments: Option<Vec<&Value>> =
                         arguments.iter().map(|argument| self.values[argument.index()].as_ref()).collect();
-                    let Some(arguments) = arguments else { return false };
+                    let Some(arguments) = arguments else { return Ok(false) };
                     match apply(op, &arguments) {
                         Application::Value(value) => Some(value),
                         Application::Unspecified => {
@@ -69,11 +79,11 @@ impl Candidate {
                 }
             };
             if value.is_none() {
-                return false;
+                return Ok(false);
             }
             self.values[var.index()] = value;
         }
-        true
+        Ok(true)
     }
 
     /// The value of an unspecified case: one that the domain allows, if it can be told.

@@ -8,7 +8,7 @@ use super::{Memory, Search, decide};
 use crate::domain::{Domain, ordinal};
 use crate::network::VarId;
 use crate::propagate::Propagator;
-use ulpwise_base::Id;
+use ulpwise_base::{Exhausted, Id};
 use ulpwise_expr::{Model, OpKind, Value};
 
 /// Evaluations of operators in one climb.
@@ -18,7 +18,10 @@ const MAX_SHIFT: u64 = 24;
 
 impl Search<'_> {
     /// Climbs from the saved values; the best ones are saved in turn.
-    pub(super) fn climb(&mut self) -> Option<Model> {
+    ///
+    /// # Errors
+    /// If the budget ends.
+    pub(super) fn climb(&mut self) -> Result<Option<Model>, Exhausted> {
         let inputs: Vec<VarId> = {
             let core = &*self.core;
             core.network.inputs().iter().copied().filter(|&input| core.is_active(input)).collect()
@@ -28,7 +31,8 @@ impl Search<'_> {
             let Memory { phases, random, .. } = &mut *self.memory;
             let domain = self.core.domain(input);
             let phase = phases[input.index()].clone().filter(|value| domain.contains(value));
-            let value = domain.singleton_value().or(phase).or_else(|| decide::guess(domain, None, random))?;
+            let value = domain.singleton_value().or(phase).or_else(|| decide::guess(domain, None, random));
+            let Some(value) = value else { return Ok(None) };
             values.push(value);
         }
         let movable: Vec<usize> = (0..inputs.len())
@@ -36,13 +40,13 @@ impl Search<'_> {
                 |&at| matches!(self.core.domain(inputs[at]), Domain::Float(floats) if !floats.is_singleton()),
             )
             .collect();
-        let mut best = self.cost_of(&inputs, &values)?;
+        let Some(mut best) = self.cost_of(&inputs, &values)? else { return Ok(None) };
         let trials = (OPERATIONS / (self.core.network.variable_count() as u64 + 1)).clamp(20, 4000);
         for _ in 0..trials {
             if best == 0.0 {
-                return Some(self.memory.candidate.model(self.core));
+                return Ok(Some(self.memory.candidate.model(self.core)));
             }
-            if movable.is_empty() || self.budget.check(self.core.counts.projections).is_err() {
+            if movable.is_empty() {
                 break;
             }
             let mut moved = values.clone();
@@ -51,7 +55,7 @@ impl Search<'_> {
                 let domain = self.core.domain(inputs[at]);
                 moved[at] = step(domain, &moved[at], &mut self.memory.random);
             }
-            let cost = self.cost_of(&inputs, &moved)?;
+            let Some(cost) = self.cost_of(&inputs, &moved)? else { return Ok(None) };
             if cost <= best {
                 (best, values) = (cost, moved);
             }
@@ -59,26 +63,26 @@ impl Search<'_> {
         for (input, value) in inputs.into_iter().zip(values) {
             self.memory.phases[input.index()] = Some(value);
         }
-        None
+        Ok(None)
     }
 
     /// How far an assignment is from satisfying the assertions: zero if it does. `None` if it has no value.
-    fn cost_of(&mut self, inputs: &[VarId], values: &[Value]) -> Option<f64> {
+    fn cost_of(&mut self, inputs: &[VarId], values: &[Value]) -> Result<Option<f64>, Exhausted> {
         self.memory.counts.candidates += 1;
         let candidate = &mut self.memory.candidate;
         candidate.clear(self.core.network.variable_count());
         for (&input, value) in inputs.iter().zip(values) {
             candidate.set(input, value.clone());
         }
-        if !candidate.compute(self.core, self.libm) {
-            return None;
+        if !candidate.compute(self.core, self.libm, self.meter)? {
+            return Ok(None);
         }
         if self.asserted.iter().all(|&var| candidate.is_true(var)) {
-            return Some(0.0);
+            return Ok(Some(0.0));
         }
         let costs = self.comparisons.iter().map(|&atom| violation(self.core, candidate, atom));
         // Something is violated, be it none of the comparisons.
-        Some(costs.map(|distance| (1.0 + distance).log2()).sum::<f64>() + 1.0)
+        Ok(Some(costs.map(|distance| (1.0 + distance).log2()).sum::<f64>() + 1.0))
     }
 }
 

@@ -12,17 +12,20 @@ pub(crate) mod candidate;
 mod choose;
 mod climb;
 pub(crate) mod decide;
+mod probe;
 mod trial;
 
 use crate::domain::Domain;
 use crate::learn::analyze::{Analyzer, Choice};
+use crate::meter::Meter;
 use crate::network::{Source, VarId};
+use crate::options::Options;
 use crate::propagate::trail::Reason as Cause;
 use crate::propagate::{Conflict, Propagator};
 use candidate::Candidate;
 use decide::Style;
 use trial::Trial;
-use ulpwise_base::{Budget, Exhausted, Id, SplitMix64};
+use ulpwise_base::{Exhausted, Id, SplitMix64};
 use ulpwise_expr::{Model, OpKind, Sort, Value};
 use ulpwise_solver::{Libm, Reason};
 
@@ -59,12 +62,14 @@ pub(crate) struct Counts {
     pub(crate) candidates: u64,
     pub(crate) relaxations: u64,
     pub(crate) refutations: u64,
+    pub(crate) order_refutations: u64,
     points: u64,
 }
 
 /// What outlives one search: heuristics and scratch memory.
 #[derive(Debug)]
 pub(crate) struct Memory {
+    options: Options,
     /// The value that a variable had when it last looked good.
     phases: Vec<Option<Value>>,
     activity: Vec<f64>,
@@ -76,12 +81,13 @@ pub(crate) struct Memory {
 }
 
 impl Memory {
-    pub(crate) fn new(seed: u64) -> Memory {
+    pub(crate) fn new(options: Options) -> Memory {
         Memory {
+            options,
             phases: Vec::new(),
             activity: Vec::new(),
             bump: 1.0,
-            random: SplitMix64::new(seed),
+            random: SplitMix64::new(options.seed),
             analyzer: Analyzer::default(),
             candidate: Candidate::default(),
             counts: Counts::default(),
@@ -110,7 +116,7 @@ pub(crate) struct Search<'a> {
     /// The level of the assertions.
     pub(crate) base: u32,
     pub(crate) libm: Option<&'a Libm<'a>>,
-    pub(crate) budget: &'a Budget,
+    pub(crate) meter: &'a Meter<'a>,
     choices: Vec<Choice>,
     /// Inputs, and results that SMT-LIB leaves open.
     labels: Vec<VarId>,
@@ -128,7 +134,7 @@ impl<'a> Search<'a> {
         memory: &'a mut Memory,
         asserted: &'a [VarId],
         libm: Option<&'a Libm<'a>>,
-        budget: &'a Budget,
+        meter: &'a Meter<'a>,
     ) -> Search<'a> {
         let base = core.trail.level();
         memory.phases.resize(core.network.variable_count(), None);
@@ -169,7 +175,7 @@ impl<'a> Search<'a> {
             asserted,
             base,
             libm,
-            budget,
+            meter,
             choices: Vec::new(),
             labels,
             atoms,
@@ -181,6 +187,14 @@ impl<'a> Search<'a> {
     /// Searches until there is an answer or the budget ends. The level is that of the assertions again afterwards.
     pub(crate) fn run(&mut self) -> Ending {
         let mut run = 0;
+        match self.probe() {
+            Ok(true) => {}
+            Ok(false) => return Ending::Unsat,
+            Err(exhausted) => {
+                self.backtrack(self.base);
+                return exhausted.into();
+            }
+        }
         loop {
             let style = if run % 2 == 0 { Style::Dive } else { Style::Bisect };
             let length = RUN_LENGTH * luby(run / 2);
@@ -201,7 +215,7 @@ impl<'a> Search<'a> {
     fn run_once(&mut self, style: Style, length: u64) -> Result<Option<Ending>, Exhausted> {
         let last = self.memory.counts.conflicts + length;
         loop {
-            let conflict = match self.core.propagate(self.budget, self.libm)? {
+            let conflict = match self.core.propagate(self.meter, self.libm)? {
                 Some(conflict) => Some(conflict),
                 None => match self.advance(style)? {
                     Step::Decided => None,
@@ -222,14 +236,14 @@ impl<'a> Search<'a> {
 
     /// Tries a candidate, then makes a decision.
     fn advance(&mut self, style: Style) -> Result<Step, Exhausted> {
-        self.budget.check(self.core.counts.projections)?;
+        self.meter.look_after(self.core.counts.projections)?;
         if self.wants_relaxation(style) {
-            match self.relax() {
+            match self.relax()? {
                 Some(Step::Decided) | None => {}
                 Some(step) => return Ok(step),
             }
         }
-        let trial = self.try_candidate(false);
+        let trial = self.try_candidate(false)?;
         if let Trial::Model(model) = trial {
             return Ok(Step::End(Ending::Sat(model)));
         }

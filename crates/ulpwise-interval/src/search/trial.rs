@@ -5,7 +5,7 @@ use super::{Ending, Memory, Search, Step};
 use crate::check;
 use crate::linear::{self, Relaxed};
 use crate::order;
-use ulpwise_base::Id;
+use ulpwise_base::{Exhausted, Id};
 use ulpwise_expr::Model;
 
 /// With more comparisons than this there is no linear relaxation.
@@ -34,12 +34,22 @@ impl Search<'_> {
     }
 
     /// Refutes by a cycle of comparisons or by the linear relaxation, or tries its point and points close by.
-    pub(super) fn relax(&mut self) -> Option<Step> {
-        if let Some(conflict) = order::cycle(self.core, &self.comparisons) {
-            return Some(Step::Conflict(conflict));
+    ///
+    /// # Errors
+    /// If the budget ends.
+    pub(super) fn relax(&mut self) -> Result<Option<Step>, Exhausted> {
+        let options = self.memory.options;
+        if options.order
+            && let Some(conflict) = order::refute(self.core, &self.comparisons, self.meter)?
+        {
+            self.memory.counts.order_refutations += 1;
+            return Ok(Some(Step::Conflict(conflict)));
+        }
+        if !options.linear {
+            return Ok(None);
         }
         self.memory.counts.relaxations += 1;
-        match linear::relax(self.core, &self.comparisons) {
+        Ok(match linear::relax(self.core, &self.comparisons, self.meter)? {
             Relaxed::Nothing => None,
             Relaxed::Refuted(conflict) => {
                 self.memory.counts.refutations += 1;
@@ -50,19 +60,22 @@ impl Search<'_> {
                 for (var, value) in point {
                     self.memory.phases[var.index()] = Some(value);
                 }
-                if let Trial::Model(model) = self.try_candidate(true) {
-                    return Some(Step::End(Ending::Sat(model)));
+                if let Trial::Model(model) = self.try_candidate(true)? {
+                    return Ok(Some(Step::End(Ending::Sat(model))));
                 }
                 if self.core.trail.level() > self.base {
-                    return None;
+                    return Ok(None);
                 }
-                self.climb().map(|model| Step::End(Ending::Sat(model)))
+                self.climb()?.map(|model| Step::End(Ending::Sat(model)))
             }
-        }
+        })
     }
 
     /// Evaluates one assignment within the domains: the saved values, or guesses.
-    pub(super) fn try_candidate(&mut self, saved: bool) -> Trial {
+    ///
+    /// # Errors
+    /// If the budget ends.
+    pub(super) fn try_candidate(&mut self, saved: bool) -> Result<Trial, Exhausted> {
         self.memory.counts.candidates += 1;
         let Memory { candidate, phases, random, .. } = &mut *self.memory;
         candidate.clear(self.core.network.variable_count());
@@ -77,11 +90,11 @@ impl Search<'_> {
                 .singleton_value()
                 .or_else(phase_itself)
                 .or_else(|| decide::guess(domain, phase, random));
-            let Some(value) = value else { return Trial::NoValue };
+            let Some(value) = value else { return Ok(Trial::NoValue) };
             candidate.set(input, value);
         }
-        if !candidate.compute(self.core, self.libm) {
-            return Trial::NoValue;
+        if !candidate.compute(self.core, self.libm, self.meter)? {
+            return Ok(Trial::NoValue);
         }
         if self.asserted.iter().all(|&var| candidate.is_true(var)) {
             if check::is_on() {
@@ -89,8 +102,8 @@ impl Search<'_> {
                     self.core.nogoods.iter().find(|nogood| nogood.excludes(|var| candidate.value(var)));
                 assert!(excluded.is_none(), "a wrong nogood excludes a model: {excluded:?}");
             }
-            return Trial::Model(candidate.model(self.core));
+            return Ok(Trial::Model(candidate.model(self.core)));
         }
-        Trial::Fails
+        Ok(Trial::Fails)
     }
 }

@@ -3,4 +3,8 @@
 mod chains;
 mod conformance;
 mod incremental;
+mod looks;
+mod order;
+mod published;
+mod strengthenings;
 mod table11;
