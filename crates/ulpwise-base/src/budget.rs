@@ -46,12 +46,12 @@ impl fmt::Display for Exhausted {
     }
 }
 
-/// A deadline, a step limit and a cancel flag; each may be absent.
+/// A deadline, a step limit and cancel flags; each may be absent.
 #[derive(Clone, Debug, Default)]
 pub struct Budget {
     deadline: Option<Instant>,
     steps: Option<u64>,
-    cancel: CancelFlag,
+    cancel: Vec<CancelFlag>,
 }
 
 impl Budget {
@@ -86,10 +86,10 @@ impl Budget {
         self
     }
 
-    /// The same budget, stopped by `flag`.
+    /// The same budget, stopped by `flag` as well.
     #[must_use]
     pub fn with_cancel(mut self, flag: CancelFlag) -> Self {
-        self.cancel = flag;
+        self.cancel.push(flag);
         self
     }
 
@@ -108,7 +108,7 @@ impl Budget {
     /// # Errors
     /// Says which limit was reached.
     pub fn check(&self, steps_used: u64) -> Result<(), Exhausted> {
-        if self.cancel.is_cancelled() {
+        if self.cancel.iter().any(CancelFlag::is_cancelled) {
             return Err(Exhausted::Cancelled);
         }
         if self.steps.is_some_and(|limit| steps_used >= limit) {
@@ -136,6 +136,17 @@ mod tests {
         assert_eq!(budget.check(0), Ok(()));
         flag.cancel();
         assert_eq!(budget.check(0), Err(Exhausted::Cancelled));
+    }
+
+    #[test]
+    fn any_of_several_flags_ends_it() {
+        let [whole, race] = [CancelFlag::default(), CancelFlag::default()];
+        let outer = Budget::unlimited().with_cancel(whole.clone());
+        let inner = outer.clone().with_cancel(race.clone());
+        race.cancel();
+        assert_eq!((outer.check(0), inner.check(0)), (Ok(()), Err(Exhausted::Cancelled)));
+        whole.cancel();
+        assert_eq!(outer.check(0), Err(Exhausted::Cancelled));
     }
 
     #[test]

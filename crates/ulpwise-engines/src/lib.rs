@@ -4,7 +4,8 @@
 //!
 //! What is absent: any solving. How engines share a query is in `ulpwise-solver`, how each decides in its own crate.
 
+mod choice;
 mod registry;
 mod schedule;
 
-pub use registry::{Choice, Options};
+pub use choice::{Choice, Options};

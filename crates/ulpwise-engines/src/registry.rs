@@ -1,33 +1,26 @@
 //! All engines: name, what each is, and how it is made.
 
+use crate::choice::Options;
 use crate::schedule;
-use std::path::PathBuf;
 use ulpwise_bitblast::Bitblast;
 use ulpwise_interval::Interval;
 use ulpwise_real::Real;
 use ulpwise_search::SearchEngine;
 use ulpwise_solver::{Folding, Preprocessed, Solver};
 
-/// What is said about engines, for those that care.
-#[derive(Clone, Default, Debug)]
-pub struct Options {
-    /// Where the proof of an `unsat` goes; of `bitblast`.
-    pub proof: Option<PathBuf>,
-}
-
-/// An engine that there is.
+/// An engine that is part of ulpwise.
 #[derive(Debug)]
-struct Entry {
-    name: &'static str,
-    what: &'static str,
-    make: fn(&Options) -> Box<dyn Solver>,
+pub(crate) struct Entry {
+    pub(crate) name: &'static str,
+    pub(crate) what: &'static str,
+    pub(crate) make: fn(&Options) -> Box<dyn Solver>,
 }
 
-const ENGINES: &[Entry] = &[
+pub(crate) const ENGINES: &[Entry] = &[
     Entry {
         name: "portfolio",
-        what: "preprocessing, then search, real and bitblast in turns",
-        make: |options| Box::new(schedule::portfolio(options)),
+        what: "preprocessing and bounds, then the engines below in turns",
+        make: |options| Box::new(schedule::portfolio(options, Vec::new())),
     },
     Entry { name: "fold", what: "rewriting and evaluation, no search", make: |_| Box::new(Folding) },
     Entry {
@@ -43,7 +36,7 @@ const ENGINES: &[Entry] = &[
     Entry {
         name: "interval",
         what: "exact projections of intervals, learning, labelling",
-        make: |_| Box::new(Preprocessed::new(Interval::new(ulpwise_interval::Options::default()))),
+        make: |_| Box::new(Preprocessed::new(interval())),
     },
     Entry {
         name: "search",
@@ -60,43 +53,7 @@ pub(crate) fn bitblast(options: &Options) -> Bitblast {
     })
 }
 
-/// An engine that somebody named.
-#[derive(Clone, Copy, Debug)]
-pub struct Choice {
-    entry: &'static Entry,
-}
-
-impl Choice {
-    /// The engine with this name.
-    ///
-    /// # Errors
-    /// If there is none; the message lists those that there are.
-    pub fn from_name(name: &str) -> Result<Choice, String> {
-        let entry = ENGINES.iter().find(|entry| entry.name == name);
-        entry.map(|entry| Choice { entry }).ok_or_else(|| {
-            let known: Vec<String> =
-                ENGINES.iter().map(|entry| format!("{} ({})", entry.name, entry.what)).collect();
-            format!("there is no such engine; there are: {}", known.join(", "))
-        })
-    }
-
-    /// A new engine of this kind.
-    pub fn make(self, options: &Options) -> Box<dyn Solver> {
-        (self.entry.make)(options)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_lead_to_engines_of_that_name() {
-        for entry in ENGINES {
-            let choice = Choice::from_name(entry.name).unwrap();
-            assert_eq!(choice.make(&Options::default()).name(), entry.name);
-        }
-        let message = Choice::from_name("magic").unwrap_err();
-        assert!(message.contains("fold (rewriting"), "{message}");
-    }
+/// The interval engine.
+pub(crate) fn interval() -> Interval {
+    Interval::new(ulpwise_interval::Options::default())
 }

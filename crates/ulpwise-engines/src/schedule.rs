@@ -1,18 +1,53 @@
 //! Who takes turns in the portfolio, in which order and for how long.
+//!
+//! `cargo xtask bench schedule` computes order and lengths from measurements of the single engines on benchmark files; this is the
+//! one place where they are written down. `docs/results/` has what they rest on.
 
-use crate::registry::{Options, bitblast};
+use crate::choice::Options;
+use crate::registry::{bitblast, interval};
 use std::time::Duration;
 use ulpwise_real::Real;
 use ulpwise_search::SearchEngine;
-use ulpwise_solver::{Portfolio, Preprocessed, Solver, Turn};
+use ulpwise_smtlib_process::SmtlibProcess;
+use ulpwise_solver::{Member, Portfolio, Preprocessed, Solver, Turn};
 
-/// Engines in turns, cheap ones first; preprocessing folds already. Who proves little but finds much comes before who proves all.
-pub(crate) fn portfolio(options: &Options) -> Preprocessed<Portfolio> {
-    let turn = |engine: Box<dyn Solver>, milliseconds| Turn::new(engine, Duration::from_millis(milliseconds));
-    // A group is smaller than the query it came from: what is left to simplify in it, search and real want simplified.
-    Preprocessed::new(Portfolio::new(vec![
-        turn(Box::new(Preprocessed::new(SearchEngine::default())), 100),
-        turn(Box::new(Preprocessed::new(Real::new())), 200),
-        turn(Box::new(bitblast(options)), 400),
-    ]))
+/// The engines that take turns.
+const MEMBERS: [&str; 4] = ["search", "real", "interval", "bitblast"];
+
+/// The first round of turns, in milliseconds; later rounds are longer by a factor.
+const PLAN: &[(&str, u64)] = &[("search", 100), ("real", 200), ("interval", 200), ("bitblast", 400)];
+
+/// How long bounds are looked for before the first turn, in milliseconds.
+const NARROWING: u64 = 100;
+
+/// How long the first turn of an outside program is, in milliseconds: it comes last, and has to start first.
+const PROCESS: u64 = 1000;
+
+/// The portfolio, with outside programs as further engines. Bounds are found by interval propagation, so the interval engine itself is told
+/// none.
+pub(crate) fn portfolio(options: &Options, processes: Vec<SmtlibProcess>) -> Preprocessed<Portfolio> {
+    let mut members: Vec<Member> = MEMBERS.iter().map(|name| member(name, options)).collect();
+    let place = |name| MEMBERS.iter().position(|known| *known == name).expect("the plan names members");
+    let turn = |engine, length| Turn { engine, length: Duration::from_millis(length) };
+    let mut plan: Vec<Turn> = PLAN.iter().map(|&(name, length)| turn(place(name), length)).collect();
+    for process in processes {
+        plan.push(turn(members.len(), PROCESS));
+        members.push(Member::new(Box::new(process)));
+    }
+    let portfolio = Portfolio::new(members, plan)
+        .narrowed_by(Box::new(interval()), Duration::from_millis(NARROWING))
+        .with_threads(options.jobs);
+    Preprocessed::new(portfolio)
+}
+
+/// One of the engines that take turns. None of them preprocesses: that was done.
+fn member(name: &str, options: &Options) -> Member {
+    let told = |engine: Box<dyn Solver>| Member::new(engine);
+    match name {
+        "search" => told(Box::new(SearchEngine::new(ulpwise_search::Options::default()))),
+        "real" => told(Box::new(Real::new())),
+        "interval" => told(Box::new(interval())).without_bounds(),
+        "bitblast" => told(Box::new(bitblast(options))),
+        _ => unreachable!("every member is listed here"),
+    }
 }

@@ -32,6 +32,7 @@ mod learn;
 pub mod libm;
 mod linear;
 mod meter;
+mod narrow;
 pub mod network;
 mod options;
 mod order;

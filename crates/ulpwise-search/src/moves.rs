@@ -1,7 +1,7 @@
 //! Values that a variable might take next: moves that know floats.
 
 use crate::program::Program;
-use crate::shape::{Shape, Slot, canonical_nan, from_ordinal, infinity, is_nan, mask, ordinal};
+use crate::shape::{Shape, Slot, canonical_nan, from_ordinal, infinity, is_nan, mask, ordinal, slot_of};
 use ulpwise_base::SplitMix64;
 use ulpwise_expr::Value;
 use ulpwise_float::{Env, Float, Format, Rounding};
@@ -19,7 +19,8 @@ pub(crate) fn near(format: Format, slot: Slot, random: &mut SplitMix64) -> Slot 
 
 /// What each variable of a program may be given.
 pub(crate) struct Moves {
-    /// Of each variable, values worth a try: constants of the query in its format, and what every format has.
+    /// Of each variable, values worth a try: constants of the query in its format, and what every format has, as far as bounds admit
+    /// them; and the bounds themselves.
     pools: Vec<Vec<Slot>>,
     /// Of each variable, the places between which it lies, if that is known.
     places: Vec<Option<(i128, i128)>>,
@@ -28,42 +29,45 @@ pub(crate) struct Moves {
 impl Moves {
     pub(crate) fn new(program: &Program, bounds: Option<&Bounds>) -> Moves {
         let mut known: Vec<(Shape, Vec<Slot>)> = Vec::new();
-        let pools = (0..program.variables.len() as u32)
-            .map(|variable| {
-                let shape = program.shape_of(variable);
-                if let Some((_, pool)) = known.iter().find(|(other, _)| *other == shape) {
-                    return pool.clone();
+        let mut pools = Vec::with_capacity(program.variables.len());
+        let mut places = Vec::with_capacity(program.variables.len());
+        for (number, variable) in program.variables.iter().enumerate() {
+            let shape = program.shape_of(number as u32);
+            let all = match known.iter().find(|(other, _)| *other == shape) {
+                Some((_, pool)) => pool.clone(),
+                None => {
+                    let pool = pool(program, shape);
+                    known.push((shape, pool.clone()));
+                    pool
                 }
-                let pool = pool(program, shape);
-                known.push((shape, pool.clone()));
-                pool
-            })
-            .collect();
-        let places = program
-            .variables
-            .iter()
-            .map(|variable| match bounds?.get(variable.term)? {
-                Bound::Float(bound) => {
-                    let (low, high) = bound.numbers?;
-                    Some((ordinal(low.format(), low.to_bits()), ordinal(high.format(), high.to_bits())))
-                }
-                _ => None,
-            })
-            .collect();
+            };
+            let bound = bounds.and_then(|bounds| bounds.get(variable.term));
+            let between = bound.and_then(|bound| places_between(shape, bound));
+            pools.push(match between {
+                Some(between) => bounded_pool(shape, &all, between),
+                None => all,
+            });
+            places.push(between);
+        }
         Moves { pools, places }
     }
 
-    /// A value to start from.
+    /// A value to start from. What a bound excludes is replaced by any value within.
     pub(crate) fn start(&self, program: &Program, variable: u32, random: &mut SplitMix64) -> Slot {
         let shape = program.shape_of(variable);
-        if let (Shape::Float(format), Some((low, high))) = (shape, self.places[variable as usize]) {
-            let span = low.abs_diff(high).saturating_add(1);
-            return from_ordinal(format, low + (u128::from(random.next_u64()) % span) as i128);
-        }
-        match random.below(3) {
+        let slot = match random.below(3) {
             0 => *random.choose(&self.pools[variable as usize]),
             1 => moderate(shape, random),
-            _ => shape.normalised(u128::from(random.next_u64()) << 64 | u128::from(random.next_u64())),
+            _ => shape.normalised(random_bits(random)),
+        };
+        match self.places[variable as usize] {
+            Some((low, high))
+                if !place_of(shape, slot).is_some_and(|place| (low..=high).contains(&place)) =>
+            {
+                let span = low.abs_diff(high).saturating_add(1);
+                at_place(shape, low + (random_bits(random) % span) as i128)
+            }
+            _ => slot,
         }
     }
 
@@ -99,6 +103,54 @@ impl Moves {
         };
         shape.normalised(slot)
     }
+}
+
+fn random_bits(random: &mut SplitMix64) -> u128 {
+    u128::from(random.next_u64()) << 64 | u128::from(random.next_u64())
+}
+
+/// The place of a value in the order of its sort; `None` if it has none.
+fn place_of(shape: Shape, slot: Slot) -> Option<i128> {
+    match shape {
+        Shape::Float(format) => (!is_nan(format, slot)).then(|| ordinal(format, slot)),
+        Shape::BitVec(width) if width < 128 => Some(slot as i128),
+        _ => None,
+    }
+}
+
+/// The value at a place.
+fn at_place(shape: Shape, place: i128) -> Slot {
+    match shape {
+        Shape::Float(format) => from_ordinal(format, place),
+        _ => shape.normalised(place as u128),
+    }
+}
+
+/// Between which places a bound keeps a value; `None` if it admits what has no place.
+fn places_between(shape: Shape, bound: &Bound) -> Option<(i128, i128)> {
+    let place = |value: &Value| place_of(shape, slot_of(value)?);
+    match bound {
+        Bound::Float(bound) if !bound.nan => {
+            let (low, high) = bound.numbers?;
+            Some((place(&Value::float(low))?, place(&Value::float(high))?))
+        }
+        Bound::BitVec(low, high) => {
+            Some((place(&Value::BitVec(low.clone()))?, place(&Value::BitVec(high.clone()))?))
+        }
+        _ => None,
+    }
+}
+
+/// The values of a pool that lie between two places, and these.
+fn bounded_pool(shape: Shape, pool: &[Slot], (low, high): (i128, i128)) -> Vec<Slot> {
+    let is_within = |slot: &Slot| place_of(shape, *slot).is_some_and(|place| (low..=high).contains(&place));
+    let mut within: Vec<Slot> = pool.iter().copied().filter(is_within).collect();
+    for end in [low, high].map(|place| at_place(shape, place)) {
+        if !within.contains(&end) {
+            within.push(end);
+        }
+    }
+    within
 }
 
 /// A number of the size that programs mostly have, or any small integer.
@@ -157,5 +209,37 @@ fn converted(from: Shape, slot: Slot, to: Shape) -> Option<Slot> {
         }
         (Shape::BitVec(_), Shape::BitVec(_)) => Some(to.normalised(slot)),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ulpwise_base::Budget;
+    use ulpwise_expr::{Sort, TermStore};
+    use ulpwise_solver::FloatBound;
+
+    #[test]
+    fn starts_lie_within_bounds() {
+        let mut store = TermStore::new();
+        let x = store.variable("x", Sort::Float(Format::F64));
+        let n = store.variable("n", Sort::BitVec(16));
+        let seven = store.bv(16, 7);
+        let goals = [store.fp_is_normal(x), store.bv_ult(seven, n)];
+        let program = Program::compile(&store, &goals, &Budget::unlimited()).unwrap();
+        let [low, high] = [2.5, 2.75].map(Float::from_f64);
+        let mut bounds = Bounds::new();
+        bounds.set(x, Bound::Float(FloatBound { numbers: Some((low, high)), nan: false }));
+        let [least, most] = [8, 12].map(|number| ulpwise_expr::BitVector::from_u64(16, number));
+        bounds.set(n, Bound::BitVec(least, most));
+        let moves = Moves::new(&program, Some(&bounds));
+        let mut random = SplitMix64::new(1);
+        for (number, variable) in program.variables.iter().enumerate() {
+            for _ in 0..200 {
+                let start = moves.start(&program, number as u32, &mut random);
+                let value = program.shape_of(number as u32).value(start);
+                assert!(bounds.get(variable.term).is_some_and(|bound| bound.admits(&value)), "{value:?}");
+            }
+        }
     }
 }

@@ -44,6 +44,7 @@ mod session;
 mod sort_shape;
 mod source;
 mod stream;
+mod values;
 
 pub use command::{Attribute, Command};
 pub use engine::{Answer, Engine};
@@ -54,3 +55,4 @@ pub use read::{ReadCommand, Reader, read_script};
 pub use session::{Flow, Session, Statistics};
 pub use source::Source;
 pub use stream::CommandEnds;
+pub use values::read_values;

@@ -76,6 +76,12 @@ impl Solver for CrossCheck {
         self.first.engine_statistics()
     }
 
+    fn take_remarks(&mut self) -> Vec<String> {
+        let mut remarks = self.first.take_remarks();
+        remarks.extend(self.second.take_remarks());
+        remarks
+    }
+
     fn statistics(&self) -> Vec<(&'static str, u64)> {
         let mut numbers = self.first.statistics();
         numbers.push(("cross-check-agreements", self.agreements));

@@ -51,6 +51,10 @@ impl Solver for Logged {
         self.engine.engine_statistics()
     }
 
+    fn take_remarks(&mut self) -> Vec<String> {
+        self.engine.take_remarks()
+    }
+
     fn statistics(&self) -> Vec<(&'static str, u64)> {
         let mut numbers = self.engine.statistics();
         numbers.push(("queries-logged", self.written - self.failed));

@@ -29,6 +29,12 @@ impl<'a> Query<'a> {
         Query { bounds: Some(bounds), ..self }
     }
 
+    /// The same question with nothing known.
+    #[must_use]
+    pub fn without_bounds(self) -> Query<'a> {
+        Query { bounds: None, ..self }
+    }
+
     /// The same question where libm functions deliver what this one says. Without it no query that contains libm terms
     /// can be satisfied for certain. Engines may reason about all its values from a few: it must keep to the errors that
     /// glibc documents, and it must be the same in all queries to one engine.

@@ -19,7 +19,9 @@ use ulpwise_expr::TermStore;
 ///   stays usable.
 /// - **No panic** for any well-sorted query, and no recursion along terms.
 /// - **The same calls give the same answers** as long as no time limit interferes: no hash order, no clock.
-pub trait Solver {
+///
+/// An engine may be handed to another thread, so that several can race.
+pub trait Solver: Send {
     /// The name that `--engine` knows it by.
     fn name(&self) -> &str;
 
@@ -28,6 +30,12 @@ pub trait Solver {
 
     /// What each engine inside of this one did so far; nothing for a single engine.
     fn engine_statistics(&self) -> Vec<(&str, EngineStatistics)> {
+        Vec::new()
+    }
+
+    /// What a user should hear about the engine itself, such as that a program it needs is missing: each remark is told once,
+    /// by the first call after it came up.
+    fn take_remarks(&mut self) -> Vec<String> {
         Vec::new()
     }
 

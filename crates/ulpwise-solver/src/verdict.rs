@@ -54,6 +54,8 @@ pub enum Reason {
     TooLarge(String),
     /// The engine did all it can, which did not decide the query; what is left.
     Incomplete(String),
+    /// A program outside of ulpwise failed: it is missing, died, or does not speak as it should; what happened.
+    External(String),
     /// The engine contradicted itself: a bug of ulpwise. Nothing it said about this query counts.
     Fault(String),
 }
@@ -71,6 +73,7 @@ impl fmt::Display for Reason {
             Reason::Unsupported(what) => write!(f, "unsupported: {what}"),
             Reason::TooLarge(what) => write!(f, "too large: {what}"),
             Reason::Incomplete(what) => write!(f, "incomplete: {what}"),
+            Reason::External(what) => write!(f, "another program failed: {what}"),
             Reason::Fault(what) => write!(f, "a bug of ulpwise: {what}"),
         }
     }
@@ -87,6 +90,7 @@ mod tests {
             (Reason::Unsupported("sort Real".to_owned()), "unsupported: sort Real"),
             (Reason::TooLarge("a circuit".to_owned()), "too large: a circuit"),
             (Reason::Incomplete("2 literals".to_owned()), "incomplete: 2 literals"),
+            (Reason::External("z3 died".to_owned()), "another program failed: z3 died"),
             (Reason::Fault("x".to_owned()), "a bug of ulpwise: x"),
         ];
         for (reason, text) in cases {

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 use ulpwise_bitblast::Bitblast;
+use ulpwise_interval::Interval;
 use ulpwise_search::{Options, SearchEngine};
-use ulpwise_solver::{Portfolio, Preprocessed, Solver, Turn};
+use ulpwise_solver::{Member, Portfolio, Preprocessed, Solver, Turn};
 use ulpwise_testkit::conformance::{Decides, Feature, Powers, check_engine, random_answers};
 
 /// A search that gives up, so that nothing here depends on time.
@@ -12,12 +13,18 @@ fn search() -> Box<dyn Solver> {
 }
 
 /// Turns that are never too short on any machine.
-fn turn(engine: Box<dyn Solver>) -> Turn {
-    Turn::new(engine, Duration::from_secs(3600))
-}
+const LONG: Duration = Duration::from_secs(3600);
 
 fn portfolio() -> Portfolio {
-    Portfolio::new(vec![turn(search()), turn(Box::new(Bitblast::new(ulpwise_bitblast::Options::default())))])
+    let bitblast = Bitblast::new(ulpwise_bitblast::Options::default());
+    let members = vec![Member::new(search()), Member::new(Box::new(bitblast))];
+    let plan = vec![Turn { engine: 0, length: LONG }, Turn { engine: 1, length: LONG }];
+    Portfolio::new(members, plan)
+}
+
+/// With bounds from interval propagation, which both engines are told.
+fn narrowed() -> Portfolio {
+    portfolio().narrowed_by(Box::new(Interval::new(ulpwise_interval::Options::default())), LONG)
 }
 
 /// What the two together decide: the bit-precise engine everything without libm functions, the search some of these.
@@ -34,11 +41,18 @@ fn powers() -> Powers {
 fn engines_in_turns_pass_the_suite() {
     let features = [Feature::BitVectors, Feature::Arrays, Feature::Libm, Feature::Remainders].into();
     let powers = Powers { sat: Decides::Sometimes, unsat: Decides::Sometimes, features, ..powers() };
-    check_engine(&|| Box::new(portfolio()), &powers);
+    check_engine(&|| Box::new(narrowed()), &powers);
 }
 
 #[test]
 fn random_queries_over_small_formats_are_all_decided() {
     random_answers(&|| Box::new(portfolio()), &powers(), 0..300);
-    random_answers(&|| Box::new(Preprocessed::new(portfolio())), &powers(), 300..600);
+    random_answers(&|| Box::new(Preprocessed::new(narrowed())), &powers(), 300..600);
+}
+
+#[test]
+fn so_are_they_by_engines_that_race() {
+    for threads in [2, 3] {
+        random_answers(&|| Box::new(narrowed().with_threads(threads)), &powers(), 600..700);
+    }
 }

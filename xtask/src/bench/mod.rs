@@ -58,6 +58,11 @@ const BENCHMARKS: &[Benchmark] = &[
         run: propagation::run,
     },
     Benchmark {
+        name: "schedule",
+        about: "order and lengths of the portfolio's turns, from measurements of the single engines",
+        run: smtlib::schedule::run,
+    },
+    Benchmark {
         name: "smtlib",
         about: "our engines and z3, cvc5 and Bitwuzla on the same SMT-LIB files",
         run: smtlib::run,

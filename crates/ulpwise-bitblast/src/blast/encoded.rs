@@ -3,7 +3,7 @@
 use crate::aig::Lit;
 use crate::bits::Bits;
 use crate::float::{FloatBits, Mode};
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// A term as literals.
 #[derive(Clone, Debug)]
@@ -11,9 +11,9 @@ pub(crate) enum Encoded {
     /// Of sort Bool.
     Bool(Lit),
     /// Of a bit-vector sort, the lowest bit first.
-    BitVec(Rc<Bits>),
+    BitVec(Arc<Bits>),
     /// Of a float sort.
-    Float(Rc<FloatBits>),
+    Float(Arc<FloatBits>),
     /// Of sort RoundingMode.
     Mode(Mode),
     /// Nothing by itself: an array, which is read element by element, or a real constant.
@@ -28,11 +28,11 @@ fn ill_sorted(encoded: &Encoded, wanted: &str) -> ! {
 
 impl Encoded {
     pub(crate) fn bit_vec(bits: Bits) -> Encoded {
-        Encoded::BitVec(Rc::new(bits))
+        Encoded::BitVec(Arc::new(bits))
     }
 
     pub(crate) fn float(float: FloatBits) -> Encoded {
-        Encoded::Float(Rc::new(float))
+        Encoded::Float(Arc::new(float))
     }
 
     pub(crate) fn as_bool(&self) -> Lit {

@@ -1,67 +1,82 @@
-//! The portfolio: several engines in turns, cheap before dear.
+//! The portfolio: several engines as one, cheap before dear.
 //!
-//! A query is split into independent groups of assertions. Each group is looked up among earlier answers and simplified; then
-//! the engines take turns that grow from round to round until one of them decides, none is left, or the budget ends. Engines
-//! keep what they learnt from turn to turn.
+//! A query is split into independent groups of assertions. Each group is looked up among earlier answers; then bounds of its terms are
+//! found, which all engines are told; then the engines take turns as a plan says, in one thread or racing in several, until one of them
+//! decides, none is left, or the budget ends. Engines keep what they learnt from turn to turn.
+//!
+//! What holds: in one thread the order of the turns is fixed. Turns are measured by the clock, so a query near the end of a turn may be
+//! decided by another engine, with another model, in another run.
+//!
+//! What is absent: simplification, which [`Preprocessed`](crate::Preprocessed) does once, before all this.
 
 mod cache;
 mod independence;
+mod member;
+mod plan;
+mod race;
 
+pub use member::{EngineStatistics, Member};
+pub use plan::Turn;
+
+use crate::bounds::Bounds;
 use crate::confirm::confirmed;
+use crate::narrow::{Narrow, Narrowed};
 use crate::query::Query;
 use crate::solver::Solver;
-use crate::verdict::{Reason, Verdict};
+use crate::verdict::Verdict;
 use cache::Cache;
 use independence::groups;
+use plan::Progress;
 use std::time::{Duration, Instant};
 use ulpwise_base::Budget;
 use ulpwise_expr::{Model, OpKind, Term, TermStore};
 
-/// How much longer each round is than the one before. What an engine repeats in a later round is then a small part of it.
-const GROWTH: u32 = 4;
-
-/// An engine and the length of its first turn.
-pub struct Turn {
-    engine: Box<dyn Solver>,
-    first: Duration,
-    statistics: EngineStatistics,
-}
-
-impl Turn {
-    /// An engine whose first turn has this length.
-    pub fn new(engine: Box<dyn Solver>, first: Duration) -> Turn {
-        Turn { engine, first, statistics: EngineStatistics::default() }
-    }
-}
-
-/// What an engine did in a portfolio.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct EngineStatistics {
-    /// Turns it had.
-    pub asked: u64,
-    /// Turns in which it decided.
-    pub answered: u64,
-    /// How long its turns took.
-    pub time: Duration,
-}
-
 /// Several engines as one.
 pub struct Portfolio {
-    turns: Vec<Turn>,
+    members: Vec<Member>,
+    plan: Vec<Turn>,
+    threads: usize,
+    narrower: Option<Narrower>,
     cache: Cache,
+}
+
+/// Who finds bounds first, and for how long.
+struct Narrower {
+    narrow: Box<dyn Narrow>,
+    length: Duration,
+    statistics: EngineStatistics,
 }
 
 impl std::fmt::Debug for Portfolio {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let names: Vec<&str> = self.turns.iter().map(|turn| turn.engine.name()).collect();
-        f.debug_tuple("Portfolio").field(&names).finish()
+        f.debug_tuple("Portfolio").field(&self.members).field(&self.plan).finish()
     }
 }
 
 impl Portfolio {
-    /// A portfolio whose engines take turns in this order.
-    pub fn new(turns: Vec<Turn>) -> Portfolio {
-        Portfolio { turns, cache: Cache::default() }
+    /// A portfolio of these engines, which take turns as the plan says.
+    ///
+    /// # Panics
+    /// If the plan names an engine that there is not, or leaves one out.
+    pub fn new(members: Vec<Member>, plan: Vec<Turn>) -> Portfolio {
+        assert!(plan.iter().all(|turn| turn.engine < members.len()), "the plan names engines that there are");
+        let has_turn = |engine| plan.iter().any(|turn| turn.engine == engine);
+        assert!((0..members.len()).all(has_turn), "every engine has a turn");
+        Portfolio { members, plan, threads: 1, narrower: None, cache: Cache::default() }
+    }
+
+    /// The same portfolio with bounds found before the first turn, for so long at most.
+    #[must_use]
+    pub fn narrowed_by(mut self, narrow: Box<dyn Narrow>, length: Duration) -> Portfolio {
+        self.narrower = Some(Narrower { narrow, length, statistics: EngineStatistics::default() });
+        self
+    }
+
+    /// The same portfolio in so many threads. One is deterministic but for the lengths of turns.
+    #[must_use]
+    pub fn with_threads(mut self, threads: usize) -> Portfolio {
+        self.threads = threads.max(1);
+        self
     }
 
     /// Decides one group of assertions.
@@ -69,59 +84,60 @@ impl Portfolio {
         if let Some(verdict) = self.cache.find(store, query) {
             return verdict;
         }
-        let verdict = self.take_turns(store, query, budget);
+        let verdict = match self.narrower.as_mut().map(|narrower| narrower.narrow(store, query, budget)) {
+            Some(Some(Narrowed::Unsat)) => Verdict::Unsat,
+            Some(Some(Narrowed::Bounds(bounds))) => {
+                let bounds = joined(query.bounds(), bounds);
+                self.ask_engines(store, &query.with_bounds(&bounds), budget)
+            }
+            Some(None) | None => self.ask_engines(store, query, budget),
+        };
         self.cache.keep(query, &verdict);
         verdict
     }
 
-    fn take_turns(&mut self, store: &mut TermStore, query: &Query<'_>, budget: &Budget) -> Verdict {
-        // Why each engine is out; `None` while it may go on.
-        let mut out: Vec<Option<Reason>> = vec![None; self.turns.len()];
-        let mut factor = 1;
-        loop {
-            for (turn, out) in self.turns.iter_mut().zip(&mut out).filter(|(_, out)| out.is_none()) {
-                if let Err(exhausted) = budget.check(0) {
-                    return exhausted.into();
-                }
-                let verdict = turn.take(store, query, &budget.part(turn.first.saturating_mul(factor)));
-                match verdict {
-                    // A turn that ended is no reason to give up; the whole budget is asked above.
-                    Verdict::Unknown(Reason::Exhausted(_)) => {}
-                    Verdict::Unknown(reason) => *out = Some(reason),
-                    decided => return decided,
-                }
-            }
-            if out.iter().all(Option::is_some) {
-                return Verdict::Unknown(most_telling(out));
-            }
-            factor = factor.saturating_mul(GROWTH);
+    fn ask_engines(&mut self, store: &mut TermStore, query: &Query<'_>, budget: &Budget) -> Verdict {
+        if self.threads > 1 {
+            return race::race(&mut self.members, &self.plan, self.threads, store, query, budget);
         }
+        let mut progress = Progress::new(&self.plan, self.members.len());
+        while let Some(next) = progress.next(1) {
+            if let Err(exhausted) = budget.check(0) {
+                return exhausted.into();
+            }
+            let part = next.length.map_or_else(|| budget.clone(), |length| budget.part(length));
+            let member = &mut self.members[next.engine];
+            match member.take_turn(store, query, &part) {
+                Verdict::Unknown(reason) => progress.left_open(next.engine, reason),
+                decided => {
+                    member.statistics.alone += u64::from(progress.is_last_resort(next.engine));
+                    return decided;
+                }
+            }
+        }
+        Verdict::Unknown(progress.most_telling())
     }
 }
 
-impl Turn {
-    fn take(&mut self, store: &mut TermStore, query: &Query<'_>, budget: &Budget) -> Verdict {
+impl Narrower {
+    /// What it finds; `None` if its time does not suffice.
+    fn narrow(&mut self, store: &TermStore, query: &Query<'_>, budget: &Budget) -> Option<Narrowed> {
         let start = Instant::now();
-        let verdict = self.engine.check(store, query, budget);
-        let verdict = confirmed(self.engine.name(), store, query, verdict);
+        let narrowed = self.narrow.narrow(store, query, &budget.part(self.length)).ok();
         self.statistics.asked += 1;
-        self.statistics.answered += u64::from(verdict.is_decided());
+        self.statistics.answered += u64::from(narrowed == Some(Narrowed::Unsat));
         self.statistics.time += start.elapsed();
-        verdict
+        narrowed
     }
 }
 
-/// The reason that a user should hear: a bug before all else, then what was too large, then what an engine that understood the query
-/// left; that it is not supported only if no engine understood it.
-fn most_telling(reasons: Vec<Option<Reason>>) -> Reason {
-    let rank = |reason: &Reason| match reason {
-        Reason::Fault(_) => 3,
-        Reason::TooLarge(_) => 2,
-        Reason::Incomplete(_) => 1,
-        Reason::Unsupported(_) | Reason::Exhausted(_) => 0,
-    };
-    let told = reasons.into_iter().flatten().max_by_key(rank);
-    told.unwrap_or_else(|| Reason::Incomplete("the portfolio has no engine".to_owned()))
+/// What was known, and what was found; both hold, and of a term that has both the latter is kept.
+fn joined(known: Option<&Bounds>, found: Bounds) -> Bounds {
+    let mut all = known.cloned().unwrap_or_default();
+    for (term, bound) in found.iter() {
+        all.set(term, bound.clone());
+    }
+    all
 }
 
 impl Solver for Portfolio {
@@ -151,7 +167,12 @@ impl Solver for Portfolio {
     }
 
     fn engine_statistics(&self) -> Vec<(&str, EngineStatistics)> {
-        self.turns.iter().map(|turn| (turn.engine.name(), turn.statistics)).collect()
+        let narrower = self.narrower.iter().map(|narrower| (narrower.narrow.name(), narrower.statistics));
+        narrower.chain(self.members.iter().map(|member| (member.engine.name(), member.statistics))).collect()
+    }
+
+    fn take_remarks(&mut self) -> Vec<String> {
+        self.members.iter_mut().flat_map(|member| member.engine.take_remarks()).collect()
     }
 
     fn statistics(&self) -> Vec<(&'static str, u64)> {

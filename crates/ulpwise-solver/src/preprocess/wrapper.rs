@@ -58,6 +58,10 @@ impl<S: Solver> Solver for Preprocessed<S> {
         self.engine.engine_statistics()
     }
 
+    fn take_remarks(&mut self) -> Vec<String> {
+        self.engine.take_remarks()
+    }
+
     fn statistics(&self) -> Vec<(&'static str, u64)> {
         let mut numbers = vec![("preprocessed", self.queries), ("decided-by-preprocessing", self.decided)];
         numbers.extend(self.engine.statistics());

@@ -59,6 +59,7 @@ names one; (get-info :reason-unknown) says why something is unknown.
 Examples:
   ulpwise solve examples/tenth.smt2
   ulpwise solve query.smt2 --model --timeout 10
+  ulpwise solve query.smt2 --jobs 4 --with process:'z3 -in'
   ulpwise solve - --stats < query.smt2";
 
 #[cfg(test)]

@@ -121,9 +121,15 @@ pub(crate) struct SolveArguments {
     /// The script; - is the standard input, answered command by command.
     #[arg(value_name = "FILE.smt2")]
     pub(crate) file: PathBuf,
-    /// Which engine decides.
+    /// Which engine decides: a name, or process:"COMMAND" for an SMT-LIB solver that reads its standard input.
     #[arg(long, value_name = "NAME", default_value = "portfolio", value_parser = Choice::from_name)]
     pub(crate) engine: Choice,
+    /// Add an SMT-LIB solver to the portfolio: process:"z3 -in". May be repeated.
+    #[arg(long, value_name = "NAME", value_parser = Choice::from_name)]
+    pub(crate) with: Vec<Choice>,
+    /// How many engines of the portfolio may work at once; the first answer counts.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::thread_count)]
+    pub(crate) jobs: usize,
     /// Ask this engine about every answer too; if the two contradict each other, the run stops and the query is kept.
     #[arg(long, value_name = "NAME", value_parser = Choice::from_name)]
     pub(crate) cross_check: Option<Choice>,

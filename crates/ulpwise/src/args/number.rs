@@ -11,6 +11,14 @@ pub(super) fn duration(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(seconds).map_err(|_| "that is no time span".to_owned())
 }
 
+/// How many threads: as many as somebody may want, but not as many as a machine cannot start.
+pub(super) fn thread_count(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(count @ 1..=1024) => Ok(count),
+        _ => Err("a number from 1 to 1024 is expected".to_owned()),
+    }
+}
+
 /// `NAME=VALUE`.
 pub(super) fn environment_variable(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
@@ -29,6 +37,12 @@ mod tests {
         for wrong in ["0", "-1", "nan", "inf", "1s", "", "1e300"] {
             assert!(duration(wrong).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn there_is_at_least_one_thread() {
+        assert_eq!(thread_count("4"), Ok(4));
+        assert!(["0", "-1", "1025", "x"].iter().all(|text| thread_count(text).is_err()));
     }
 
     #[test]

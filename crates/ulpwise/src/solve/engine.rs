@@ -3,6 +3,7 @@
 use super::libm::host_libm;
 use crate::args::SolveArguments;
 use crate::failure::Failure;
+use std::io::Write;
 use std::path::PathBuf;
 use ulpwise_base::Budget;
 use ulpwise_engines::Options as EngineOptions;
@@ -13,14 +14,15 @@ use ulpwise_solver::{CrossCheck, EngineStatistics, Logged, Query, Reason, Solver
 
 /// The engine that the arguments describe.
 pub(super) fn engine(arguments: &SolveArguments) -> Result<ScriptEngine, Failure> {
-    let options = EngineOptions { proof: arguments.proof.clone() };
-    let mut solver = arguments.engine.make(&options);
+    let options = EngineOptions { proof: arguments.proof.clone(), jobs: arguments.jobs };
+    let choice = arguments.engine.clone().with(&arguments.with).map_err(Failure::bad_input)?;
+    let mut solver = choice.make(&options);
     if let Some(folder) = &arguments.log_queries {
         std::fs::create_dir_all(folder)
             .map_err(|error| Failure::bad_input(format!("{} cannot be made: {error}", folder.display())))?;
         solver = Box::new(Logged::new(solver, folder.clone()));
     }
-    if let Some(second) = arguments.cross_check {
+    if let Some(second) = &arguments.cross_check {
         let second = second.make(&EngineOptions::default());
         solver = Box::new(CrossCheck::new(solver, second, PathBuf::from(".")));
     }
@@ -74,10 +76,11 @@ impl ScriptEngine {
         let entries: Vec<String> =
             numbers.iter().map(|(name, number)| format!(" :{name} {number}")).collect();
         let mut text = format!("(:engine \"{}\"{})", self.solver.name(), entries.concat());
-        for (name, EngineStatistics { asked, answered, time }) in self.solver.engine_statistics() {
+        for (name, EngineStatistics { asked, answered, alone, time }) in self.solver.engine_statistics() {
             let seconds = time.as_secs_f64();
-            let line =
-                format!("\n(:turns-of \"{name}\" :asked {asked} :answered {answered} :seconds {seconds:.3})");
+            let line = format!(
+                "\n(:turns-of \"{name}\" :asked {asked} :answered {answered} :alone {alone} :seconds {seconds:.3})"
+            );
             text.push_str(&line);
         }
         text
@@ -91,6 +94,10 @@ impl Engine for ScriptEngine {
         }
         let query = Query::new(assertions).with_libm(&host_libm);
         let verdict = self.solver.check(store, &query, budget);
+        for remark in self.solver.take_remarks() {
+            // Nobody misses a remark that nobody can read.
+            let _ = writeln!(std::io::stderr(), "warning: {remark}");
+        }
         match confirmed(self.solver.name(), store, &query, verdict) {
             Verdict::Sat(model) => Answer::Sat(model),
             Verdict::Unsat => Answer::Unsat,

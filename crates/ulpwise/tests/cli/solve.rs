@@ -42,3 +42,31 @@ fn statistics_come_last() {
     assert!(lines[lines.len() - 2].starts_with("(:engine \"fold\""), "{}", finished.stdout);
     assert!(lines[lines.len() - 1].starts_with("(:seconds "), "{}", finished.stdout);
 }
+
+#[test]
+fn a_program_that_is_missing_is_told_once_and_the_others_answer() {
+    let solve = |more: &[&str]| {
+        let mut words = vec!["solve", "examples/tenth.smt2"];
+        words.extend(more);
+        crate::common::ulpwise(&words)
+    };
+    let plain = solve(&[]);
+    let with = solve(&["--engine", "process:/nowhere/solver -in"]);
+    assert_eq!(with.stdout.lines().filter(|line| *line == "unknown").count(), 2, "{}", with.stdout);
+    assert_eq!(
+        with.stderr.matches("warning: /nowhere/solver cannot be started").count(),
+        1,
+        "{}",
+        with.stderr
+    );
+    let with = solve(&["--with", "process:/nowhere/solver -in", "--jobs", "3"]);
+    let answers = |text: &str| -> Vec<String> {
+        text.lines().filter(|line| line.ends_with("sat")).map(str::to_owned).collect()
+    };
+    assert_eq!(answers(&with.stdout), answers(&plain.stdout));
+    assert_eq!(with.code, Some(0));
+    assert!(with.stderr.matches("warning:").count() <= 1, "{}", with.stderr);
+    let refused = solve(&["--engine", "bitblast", "--with", "process:z3 -in"]);
+    assert_eq!(refused.code, Some(2));
+    assert!(refused.stderr.contains("only the portfolio takes further engines"), "{}", refused.stderr);
+}

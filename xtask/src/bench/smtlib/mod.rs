@@ -9,6 +9,7 @@ mod cactus;
 mod measure;
 mod options;
 mod record;
+pub(super) mod schedule;
 mod table;
 
 use crate::outside::{peer, smtlib_folder};

@@ -8,13 +8,13 @@
 //! | unsat | sat | the peer's does not hold | the peer's model is wrong |
 //! | unsat | sat | cannot be read or evaluated | unresolved: counts as ours |
 
-use super::model::{Check, check, read_values, translated};
+use super::model::{Check, check, translated};
 use super::peer::{Peer, PeerAnswer};
 use anyhow::Result;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use ulpwise_base::Budget;
 use ulpwise_expr::{Model, Term, TermStore};
-use ulpwise_smtlib::{Dialect, QueryOptions, print_query};
+use ulpwise_smtlib::{Dialect, QueryOptions, print_query, read_values};
 use ulpwise_solver::{Query, Reason, Solver, Verdict};
 
 /// How a query went.

@@ -1,9 +1,7 @@
 //! Models between stores and processes, and what the reference evaluator says about them.
 
 use std::cell::Cell;
-use std::collections::BTreeMap;
-use ulpwise_expr::{Interpretation, Model, Tape, Term, TermStore, UnspecifiedCase, Value, evaluate};
-use ulpwise_smtlib::{PrintedQuery, Reader, Source};
+use ulpwise_expr::{Interpretation, Model, Tape, Term, TermStore, UnspecifiedCase, Value};
 use ulpwise_testkit::queries::{Choices, choose_open_values};
 
 /// How many choices are tried for what a model leaves open.
@@ -35,49 +33,6 @@ pub(super) fn translated(model: &Model, from: &TermStore, to: &mut TermStore) ->
         result.set_unspecified(case.clone(), value.clone());
     }
     result
-}
-
-/// The values that a peer printed for `(get-value (...))`; `None` if one cannot be read.
-pub(super) fn read_values(store: &TermStore, printed: &PrintedQuery, text: &str) -> Option<Model> {
-    let variables: BTreeMap<&str, Term> =
-        printed.variables.iter().map(|(variable, name)| (name.as_str(), *variable)).collect();
-    let mut values = TermStore::new();
-    let mut reader = Reader::new(&mut values);
-    let mut model = Model::new();
-    // The text is a list of pairs: ((x value) (y value)); names with bars contain no blanks here.
-    let mut rest = text.trim().strip_prefix('(')?.trim_start();
-    while let Some(pair) = rest.strip_prefix('(') {
-        let (name, tail) = pair.trim_start().split_once(char::is_whitespace)?;
-        let &variable = variables.get(name)?;
-        let length = value_length(tail)?;
-        let term = reader.read_term(&mut values, &mut Source::new(&tail.as_bytes()[..length])).ok()?;
-        let value = evaluate(&values, term, &Model::new()).ok()?;
-        if value.sort() != store.sort(variable) {
-            return None;
-        }
-        model.set(variable, value);
-        rest = tail[length..].trim_start().strip_prefix(')')?.trim_start();
-    }
-    Some(model)
-}
-
-/// How many bytes the first term of a text takes.
-fn value_length(text: &str) -> Option<usize> {
-    let mut depth = 0;
-    for (at, character) in text.char_indices() {
-        match character {
-            '(' => depth += 1,
-            ')' if depth == 0 => return Some(at),
-            ')' => {
-                depth -= 1;
-                if depth == 0 {
-                    return Some(at + 1);
-                }
-            }
-            _ => {}
-        }
-    }
-    None
 }
 
 /// Values with defaults, noting whether anything open was met.

@@ -1,0 +1,129 @@
+//! What somebody typed, as an engine: a name, `process:COMMAND`, or `portfolio` with processes added.
+
+use crate::registry::{ENGINES, Entry};
+use crate::schedule;
+use std::path::PathBuf;
+use ulpwise_smtlib_process::SmtlibProcess;
+use ulpwise_solver::Solver;
+
+/// What names the engine of an outside program.
+const PROCESS: &str = "process:";
+
+/// What is said about engines, for those that care.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Where the proof of an `unsat` goes; of `bitblast`.
+    pub proof: Option<PathBuf>,
+    /// How many threads may work at once; of `portfolio`.
+    pub jobs: usize,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { proof: None, jobs: 1 }
+    }
+}
+
+/// An engine that somebody named.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    kind: Kind,
+}
+
+#[derive(Clone, Debug)]
+enum Kind {
+    Known(&'static Entry),
+    Process(String),
+    /// The portfolio with these programs as further engines.
+    PortfolioWith(Vec<String>),
+}
+
+impl Choice {
+    /// The engine with this name: one of ulpwise's, or `process:` and the command of an SMT-LIB solver.
+    ///
+    /// # Errors
+    /// If there is none; the message lists those that there are.
+    pub fn from_name(name: &str) -> Result<Choice, String> {
+        if let Some(command) = name.strip_prefix(PROCESS) {
+            // Whether it is a command is known at once; whether the program is there, when it is asked.
+            SmtlibProcess::new(command)?;
+            return Ok(Choice { kind: Kind::Process(command.to_owned()) });
+        }
+        let entry = ENGINES.iter().find(|entry| entry.name == name);
+        entry.map(|entry| Choice { kind: Kind::Known(entry) }).ok_or_else(|| {
+            let known: Vec<String> =
+                ENGINES.iter().map(|entry| format!("{} ({})", entry.name, entry.what)).collect();
+            format!(
+                "there is no such engine; there are: {}, and {PROCESS}\"COMMAND\" (any SMT-LIB solver that reads its standard \
+                 input)",
+                known.join(", ")
+            )
+        })
+    }
+
+    /// The same engine with outside programs beside it, each named `process:COMMAND`.
+    ///
+    /// # Errors
+    /// If this engine is not the portfolio, or one of the others is not a process.
+    pub fn with(self, others: &[Choice]) -> Result<Choice, String> {
+        let mut commands = match (&self.kind, others) {
+            (_, []) => return Ok(self),
+            (Kind::Known(entry), _) if entry.name == "portfolio" => Vec::new(),
+            (Kind::PortfolioWith(commands), _) => commands.clone(),
+            _ => return Err("only the portfolio takes further engines".to_owned()),
+        };
+        for other in others {
+            match &other.kind {
+                Kind::Process(command) => commands.push(command.clone()),
+                _ => {
+                    return Err(format!(
+                        "the portfolio takes further engines of the form {PROCESS}\"COMMAND\""
+                    ));
+                }
+            }
+        }
+        Ok(Choice { kind: Kind::PortfolioWith(commands) })
+    }
+
+    /// A new engine of this kind.
+    pub fn make(&self, options: &Options) -> Box<dyn Solver> {
+        let process = |command: &String| SmtlibProcess::new(command).expect("the command was read before");
+        match &self.kind {
+            Kind::Known(entry) => (entry.make)(options),
+            Kind::Process(command) => Box::new(process(command)),
+            Kind::PortfolioWith(commands) => {
+                Box::new(schedule::portfolio(options, commands.iter().map(process).collect()))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_lead_to_engines_of_that_name() {
+        for entry in ENGINES {
+            let choice = Choice::from_name(entry.name).unwrap();
+            assert_eq!(choice.make(&Options::default()).name(), entry.name);
+        }
+        let process = Choice::from_name("process:z3 -in").unwrap();
+        assert_eq!(process.make(&Options::default()).name(), "process:z3 -in");
+        let message = Choice::from_name("magic").unwrap_err();
+        assert!(message.contains("fold (rewriting") && message.contains("process:"), "{message}");
+        assert!(Choice::from_name("process:").is_err());
+    }
+
+    #[test]
+    fn only_the_portfolio_takes_processes() {
+        let choice = |name| Choice::from_name(name).unwrap();
+        let z3 = choice("process:z3 -in");
+        let both = choice("portfolio").with(std::slice::from_ref(&z3)).unwrap();
+        let solver = both.make(&Options::default());
+        assert!(solver.engine_statistics().iter().any(|(name, _)| *name == "process:z3 -in"));
+        assert!(choice("bitblast").with(std::slice::from_ref(&z3)).is_err());
+        assert!(choice("portfolio").with(&[choice("search")]).is_err());
+        assert!(choice("bitblast").with(&[]).is_ok());
+    }
+}

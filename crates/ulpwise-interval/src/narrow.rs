@@ -1,0 +1,25 @@
+//! The engine as somebody who finds bounds for other engines.
+
+use crate::engine::{Interval, Propagated};
+use ulpwise_base::{Budget, Exhausted};
+use ulpwise_expr::TermStore;
+use ulpwise_solver::{Narrow, Narrowed, Query};
+
+impl Narrow for Interval {
+    fn name(&self) -> &str {
+        "propagation"
+    }
+
+    fn narrow(
+        &mut self,
+        store: &TermStore,
+        query: &Query<'_>,
+        budget: &Budget,
+    ) -> Result<Narrowed, Exhausted> {
+        budget.check(0)?;
+        Ok(match self.propagated_bounds(store, query.assertions(), budget)? {
+            Propagated::Unsat => Narrowed::Unsat,
+            Propagated::Bounds(bounds) => Narrowed::Bounds(bounds),
+        })
+    }
+}

@@ -1,0 +1,209 @@
+//! The engine: asks the program, and judges what it says.
+
+use crate::child::{Child, NoAnswer};
+use crate::open::{Closed, close};
+use crate::words::{Word, shown, word};
+use ulpwise_base::Budget;
+use ulpwise_expr::{OpKind, TermStore};
+use ulpwise_smtlib::{Dialect, PrintedQuery, QueryOptions, print_query, read_values};
+use ulpwise_solver::{Query, Reason, Solver, Verdict, check_model};
+
+/// After this many failures in a row a program is not asked again.
+pub const FAILURES: u32 = 3;
+
+/// A program that speaks SMT-LIB, as an engine.
+#[derive(Debug)]
+pub struct SmtlibProcess {
+    name: String,
+    words: Vec<String>,
+    child: Option<Child>,
+    queries: u64,
+    starts: u64,
+    /// Failures since the last answer.
+    failures: u32,
+    /// Why the program is not asked any more.
+    dropped: Option<String>,
+    remarks: Vec<String>,
+    was_remarked: bool,
+}
+
+impl SmtlibProcess {
+    /// The program that a command line starts, such as `z3 -in`; words are divided as a shell divides them. It is started when it is
+    /// asked for the first time.
+    ///
+    /// # Errors
+    /// If there are no words, or a quote is left open.
+    pub fn new(command: &str) -> Result<SmtlibProcess, String> {
+        let words = shlex::split(command).filter(|words| !words.is_empty());
+        let words = words
+            .ok_or_else(|| format!("'{command}' is no command: nothing is named, or a quote is open"))?;
+        Ok(SmtlibProcess {
+            name: format!("process:{command}"),
+            words,
+            child: None,
+            queries: 0,
+            starts: 0,
+            failures: 0,
+            dropped: None,
+            remarks: Vec::new(),
+            was_remarked: false,
+        })
+    }
+
+    /// The answer to the query, or why there is none.
+    fn answer(
+        &mut self,
+        store: &mut TermStore,
+        query: &Query<'_>,
+        budget: &Budget,
+    ) -> Result<Verdict, Reason> {
+        budget.check(0)?;
+        if let Some(why) = &self.dropped {
+            return Err(Reason::External(why.clone()));
+        }
+        let closed = close(store, query.assertions());
+        let options = QueryOptions { dialect: Dialect::Standard, values: false };
+        let printed = print_query(store, &closed.assertions, options);
+        budget.check(0)?;
+        match word(&self.ask_for_word(&printed, budget)?) {
+            Word::Unsat => Ok(Verdict::Unsat),
+            Word::Unknown => Err(Reason::Incomplete(format!("{} does not know", self.name))),
+            Word::Error(message) => {
+                let message = format!("{} refuses the query: {message}", self.name);
+                self.remark(&message);
+                Err(Reason::Unsupported(message))
+            }
+            Word::Rubbish(text) => Err(self.failed(&format!("says {text} instead of sat, unsat or unknown"))),
+            Word::Sat => self.model(store, query, &closed, &printed, budget),
+        }
+    }
+
+    /// What the program writes in answer to the query.
+    fn ask_for_word(&mut self, printed: &PrintedQuery, budget: &Budget) -> Result<String, Reason> {
+        let reset = if self.child.is_some() { "(reset)\n" } else { "" };
+        let script = printed.text.replace("(exit)\n", "");
+        let options = "(set-option :print-success false)\n(set-option :produce-models true)\n";
+        self.ask(format!("{reset}{options}{script}"), "checked", budget)
+    }
+
+    /// Sends commands, and delivers what is written in answer to them.
+    fn ask(&mut self, commands: String, mark: &str, budget: &Budget) -> Result<String, Reason> {
+        if self.child.is_none() {
+            match Child::start(&self.words) {
+                Ok(child) => self.child = Some(child),
+                Err(error) => {
+                    let why = format!("{} cannot be started: {error}", self.words[0]);
+                    self.drop_program(&why);
+                    return Err(Reason::External(why));
+                }
+            }
+            self.starts += 1;
+        }
+        let mark = format!("ulpwise-{mark}-{}", self.queries);
+        let child = self.child.as_mut().expect("it was started");
+        match child.ask(format!("{commands}(echo \"{mark}\")\n"), &mark, budget) {
+            Ok(answer) => Ok(answer),
+            Err(NoAnswer::Exhausted(exhausted)) => {
+                self.child = None;
+                Err(exhausted.into())
+            }
+            Err(NoAnswer::Died(how, last)) => {
+                let last =
+                    if last.is_empty() { String::new() } else { format!("; it said last: {}", shown(&last)) };
+                Err(self.failed(&format!("ended in the middle of a query ({how}){last}")))
+            }
+            Err(NoAnswer::TooLong) => Err(self.failed("writes without end")),
+        }
+    }
+
+    /// The model that the program tells, if it is one.
+    fn model(
+        &mut self,
+        store: &TermStore,
+        query: &Query<'_>,
+        closed: &Closed,
+        printed: &PrintedQuery,
+        budget: &Budget,
+    ) -> Result<Verdict, Reason> {
+        let mut text = "()".to_owned();
+        if !printed.variables.is_empty() {
+            let names: Vec<&str> = printed.variables.iter().map(|(_, name)| name.as_str()).collect();
+            text = self.ask(format!("(get-value ({}))\n", names.join(" ")), "told", budget)?;
+        }
+        let told = read_values(store, printed, &text)
+            .map_err(|error| self.failed(&format!("tells values that cannot be read: {error}")))?;
+        let variables = store.free_variables(query.assertions());
+        let mut model = closed.model(store, &told, &variables);
+        match check_model(store, query, &mut model) {
+            Ok(()) => Ok(Verdict::Sat(model)),
+            Err(_) if has_libm(store, query) => {
+                Err(Reason::Incomplete(format!("{} knows no libm, and its model rests on that", self.name)))
+            }
+            Err(fault) => Err(self.failed(&format!("says sat, but {fault}"))),
+        }
+    }
+
+    /// Notes that the program did what no solver should; the next query gets a new process, unless that happened too often.
+    fn failed(&mut self, what: &str) -> Reason {
+        self.child = None;
+        self.failures += 1;
+        let why = format!("'{}' {what}", self.words.join(" "));
+        if self.failures >= FAILURES {
+            self.drop_program(&format!("{why}, for the {FAILURES}rd time in a row"));
+        } else {
+            self.remark(&why);
+        }
+        Reason::External(why)
+    }
+
+    fn drop_program(&mut self, why: &str) {
+        self.child = None;
+        self.dropped = Some(why.to_owned());
+        self.was_remarked = false;
+        self.remark(&format!("{why}; it is not asked again"));
+    }
+
+    /// Tells the user, but not twice.
+    fn remark(&mut self, text: &str) {
+        if !self.was_remarked {
+            self.remarks.push(text.to_owned());
+            self.was_remarked = true;
+        }
+    }
+}
+
+/// Whether a libm function occurs, which the program only knows by name.
+fn has_libm(store: &TermStore, query: &Query<'_>) -> bool {
+    store.topological_order(query.assertions()).iter().any(|&term| store.kind(term) == OpKind::Libm)
+}
+
+impl Solver for SmtlibProcess {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn check(&mut self, store: &mut TermStore, query: &Query<'_>, budget: &Budget) -> Verdict {
+        self.queries += 1;
+        match self.answer(store, query, budget) {
+            Ok(verdict) => {
+                self.failures = 0;
+                verdict
+            }
+            Err(reason) => {
+                // Who refuses or gives up in good order has not failed.
+                if matches!(reason, Reason::Incomplete(_) | Reason::Unsupported(_)) {
+                    self.failures = 0;
+                }
+                Verdict::Unknown(reason)
+            }
+        }
+    }
+
+    fn take_remarks(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.remarks)
+    }
+
+    fn statistics(&self) -> Vec<(&'static str, u64)> {
+        vec![("queries", self.queries), ("starts", self.starts)]
+    }
+}

@@ -1,0 +1,22 @@
+//! Any SMT-LIB solver as an engine: a program that reads scripts from its standard input and is kept alive between queries.
+//!
+//! The program is asked in standard SMT-LIB, one query after another with `(reset)` in between. What it says counts like this:
+//!
+//! - `sat`: its values are read, and the reference evaluator has to find them a model. Choices for what SMT-LIB leaves open are
+//!   variables of the script, so they are read too.
+//! - `unsat`: is believed. Because open cases are variables, what the program would have chosen for them does not matter.
+//! - `(error …)`: the query has something that the program does not take: unsupported.
+//! - anything else, its death included: [`Reason::External`](ulpwise_solver::Reason::External), a remark for the user, and a new
+//!   process for the next query. A program that fails [`FAILURES`] times in a row, or cannot be started, is not asked again.
+//!
+//! When the budget ends, the process and all that it started are killed.
+//!
+//! What is absent: `push` and `pop`. z3 then leaves its strategies for floats out, which costs more than asking anew; and a process that
+//! was killed has lost its stack anyway.
+
+mod child;
+mod engine;
+mod open;
+mod words;
+
+pub use engine::{FAILURES, SmtlibProcess};

@@ -1,0 +1,67 @@
+//! One engine of a portfolio, and what it did.
+
+use crate::confirm::confirmed;
+use crate::query::Query;
+use crate::solver::Solver;
+use crate::verdict::Verdict;
+use std::time::{Duration, Instant};
+use ulpwise_base::Budget;
+use ulpwise_expr::TermStore;
+
+/// What an engine did in a portfolio.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct EngineStatistics {
+    /// Turns it had.
+    pub asked: u64,
+    /// Turns in which it decided.
+    pub answered: u64,
+    /// Those of them before which every other engine had had a turn on the same query and left it open.
+    pub alone: u64,
+    /// How long its turns took.
+    pub time: Duration,
+}
+
+/// An engine of a portfolio.
+pub struct Member {
+    pub(super) engine: Box<dyn Solver>,
+    pub(super) takes_bounds: bool,
+    pub(super) statistics: EngineStatistics,
+    /// The store that the engine serves when it races in a thread of its own.
+    pub(super) store: TermStore,
+}
+
+impl Member {
+    /// An engine that is told what bounds are known.
+    pub fn new(engine: Box<dyn Solver>) -> Member {
+        Member {
+            engine,
+            takes_bounds: true,
+            statistics: EngineStatistics::default(),
+            store: TermStore::new(),
+        }
+    }
+
+    /// The same engine, told no bounds: for one that would find the same ones itself.
+    #[must_use]
+    pub fn without_bounds(self) -> Member {
+        Member { takes_bounds: false, ..self }
+    }
+
+    /// One turn.
+    pub(super) fn take_turn(&mut self, store: &mut TermStore, query: &Query<'_>, budget: &Budget) -> Verdict {
+        let query = if self.takes_bounds { *query } else { query.without_bounds() };
+        let start = Instant::now();
+        let verdict = self.engine.check(store, &query, budget);
+        let verdict = confirmed(self.engine.name(), store, &query, verdict);
+        self.statistics.asked += 1;
+        self.statistics.answered += u64::from(verdict.is_decided());
+        self.statistics.time += start.elapsed();
+        verdict
+    }
+}
+
+impl std::fmt::Debug for Member {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Member").field(&self.engine.name()).finish()
+    }
+}

@@ -1,0 +1,138 @@
+//! Who takes a turn when, and for how long.
+
+use crate::verdict::Reason;
+use std::time::Duration;
+
+/// How much longer each round is than the one before. What an engine repeats in a later round is then a small part of it.
+const GROWTH: u32 = 4;
+
+/// One turn of a plan: which of the engines, and for how long in the first round.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Turn {
+    /// The engine's place among those of the portfolio.
+    pub engine: usize,
+    /// How long it may take.
+    pub length: Duration,
+}
+
+/// Where a query is in the plan. Engines that gave up have no more turns; the plan is repeated with longer turns until all have.
+#[derive(Debug)]
+pub(super) struct Progress<'p> {
+    plan: &'p [Turn],
+    /// The next turn.
+    next: usize,
+    factor: u32,
+    /// Why each engine gave up; `None` while it may go on.
+    given_up: Vec<Option<Reason>>,
+    /// Whether each engine had a turn.
+    asked: Vec<bool>,
+    /// Whether each engine is in the middle of a turn.
+    busy: Vec<bool>,
+}
+
+/// A turn to take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Next {
+    pub(super) engine: usize,
+    /// `None` for all that is left: nobody else could use it.
+    pub(super) length: Option<Duration>,
+}
+
+impl<'p> Progress<'p> {
+    pub(super) fn new(plan: &'p [Turn], engines: usize) -> Progress<'p> {
+        Progress {
+            plan,
+            next: 0,
+            factor: 1,
+            given_up: vec![None; engines],
+            asked: vec![false; engines],
+            busy: vec![false; engines],
+        }
+    }
+
+    /// The next turn when so many engines can work at the same time; `None` if no engine is free to take one.
+    pub(super) fn next(&mut self, at_once: usize) -> Option<Next> {
+        let going_on = self.given_up.iter().filter(|reason| reason.is_none()).count();
+        for _ in 0..self.plan.len() {
+            let Turn { engine, length } = self.plan[self.next];
+            let factor = self.factor;
+            self.next += 1;
+            if self.next == self.plan.len() {
+                self.next = 0;
+                self.factor = self.factor.saturating_mul(GROWTH);
+            }
+            if self.given_up[engine].is_none() && !self.busy[engine] {
+                self.asked[engine] = true;
+                self.busy[engine] = true;
+                let length = (going_on > at_once).then(|| length.saturating_mul(factor));
+                return Some(Next { engine, length });
+            }
+        }
+        None
+    }
+
+    /// Notes that a turn has ended without an answer.
+    pub(super) fn left_open(&mut self, engine: usize, reason: Reason) {
+        use ulpwise_base::Exhausted;
+        self.busy[engine] = false;
+        // A turn that ended is no reason to give up. Steps are counted for the whole query, so who used them up is done.
+        let may_go_on = matches!(reason, Reason::Exhausted(Exhausted::Time | Exhausted::Cancelled));
+        self.given_up[engine] = (!may_go_on).then_some(reason);
+    }
+
+    /// Whether every other engine had a turn before and left the query open.
+    pub(super) fn is_last_resort(&self, engine: usize) -> bool {
+        (0..self.asked.len()).all(|other| other == engine || (self.asked[other] && !self.busy[other]))
+    }
+
+    /// Why nobody decided: the reason that a user should hear. A bug before all else, then what was too large, then what an engine
+    /// that understood the query left; that it is not supported only if no engine understood it.
+    pub(super) fn most_telling(self) -> Reason {
+        let rank = |reason: &Reason| match reason {
+            Reason::Fault(_) => 4,
+            Reason::TooLarge(_) => 3,
+            Reason::Incomplete(_) => 2,
+            Reason::External(_) => 1,
+            Reason::Unsupported(_) | Reason::Exhausted(_) => 0,
+        };
+        let told = self.given_up.into_iter().flatten().max_by_key(rank);
+        told.unwrap_or_else(|| Reason::Incomplete("the portfolio has no engine".to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ulpwise_base::Exhausted;
+
+    const MS: fn(u64) -> Duration = Duration::from_millis;
+
+    #[test]
+    fn turns_grow_and_who_is_left_alone_gets_all() {
+        let plan = [Turn { engine: 0, length: MS(1) }, Turn { engine: 1, length: MS(10) }];
+        let mut progress = Progress::new(&plan, 2);
+        let over = || Reason::Exhausted(Exhausted::Time);
+        for length in [1, 10, 4, 40] {
+            let next = progress.next(1).unwrap();
+            assert_eq!(next.length, Some(MS(length)));
+            assert_eq!(progress.is_last_resort(next.engine), length != 1);
+            progress.left_open(next.engine, over());
+        }
+        let next = progress.next(1).unwrap();
+        progress.left_open(next.engine, Reason::Incomplete("tired".to_owned()));
+        assert_eq!(progress.next(1), Some(Next { engine: 1, length: None }));
+        progress.left_open(1, Reason::Exhausted(Exhausted::Steps));
+        assert_eq!(progress.next(1), None);
+        assert_eq!(progress.most_telling(), Reason::Incomplete("tired".to_owned()));
+    }
+
+    #[test]
+    fn engines_at_once_are_different_ones() {
+        let plan = [0, 0, 1].map(|engine| Turn { engine, length: MS(5) });
+        let mut progress = Progress::new(&plan, 2);
+        assert_eq!(progress.next(2), Some(Next { engine: 0, length: None }));
+        assert_eq!(progress.next(2), Some(Next { engine: 1, length: None }));
+        assert_eq!(progress.next(2), None);
+        assert!(!progress.is_last_resort(1), "the other one is still busy");
+    }
+}
