@@ -17,7 +17,7 @@ impl Narrow for Interval {
         budget: &Budget,
     ) -> Result<Narrowed, Exhausted> {
         budget.check(0)?;
-        Ok(match self.propagated_bounds(store, query.assertions(), budget)? {
+        Ok(match self.propagated_bounds_of(store, query, budget)? {
             Propagated::Unsat => Narrowed::Unsat,
             Propagated::Bounds(bounds) => Narrowed::Bounds(bounds),
         })
