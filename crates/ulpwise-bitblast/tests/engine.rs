@@ -8,6 +8,7 @@ use ulpwise_bitblast::{Bitblast, Options};
 use ulpwise_expr::{BitVector, LibmFunction, Model, Op, Sort, Tape, Term, TermStore, UnspecifiedCase, Value};
 use ulpwise_float::{Float, Format, Rounding};
 use ulpwise_solver::{Query, Reason, Solver, Verdict};
+use ulpwise_testkit::drat::{DratError, check_refutation};
 
 fn check(engine: &mut Bitblast, store: &mut TermStore, assertions: &[Term]) -> Verdict {
     engine.check(store, &Query::new(assertions), &Budget::unlimited())
@@ -292,6 +293,11 @@ fn proofs_are_written_with_their_clauses() {
     assert!(clauses.starts_with("p cnf "), "{clauses}");
     let steps = std::fs::read_to_string(&proof).unwrap();
     assert!(steps.lines().any(|line| line.trim() == "0"), "no empty clause in {steps:?}");
+    assert_eq!(check_refutation(&clauses, &steps), Ok(()));
+    // With half of the clauses, or with a step that does not follow, it is no proof.
+    let lines: Vec<&str> = clauses.lines().collect();
+    assert!(check_refutation(&lines[..lines.len() / 2].join("\n"), &steps).is_err());
+    assert!(matches!(check_refutation(&clauses, "0\n"), Err(DratError::Step(1, _))));
     std::fs::remove_dir_all(&folder).unwrap();
     let options = Options { proof: Some(folder.join("missing")), ..Options::default() };
     let verdict = check(&mut Bitblast::new(options), &mut store, &[negative]);

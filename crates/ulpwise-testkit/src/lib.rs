@@ -9,6 +9,8 @@
 //! - [`damaged_script`]: broken SMT-LIB, for readers of it.
 //! - [`queries`]: random queries for solvers, decided by enumeration.
 //! - [`conformance`]: the suite that every solver engine has to pass.
+//! - [`definition`]: floating-point operators said in bit-vectors, to hold circuits against.
+//! - [`drat`]: a checker of refutations.
 //! - [`Operation`], [`Answer`]: one name for each operation, so that all of these answer the same questions.
 //!
 //! Nothing here ships; no crate depends on it except for its tests, and `xtask` for its benchmarks.
@@ -16,6 +18,8 @@
 mod campaign;
 pub mod conformance;
 mod decimals;
+pub mod definition;
+pub mod drat;
 pub mod hardware;
 pub mod libm;
 #[cfg(feature = "mpfr")]
