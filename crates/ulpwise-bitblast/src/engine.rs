@@ -2,21 +2,21 @@
 //!
 //! The first query is asserted outright, which lets CaDiCaL simplify most. Queries that repeat all of it and ask for more are
 //! asserted on top. As soon as a query leaves something out, a solver is started anew that only ever *assumes* assertions, and
-//! serves all later queries. Circuits are shared by all queries in any case.
+//! serves all later queries. Circuits are shared by all queries, except that one with bounds has its own, narrowed to them.
 //!
 //! A model is read from the inputs of the graph. If it gives an open function two values for the same arguments, it is
 //! refused with a lemma and the search goes on; otherwise it is evaluated by [`confirmed`], and what fails there is a fault.
 
 use crate::aig::{Lit, Stopped};
 use crate::blast::{BlastError, Blaster, CircuitOptions};
-use crate::cnf::{ClauseSink, Encoder};
+use crate::instance::Instance;
 use crate::proof::{ProofError, write_proof};
-use crate::sat::{Sat, SatResult, SearchFor};
-use std::collections::HashSet;
+use crate::ranges::bounds_of;
+use crate::sat::{SatResult, SearchFor};
 use std::path::PathBuf;
 use ulpwise_base::Budget;
 use ulpwise_expr::{Term, TermStore};
-use ulpwise_solver::{Query, Reason, Solver, Verdict, confirmed};
+use ulpwise_solver::{Bounds, Query, Reason, Solver, Verdict, confirmed};
 
 /// How the engine works.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,6 +31,9 @@ pub struct Options {
     pub seed: u32,
     /// The most bytes this process may have resident while clauses are made and while searching.
     pub memory_limit: Option<u64>,
+    /// Whether each query has circuits of its own, narrowed to what its assertions say about ranges of floats. Right for a
+    /// query that no other one like it follows.
+    pub narrow: bool,
     /// Where the proof of the last `unsat` goes; the clauses go beside it, with `.cnf` appended.
     pub proof: Option<PathBuf>,
 }
@@ -43,84 +46,9 @@ impl Default for Options {
             search: SearchFor::Either,
             seed: 0,
             memory_limit: Some(8 << 30),
+            narrow: false,
             proof: None,
         }
-    }
-}
-
-/// A SAT solver, and what it was told.
-#[derive(Debug)]
-struct Instance {
-    sat: Sat,
-    encoder: Encoder,
-    /// Literals asserted for ever.
-    asserted: HashSet<Lit>,
-    /// Assertions of queries among them, or `None` if these are assumed.
-    permanent: Option<HashSet<Term>>,
-    /// All clauses, if a proof may be wanted.
-    record: Option<Vec<Vec<i32>>>,
-}
-
-/// Clauses on their way to the solver, and into the record.
-struct Recorder<'a> {
-    sat: &'a mut Sat,
-    record: Option<&'a mut Vec<Vec<i32>>>,
-}
-
-impl ClauseSink for Recorder<'_> {
-    fn clause(&mut self, literals: &[i32]) -> Result<(), Stopped> {
-        if let Some(record) = &mut self.record {
-            record.push(literals.to_vec());
-        }
-        self.sat.clause(literals)
-    }
-}
-
-impl Instance {
-    fn new(options: &Options, permanent: bool) -> Instance {
-        Instance {
-            sat: Sat::new(options.search, options.seed, options.memory_limit),
-            encoder: Encoder::new(options.by_polarity),
-            asserted: HashSet::new(),
-            permanent: permanent.then(HashSet::new),
-            record: options.proof.is_some().then(Vec::new),
-        }
-    }
-
-    fn assert(&mut self, blaster: &Blaster, literal: Lit, budget: &Budget) -> Result<(), Stopped> {
-        if self.asserted.contains(&literal) {
-            return Ok(());
-        }
-        let mut sink = Recorder { sat: &mut self.sat, record: self.record.as_mut() };
-        self.encoder.assertion(blaster.aig(), literal, &mut sink, budget)?;
-        self.asserted.insert(literal);
-        Ok(())
-    }
-
-    /// Tells the solver what a query says; what has to be assumed.
-    fn load(
-        &mut self,
-        blaster: &Blaster,
-        assertions: &[(Term, Lit)],
-        conditions: &[Lit],
-        budget: &Budget,
-    ) -> Result<Vec<i32>, Stopped> {
-        for &condition in conditions {
-            self.assert(blaster, condition, budget)?;
-        }
-        if self.permanent.is_some() {
-            for &(term, literal) in assertions {
-                self.assert(blaster, literal, budget)?;
-                self.permanent.get_or_insert_default().insert(term);
-            }
-            return Ok(Vec::new());
-        }
-        let mut sink = Recorder { sat: &mut self.sat, record: self.record.as_mut() };
-        let mut assumptions = Vec::with_capacity(assertions.len());
-        for &(_, literal) in assertions {
-            assumptions.push(self.encoder.assumption(blaster.aig(), literal, &mut sink, budget)?);
-        }
-        Ok(assumptions)
     }
 }
 
@@ -132,13 +60,35 @@ pub struct Bitblast {
     instance: Option<Instance>,
     queries: u64,
     lemmas: u64,
+    /// A query with bounds that was interrupted.
+    narrowed: Option<Box<Narrowed>>,
+    /// Different queries with bounds, and the conjunctions in the circuits of the last one.
+    narrowed_queries: u64,
+    narrowed_gates: u64,
+}
+
+/// A query with bounds, and the engine for it.
+#[derive(Debug)]
+struct Narrowed {
+    assertions: Vec<Term>,
+    bounds: Bounds,
+    engine: Bitblast,
 }
 
 impl Bitblast {
     /// A new engine for one store.
     pub fn new(options: Options) -> Bitblast {
         let blaster = Blaster::new(options.circuits);
-        Bitblast { options, blaster, instance: None, queries: 0, lemmas: 0 }
+        Bitblast {
+            options,
+            blaster,
+            instance: None,
+            queries: 0,
+            lemmas: 0,
+            narrowed: None,
+            narrowed_queries: 0,
+            narrowed_gates: 0,
+        }
     }
 
     /// The literal of each assertion. What is unsupported does not matter if another assertion is false by itself.
@@ -164,17 +114,13 @@ impl Bitblast {
     }
 
     /// The solver for a query: the one there is if it can serve, else a new one.
-    fn instance(&mut self, assertions: &[(Term, Lit)]) -> &mut Instance {
+    fn prepare_instance(&mut self, assertions: &[(Term, Lit)]) {
         let is_first = self.instance.is_none();
-        let usable = self.instance.as_ref().is_some_and(|instance| {
-            let wanted: HashSet<Term> = assertions.iter().map(|&(term, _)| term).collect();
-            instance.permanent.as_ref().is_none_or(|permanent| permanent.is_subset(&wanted))
-        });
-        if !usable {
+        if self.instance.as_ref().is_some_and(|instance| !instance.can_serve(assertions)) {
             self.instance = None;
         }
         let options = &self.options;
-        self.instance.get_or_insert_with(|| Instance::new(options, is_first))
+        self.instance.get_or_insert_with(|| Instance::new(options, is_first));
     }
 
     fn decide(
@@ -184,32 +130,49 @@ impl Bitblast {
         budget: &Budget,
     ) -> Result<Verdict, BlastError> {
         let assertions = self.literals(store, query.assertions(), budget)?;
-        let roots: Vec<Lit> = assertions.iter().map(|&(_, literal)| literal).collect();
-        let relevant = self.blaster.relevant(&roots);
-        self.instance(&assertions);
+        self.prepare_instance(&assertions);
         let Some(instance) = &mut self.instance else { unreachable!("an instance was just made") };
-        let assumptions = instance
-            .load(&self.blaster, &assertions, &relevant.conditions, budget)
-            .map_err(BlastError::Stopped)?;
-        loop {
-            match instance.sat.solve(&assumptions, budget) {
-                SatResult::Unsat => return self.refuted(&assumptions, budget),
-                SatResult::Stopped(stopped) => return Err(BlastError::Stopped(stopped)),
-                SatResult::Sat => {}
-            }
-            let assignment = self.blaster.assignment(&relevant, |node| {
-                instance.encoder.variable(node).is_some_and(|variable| instance.sat.value(variable))
-            });
-            let lemmas = self.blaster.violated_lemmas(&relevant, &assignment);
-            if lemmas.is_empty() {
+        let found = instance.load(&self.blaster, &assertions, budget).and_then(|assumptions| {
+            let result = instance.solve(&mut self.blaster, &assumptions, &mut self.lemmas, budget)?;
+            Ok((result, assumptions))
+        });
+        match found.map_err(BlastError::Stopped)? {
+            (SatResult::Unsat, assumptions) => self.refuted(&assumptions, budget),
+            (SatResult::Stopped(stopped), _) => Err(BlastError::Stopped(stopped)),
+            (SatResult::Sat, _) => {
                 let variables = store.free_variables(query.assertions());
-                return Ok(Verdict::Sat(self.blaster.model(store, &variables, &relevant, &assignment)));
-            }
-            self.lemmas += lemmas.len() as u64;
-            for lemma in lemmas {
-                instance.assert(&self.blaster, lemma, budget).map_err(BlastError::Stopped)?;
+                Ok(Verdict::Sat(instance.model(&self.blaster, store, &variables)))
             }
         }
+    }
+
+    /// The verdict on a query with bounds: by circuits that are narrowed to them. They are kept for the case that just this is
+    /// asked again, with more time.
+    fn decide_within_bounds(
+        &mut self,
+        store: &TermStore,
+        query: &Query<'_>,
+        bounds: &Bounds,
+        budget: &Budget,
+    ) -> Result<Verdict, BlastError> {
+        let is_same = |kept: &Narrowed| kept.assertions == query.assertions() && kept.bounds == *bounds;
+        let mut narrowed = match self.narrowed.take() {
+            Some(kept) if is_same(&kept) => kept,
+            _ => {
+                self.narrowed_queries += 1;
+                let blaster = Blaster::with_bounds(self.options.circuits, bounds.clone());
+                let engine = Bitblast { blaster, ..Bitblast::new(self.options.clone()) };
+                let assertions = query.assertions().to_vec();
+                Box::new(Narrowed { assertions, bounds: bounds.clone(), engine })
+            }
+        };
+        let verdict = narrowed.engine.decide(store, query, budget);
+        self.narrowed_gates = narrowed.engine.blaster.aig().and_count() as u64;
+        // Clauses may be missing after there was no memory.
+        if matches!(verdict, Err(BlastError::Stopped(Stopped::Budget(_)))) {
+            self.narrowed = Some(narrowed);
+        }
+        verdict
     }
 
     /// The verdict after a refutation, its proof written if one is wanted.
@@ -237,15 +200,23 @@ impl Solver for Bitblast {
 
     fn check(&mut self, store: &mut TermStore, query: &Query<'_>, budget: &Budget) -> Verdict {
         self.queries += 1;
-        match self.decide(store, query, budget) {
+        let own = self.options.narrow.then(|| bounds_of(store, query.assertions(), query.bounds()));
+        let decided = match own.as_ref().or(query.bounds()).filter(|bounds| !bounds.is_empty()) {
+            Some(bounds) => self.decide_within_bounds(store, query, bounds, budget),
+            None => self.decide(store, query, budget),
+        };
+        match decided {
             Ok(verdict) => confirmed(self.name(), store, query, verdict),
             Err(BlastError::Unsupported(what)) => Verdict::Unknown(Reason::Unsupported(what)),
             Err(BlastError::Stopped(stopped)) => {
-                // Clauses may be missing now, and a solver without memory is of no use.
-                self.instance = None;
                 match stopped {
+                    // Work goes on where it stopped when there is a budget again.
                     Stopped::Budget(exhausted) => exhausted.into(),
-                    Stopped::TooLarge => Verdict::Unknown(Reason::TooLarge("the circuit".to_owned())),
+                    Stopped::TooLarge => {
+                        // Clauses may be missing now, and a solver without memory is of no use.
+                        self.instance = None;
+                        Verdict::Unknown(Reason::TooLarge("the circuit".to_owned()))
+                    }
                 }
             }
         }
@@ -260,6 +231,8 @@ impl Solver for Bitblast {
             ("sat-variables", u64::from(variables.unsigned_abs())),
             ("clauses", instance.map_or(0, |instance| instance.sat.clause_count())),
             ("lemmas", self.lemmas),
+            ("narrowed-queries", self.narrowed_queries),
+            ("narrowed-and-gates", self.narrowed_gates),
         ]
     }
 }

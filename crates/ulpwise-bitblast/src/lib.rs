@@ -18,7 +18,9 @@ pub mod blast;
 pub mod cnf;
 mod engine;
 mod float;
+mod instance;
 mod proof;
+pub mod ranges;
 pub mod sat;
 
 pub use engine::{Bitblast, Options};

@@ -19,6 +19,22 @@ fn width_for(low: i64, high: i64) -> usize {
     1 + magnitude_bits(low).max(magnitude_bits(high)) as usize
 }
 
+/// The least and the greatest unsigned number that the constant bits allow, as far as 62 bits can tell.
+pub(crate) fn constant_range(bits: &[Lit]) -> (i64, i64) {
+    const MOST: i64 = (1 << 62) - 1;
+    let mut range = (0i64, 0i64);
+    for (position, bit) in bits.iter().enumerate() {
+        let weight = 1i64.checked_shl(position as u32).filter(|weight| (1..MOST).contains(weight));
+        match (bit.as_constant(), weight) {
+            (Some(false), _) => {}
+            (_, None) => return (0, i64::MAX),
+            (Some(true), Some(weight)) => range = (range.0 + weight, range.1 + weight),
+            (None, Some(weight)) => range.1 += weight,
+        }
+    }
+    range
+}
+
 impl Int {
     /// The number with these two's-complement bits, which lies in the range; the bits are cut or extended to its width.
     fn new(mut bits: Bits, low: i64, high: i64) -> Int {
@@ -44,8 +60,12 @@ impl Int {
 
     /// The unsigned number with these bits, known to lie in the range.
     pub(crate) fn from_unsigned(bits: &[Lit], low: i64, high: i64) -> Int {
+        let (least, greatest) = constant_range(bits);
         let mut bits = bits.to_vec();
         bits.push(Lit::FALSE);
+        // Bits of garbage may contradict the range.
+        let (tight_low, tight_high) = (low.max(least), high.min(greatest));
+        let (low, high) = if tight_low <= tight_high { (tight_low, tight_high) } else { (low, high) };
         Int::new(bits, low, high)
     }
 
@@ -139,7 +159,9 @@ impl Int {
 
     /// The number, known to the caller to lie within these bounds too.
     pub(crate) fn within(&self, low: i64, high: i64) -> Int {
-        let (low, high) = (low.max(self.low), high.min(self.high));
+        // Garbage may lie nowhere; a lower bound is kept to.
+        let low = low.max(self.low);
+        let high = high.min(self.high).max(low);
         let width = width_for(low, high);
         Int::new(self.low_bits(width), low, high)
     }

@@ -16,7 +16,7 @@ mod square_root;
 pub(crate) use add::{add, add_with_carry, increment, negate, negate_if, subtract};
 pub(crate) use compare::{equal, is_zero, signed_less, unsigned_less};
 pub(crate) use divide::{divide, divide_by_guess, signed_divide, signed_modulo, signed_remainder};
-pub(crate) use int::Int;
+pub(crate) use int::{Int, constant_range};
 pub(crate) use leading_zeros::{leading_zeros, normalize};
 pub(crate) use multiply::{multiply, multiply_full, square_full};
 pub(crate) use select::{and_all_with, constant, select, zero_extend, zip};

@@ -17,9 +17,9 @@ mod bit_vector;
 mod encoded;
 mod float;
 mod model;
+mod narrow;
 mod relevant;
 
-pub use model::Assignment;
 pub use relevant::Relevant;
 
 use crate::aig::{Aig, Lit, Stopped};
@@ -32,6 +32,7 @@ use std::fmt;
 use ulpwise_base::Budget;
 use ulpwise_expr::{BitVector, Op, OpKind, Sort, Term, TermStore, Value};
 use ulpwise_float::{Format, Natural};
+use ulpwise_solver::Bounds;
 
 /// How circuits are built.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,6 +70,9 @@ impl fmt::Display for BlastError {
     }
 }
 
+/// Terms between two looks at the clock, however few nodes they make.
+const TERMS_BETWEEN_CHECKS: usize = 1 << 10;
+
 /// Whose input it is, if not that of a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Owner {
@@ -92,6 +96,10 @@ pub struct Blaster {
     /// For the minimum (0) or maximum (1) of a format's zeros of opposite sign, whether the first operand is
     /// delivered, if that is the negative one and if it is the positive one.
     zero_choices: BTreeMap<(u8, Format), (Lit, Lit)>,
+    /// What is known about terms, for as long as this blaster lives.
+    bounds: Bounds,
+    /// What the bounds demand of the circuits; see `narrow`.
+    narrowings: Vec<Lit>,
 }
 
 impl Blaster {
@@ -106,7 +114,19 @@ impl Blaster {
             conditions: Vec::new(),
             applications: Applications::default(),
             zero_choices: BTreeMap::new(),
+            bounds: Bounds::new(),
+            narrowings: Vec::new(),
         }
+    }
+
+    /// No circuits yet. All will be narrowed to these bounds, and are worth nothing where [`Blaster::narrowings`] do not hold.
+    pub fn with_bounds(options: CircuitOptions, bounds: Bounds) -> Blaster {
+        Blaster { bounds, ..Blaster::new(options) }
+    }
+
+    /// What has to be asserted besides the assertions because circuits were narrowed.
+    pub fn narrowings(&self) -> &[Lit] {
+        &self.narrowings
     }
 
     /// Changes how circuits are built from now on.
@@ -161,11 +181,15 @@ impl Blaster {
     /// Encodes terms and all below them.
     fn encode(&mut self, store: &TermStore, roots: &[Term], budget: &Budget) -> Result<(), BlastError> {
         self.aig.start(budget, self.options.node_limit);
-        for term in self.unknown_terms(store, roots) {
+        for (number, term) in self.unknown_terms(store, roots).into_iter().enumerate() {
+            if number % TERMS_BETWEEN_CHECKS == TERMS_BETWEEN_CHECKS - 1 {
+                self.aig.check();
+            }
             if let Some(stopped) = self.aig.stopped() {
                 return Err(BlastError::Stopped(stopped));
             }
             let encoded = self.encode_term(store, term)?;
+            let encoded = self.narrowed(term, encoded);
             if let Some(stopped) = self.aig.stopped() {
                 return Err(BlastError::Stopped(stopped));
             }
@@ -210,7 +234,13 @@ impl Blaster {
                 Ok(Encoded::Bool(self.aig.or_all(&operands)))
             }
             Op::Eq => self.equality(&children[0], &children[1]).ok_or_else(|| {
-                BlastError::Unsupported(format!("`=` of {}", store.sort(store.child(term, 0))))
+                let sort = store.sort(store.child(term, 0));
+                BlastError::Unsupported(match sort {
+                    Sort::Array { .. } => {
+                        format!("`=` of two arrays ({sort}) that preprocessing could not spell out")
+                    }
+                    _ => format!("`=` of {sort}"),
+                })
             }),
             Op::Ite => Ok(self.selection(children[0].as_bool(), &children[1], &children[2])),
             Op::ArrayStore | Op::ArrayConstant { .. } => Ok(Encoded::Opaque),

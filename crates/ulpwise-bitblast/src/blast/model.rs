@@ -8,27 +8,9 @@ use std::collections::BTreeMap;
 use ulpwise_expr::{ArrayValue, BitVector, Model, Op, Sort, Term, TermStore, UnspecifiedCase, Value};
 use ulpwise_float::{Float, Format, Natural};
 
-/// Values of nodes.
-#[derive(Clone, Debug, Default)]
-pub struct Assignment {
-    /// By number; false for those that do not matter.
-    values: Vec<bool>,
-}
-
-impl Assignment {
-    pub(super) fn new(values: Vec<bool>) -> Assignment {
-        Assignment { values }
-    }
-
-    /// The value of a literal; that of a node that does not matter is false.
-    pub fn value(&self, literal: Lit) -> bool {
-        self.values.get(literal.node() as usize).copied().unwrap_or(false) != literal.is_complemented()
-    }
-
-    /// The values of literals.
-    pub fn values(&self, literals: &[Lit]) -> Vec<bool> {
-        literals.iter().map(|&literal| self.value(literal)).collect()
-    }
+/// The values of literals.
+fn values(value: &dyn Fn(Lit) -> bool, literals: &[Lit]) -> Vec<bool> {
+    literals.iter().map(|&literal| value(literal)).collect()
 }
 
 fn bit_vector(bits: &[bool]) -> BitVector {
@@ -43,7 +25,7 @@ fn float(format: Format, bits: &[bool]) -> Value {
     Value::float(Float::from_limbs(format, bit_vector(bits).unsigned().as_words()))
 }
 
-fn value(sort: Sort, bits: &[bool]) -> Value {
+fn value_of(sort: Sort, bits: &[bool]) -> Value {
     match sort {
         Sort::Bool => Value::Bool(bits[0]),
         Sort::Float(format) => float(format, bits),
@@ -54,21 +36,22 @@ fn value(sort: Sort, bits: &[bool]) -> Value {
 
 impl Blaster {
     /// The model of an assignment that violates no lemma: values for `variables`, and choices for what is unspecified.
+    /// Asked are inputs, and guards, arguments and results of applications.
     pub fn model(
         &self,
         store: &TermStore,
         variables: &[Term],
         relevant: &Relevant,
-        assignment: &Assignment,
+        value: &dyn Fn(Lit) -> bool,
     ) -> Model {
         let mut model = Model::new();
         for &variable in variables {
             if let Some(inputs) = self.variables.get(&variable) {
-                model.set(variable, value(store.sort(variable), &assignment.values(inputs)));
+                model.set(variable, value_of(store.sort(variable), &values(value, inputs)));
             }
         }
-        self.set_applications(store, relevant, assignment, &mut model);
-        self.set_zero_choices(assignment, &mut model);
+        self.set_applications(store, relevant, value, &mut model);
+        self.set_zero_choices(value, &mut model);
         model.complete(store, variables);
         model
     }
@@ -77,17 +60,17 @@ impl Blaster {
         &self,
         store: &TermStore,
         relevant: &Relevant,
-        assignment: &Assignment,
+        value: &dyn Fn(Lit) -> bool,
         model: &mut Model,
     ) {
         let mut arrays: BTreeMap<Term, ArrayValue> = BTreeMap::new();
         for &number in relevant.applications() {
             let application = self.applications.get(number);
-            if !assignment.value(application.guard) {
+            if !value(application.guard) {
                 continue;
             }
-            let arguments = assignment.values(&application.arguments);
-            let result = bit_vector(&assignment.values(&application.results));
+            let arguments = values(value, &application.arguments);
+            let result = bit_vector(&values(value, &application.results));
             match application.function {
                 Function::Array(variable) => {
                     let array = arrays.entry(variable).or_insert_with(|| {
@@ -110,13 +93,13 @@ impl Blaster {
         }
     }
 
-    fn set_zero_choices(&self, assignment: &Assignment, model: &mut Model) {
+    fn set_zero_choices(&self, value: &dyn Fn(Lit) -> bool, model: &mut Model) {
         for (&(is_maximum, format), &(if_negative, if_positive)) in &self.zero_choices {
             let op = if is_maximum == 1 { Op::FpMax } else { Op::FpMin };
             for (negative, choice) in [(true, if_negative), (false, if_positive)] {
                 let zero = |negative| Value::float(Float::zero(format, negative));
                 let arguments = vec![zero(negative), zero(!negative)];
-                let chosen = if assignment.value(choice) { negative } else { !negative };
+                let chosen = if value(choice) { negative } else { !negative };
                 model.set_unspecified(UnspecifiedCase { op, arguments }, zero(chosen));
             }
         }

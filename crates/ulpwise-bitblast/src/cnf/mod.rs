@@ -119,6 +119,24 @@ impl Encoder {
         Ok(result)
     }
 
+    /// Encodes a literal in both directions: its variable then has its value in every assignment of all clauses.
+    ///
+    /// # Errors
+    /// If the budget ends or memory does.
+    pub fn definition(
+        &mut self,
+        aig: &Aig,
+        literal: Lit,
+        sink: &mut dyn ClauseSink,
+        budget: &Budget,
+    ) -> Result<(), Stopped> {
+        self.grow(aig);
+        if literal.as_constant().is_none() {
+            self.need_both(literal);
+        }
+        self.run(aig, sink, budget)
+    }
+
     /// Encodes that a literal is true, for ever.
     ///
     /// # Errors

@@ -64,20 +64,25 @@ pub(crate) fn add(aig: &mut Aig, mode: &Mode, x: &FloatBits, y: &FloatBits) -> F
     let smaller = bits::select(aig, swapped, &key(x), &key(y));
     let (larger, larger_exponent) = larger.split_at(precision);
     let (smaller, smaller_exponent) = smaller.split_at(precision);
-    let (distance, _) = bits::subtract(aig, larger_exponent, smaller_exponent);
+    // The larger operand has the larger exponent; the smaller one's is at most that.
+    let ((x_least, x_greatest), (y_least, y_greatest)) = (x.exponents, y.exponents);
+    let greatest = x_greatest.max(y_greatest);
+    let exponent = Int::from_unsigned(larger_exponent, x_least.max(y_least), greatest);
+    let smaller_exponent =
+        Int::from_unsigned(smaller_exponent, x_least.min(y_least), x_greatest.min(y_greatest));
+    let most = (x_greatest - y_least).max(y_greatest - x_least);
+    let distance = exponent.subtract(aig, &smaller_exponent).within(0, most);
     let signs_differ = aig.xor(x.sign, y.sign);
-    let sum = align_and_add(aig, larger, smaller, &distance, signs_differ);
+    let sum = align_and_add(aig, larger, smaller, distance.unsigned_bits(), signs_differ);
 
     // The highest bit of the sum has the exponent of the larger operand plus one; it may sink to 1.
-    let largest = (1i64 << format.exponent_bits()) - 2;
-    let exponent = Int::from_unsigned(larger_exponent, 1, largest);
     let zeros = bits::leading_zeros(aig, &sum.magnitude);
     let zeros = Int::from_unsigned(&zeros, 0, (1i64 << zeros.len()) - 1);
     let few = zeros.less(aig, &exponent);
     let shift = Int::select(aig, few, &zeros, &exponent);
-    let shift = shift.within(0, zeros.high().min(largest));
+    let shift = shift.within(0, zeros.high().min(greatest));
     let shifted = bits::shift_left(aig, &sum.magnitude, shift.unsigned_bits());
-    let biased = exponent.add_constant(aig, 1).subtract(aig, &shift).within(1, largest + 1);
+    let biased = exponent.add_constant(aig, 1).subtract(aig, &shift).within(1, greatest + 1);
     let (below, kept) = shifted.split_at(3);
     let sticky = aig.or_all(below);
 

@@ -96,6 +96,7 @@ fn with_special_operands(aig: &mut Aig, quotient: FloatBits, x: &FloatBits, y: &
             exponent
         },
         significand: bits::and_all_with(aig, &quotient.significand, !vanishes),
+        exponents: (if vanishes == Lit::FALSE { quotient.exponents.0 } else { 1 }, quotient.exponents.1),
         ..quotient
     };
     masked.unless(aig, nan, infinite)

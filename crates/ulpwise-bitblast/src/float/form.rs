@@ -8,8 +8,8 @@ use ulpwise_float::Format;
 ///
 /// What holds for every assignment: at most one of the flags is set. If none of `nan` and `infinite` is, the exponent is
 /// from 1 to 2^bits - 2, it is 1 if the leading bit of the significand is clear, and the value is that of the
-/// significand, read with one bit before the point, times 2^(exponent - bias). Otherwise exponent and significand are
-/// garbage, and so is the sign of a NaN.
+/// significand, read with one bit before the point, times 2^(exponent - bias). Then the exponent lies in `exponents` too.
+/// Otherwise exponent and significand are garbage, and so is the sign of a NaN.
 #[derive(Clone, Debug)]
 pub(crate) struct FloatBits {
     pub(crate) format: Format,
@@ -19,8 +19,15 @@ pub(crate) struct FloatBits {
     pub(crate) sign: Lit,
     /// Biased; subnormals have 1.
     pub(crate) exponent: Bits,
+    /// The least and the greatest exponent of a finite value. Whoever computes with the exponent works in this range.
+    pub(crate) exponents: (i64, i64),
     /// The lowest bit first, with the leading bit.
     pub(crate) significand: Bits,
+}
+
+/// The largest exponent of a finite number of a format, biased.
+pub(crate) fn largest_exponent(format: Format) -> i64 {
+    (1i64 << format.exponent_bits()) - 2
 }
 
 /// Exponent bits and precision as lengths.
@@ -41,8 +48,11 @@ impl FloatBits {
         significand.push(leading);
         let mut exponent = field.to_vec();
         exponent[0] = aig.or(exponent[0], !leading);
+        let (least, greatest) = bits::constant_range(field);
+        let largest = largest_exponent(format);
         FloatBits {
             format,
+            exponents: (least.clamp(1, largest), greatest.clamp(1, largest)),
             nan: aig.and(special, fraction_set),
             infinite: aig.and(special, !fraction_set),
             zero: aig.and(!leading, !fraction_set),
@@ -91,6 +101,13 @@ impl FloatBits {
             zero: aig.ite(condition, then.zero, otherwise.zero),
             sign: aig.ite(condition, then.sign, otherwise.sign),
             exponent: bits::select(aig, condition, &then.exponent, &otherwise.exponent),
+            exponents: match condition.as_constant() {
+                Some(true) => then.exponents,
+                Some(false) => otherwise.exponents,
+                None => {
+                    (then.exponents.0.min(otherwise.exponents.0), then.exponents.1.max(otherwise.exponents.1))
+                }
+            },
             significand: bits::select(aig, condition, &then.significand, &otherwise.significand),
         }
     }

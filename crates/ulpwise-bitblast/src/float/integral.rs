@@ -1,6 +1,6 @@
 //! Rounding to an integral value.
 
-use super::form::{FloatBits, sizes};
+use super::form::{FloatBits, largest_exponent, sizes};
 use super::mode::Mode;
 use super::normalized::unbiased_exponent;
 use crate::aig::{Aig, Lit};
@@ -52,6 +52,8 @@ pub(crate) fn round_to_integral(aig: &mut Aig, mode: &Mode, x: &FloatBits) -> Fl
         zero,
         sign: x.sign,
         exponent: result_exponent,
+        // One, zero, or a number of the operand's size or the next power of two.
+        exponents: (1, (x.exponents.1 + 1).max(format.bias()).min(largest_exponent(format))),
         significand,
     };
     let infinite = aig.or(x.infinite, overflow);

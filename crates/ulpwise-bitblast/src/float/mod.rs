@@ -18,6 +18,7 @@ mod integral;
 mod min_max;
 mod mode;
 mod multiply;
+mod narrow;
 mod normalized;
 mod remainder;
 mod round;

@@ -23,9 +23,12 @@ impl Normalized {
     }
 }
 
+/// The exponent as it is stored.
+pub(crate) fn biased_exponent(float: &FloatBits) -> Int {
+    Int::from_unsigned(&float.exponent, float.exponents.0, float.exponents.1)
+}
+
 /// The exponent of the leading bit's place.
 pub(crate) fn unbiased_exponent(aig: &mut Aig, float: &FloatBits) -> Int {
-    let format = float.format;
-    let largest = (1i64 << format.exponent_bits()) - 2;
-    Int::from_unsigned(&float.exponent, 1, largest).add_constant(aig, -format.bias())
+    biased_exponent(float).add_constant(aig, -float.format.bias())
 }

@@ -51,11 +51,13 @@ pub(crate) fn remainder(aig: &mut Aig, x: &FloatBits, y: &FloatBits, quotient: Q
     let divisor = Normalized::new(aig, y);
     let difference = dividend.exponent.subtract(aig, &divisor.exponent);
     // Each row has at least ten gates a bit: what cannot fit is not begun.
-    if (difference.high() as usize).saturating_mul(10 * precision) > aig.room() {
+    // With a dividend that is always smaller there is one row, for nothing.
+    let most = difference.high().max(0);
+    if (most as usize).saturating_mul(10 * precision) > aig.room() {
         aig.stop_as_too_large();
         return x.clone();
     }
-    let shift = difference.clamp(aig, 0, difference.high());
+    let shift = difference.clamp(aig, 0, most);
     let (rest, odd) = shifted_modulo(aig, &dividend.significand, &shift, &divisor.significand);
 
     let (magnitude, flips, unchanged) = match quotient {

@@ -1,6 +1,6 @@
 //! The rounder: from an exact or sticky intermediate result to a float.
 
-use super::form::{FloatBits, sizes};
+use super::form::{FloatBits, largest_exponent, sizes};
 use super::mode::Mode;
 use crate::aig::{Aig, Lit};
 use crate::bits::{self, Int};
@@ -62,7 +62,8 @@ pub(crate) fn round_aligned(
     let mut exponent = bits::and_all_with(aig, &biased.low_bits(exponent_bits), leading);
     exponent[0] = aig.or(exponent[0], !leading);
     let (mut exponent, _) = bits::increment(aig, &exponent, carry);
-    let limit = (1i64 << exponent_bits) - 1;
+    let largest = largest_exponent(format);
+    let limit = largest + 1;
     let overflow = if biased.high() + 1 < limit {
         Lit::FALSE
     } else {
@@ -88,6 +89,11 @@ pub(crate) fn round_aligned(
         zero,
         sign,
         exponent,
+        exponents: (
+            if leading == Lit::TRUE { biased.low().clamp(1, largest) } else { 1 },
+            // A carry may add one; what overflows gets the largest.
+            if leading == Lit::FALSE { 1 } else { (biased.high() + 1).clamp(1, largest) },
+        ),
         significand,
     }
 }

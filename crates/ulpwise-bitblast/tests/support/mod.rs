@@ -53,9 +53,9 @@ pub(crate) fn bits_of(value: &Value) -> Vec<bool> {
 
 /// Values for variables; out of range a conversion to an integer delivers zero, as a circuit does whose other inputs
 /// are zero.
-struct Valuation<'a> {
-    variables: &'a [Term],
-    values: Vec<Value>,
+pub(crate) struct Valuation<'a> {
+    pub(crate) variables: &'a [Term],
+    pub(crate) values: Vec<Value>,
 }
 
 impl Interpretation for Valuation<'_> {
