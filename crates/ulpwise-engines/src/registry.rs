@@ -6,7 +6,7 @@ use ulpwise_bitblast::Bitblast;
 use ulpwise_interval::Interval;
 use ulpwise_real::Real;
 use ulpwise_search::SearchEngine;
-use ulpwise_solver::{Folding, Preprocessed, Solver};
+use ulpwise_solver::{Folding, Growing, Preprocessed, Solver};
 
 /// An engine that is part of ulpwise.
 #[derive(Debug)]
@@ -25,8 +25,12 @@ pub(crate) const ENGINES: &[Entry] = &[
     Entry { name: "fold", what: "rewriting and evaluation, no search", make: |_| Box::new(Folding) },
     Entry {
         name: "bitblast",
-        what: "circuits and a SAT solver",
-        make: |options| Box::new(bitblast(options)),
+        what: "preprocessing, circuits and a SAT solver",
+        make: |options| match options.proof {
+            // A proof is one of the assertions as they are.
+            Some(_) => Box::new(bitblast(options)),
+            None => Box::new(Growing::new(narrowed_bitblast, || bitblast(&Options::default()))),
+        },
     },
     Entry {
         name: "real",
@@ -51,6 +55,11 @@ pub(crate) fn bitblast(options: &Options) -> Bitblast {
         proof: options.proof.clone(),
         ..ulpwise_bitblast::Options::default()
     })
+}
+
+/// The same for one query, its circuits narrowed to what its assertions say.
+fn narrowed_bitblast() -> Bitblast {
+    Bitblast::new(ulpwise_bitblast::Options { narrow: true, ..ulpwise_bitblast::Options::default() })
 }
 
 /// The interval engine.

@@ -42,7 +42,7 @@ pub use folding::Folding;
 pub use logged::Logged;
 pub use narrow::{Narrow, Narrowed};
 pub use portfolio::{EngineStatistics, Member, Portfolio, Turn};
-pub use preprocess::{Preprocessed, Reconstruction, Simplified, preprocess};
+pub use preprocess::{Growing, Preprocessed, Reconstruction, Simplified, preprocess};
 pub use query::{Libm, Query};
 pub use solver::Solver;
 pub use verdict::{Reason, Verdict};

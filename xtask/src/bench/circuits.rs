@@ -10,8 +10,10 @@ use ulpwise_base::Budget;
 use ulpwise_bitblast::aig::Lit;
 use ulpwise_bitblast::blast::{Blaster, CircuitOptions};
 use ulpwise_bitblast::cnf::{ClauseCount, Encoder};
+use ulpwise_bitblast::ranges::bounds_of;
 use ulpwise_expr::{Op, Sort, Term, TermStore};
-use ulpwise_float::{Format, Rounding};
+use ulpwise_float::{Float, Format, Rounding};
+use ulpwise_solver::{Bound, Bounds, FloatBound};
 
 /// An operator: its name, how many floats it takes, whether it takes a mode, and the published sizes for double.
 struct Row {
@@ -80,6 +82,56 @@ fn measure(row: &Row, format: Format, any_mode: bool) -> Result<Size> {
     Ok(Size { gates, variables: encoder.variable_count(), clauses: count.clauses })
 }
 
+/// Bounds of operands that programs have: their name, and the bound.
+fn usual_bounds() -> [(&'static str, FloatBound); 3] {
+    let bound = |low: f64, high: f64| FloatBound {
+        numbers: Some((Float::from_f64(low), Float::from_f64(high))),
+        nan: false,
+    };
+    [
+        ("finite", bound(-f64::MAX, f64::MAX)),
+        ("[-1000, 1000]", bound(-1000.0, 1000.0)),
+        ("[1, 1000]", bound(1.0, 1000.0)),
+    ]
+}
+
+/// Conjunctions of an operator on doubles within a bound, the check of the bound included.
+fn narrowed_gates(row: &Row, bound: FloatBound) -> Result<usize> {
+    let mut store = TermStore::without_rewrites();
+    let mut operands: Vec<Term> = Vec::new();
+    if row.takes_mode {
+        operands.push(store.rounding(Rounding::NearestEven));
+    }
+    let mut known = Bounds::new();
+    for number in 0..row.floats {
+        let operand = store.variable(&format!("x{number}"), Sort::Float(Format::F64));
+        known.set(operand, Bound::Float(bound));
+        operands.push(operand);
+    }
+    let term = store.application(row.op, &operands);
+    let bounds = bounds_of(&store, &[term], Some(&known));
+    let mut blaster = Blaster::with_bounds(CircuitOptions::default(), bounds);
+    let literals = blaster.literals(&store, term, &Budget::unlimited());
+    ensure!(literals.is_ok(), "a circuit has no limit here");
+    Ok(blaster.aig().and_count())
+}
+
+#[expect(clippy::print_stdout, reason = "the table is the result")]
+fn print_narrowed() -> Result<()> {
+    println!("\nand-gates for double, to nearest even, with operands within bounds");
+    let names: Vec<String> = usual_bounds().iter().map(|(name, _)| format!("{name:>16}")).collect();
+    println!("{:<18}{:>16}{}", "operator", "any", names.concat());
+    for row in ROWS.iter().filter(|row| !row.guess) {
+        let plain = measure(row, Format::F64, false)?.gates;
+        let mut cells = Vec::new();
+        for (_, bound) in usual_bounds() {
+            cells.push(format!("{:>16}", narrowed_gates(row, bound)?));
+        }
+        println!("{:<18}{plain:>16}{}", row.name, cells.concat());
+    }
+    Ok(())
+}
+
 #[expect(clippy::print_stdout, reason = "the table is the result")]
 pub(super) fn run(arguments: &[String]) -> Result<()> {
     ensure!(arguments.is_empty(), "circuits takes no arguments");
@@ -107,5 +159,5 @@ pub(super) fn run(arguments: &[String]) -> Result<()> {
             );
         }
     }
-    Ok(())
+    print_narrowed()
 }

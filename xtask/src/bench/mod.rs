@@ -4,8 +4,10 @@ mod agree;
 mod circuits;
 mod enclosures;
 mod floats;
+mod incremental;
 mod interpreter;
 mod loading;
+mod miters;
 mod projections;
 mod propagation;
 mod smtlib;
@@ -43,9 +45,19 @@ const BENCHMARKS: &[Benchmark] = &[
         run: floats::run,
     },
     Benchmark {
+        name: "incremental",
+        about: "a thousand queries of one growing path, asked of one engine and each of its own",
+        run: incremental::run,
+    },
+    Benchmark {
         name: "interpreter",
         about: "speed of the interpreter as a multiple of lli's on the same programs",
         run: interpreter::run,
+    },
+    Benchmark {
+        name: "miters",
+        about: "the SAT solver refutes that circuits of half precision differ from their definition",
+        run: miters::run,
     },
     Benchmark {
         name: "projections",

@@ -55,7 +55,7 @@ pub(super) fn pass(store: &mut TermStore, goals: &[Term], budget: &Budget) -> Re
 }
 
 /// Other comparisons of the same operands that a comparison decides.
-fn consequences(store: &mut TermStore, atom: Term, value: bool) -> Vec<(Term, bool)> {
+pub(super) fn consequences(store: &mut TermStore, atom: Term, value: bool) -> Vec<(Term, bool)> {
     let (kind, op) = (store.kind(atom), store.op(atom));
     let &[a, b] = store.children(atom) else { return Vec::new() };
     let decided: &[(Op, bool, bool)] = match (kind, value) {

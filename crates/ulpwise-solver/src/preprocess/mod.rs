@@ -20,12 +20,15 @@ mod arrays;
 mod equations;
 mod facts;
 mod goals;
+mod growing;
+mod path;
 mod rebuild;
 mod reconstruction;
 mod substitution;
 mod unconstrained;
 mod wrapper;
 
+pub use growing::Growing;
 pub use reconstruction::Reconstruction;
 pub use wrapper::Preprocessed;
 

@@ -70,7 +70,7 @@ impl<S: Solver> Solver for Preprocessed<S> {
 }
 
 /// The model without variables that preprocessing made.
-fn restricted(model: &Model, variables: &[Term]) -> Model {
+pub(super) fn restricted(model: &Model, variables: &[Term]) -> Model {
     let mut result = Model::new();
     for &variable in variables {
         if let Some(value) = model.get(variable) {
