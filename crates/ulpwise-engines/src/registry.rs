@@ -28,8 +28,10 @@ pub(crate) const ENGINES: &[Entry] = &[
         what: "preprocessing, circuits and a SAT solver",
         make: |options| match options.proof {
             // A proof is one of the assertions as they are.
-            Some(_) => Box::new(bitblast(options)),
-            None => Box::new(Growing::new(narrowed_bitblast, || bitblast(&Options::default()))),
+            Some(_) => Box::new(bitblast(options, BITBLAST_MEMORY)),
+            None => {
+                Box::new(Growing::new(narrowed_bitblast, || bitblast(&Options::default(), BITBLAST_MEMORY)))
+            }
         },
     },
     Entry {
@@ -49,10 +51,14 @@ pub(crate) const ENGINES: &[Entry] = &[
     },
 ];
 
-/// The bit-precise engine.
-pub(crate) fn bitblast(options: &Options) -> Bitblast {
+/// The most memory that the bit-precise engine may take by itself, in bytes.
+const BITBLAST_MEMORY: u64 = 8 << 30;
+
+/// The bit-precise engine, with so much memory.
+pub(crate) fn bitblast(options: &Options, memory: u64) -> Bitblast {
     Bitblast::new(ulpwise_bitblast::Options {
         proof: options.proof.clone(),
+        memory_limit: Some(memory),
         ..ulpwise_bitblast::Options::default()
     })
 }

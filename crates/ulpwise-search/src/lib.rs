@@ -12,6 +12,7 @@
 mod descend;
 mod distance;
 mod evaluate;
+mod in_order;
 mod invert;
 mod moves;
 mod native;

@@ -3,7 +3,8 @@
 //! Each round takes a root that does not hold and proposes values for variables below it: inverses along a path, moves that
 //! know floats, and now and then a walk along one variable in steps of halving size. The best proposal is taken if it brings
 //! the sum of distances down. Where none does, the roots that do not hold count more from then on, which changes the
-//! landscape; after too long without success another starting point is taken.
+//! landscape; after too long without success another starting point is taken. From every other starting point the roots are first
+//! made to hold one after the other, as far as that goes.
 
 use crate::descend::{Proposal, descend};
 use crate::moves::Moves;
@@ -23,7 +24,7 @@ const ROUNDS_PER_CHECK: u64 = 16;
 const PROGRESS: f64 = 1e-4;
 
 pub(crate) struct Search<'p> {
-    state: State<'p>,
+    pub(crate) state: State<'p>,
     moves: Moves,
     random: SplitMix64,
     pub(crate) rounds: u64,
@@ -46,6 +47,10 @@ impl<'p> Search<'p> {
     pub(crate) fn run(&mut self, max_rounds: u64, budget: &Budget) -> Result<Option<Vec<Slot>>, Reason> {
         let mut patience = 200 + 20 * self.state.program.variables.len() as u64;
         loop {
+            // Every other start is tried in order first: it takes few rounds to see whether that leads anywhere.
+            if self.restarts.is_multiple_of(2) && self.settle_in_order(max_rounds, budget)? {
+                return Ok(Some(self.values()));
+            }
             if self.climb(patience, max_rounds, budget)? {
                 return Ok(Some(self.values()));
             }
@@ -126,7 +131,8 @@ impl<'p> Search<'p> {
         Ok(true)
     }
 
-    fn proposal(&mut self, root: u32, by_inverse: bool) -> Option<Proposal> {
+    /// A variable below the root, and another value for it.
+    pub(crate) fn proposal(&mut self, root: u32, by_inverse: bool) -> Option<Proposal> {
         if by_inverse && let Some(proposal) = descend(&self.state, root, &mut self.random) {
             return Some(proposal);
         }

@@ -107,6 +107,17 @@ impl<'p> State<'p> {
         self.program.roots.iter().copied().filter(|&root| self.slots[root as usize] == 0)
     }
 
+    /// How many roots hold before the first that does not, in the order of steps.
+    pub(crate) fn leading_roots_that_hold(&self) -> usize {
+        let roots = &self.program.roots;
+        roots.iter().position(|&root| self.slots[root as usize] == 0).unwrap_or(roots.len())
+    }
+
+    /// How far a truth value is from being true.
+    pub(crate) fn distance_of(&self, step: u32) -> f32 {
+        self.distances[step as usize].to_true
+    }
+
     /// Changes one variable and computes what depends on it. The change before this one is kept for good.
     pub(crate) fn set(&mut self, variable: u32, value: Slot) -> Result<(), Reason> {
         self.log.clear();

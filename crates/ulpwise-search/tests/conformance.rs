@@ -75,3 +75,22 @@ fn libm_terms_are_searched_through() {
     let verdict = engine(100).check(&mut store, &query, &Budget::unlimited());
     assert!(matches!(verdict, Verdict::Unknown(_)), "without a libm nothing is certain: {verdict:?}");
 }
+
+/// The terms of a series: each hangs on all before it, so that a change which repairs one turns later ones wrong.
+#[test]
+fn conditions_along_a_path_are_met_one_after_the_other() {
+    let mut store = TermStore::new();
+    let mode = store.rounding(Rounding::NearestEven);
+    let zero = store.float(Float::zero(Format::F32, false));
+    let x = store.variable("x", Sort::Float(Format::F32));
+    let mut term = x;
+    let mut conditions = vec![store.fp_lt(zero, x)];
+    for number in 0..100 {
+        let divisor = store.variable(&format!("d{number}"), Sort::Float(Format::F32));
+        let product = store.fp_mul(mode, x, term);
+        term = store.fp_div(mode, product, divisor);
+        conditions.push(store.fp_lt(term, zero));
+    }
+    let verdict = engine(5_000).check(&mut store, &Query::new(&conditions), &Budget::unlimited());
+    assert!(matches!(verdict, Verdict::Sat(_)), "{verdict:?}");
+}

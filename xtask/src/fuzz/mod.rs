@@ -38,7 +38,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
         }
         _ => bail!(
             "usage: cargo xtask fuzz bitcode|smtlib|solver [--cases N] [--seed S] [--seconds N]; \
-             solver: [--engine NAME] [--peer z3|cvc5]... [--limit-ms N]"
+             solver: [--engine NAME] [--peer z3|cvc5]... [--against NAME] [--limit-ms N]"
         ),
     }
 }
@@ -48,7 +48,7 @@ fn solver_options(arguments: &[String]) -> Result<(SolverOptions, Vec<String>)> 
     let (mut options, mut rest) = (SolverOptions::default(), Vec::new());
     let mut arguments = arguments.iter();
     while let Some(argument) = arguments.next() {
-        if !matches!(argument.as_str(), "--engine" | "--peer" | "--limit-ms") {
+        if !matches!(argument.as_str(), "--engine" | "--peer" | "--against" | "--limit-ms") {
             rest.push(argument.clone());
             continue;
         }
@@ -56,6 +56,7 @@ fn solver_options(arguments: &[String]) -> Result<(SolverOptions, Vec<String>)> 
         match argument.as_str() {
             "--engine" => options.engine.clone_from(value),
             "--peer" => options.peers.push(value.clone()),
+            "--against" => options.against = Some(value.clone()),
             _ => options.limit = Duration::from_millis(value.parse().context("--limit-ms needs a number")?),
         }
     }

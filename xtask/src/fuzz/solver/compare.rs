@@ -60,6 +60,30 @@ pub(super) enum Ours {
     Bug(String),
 }
 
+impl Ours {
+    /// What it says, in a word; a bug in its own.
+    pub(super) fn word(&self) -> &str {
+        match self {
+            Ours::Sat(_) => "sat",
+            Ours::Unsat => "unsat",
+            Ours::Unknown => "unknown",
+            Ours::Bug(what) => what,
+        }
+    }
+}
+
+/// How two engines of ours compare: both are to blame if they differ. Models were checked already.
+pub(super) fn compare_ours(first: &Ours, second: &Ours) -> Outcome {
+    match (first, second) {
+        (Ours::Bug(_), _) | (_, Ours::Bug(_)) => Outcome::WeAreWrong,
+        (Ours::Unknown, _) => Outcome::WeDoNotKnow,
+        (_, Ours::Unknown) => Outcome::PeerDoesNotKnow,
+        (Ours::Sat(_), Ours::Sat(_)) => Outcome::BothSat,
+        (Ours::Unsat, Ours::Unsat) => Outcome::BothUnsat,
+        (Ours::Sat(_), Ours::Unsat) | (Ours::Unsat, Ours::Sat(_)) => Outcome::WeAreWrong,
+    }
+}
+
 /// Asks our engine about assertions of a store that does not rewrite.
 pub(super) fn ask_us(
     make: fn() -> Box<dyn Solver>,

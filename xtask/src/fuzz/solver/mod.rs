@@ -2,7 +2,8 @@
 //!
 //! Queries are made from their seed (`ulpwise_testkit::queries`): half avoid what SMT-LIB leaves open, a quarter excludes it
 //! by assertions, a quarter has it. The exact evaluator decides who is right; see the module `compare`. What shows a bug of ours, or may, is
-//! made smaller and written to a file, and the task fails. A peer's errors are counted and written too.
+//! made smaller and written to a file, and the task fails. A peer's errors are counted and written too. `--against ENGINE` compares with another
+//! engine of ours instead, which is much faster.
 
 mod compare;
 mod minimise;
@@ -12,7 +13,7 @@ mod peer;
 use super::Options;
 use crate::engines;
 use anyhow::{Result, ensure};
-use compare::{Ours, Outcome, ask_us, compare};
+use compare::{Ours, Outcome, ask_us, compare, compare_ours};
 use peer::{Peer, PeerAnswer, PeerName};
 use std::collections::BTreeMap;
 use std::fs;
@@ -34,8 +35,10 @@ const REPORT_EVERY: Duration = Duration::from_secs(60);
 pub(super) struct SolverOptions {
     /// The engine's name.
     pub(super) engine: String,
-    /// The peers' names; none for both.
+    /// The peers' names; none for both, unless there is another engine to compare with.
     pub(super) peers: Vec<String>,
+    /// Another engine of ours whose answers have to be the same.
+    pub(super) against: Option<String>,
     /// The most time a query may take, of each.
     pub(super) limit: Duration,
 }
@@ -43,12 +46,13 @@ pub(super) struct SolverOptions {
 impl Default for SolverOptions {
     fn default() -> SolverOptions {
         let limit = Duration::from_millis(300);
-        SolverOptions { engine: "fold".to_owned(), peers: Vec::new(), limit }
+        SolverOptions { engine: "fold".to_owned(), peers: Vec::new(), against: None, limit }
     }
 }
 
 struct Run {
     make: engines::Maker,
+    against: Option<engines::Maker>,
     peers: Vec<Peer>,
     limit: Duration,
     counts: BTreeMap<(&'static str, Outcome), u64>,
@@ -57,11 +61,14 @@ struct Run {
 }
 
 pub(super) fn run(options: &Options, own: &SolverOptions) -> Result<()> {
-    let names =
-        if own.peers.is_empty() { vec!["z3".to_owned(), "cvc5".to_owned()] } else { own.peers.clone() };
+    let names = match (&own.peers[..], &own.against) {
+        ([], None) => vec!["z3".to_owned(), "cvc5".to_owned()],
+        (peers, _) => peers.to_vec(),
+    };
     let peers = names.iter().map(|name| Peer::new(PeerName::from_name(name)?, own.limit));
     let mut run = Run {
         make: engines::by_name(&own.engine)?,
+        against: own.against.as_deref().map(engines::by_name).transpose()?,
         peers: peers.collect::<Result<_>>()?,
         limit: own.limit,
         counts: BTreeMap::new(),
@@ -141,6 +148,15 @@ impl Run {
     fn case(&mut self, what: &str, seed: u64, store: &mut TermStore, assertions: &[Term]) -> Result<()> {
         let rewriting = seed % 8 != 7;
         let ours = ask_us(self.make, store, assertions, rewriting, &self.budget());
+        if let Some(against) = self.against {
+            let other = ask_us(against, store, assertions, rewriting, &self.budget());
+            let outcome = compare_ours(&ours, &other);
+            *self.counts.entry(("the other engine", outcome)).or_default() += 1;
+            if outcome.is_bad() {
+                let reason = format!("{} and {}", ours.word(), other.word());
+                self.keep(&format!("{what}-{seed}-engines"), outcome, &reason, store, assertions)?;
+            }
+        }
         for number in 0..self.peers.len() {
             let outcome = compare(&ours, &mut self.peers[number], store, assertions)?;
             let name = self.peers[number].name.name();
