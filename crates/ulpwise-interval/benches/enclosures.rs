@@ -1,6 +1,9 @@
-//! Enclosures of libm functions against what the host delivers, at length: `points COUNT [SEED]` takes so many random points of
-//! every function in boxes of mixed widths, `singles [FUNCTION…]` all single-precision arguments of a few functions in the four
-//! rounding modes. It ends with 1 if a result lies outside of its enclosure.
+//! Enclosures of libm functions against what the host delivers, at length. It ends with 1 if a result lies outside.
+//!
+//! - `points COUNT SEED [FUNCTION…]`: so many random points of every function, or of those named, in boxes of mixed widths.
+//! - `singles [FUNCTION…]`: all single-precision arguments of a few functions, to nearest. The standard library calls the
+//!   C library's functions here, without the cost of setting a rounding mode; that they are the same is tried first.
+//! - `directed [FUNCTION…]`: the same in the other three rounding modes, which takes longer.
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints what it finds")]
 
@@ -19,9 +22,14 @@ use ulpwise_interval::libm::{enclosure, is_enclosed, project};
 use ulpwise_interval::project::Outcome;
 use ulpwise_testkit::libm::HostLibm;
 
-/// The functions of `singles` unless some are named.
-const SINGLES: [LibmFunction; 5] =
-    [LibmFunction::Exp, LibmFunction::Log, LibmFunction::Sin, LibmFunction::Tanh, LibmFunction::Cbrt];
+/// The functions of which all single-precision arguments are tried, as the standard library has them.
+const SINGLES: [(LibmFunction, fn(f32) -> f32); 5] = [
+    (LibmFunction::Exp, f32::exp),
+    (LibmFunction::Log, f32::ln),
+    (LibmFunction::Sin, f32::sin),
+    (LibmFunction::Tanh, f32::tanh),
+    (LibmFunction::Atan, f32::atan),
+];
 
 /// One point in so many is projected in both directions too, which takes longer.
 const INVERTED: u64 = 16;
@@ -30,27 +38,29 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let host = HostLibm::default();
+    let named = |names: &[&str]| -> Vec<LibmFunction> {
+        names.iter().map(|name| LibmFunction::from_name(name).expect("a function")).collect()
+    };
     let lost = match &words[..] {
-        ["points", count, rest @ ..] => {
-            let count = count.parse().expect("a number of points");
-            let seed = rest.first().map_or(1, |seed| seed.parse().expect("a seed"));
-            random_points(&host, count, seed)
+        ["points", count, seed, names @ ..] => {
+            let (count, seed) = (count.parse().expect("a number of points"), seed.parse().expect("a seed"));
+            random_points(&host, count, seed, &named(names))
         }
-        ["singles", names @ ..] => {
-            let named = names.iter().map(|name| LibmFunction::from_name(name).expect("a function"));
-            let named: Vec<LibmFunction> = named.collect();
-            all_singles(&host, if named.is_empty() { &SINGLES } else { &named })
-        }
-        [] => random_points(&host, 100_000, 1),
-        _ => panic!("points COUNT [SEED], or singles [FUNCTION…]"),
+        ["singles", names @ ..] => all_singles(&host, &MODES[..1], &named(names)),
+        ["directed", names @ ..] => all_singles(&host, &MODES[1..], &named(names)),
+        [] => random_points(&host, 100_000, 1, &[]),
+        _ => panic!("points COUNT SEED [FUNCTION…], singles [FUNCTION…], or directed [FUNCTION…]"),
     };
     if lost == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-fn random_points(host: &HostLibm, count: u64, seed: u64) -> u64 {
+fn random_points(host: &HostLibm, count: u64, seed: u64, named: &[LibmFunction]) -> u64 {
     println!("{:<8} {:>12} {:>10} {:>8} {:>12}", "function", "points", "inverted", "outside", "ns a point");
     let mut total = 0;
-    for &function in LibmFunction::ALL.iter().filter(|&&function| is_enclosed(function, Format::F64)) {
+    for &function in LibmFunction::ALL {
+        if !is_enclosed(function, Format::F64) || !(named.is_empty() || named.contains(&function)) {
+            continue;
+        }
         let start = Instant::now();
         let mut random = SplitMix64::new(seed.wrapping_mul(1000).wrapping_add(function as u64));
         let (mut outside, mut inverted) = (0, 0);
@@ -105,45 +115,72 @@ fn contains(domain: &Domain, float: Float) -> bool {
     matches!(domain, Domain::Float(floats) if floats.contains(float))
 }
 
-/// All single-precision arguments, cut into stretches of random lengths, in each of the four modes.
-fn all_singles(host: &HostLibm, functions: &[LibmFunction]) -> u64 {
+/// All single-precision arguments, cut into stretches of random lengths.
+fn all_singles(host: &HostLibm, modes: &[Rounding], named: &[LibmFunction]) -> u64 {
     println!("{:<8} {:<16} {:>12} {:>8} {:>9}", "function", "mode", "arguments", "outside", "seconds");
     let mut total = 0;
-    for &function in functions {
-        for mode in MODES {
+    for &mode in modes {
+        for (function, standard) in SINGLES {
+            if !named.is_empty() && !named.contains(&function) {
+                continue;
+            }
             let start = Instant::now();
-            let (arguments, outside) = singles(host, function, mode);
+            let delivered = |x: f32| {
+                let value = host.deliver(function, mode, &[Float::from_f32(x)]);
+                value.expect("the host has it").to_f32()
+            };
+            let (arguments, outside) = if mode == Rounding::NearestEven {
+                let mut random = SplitMix64::new(11);
+                for _ in 0..1_000_000 {
+                    let x = f32::from_bits(random.next_u64() as u32);
+                    let (one, other) = (standard(x), delivered(x));
+                    assert!(one.to_bits() == other.to_bits() || one.is_nan() && other.is_nan());
+                }
+                singles(host, function, mode, standard)
+            } else {
+                singles(host, function, mode, delivered)
+            };
+            let (name, mode) = (function.name(), format!("{mode:?}"));
             let seconds = start.elapsed().as_secs_f64();
-            println!(
-                "{:<8} {:<16} {arguments:>12} {outside:>8} {seconds:>9.0}",
-                function.name(),
-                format!("{mode:?}")
-            );
+            println!("{name:<8} {mode:<16} {arguments:>12} {outside:>8} {seconds:>9.0}");
             total += outside;
         }
     }
     total
 }
 
-fn singles(host: &HostLibm, function: LibmFunction, mode: Rounding) -> (u64, u64) {
+fn singles(
+    host: &HostLibm,
+    function: LibmFunction,
+    mode: Rounding,
+    deliver: impl Fn(f32) -> f32,
+) -> (u64, u64) {
     let libm = |function, rounding, arguments: &[Float]| host.deliver(function, rounding, arguments);
     let (format, modes) = (Format::F32, RoundingDomain::singleton(mode));
     let top = ordinal::infinity(format);
     let mut random = SplitMix64::new(7);
     let (mut low, mut count, mut outside) = (!top, 0, 0);
     while low <= top {
-        let length = 2 + (random.next_u64() >> (48 + random.below(16))) as i128;
+        let length = 2 + i128::from(random.next_u64() >> (48 + random.below(16)));
         let high = (low + length).min(top);
         let domain = FloatDomain::from_range(format, Range::new(low, high));
         let image = enclosure(function, modes, &[domain], &libm).expect("it is enclosed");
-        for at in low..=high {
-            let x = ordinal::float(format, at);
-            let delivered = libm(function, mode, &[x]).expect("the host has it");
+        // The common case without many words: one range of numbers.
+        let hull = match (image.can_be_nan(), image.ranges()) {
+            (false, [range]) => (range.low as i64, range.high as i64),
+            _ => (1, 0),
+        };
+        for at in low as i64..=high as i64 {
+            let bits = if at >= 0 { at as u32 } else { !at as u32 | 1 << 31 };
+            let delivered = deliver(f32::from_bits(bits));
+            let result = i64::from(delivered.to_bits() & !(1 << 31));
+            let result = if delivered.is_sign_negative() { !result } else { result };
             count += 1;
-            if !image.contains(delivered) {
+            let is_inside = !delivered.is_nan() && hull.0 <= result && result <= hull.1;
+            if !is_inside && !image.contains(Float::from_f32(delivered)) {
                 outside += 1;
                 if outside < 10 {
-                    println!("{function} of {} is {}", x.to_hex_text(), delivered.to_hex_text());
+                    println!("{function} of {:e} is {delivered:e}", f32::from_bits(bits));
                 }
             }
         }

@@ -8,6 +8,7 @@
 //! - [`Campaign`], [`reading`]: many of these against an oracle, for tests and benchmarks alike.
 //! - [`damaged_script`]: broken SMT-LIB, for readers of it.
 //! - [`queries`]: random queries for solvers, decided by enumeration.
+//! - [`libm_queries`]: queries with libm terms and known answers.
 //! - [`conformance`]: the suite that every solver engine has to pass.
 //! - [`definition`]: floating-point operators said in bit-vectors, to hold circuits against.
 //! - [`drat`]: a checker of refutations.
@@ -22,6 +23,7 @@ pub mod definition;
 pub mod drat;
 pub mod hardware;
 pub mod libm;
+mod libm_queries;
 #[cfg(feature = "mpfr")]
 pub mod mpfr;
 mod operands;
@@ -34,6 +36,7 @@ mod scripts;
 
 pub use campaign::{Campaign, Mismatch};
 pub use decimals::Decimals;
+pub use libm_queries::{LibmQuery, libm_queries};
 pub use operands::Operands;
 pub use operation::{Answer, Operation};
 pub use ratio::Ratio;

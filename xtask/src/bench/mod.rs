@@ -6,6 +6,7 @@ mod enclosures;
 mod floats;
 mod incremental;
 mod interpreter;
+mod libm_queries;
 mod loading;
 mod miters;
 mod projections;
@@ -36,7 +37,7 @@ const BENCHMARKS: &[Benchmark] = &[
     },
     Benchmark {
         name: "enclosures",
-        about: "libm's results against the interval engine's enclosures: `points COUNT`, or `singles` for all of f32",
+        about: "libm's results against the interval engine's enclosures: `points COUNT SEED`, or `singles` for all of f32",
         run: enclosures::run,
     },
     Benchmark {
@@ -53,6 +54,11 @@ const BENCHMARKS: &[Benchmark] = &[
         name: "interpreter",
         about: "speed of the interpreter as a multiple of lli's on the same programs",
         run: interpreter::run,
+    },
+    Benchmark {
+        name: "libm-queries",
+        about: "queries with libm terms and known answers: search, interval and the portfolio",
+        run: libm_queries::run,
     },
     Benchmark {
         name: "miters",

@@ -1,0 +1,7 @@
+; The arc sine is not defined above 1.
+(set-logic QF_FP)
+(set-info :status unsat)
+(declare-const x Float64)
+(assert (fp.gt x ((_ to_fp 11 53) RNE 1.0)))
+(assert (not (fp.isNaN (libm.asin RNE x))))
+(check-sat)

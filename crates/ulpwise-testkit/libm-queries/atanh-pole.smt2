@@ -1,0 +1,6 @@
+; The pole is at 1.
+(set-logic QF_FP)
+(set-info :status sat)
+(declare-const x Float64)
+(assert (fp.isInfinite (libm.atanh RNE x)))
+(check-sat)

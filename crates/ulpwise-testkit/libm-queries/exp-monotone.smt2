@@ -1,0 +1,10 @@
+; exp(y) is at least 2.7 times exp(x).
+(set-logic QF_FP)
+(set-info :status unsat)
+(declare-const x Float64)
+(declare-const y Float64)
+(assert (and (fp.leq ((_ to_fp 11 53) RNE (- 10.0)) x) (fp.leq x ((_ to_fp 11 53) RNE 10.0))))
+(assert (and (fp.leq ((_ to_fp 11 53) RNE (- 10.0)) y) (fp.leq y ((_ to_fp 11 53) RNE 10.0))))
+(assert (fp.leq (fp.add RNE x ((_ to_fp 11 53) RNE 1.0)) y))
+(assert (fp.geq (libm.exp RNE x) (libm.exp RNE y)))
+(check-sat)

@@ -1,0 +1,11 @@
+; The sum is between 0 and 2 sin(0.75)^2 = 0.93, and no factor is negative.
+(set-logic QF_FP)
+(set-info :status unsat)
+(declare-const x Float64)
+(declare-const y Float64)
+(declare-const z Float64)
+(assert (and (fp.leq ((_ to_fp 11 53) RNE (- 1.5)) x) (fp.leq x ((_ to_fp 11 53) RNE 1.5))))
+(assert (and (fp.leq ((_ to_fp 11 53) RNE (- 1.5)) y) (fp.leq y ((_ to_fp 11 53) RNE 1.5))))
+(assert (and (fp.leq ((_ to_fp 11 53) RNE (- 1.5)) z) (fp.leq z ((_ to_fp 11 53) RNE 1.5))))
+(assert (fp.isNaN (libm.asin RNE (fp.sqrt RNE (fp.add RNE (fp.mul RNE (libm.sin RNE (fp.div RNE x ((_ to_fp 11 53) RNE 2.0))) (libm.sin RNE (fp.div RNE x ((_ to_fp 11 53) RNE 2.0)))) (fp.mul RNE (libm.cos RNE y) (fp.mul RNE (libm.sin RNE (fp.div RNE z ((_ to_fp 11 53) RNE 2.0))) (libm.sin RNE (fp.div RNE z ((_ to_fp 11 53) RNE 2.0))))))))))
+(check-sat)

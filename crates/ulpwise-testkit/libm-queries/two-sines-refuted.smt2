@@ -1,0 +1,10 @@
+; Both sines are above 0.99, so both arguments above 1.42, and their product above 2.
+(set-logic QF_FP)
+(set-info :status unsat)
+(declare-const x Float64)
+(declare-const y Float64)
+(assert (and (fp.leq (_ +zero 11 53) x) (fp.leq x ((_ to_fp 11 53) RNE 3.0))))
+(assert (and (fp.leq (_ +zero 11 53) y) (fp.leq y ((_ to_fp 11 53) RNE 3.0))))
+(assert (fp.gt (fp.add RNE (libm.sin RNE x) (libm.sin RNE y)) ((_ to_fp 11 53) RNE 1.99)))
+(assert (fp.lt (fp.mul RNE x y) ((_ to_fp 11 53) RNE 1.5)))
+(check-sat)

@@ -1,0 +1,10 @@
+; x = y = half pi: the product is 2.47.
+(set-logic QF_FP)
+(set-info :status sat)
+(declare-const x Float64)
+(declare-const y Float64)
+(assert (and (fp.leq (_ +zero 11 53) x) (fp.leq x ((_ to_fp 11 53) RNE 10.0))))
+(assert (and (fp.leq (_ +zero 11 53) y) (fp.leq y ((_ to_fp 11 53) RNE 10.0))))
+(assert (fp.gt (fp.add RNE (libm.sin RNE x) (libm.sin RNE y)) ((_ to_fp 11 53) RNE 1.99)))
+(assert (fp.lt (fp.mul RNE x y) ((_ to_fp 11 53) RNE 3.0)))
+(check-sat)
