@@ -22,8 +22,11 @@ use ulpwise_interval::libm::{enclosure, is_enclosed, project};
 use ulpwise_interval::project::Outcome;
 use ulpwise_testkit::libm::HostLibm;
 
+/// A function of the standard library.
+type Standard = fn(f32) -> f32;
+
 /// The functions of which all single-precision arguments are tried, as the standard library has them.
-const SINGLES: [(LibmFunction, fn(f32) -> f32); 5] = [
+const SINGLES: [(LibmFunction, Standard); 5] = [
     (LibmFunction::Exp, f32::exp),
     (LibmFunction::Log, f32::ln),
     (LibmFunction::Sin, f32::sin),
