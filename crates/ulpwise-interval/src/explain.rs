@@ -32,8 +32,9 @@ impl Interval {
 mod tests {
     use crate::{Interval, Options};
     use ulpwise_base::Budget;
-    use ulpwise_expr::{Sort, TermStore};
+    use ulpwise_expr::{LibmFunction, Sort, TermStore};
     use ulpwise_float::{Float, Format, Rounding};
+    use ulpwise_solver::Query;
 
     #[test]
     fn variables_come_first() {
@@ -49,5 +50,23 @@ mod tests {
         // A little more than 1 will do: the tie rounds to 2.
         assert_eq!(lines[0], ("x".to_owned(), "[1.0, 1.0000001]".to_owned()));
         assert!(lines.iter().any(|(term, domain)| term.contains("fp.add") && domain == "{2.0}"), "{lines:?}");
+    }
+
+    #[test]
+    fn libm_terms_have_domains() {
+        let mut store = TermStore::new();
+        let x = store.variable("x", Sort::Float(Format::F64));
+        let mode = store.rounding(Rounding::NearestEven);
+        let [zero, one] = [0.0, 1.0].map(|value| store.float(Float::from_f64(value)));
+        let exponential = store.libm(LibmFunction::Exp, mode, &[x]);
+        let assertions = [store.fp_lt(zero, x), store.fp_leq(x, one), store.fp_lt(zero, exponential)];
+        let host = ulpwise_testkit::libm::HostLibm::default();
+        let libm = |function, rounding, arguments: &[Float]| host.deliver(function, rounding, arguments);
+        let query = Query::new(&assertions).with_libm(&libm);
+        let mut engine = Interval::new(Options::default());
+        engine.propagated_bounds_of(&store, &query, &Budget::unlimited()).unwrap();
+        let lines = engine.explanation(&store);
+        let (_, domain) = lines.iter().find(|(term, _)| term.starts_with("(libm.exp")).unwrap();
+        assert!(domain.starts_with("[1.0, 2.71828182845904"), "{lines:?}");
     }
 }

@@ -15,6 +15,7 @@ use ulpwise_testkit::{LibmQuery, libm_queries};
 const ENGINES: [&str; 3] = ["search", "interval", "portfolio"];
 
 /// `[SECONDS]` for each engine and query.
+#[expect(clippy::print_stdout, reason = "a benchmark prints what it measures")]
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
     let seconds = arguments.first().map_or(Ok(2.0), |text| text.parse::<f64>())?;
     let limit = Duration::from_secs_f64(seconds);
