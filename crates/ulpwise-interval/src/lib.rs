@@ -22,7 +22,8 @@
 //!
 //! What holds: no projection ever removes a value that is part of a solution (exhaustively tested in small formats);
 //! domains only shrink; nothing that counts is computed with host floats: the linear relaxation proposes with them, and
-//! exact rationals decide.
+//! exact rationals decide. What [`libm`] functions deliver is the exception: it is the host's affair, and what is inferred about it
+//! rests on errors that are documented, not proven.
 
 pub mod check;
 pub mod domain;
