@@ -1,15 +1,15 @@
 //! Elementary functions of the mathematics library: what they may deliver, and which arguments lead there.
 //!
 //! What libm delivers is the host's affair. The query's libm says it at points; between points the engine knows that a
-//! function rises or falls on pieces of its domain, and that the host errs by no more than the [documented](errors) number
+//! function rises or falls on pieces of its domain, and that the host errs by no more than the documented number
 //! of ulps. So an interval's image is bounded by the values at the ends of pieces, each moved outwards by twice the error:
 //! once because the end's value is not exact, once because the value in question is not. The inverse direction needs no
 //! functions of its own: what lies at an end of an argument's interval and leads nowhere is found by bisection against
-//! the direct enclosure ([`invert`]).
+//! the direct enclosure (`invert`).
 //!
 //! What holds: no value that a libm within the documented errors delivers is lost, in any of the processor's rounding
 //! modes; arguments that are single values give exactly what the query's libm says, whatever its errors are. The
-//! assumptions besides the table of errors are few and named where they are used ([`pieces`], [`pow`]); `SOUNDNESS.md` has
+//! assumptions besides the table of errors are few and named where they are used (`pieces`, `periodic`, `pow`); `SOUNDNESS.md` has
 //! them all.
 //!
 //! What it does not do: gamma and Bessel functions, formats other than f32 and f64, and rounding to nearest with ties
