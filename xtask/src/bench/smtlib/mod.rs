@@ -38,8 +38,16 @@ pub(super) fn run(arguments: &[String]) -> Result<()> {
     let options = Options::parse(arguments)?;
     let problems = problems(&options)?;
     ensure!(!problems.is_empty(), "no file of ../shared/smtlib is chosen, or the folder is missing");
+    let record = Record::open(&options.record)?;
+    let record = if options.measure { measured(&problems, &options, record)? } else { record };
+    table::print(&problems, &options, &record)?;
+    cactus::write(&problems, &options, &record)
+}
+
+/// The record with what was missing in it.
+fn measured(problems: &[Problem], options: &Options, record: Record) -> Result<Record> {
     let ulpwise = built_ulpwise()?;
-    let record = Mutex::new(Record::open(&options.record)?);
+    let record = Mutex::new(record);
     let pairs: Vec<(&Problem, &str)> = problems
         .iter()
         .flat_map(|problem| options.solvers.iter().map(move |solver| (problem, solver.as_str())))
@@ -61,9 +69,7 @@ pub(super) fn run(arguments: &[String]) -> Result<()> {
         let threads: Vec<_> = (0..options.jobs).map(|_| scope.spawn(work)).collect();
         threads.into_iter().try_for_each(|thread| thread.join().expect("no thread panics"))
     })?;
-    let record = record.into_inner().expect("no thread panics");
-    table::print(&problems, &options, &record)?;
-    cactus::write(&problems, &options, &record)
+    Ok(record.into_inner().expect("no thread panics"))
 }
 
 /// The files that the options choose, in the order of `FILES.tsv`.

@@ -10,7 +10,8 @@ const USAGE: &str = "\
 --every N         every N-th file of those (1)
 --jobs N          how many at once (1)
 --record FILE     where measurements are kept and taken from (target/bench-smtlib.tsv)
---plot FILE       where the cactus plot goes (target/bench-smtlib.svg)";
+--plot FILE       where the cactus plot goes (target/bench-smtlib.svg)
+--measure no      only tell what is in the record";
 
 #[derive(Debug)]
 pub(super) struct Options {
@@ -21,6 +22,8 @@ pub(super) struct Options {
     pub(super) jobs: usize,
     pub(super) record: PathBuf,
     pub(super) plot: PathBuf,
+    /// Whether what is not in the record is measured.
+    pub(super) measure: bool,
 }
 
 impl Options {
@@ -33,6 +36,7 @@ impl Options {
             jobs: 1,
             record: "target/bench-smtlib.tsv".into(),
             plot: "target/bench-smtlib.svg".into(),
+            measure: true,
         };
         for pair in arguments.chunks(2) {
             let [flag, value] = pair else { bail!("{} needs a value\n{USAGE}", pair[0]) };
@@ -50,6 +54,7 @@ impl Options {
                 "--jobs" => options.jobs = number()? as usize,
                 "--record" => options.record = value.into(),
                 "--plot" => options.plot = value.into(),
+                "--measure" => options.measure = value != "no",
                 _ => bail!("{flag} is not understood\n{USAGE}"),
             }
         }
