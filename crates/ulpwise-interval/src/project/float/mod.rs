@@ -9,6 +9,7 @@ mod classify;
 mod compare;
 mod divide;
 mod fma;
+mod host;
 mod integers;
 mod largest_unit;
 mod magnitude;
@@ -43,8 +44,9 @@ pub use unary::{
 };
 
 use super::Recorder;
-use crate::domain::Domain;
+use crate::domain::{Domain, RoundingDomain};
 use ulpwise_expr::Op;
+use ulpwise_float::Rounding;
 
 /// Narrows a constraint whose operator takes or gives a float.
 pub(super) fn project(op: Op, args: &mut [Domain], result: &mut Domain, recorder: &mut Recorder) {
@@ -59,6 +61,10 @@ pub(super) fn project(op: Op, args: &mut [Domain], result: &mut Domain, recorder
             rounded::project_binary(binary, None, (x, y), z, recorder);
         }
         ([Domain::Rounding(modes), Domain::Float(x), Domain::Float(y)], Domain::Float(z)) => {
+            let is_nearest = *modes == RoundingDomain::singleton(Rounding::NearestEven);
+            if is_nearest && host::project(op, [x, y, z], 1, recorder) {
+                return;
+            }
             let binary = rounded::binary(op).unwrap_or_else(|| panic!("{op} takes two floats to a float"));
             rounded::project_binary(binary, Some(modes), (x, y), z, recorder);
         }

@@ -1,11 +1,15 @@
 //! Remainders: `fp.rem` (quotient to nearest, ties to even) and `fp.fmod` (quotient truncated). Both are exact.
 //!
 //! A remainder jumps with its operands, so intervals say little about it. Used are: it is the dividend where that is small
-//! enough, it is never larger than the dividend, and it is limited by the divisor; single operands are computed.
+//! enough; where few integral quotients n are possible it is x - n·y for one of them; it is never larger than the dividend, and
+//! it is limited by the divisor; single operands are computed.
 
 use super::magnitude::{add_for_nan_operand, nan_operand, parts, signed};
 use crate::domain::{FloatDomain, Range, Ranges, ordinal};
-use ulpwise_float::{Float, Format, Rounding};
+use ulpwise_float::{Float, Format, Integer, Rational, Rounding};
+
+/// With more integral quotients than this they are not looked at one by one.
+const MAX_QUOTIENTS: i64 = 12;
 
 /// Which remainder.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,6 +25,16 @@ impl Remainder {
         match self {
             Remainder::Nearest => x.remainder(y, Rounding::NearestEven).0,
             Remainder::Truncated => x.fmod(y, Rounding::NearestEven).0,
+        }
+    }
+
+    /// The least and the greatest integer that quotients, not negative, between two are taken for. Ties go to even; here they
+    /// go both ways.
+    fn integral(self, least: Rational, greatest: Rational) -> (Integer, Integer) {
+        let half = Rational::from_parts(Integer::ONE, 2_u8.into());
+        match self {
+            Remainder::Truncated => (least.floor(), greatest.floor()),
+            Remainder::Nearest => ((least - &half).ceil(), (greatest + half).floor()),
         }
     }
 
@@ -70,6 +84,10 @@ pub fn rem_direct(kind: Remainder, x: &FloatDomain, y: &FloatDomain) -> FloatDom
                 found.add_range(signed(a, negative));
                 continue;
             }
+            if let Some(ranges) = by_quotients(kind, format, a, b) {
+                ranges.into_iter().for_each(|range| found.add_range(signed(range, negative)));
+                continue;
+            }
             let greatest = a.high.min(kind.limit(format, b.high));
             found.add_range(signed(Range::new(0, greatest), negative));
             if kind == Remainder::Nearest && greatest > 0 {
@@ -78,6 +96,45 @@ pub fn rem_direct(kind: Remainder, x: &FloatDomain, y: &FloatDomain) -> FloatDom
         }
     }
     found
+}
+
+/// The remainders of magnitudes `a` by magnitudes `b`, none zero, for each integral quotient; `None` if these are too many.
+fn by_quotients(kind: Remainder, format: Format, a: Range, b: Range) -> Option<Vec<Range>> {
+    let top = ordinal::infinity(format);
+    let real = |at: i128| ordinal::float(format, at).to_rational();
+    let mut found = Vec::new();
+    if b.high == top {
+        // By infinity everything finite is its own remainder.
+        found.push(a);
+    }
+    let b = b.intersect(Range::new(1, top - 1));
+    if b.is_empty() {
+        return Some(found);
+    }
+    let [a_low, a_high, b_low, b_high] = [real(a.low)?, real(a.high)?, real(b.low)?, real(b.high)?];
+    let (first, last) = kind.integral(&a_low / &b_high, &a_high / &b_low);
+    if &last - &first >= Integer::from(MAX_QUOTIENTS) {
+        return None;
+    }
+    let mut quotient = first;
+    while quotient <= last {
+        let times = Rational::from(quotient.clone());
+        let (low, high) = (&a_low - &times * &b_high, &a_high - &times * &b_low);
+        let (least, greatest) = match kind {
+            Remainder::Nearest => (-(&b_high / Rational::from(2)), &b_high / Rational::from(2)),
+            Remainder::Truncated => (Rational::ZERO, real(b.high - 1)?),
+        };
+        let low = Float::from_rational(format, &low.max(least), Rounding::TowardPositive).0;
+        let high = Float::from_rational(format, &high.min(greatest), Rounding::TowardNegative).0;
+        // A zero has the dividend's sign, which is positive here.
+        let low = if low.is_zero() { ordinal::PLUS_ZERO } else { ordinal::of(low) };
+        let high = if high.is_zero() { ordinal::PLUS_ZERO } else { ordinal::of(high) };
+        found.push(Range::new(low, high.min(ordinal::MINUS_ZERO - 1)));
+        found.push(Range::new(low.max(ordinal::PLUS_ZERO), high));
+        quotient += Integer::ONE;
+    }
+    found.retain(|range| !range.is_empty());
+    Some(found)
 }
 
 /// The x whose remainder by some y is in `z`.
