@@ -21,9 +21,10 @@
 //! ```
 //!
 //! What holds: no projection ever removes a value that is part of a solution (exhaustively tested in small formats);
-//! domains only shrink; nothing that counts is computed with host floats: the linear relaxation proposes with them, and
-//! exact rationals decide. What [`libm`] functions deliver is the exception: it is the host's affair, and what is inferred about it
-//! rests on errors that are documented, not proven.
+//! domains only shrink. Host floats compute single results to nearest, which the machine does as IEEE 754 says, and the
+//! linear relaxation proposes with them what exact rationals decide; everything else is exact integer arithmetic. What [`libm`]
+//! functions deliver is the exception: it is the host's affair, and what is inferred about it rests on errors that are
+//! documented, not proven.
 
 pub mod check;
 pub mod domain;
