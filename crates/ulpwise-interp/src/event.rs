@@ -1,5 +1,6 @@
 //! The exceptions a run raised, each with the first time it happened and how often.
 
+use crate::number::site;
 use std::collections::HashMap;
 use ulpwise_float::Flags;
 use ulpwise_ir::{FunctionId, InstId, SiteId};
@@ -127,21 +128,10 @@ impl EventLog {
     }
 
     pub(crate) fn record(&mut self, raised: &Raised<'_>) {
-        let flags = raised.flags;
-        if flags.contains(Flags::INVALID) {
-            self.note(if raised.to_int { Exception::IntConversion } else { Exception::Invalid }, raised);
-        }
-        if flags.contains(Flags::DIVIDE_BY_ZERO) {
-            self.note(Exception::DivideByZero, raised);
-        }
-        if flags.contains(Flags::OVERFLOW) {
-            self.note(Exception::Overflow, raised);
-        }
-        if raised.tiny || flags.contains(Flags::UNDERFLOW) {
-            self.note(Exception::Underflow, raised);
-        }
-        if self.record_inexact && flags.contains(Flags::INEXACT) {
-            self.note(Exception::Inexact, raised);
+        for exception in site::exceptions(raised.flags, raised.tiny, raised.to_int) {
+            if exception != Exception::Inexact || self.record_inexact {
+                self.note(exception, raised);
+            }
         }
     }
 

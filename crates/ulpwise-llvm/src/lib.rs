@@ -4,17 +4,26 @@
 //! * `load` links what they wrote in a process of its own, runs the passes that keep locations,
 //!   and hands the module to `lower`.
 //! * `lower` turns LLVM's instructions into ours.
+//! * `instrument` adds looks at exceptions to LLVM's module, and `jit` makes machine code of it.
 //!
-//! Deliberately absent: execution of any kind, and printing; errors are values.
+//! Deliberately absent: the processes that machine code runs in, and printing; errors are values.
 
 mod compile;
 mod error;
 mod input;
+mod instrument;
+mod jit;
 mod load;
 mod lower;
 mod process;
 
+pub use compile::Unit;
 pub use error::{Error, Fault};
 pub use input::{DatabaseInput, Input, LoadOptions};
-pub use load::{CHILD_COMMAND, Loaded, Loader, child_main, load_in_process};
+pub use instrument::RUNTIME_FUNCTIONS;
+pub use jit::{
+    Definition, Instrumentation, LinkedCode, NativeCode, NativeOptions, Passing, Target, TargetLayout,
+    compile_native,
+};
+pub use load::{CHILD_COMMAND, Loaded, Loader, bitcode, child_main, load_in_process};
 pub use lower::lower_module;

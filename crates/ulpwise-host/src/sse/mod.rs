@@ -25,5 +25,8 @@ mod ordinary;
 pub use arithmetic::*;
 pub use compare::*;
 pub use convert::*;
-pub use mxcsr::{clear_sticky_flags, raise_sticky_flags, read_sticky_flags, set_sticky_flags};
+pub use mxcsr::{
+    Environment, clear_sticky_flags, enter_default, leave_default, raise_sticky_flags, read_sticky_flags,
+    set_sticky_flags,
+};
 pub use ordinary::{ordinary_f32, ordinary_f64};

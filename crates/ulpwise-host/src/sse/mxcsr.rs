@@ -53,6 +53,48 @@ macro_rules! with_mode {
 }
 pub(super) use with_mode;
 
+/// A floating-point environment that was left for the default one; given back to [`leave_default`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Environment(u32);
+
+impl Environment {
+    /// Its rounding mode.
+    pub const fn rounding(self) -> RoundingMode {
+        RoundingMode::ALL[(self.0 >> 13 & 3) as usize]
+    }
+}
+
+/// Goes over to the default environment: for code that other code calls in an environment of its own.
+#[inline(always)]
+pub fn enter_default() -> Environment {
+    let mut register = 0_u32;
+    let default = DEFAULT_MXCSR;
+    // SAFETY: the block writes the four bytes of `register` and loads those of `default`, which is what Rust expects of MXCSR.
+    unsafe {
+        asm!(
+            "stmxcsr [{register}]",
+            "ldmxcsr [{default}]",
+            register = in(reg) &raw mut register,
+            default = in(reg) &raw const default,
+            options(nostack),
+        );
+    }
+    Environment(register)
+}
+
+/// Goes back to the environment that [`enter_default`] left, flags included.
+///
+/// No Rust code may compute with floats between this call and the return to the code whose environment it is.
+#[inline(always)]
+pub fn leave_default(environment: Environment) {
+    let register = environment.0;
+    // SAFETY: the block loads the four bytes of `register`, which came from MXCSR and so are valid for it. That Rust code
+    // runs in another rounding mode than it expects until it returns is what the documentation demands care for.
+    unsafe {
+        asm!("ldmxcsr [{register}]", register = in(reg) &raw const register, options(nostack, readonly));
+    }
+}
+
 /// The exception flags now standing in MXCSR.
 #[inline(always)]
 pub fn read_sticky_flags() -> Flags {

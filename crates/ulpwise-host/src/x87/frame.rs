@@ -76,3 +76,27 @@ mod tests {
         assert_eq!(offset_of!(Frame, status), 52);
     }
 }
+
+/// Puts the unit into its default state: empty stack, no flags, 64 bits of precision, round to nearest.
+///
+/// For use after code that may have left it otherwise.
+#[inline(always)]
+pub fn reset() {
+    let mut control = 0_u16;
+    // SAFETY: the instruction writes the two bytes of `control` and changes no other state.
+    unsafe {
+        std::arch::asm!("fnstcw [{control}]", control = in(reg) &raw mut control, options(nostack, preserves_flags))
+    };
+    if control != 0x037f {
+        // SAFETY: makes the unit what Rust expects it to be. Rust keeps no values in x87 registers across an `asm!` block
+        // that declares them clobbered.
+        unsafe {
+            std::arch::asm!(
+                "fninit",
+                out("st(0)") _, out("st(1)") _, out("st(2)") _, out("st(3)") _,
+                out("st(4)") _, out("st(5)") _, out("st(6)") _, out("st(7)") _,
+                options(nostack),
+            );
+        }
+    }
+}

@@ -20,3 +20,4 @@ mod frame;
 pub use arithmetic::*;
 pub use compare::*;
 pub use convert::*;
+pub use frame::reset;

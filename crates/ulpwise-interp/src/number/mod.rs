@@ -10,5 +10,6 @@ pub mod float;
 pub mod int;
 mod min_max;
 mod mode;
+pub mod site;
 
 pub use mode::{Computed, flags_from_host, format_of, host_mode};

@@ -4,7 +4,8 @@ use super::float::{finish, note};
 use crate::dispatch::Registers;
 use crate::event::Raised;
 use crate::machine::Machine;
-use crate::number::{convert, float};
+use crate::number::convert;
+use crate::number::site::conversion_is_tiny;
 use ulpwise_host::sse;
 use ulpwise_ir::{FloatFormat, SiteId, Slot};
 
@@ -24,8 +25,7 @@ pub(crate) fn between_formats(
     }
     let operand = regs.get_sized(a, from.bits());
     let computed = convert::between_formats(from, to, machine.float.rounding, operand);
-    // A subnormal that stays what it was is not made here.
-    let tiny = float::is_tiny(to, computed.bits) && !float::is_tiny(from, operand);
+    let tiny = conversion_is_tiny(from, to, operand, computed.bits);
     finish(machine, regs, dst, to.bits(), computed, tiny, site, &[operand]);
 }
 

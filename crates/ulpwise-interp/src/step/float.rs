@@ -7,6 +7,7 @@
 use crate::dispatch::Registers;
 use crate::event::Raised;
 use crate::machine::Machine;
+use crate::number::site::binary_is_tiny;
 use crate::number::{Computed, float};
 use std::cmp::Ordering;
 use ulpwise_host::sse;
@@ -71,20 +72,8 @@ pub(crate) fn binary(
 ) {
     let operands = [regs.get_sized(a, format.bits()), regs.get_sized(b, format.bits())];
     let computed = float::binary(op, format, machine.float.rounding, operands[0], operands[1]);
-    let tiny = float::is_tiny(format, computed.bits) && makes_new_values(op);
+    let tiny = binary_is_tiny(op, format, computed.bits);
     finish(machine, regs, dst, format.bits(), computed, tiny, site, &operands);
-}
-
-/// Whether a tiny result is the operation's own: a minimum only hands an operand on.
-fn makes_new_values(op: FloatBinaryOp) -> bool {
-    matches!(
-        op,
-        FloatBinaryOp::Add
-            | FloatBinaryOp::Sub
-            | FloatBinaryOp::Mul
-            | FloatBinaryOp::Div
-            | FloatBinaryOp::Rem
-    )
 }
 
 pub(crate) fn unary(

@@ -6,7 +6,8 @@ use crate::event::Raised;
 use crate::frame::Argument;
 use crate::library::Returned;
 use crate::machine::Machine;
-use crate::number::{flags_from_host, float, host_mode};
+use crate::number::site::call_is_tiny;
+use crate::number::{flags_from_host, host_mode};
 use crate::path_end::PathEnd;
 use ulpwise_host::RoundingMode;
 use ulpwise_host::libm::{CallResult, LibmFunction, Parameter, Return, Type as HostType, Value};
@@ -61,8 +62,7 @@ pub(super) fn call(
 fn account(machine: &mut Machine, site: Option<SiteId>, values: &[Value], outcome: &CallResult) {
     let flags = flags_from_host(outcome.flags);
     let first = outcome.results.first();
-    // A function such as fmin only hands a tiny operand on.
-    let tiny = first.is_some_and(|result| is_tiny(*result) && !values.contains(result));
+    let tiny = call_is_tiny(values, first);
     match site {
         Some(site) if tiny || machine.events.wants(flags) => {
             let operands: Vec<u128> = values.iter().map(|value| value.bits()).collect();
@@ -94,10 +94,6 @@ impl Values {
     fn as_slice(&self) -> &[Value] {
         &self.items[..self.len]
     }
-}
-
-fn is_tiny(value: Value) -> bool {
-    matches!(type_of(value.ty()), Type::Float(format) if float::is_tiny(format, value.bits()))
 }
 
 /// Our name of a type of the library's interface.

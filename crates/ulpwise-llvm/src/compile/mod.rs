@@ -23,7 +23,7 @@ use toolchain::Compiler;
 
 /// Bitcode or textual IR, with the file it comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Unit {
+pub struct Unit {
     /// The file the user named.
     pub path: PathBuf,
     /// LLVM's bitcode or text.

@@ -196,6 +196,18 @@ pub enum Error {
         /// What stands in the way.
         message: String,
     },
+    /// A function cannot be called natively.
+    NativeTarget {
+        /// The function.
+        function: String,
+        /// Why not.
+        reason: String,
+    },
+    /// Machine code cannot be linked into a process.
+    NativeLink {
+        /// LLVM's message.
+        message: String,
+    },
     /// A bug of ours.
     Internal {
         /// What went wrong.

@@ -88,6 +88,10 @@ fn sentence(error: &Error) -> String {
         }
         Error::LoaderCrashed { paths, signal, detail } => crash(paths, *signal, detail.as_deref()),
         Error::Lowering { message } => format!("the program cannot be loaded: {message}"),
+        Error::NativeTarget { function, reason } => format!("{function} cannot be called natively: {reason}"),
+        Error::NativeLink { message } => {
+            format!("the machine code cannot be linked: {message}: give what is missing with --link FILE")
+        }
         Error::Internal { message } => format!("this is a bug of ulpwise: {message}"),
     }
 }

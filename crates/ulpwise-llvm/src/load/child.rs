@@ -2,7 +2,7 @@
 //!
 //! Its parent set the limits it runs under. It may crash; that is what it is for.
 
-use super::{Loaded, fast_math, merge, protocol, session::Session};
+use super::{Loaded, fast_math, merge, prepare, protocol, session::Session};
 use crate::compile::Unit;
 use crate::error::Error;
 use rustix::process::{Signal, set_parent_process_death_signal};
@@ -44,8 +44,8 @@ fn serve() -> std::io::Result<()> {
 /// Loads units in this very process.
 pub(super) fn load(units: &[Unit]) -> Result<Loaded, Error> {
     let session = Session::new();
-    let module = merge::merge(&session, units)?;
-    merge::prepare(&module)?;
+    let module = merge(&session, units)?;
+    prepare(&module)?;
     if let Some(warning) = fast_math::warning(&module) {
         session.warn(warning);
     }

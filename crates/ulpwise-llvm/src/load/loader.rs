@@ -59,6 +59,14 @@ impl Loader {
     }
 }
 
+/// The bitcode of a program: compiled if it is source, read if it is bitcode.
+///
+/// # Errors
+/// Whatever is wrong with the files, flags and compilers.
+pub fn bitcode(input: &Input, options: &LoadOptions) -> Result<Vec<Unit>, Error> {
+    compile::compile(input, options, options.deadline())
+}
+
 /// Compiles, links and lowers a program without a process of its own: for tests, and for input that
 /// is trusted. A crash of LLVM is a crash of the caller.
 ///

@@ -8,6 +8,7 @@ use super::session::{Session, first_line};
 use super::symbols::Symbols;
 use crate::compile::Unit;
 use crate::error::{Error, shown};
+use crate::instrument::own_unit;
 use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::llvm_sys::core::{LLVMGetDataLayoutStr, LLVMSetDataLayout, LLVMSetTarget};
 use inkwell::llvm_sys::error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage};
@@ -120,6 +121,15 @@ fn verify(module: &Module<'_>, unit: Option<&Unit>) -> Result<(), Error> {
         let message = first_line(&message.to_string_lossy(), path.as_deref().unwrap_or("".as_ref()));
         Error::Invalid { path, message }
     })
+}
+
+/// Links code of our own into a module.
+pub(crate) fn link_text(session: &Session, module: &Module<'_>, text: &str) -> Result<(), Error> {
+    let unit = own_unit(text);
+    let ours = |error: Error| Error::Internal { message: format!("our own code: {error}") };
+    let own = session.read(&unit).map_err(ours)?;
+    set_target(&own, &unit)?;
+    link(session, module, own, &unit).map_err(ours)
 }
 
 fn link(session: &Session, first: &Module<'_>, module: Module<'_>, unit: &Unit) -> Result<(), Error> {

@@ -12,8 +12,11 @@ mod protocol;
 mod session;
 mod symbols;
 
+pub(crate) use merge::{link_text, merge, prepare};
+pub(crate) use session::Session;
+
 pub use child::child_main;
-pub use loader::{Loader, load_in_process};
+pub use loader::{Loader, bitcode, load_in_process};
 
 use ulpwise_ir::Module;
 

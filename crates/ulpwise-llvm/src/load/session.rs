@@ -5,6 +5,7 @@
 
 use crate::compile::Unit;
 use crate::error::Error;
+use inkwell::attributes::Attribute;
 use inkwell::context::Context;
 use inkwell::llvm_sys::LLVMDiagnosticSeverity;
 use inkwell::llvm_sys::core::{
@@ -66,6 +67,11 @@ impl Session {
     pub(crate) fn take_errors(&self) -> Option<String> {
         let errors = std::mem::take(&mut self.messages.borrow_mut().errors);
         if errors.is_empty() { None } else { Some(errors.join("; ")) }
+    }
+
+    /// An attribute with a name and a text.
+    pub(crate) fn string_attribute(&self, name: &str, text: &str) -> Attribute {
+        self.context.create_string_attribute(name, text)
     }
 
     /// Adds a warning of our own.

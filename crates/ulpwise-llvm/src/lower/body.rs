@@ -23,9 +23,10 @@ pub(super) fn lower_body<'m>(context: &mut Context<'m>, function: Value<'m>, id:
         blocks: HashMap::new(),
         pending_edges: Vec::new(),
         values: HashMap::new(),
+        written: HashMap::new(),
     };
     let order = match lowering.enter_parameters(function, &slots) {
-        Ok(()) => lowering.lower_blocks(function),
+        Ok(()) => lowering.lower_blocks(function, id),
         Err(reason) => {
             lowering.end_unsupported(&reason);
             vec![BlockId::new(0)]
@@ -73,7 +74,7 @@ impl<'m> FunctionLowering<'_, 'm> {
     }
 
     /// Lowers all blocks that can be reached and returns the order of the result's blocks.
-    fn lower_blocks(&mut self, function: Value<'m>) -> Vec<BlockId> {
+    fn lower_blocks(&mut self, function: Value<'m>, id: FunctionId) -> Vec<BlockId> {
         let reverse_postorder = reachable(function);
         self.open_blocks(&reverse_postorder);
         let mut made: HashMap<LlvmBlock<'m>, Vec<BlockId>> = HashMap::new();
@@ -86,7 +87,16 @@ impl<'m> FunctionLowering<'_, 'm> {
             made.insert(block, std::iter::once(start).chain(extra).collect());
         }
         self.fill_edges();
-        function.blocks().filter_map(|block| made.remove(&block)).flatten().collect()
+        let mut order = Vec::new();
+        let mut origins = Vec::new();
+        for block in function.blocks() {
+            let Some(blocks) = made.remove(&block) else { continue };
+            order.extend(blocks);
+            let written = block.instructions().filter_map(|inst| Some((inst, *self.written.get(&inst)?)));
+            origins.extend(written);
+        }
+        self.context.origins.add_function(id, origins);
+        order
     }
 
     fn lower_block(&mut self, block: LlvmBlock<'m>) {
@@ -97,7 +107,9 @@ impl<'m> FunctionLowering<'_, 'm> {
             }
             let location = inst.debug_location().and_then(|node| self.context.locations.place(node));
             self.build.set_location(location);
+            let mark = self.build.mark();
             self.lower_instruction(inst, opcode, block);
+            self.written.insert(inst, self.build.written_since(mark));
         }
     }
 

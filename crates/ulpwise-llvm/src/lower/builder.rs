@@ -172,6 +172,12 @@ impl BodyBuilder {
         }
     }
 
+    /// How many instructions were written since the mark.
+    pub(super) fn written_since(&self, mark: Mark) -> usize {
+        let here = self.blocks[mark.block.index()].insts.len() - mark.len;
+        here + self.blocks[mark.blocks..].iter().map(|block| block.insts.len()).sum::<usize>()
+    }
+
     /// Takes back the instructions, blocks, edges and values made since the mark, and returns to its
     /// block.
     pub(super) fn rewind(&mut self, mark: Mark) {

@@ -1,6 +1,7 @@
 //! What the lowering of all functions of one module shares.
 
 use super::debug_info::Locations;
+use super::origins::Origins;
 use super::raw::RawModule;
 use super::symbols::Symbols;
 use super::types::Shapes;
@@ -20,6 +21,8 @@ pub(super) struct Context<'m> {
     pub(super) locations: Locations<'m>,
     /// The names of what is unsupported.
     pub(super) messages: Messages,
+    /// Which of LLVM's instructions became which of ours.
+    pub(super) origins: Origins<'m>,
 }
 
 impl<'m> Context<'m> {
@@ -30,6 +33,7 @@ impl<'m> Context<'m> {
             symbols: Symbols::default(),
             locations: Locations::new(module),
             messages: Messages::default(),
+            origins: Origins::default(),
         }
     }
 }

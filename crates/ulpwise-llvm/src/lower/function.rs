@@ -24,6 +24,8 @@ pub(super) struct FunctionLowering<'c, 'm> {
     /// The edges whose arguments are not known yet.
     pub(super) pending_edges: Vec<PendingEdge<'m>>,
     pub(super) values: HashMap<Value<'m>, Lanes>,
+    /// How many instructions of ours each of LLVM's became.
+    pub(super) written: HashMap<Value<'m>, usize>,
 }
 
 impl<'m> FunctionLowering<'_, 'm> {

@@ -32,6 +32,7 @@ mod globals;
 mod intrinsics;
 mod lanes;
 mod memory;
+mod origins;
 mod raw;
 mod source_types;
 mod symbols;
@@ -43,6 +44,7 @@ use crate::Error;
 use context::Context;
 use declaration::Declarations;
 use inkwell::module::Module as LlvmModule;
+pub(crate) use origins::SiteOrigin;
 use raw::{RawModule, Value};
 use ulpwise_base::IdVec;
 use ulpwise_ir::{FunctionId, GlobalId, Module};
@@ -52,6 +54,11 @@ use ulpwise_ir::{FunctionId, GlobalId, Module};
 /// # Errors
 /// If its memory is not little-endian with 64-bit addresses.
 pub fn lower_module(module: &LlvmModule<'_>) -> Result<Module, Error> {
+    lower_with_origins(module).map(|(lowered, _)| lowered)
+}
+
+/// Lowers a linked module, and says which instruction of LLVM's each site comes from.
+pub(crate) fn lower_with_origins(module: &LlvmModule<'_>) -> Result<(Module, Vec<SiteOrigin>), Error> {
     let raw = RawModule::new(module);
     if !raw.is_little_endian_64_bit() {
         let message = "the data layout is not little-endian with 64-bit addresses".to_owned();
@@ -80,7 +87,8 @@ pub fn lower_module(module: &LlvmModule<'_>) -> Result<Module, Error> {
     lowered.locations = context.locations.places;
     lowered.messages = context.messages.texts;
     lowered.number_sites();
-    Ok(lowered)
+    let origins = context.origins.of_sites(&lowered);
+    Ok((lowered, origins))
 }
 
 /// Gives every function but the intrinsics its number.

@@ -28,7 +28,7 @@ impl<'m> Value<'m> {
         (!pointer.is_null()).then_some(Self(pointer, PhantomData))
     }
 
-    pub(super) fn pointer(self) -> LLVMValueRef {
+    pub(in crate::lower) fn pointer(self) -> LLVMValueRef {
         self.0
     }
 

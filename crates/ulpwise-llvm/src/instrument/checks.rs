@@ -1,0 +1,205 @@
+//! The text of the small functions that look at results: linked into the program, called after each operation
+//! and inlined there.
+//!
+//! What holds: a check lets a result pass only if the operation can have raised nothing but *inexact*, in any rounding
+//! mode (see `ulpwise_host::sse::ordinary_f64`). Everything else goes to the run time (`ulpwise_look_…`), which does the
+//! operation once more and reads its flags: a check may be suspicious without reason, never blind.
+//!
+//! The call on the rare way goes through a function that preserves all registers, so that the common way keeps its
+//! values where they are.
+//!
+//! They are visible to other modules, because LLVM's linker leaves behind what is not and is not used yet; later passes make
+//! them private.
+
+use std::fmt::Write as _;
+
+/// One of the processor's two formats.
+struct Format {
+    /// Its name here.
+    name: &'static str,
+    /// Its type in LLVM.
+    ty: &'static str,
+    /// The integer type of its bits.
+    bits: &'static str,
+    /// Twice the bits of the number after the smallest normal one: the sign is shifted out.
+    lowest: u64,
+    /// Twice the bits of the number before the largest finite one.
+    highest: u64,
+}
+
+const FORMATS: [Format; 2] = [
+    Format {
+        name: "f64",
+        ty: "double",
+        bits: "i64",
+        lowest: (0x0010_0000_0000_0000 << 1) + 2,
+        highest: (0x7fef_ffff_ffff_ffff << 1) - 2,
+    },
+    Format {
+        name: "f32",
+        ty: "float",
+        bits: "i32",
+        lowest: (0x0080_0000 << 1) + 2,
+        highest: (0x7f7f_ffff << 1) - 2,
+    },
+];
+
+/// The functions of the run time that native code calls.
+pub const RUNTIME_FUNCTIONS: [&str; 4] =
+    ["ulpwise_look_f64", "ulpwise_look_f32", "ulpwise_look_wide", "ulpwise_look_libm"];
+
+/// All checks. `preserves` tells whether the rare way may rely on a callee that saves every register, which it may not
+/// where the program uses registers that the checks are not compiled for.
+pub(super) fn text(preserves: bool) -> String {
+    let convention = if preserves { "preserve_allcc " } else { "" };
+    let mut text = String::from(
+        "declare void @ulpwise_look_wide(i32, i64, i64, i64, i64, i64, i64)\n\
+         define void @ulpwise.check.wide(i32 %s, i64 %a, i64 %b, i64 %c, i64 %d, i64 %e, i64 %f) alwaysinline nounwind {\n  \
+         call void @ulpwise_look_wide(i32 %s, i64 %a, i64 %b, i64 %c, i64 %d, i64 %e, i64 %f)\n  ret void\n}\n\
+         !0 = !{!\"branch_weights\", i32 1000000, i32 1}\n",
+    );
+    for format in &FORMATS {
+        let Format { name, ty, .. } = format;
+        let three = format!("i32 %site, {ty} %a, {ty} %b, {ty} %c");
+        writeln!(
+            text,
+            "declare void @ulpwise_look_{name}(i32, {ty}, {ty}, {ty})\n\
+             define {convention}void @ulpwise.look.{name}({three}) noinline cold nounwind {{\n  \
+             call void @ulpwise_look_{name}({three})\n  ret void\n}}"
+        )
+        .expect("writing to a string");
+        let four = format!("{three}, {ty} %r");
+        check(&mut text, convention, &format!("class.{name}"), &four, name, &class_test(format, "%r"));
+        let nan = format!("  %pass = fcmp ord {ty} %r, %r\n");
+        check(&mut text, convention, &format!("nan.{name}"), &four, name, &nan);
+        let ordered = format!("  %pass = fcmp ord {ty} %a, %b\n");
+        check(&mut text, convention, &format!("ordered.{name}"), &three, name, &ordered);
+        let inside = format!(
+            "  %low = fcmp oge {ty} %a, %b\n  %high = fcmp olt {ty} %a, %c\n  %pass = and i1 %low, %high\n"
+        );
+        check(&mut text, convention, &format!("range.{name}"), &three, name, &inside);
+    }
+    let narrow = "i32 %site, double %a, double %b, double %c, float %r";
+    check(&mut text, convention, "narrow", narrow, "f64", &class_test(&FORMATS[1], "%r"));
+    text
+}
+
+/// One check: `%pass` or a look at the operands.
+fn check(text: &mut String, convention: &str, name: &str, parameters: &str, operands: &str, test: &str) {
+    let ty = if operands == "f64" { "double" } else { "float" };
+    writeln!(
+        text,
+        "define void @ulpwise.check.{name}({parameters}) alwaysinline nounwind {{\n{test}  \
+         br i1 %pass, label %done, label %look, !prof !0\nlook:\n  \
+         call {convention}void @ulpwise.look.{operands}(i32 %site, {ty} %a, {ty} %b, {ty} %c)\n  \
+         br label %done\ndone:\n  ret void\n}}"
+    )
+    .expect("writing to a string");
+}
+
+/// Sets `%pass` when the magnitude is ordinary.
+fn class_test(format: &Format, result: &str) -> String {
+    let Format { ty, bits, lowest, highest, .. } = format;
+    let span = highest - lowest;
+    format!(
+        "  %bits = bitcast {ty} {result} to {bits}\n  %magnitude = shl {bits} %bits, 1\n  \
+         %offset = sub {bits} %magnitude, {lowest}\n  %pass = icmp ule {bits} %offset, {span}\n"
+    )
+}
+
+/// A parameter or result of a function of the mathematical library, as the wrapper sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Carried {
+    /// `double`.
+    Double,
+    /// `float`.
+    Float,
+    /// An integer or address; LLVM's type is given apart.
+    Other,
+}
+
+impl Carried {
+    /// From LLVM's name of the type.
+    pub(super) fn of(ty: &str) -> Self {
+        match ty {
+            "double" => Self::Double,
+            "float" => Self::Float,
+            _ => Self::Other,
+        }
+    }
+}
+
+/// A function that calls `callee` with clean flags, reports what it raised, and leaves the flags as they would have
+/// been. It is never inlined, so that no other operation is moved between the looks at the flags.
+///
+/// The flags are only cleared when one that matters is up, because clearing costs more than looking.
+pub(super) fn libm_wrapper(name: &str, callee: &str, result: &str, parameters: &[String]) -> String {
+    let given: Vec<String> = parameters.iter().enumerate().map(|(at, ty)| format!("{ty} %x{at}")).collect();
+    let given = given.join(", ");
+    let mut text = format!(
+        "declare {result} @\"{callee}\"({})\ndeclare void @llvm.x86.sse.stmxcsr(ptr)\n\
+         declare void @llvm.x86.sse.ldmxcsr(ptr)\ndeclare void @ulpwise_look_libm(i32, i32, i64, i64, i64, i64)\n\
+         !0 = !{{!\"branch_weights\", i32 1000000, i32 1}}\n\
+         define {result} @\"{name}\"(i32 %site{}{given}) noinline nounwind {{\n  %slot = alloca i32\n  \
+         call void @llvm.x86.sse.stmxcsr(ptr %slot)\n  %before = load i32, ptr %slot\n  \
+         %stale = and i32 %before, 29\n  %clean = icmp eq i32 %stale, 0\n  \
+         br i1 %clean, label %go, label %clear, !prof !0\nclear:\n  %cleared = and i32 %before, -64\n  \
+         store i32 %cleared, ptr %slot\n  call void @llvm.x86.sse.ldmxcsr(ptr %slot)\n  br label %go\ngo:\n  \
+         %r = call {result} @\"{callee}\"({given}) nobuiltin\n  call void @llvm.x86.sse.stmxcsr(ptr %slot)\n  \
+         %after = load i32, ptr %slot\n  %raised = and i32 %after, 29\n  %quiet = icmp eq i32 %raised, 0\n",
+        parameters.join(", "),
+        if parameters.is_empty() { "" } else { ", " },
+    );
+    text.push_str(&not_tiny(result));
+    for (at, ty) in parameters.iter().enumerate() {
+        text.push_str(&as_word(&format!("x{at}"), ty));
+    }
+    text.push_str(&as_word("r", result));
+    let word = |at: usize| if at < parameters.len() { format!("%x{at}.word") } else { "0".to_owned() };
+    writeln!(
+        text,
+        "  %pass = and i1 %quiet, %big\n  br i1 %pass, label %back, label %look, !prof !0\nlook:\n  \
+         call void @ulpwise_look_libm(i32 %site, i32 %raised, i64 %r.word, i64 {}, i64 {}, i64 {})\n  \
+         br label %back\nback:\n  br i1 %clean, label %done, label %restore, !prof !0\nrestore:\n  \
+         %both = or i32 %after, %before\n  store i32 %both, ptr %slot\n  \
+         call void @llvm.x86.sse.ldmxcsr(ptr %slot)\n  br label %done\ndone:\n  ret {result} %r\n}}",
+        word(0),
+        word(1),
+        word(2)
+    )
+    .expect("writing to a string");
+    text
+}
+
+/// Sets `%big` when the result is no subnormal number.
+fn not_tiny(result: &str) -> String {
+    let (format, smallest) = match Carried::of(result) {
+        Carried::Double => (&FORMATS[0], 0x0010_0000_0000_0000_u64),
+        Carried::Float => (&FORMATS[1], 0x0080_0000),
+        Carried::Other => return "  %big = and i1 true, true\n".to_owned(),
+    };
+    let Format { ty, bits, .. } = format;
+    format!(
+        "  %r.bits = bitcast {ty} %r to {bits}\n  %r.magnitude = shl {bits} %r.bits, 1\n  \
+         %r.before = sub {bits} %r.magnitude, 1\n  %big = icmp uge {bits} %r.before, {}\n",
+        2 * smallest - 1
+    )
+}
+
+/// Sets `%NAME.word` to the bits of a value in 64 bits.
+fn as_word(name: &str, ty: &str) -> String {
+    match ty {
+        "double" => format!("  %{name}.word = bitcast double %{name} to i64\n"),
+        "float" => format!(
+            "  %{name}.int = bitcast float %{name} to i32\n  %{name}.word = zext i32 %{name}.int to i64\n"
+        ),
+        "ptr" => format!("  %{name}.word = ptrtoint ptr %{name} to i64\n"),
+        "i64" => format!("  %{name}.word = add i64 %{name}, 0\n"),
+        narrower => format!("  %{name}.word = zext {narrower} %{name} to i64\n"),
+    }
+}
+
+/// Whether a value of this type fits a word of a wrapper.
+pub(super) fn fits_a_word(ty: &str) -> bool {
+    matches!(ty, "double" | "float" | "ptr" | "i64" | "i32" | "i16" | "i8")
+}

@@ -1,0 +1,224 @@
+//! Object files into this process: LLVM's LLJIT.
+//!
+//! Names are looked for in this order: in the program, in what the caller defines, in the files to link, in this process
+//! with its C library. What is found nowhere is an error that names it.
+
+use super::object::{initialise, internal};
+use super::prepare::CONSTRUCTORS;
+use super::tables::{WRITABLE, WRITABLE_COUNT};
+use crate::error::Error;
+use inkwell::llvm_sys::core::LLVMCreateMemoryBufferWithMemoryRangeCopy;
+use inkwell::llvm_sys::error::{LLVMDisposeErrorMessage, LLVMErrorRef, LLVMGetErrorMessage};
+use inkwell::llvm_sys::orc2::lljit::{
+    LLVMOrcCreateLLJIT, LLVMOrcDisposeLLJIT, LLVMOrcLLJITAddObjectFile, LLVMOrcLLJITGetGlobalPrefix,
+    LLVMOrcLLJITGetMainJITDylib, LLVMOrcLLJITGetObjLinkingLayer, LLVMOrcLLJITLookup,
+    LLVMOrcLLJITMangleAndIntern, LLVMOrcLLJITRef,
+};
+use inkwell::llvm_sys::orc2::{
+    LLVMJITEvaluatedSymbol, LLVMJITSymbolFlags, LLVMOrcAbsoluteSymbols, LLVMOrcCSymbolMapPair,
+    LLVMOrcCreateDynamicLibrarySearchGeneratorForPath, LLVMOrcCreateDynamicLibrarySearchGeneratorForProcess,
+    LLVMOrcCreateStaticLibrarySearchGeneratorForPath, LLVMOrcDefinitionGeneratorRef,
+    LLVMOrcJITDylibAddGenerator, LLVMOrcJITDylibDefine,
+};
+use std::ffi::{CStr, CString};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+/// A function or variable of this process that the code shall find under a name.
+#[derive(Clone, Copy, Debug)]
+pub struct Definition {
+    /// The name.
+    pub name: &'static str,
+    /// Its address.
+    pub address: usize,
+}
+
+/// LLVM's flags of a symbol: it can be seen from elsewhere, and it can be called.
+const EXPORTED_CALLABLE: u8 = 1 | 4;
+
+/// Machine code in the memory of this process. Dropping it takes it out again.
+pub struct LinkedCode {
+    jit: LLVMOrcLLJITRef,
+    writable: Vec<(usize, usize)>,
+    drivers: Vec<usize>,
+    constructors: usize,
+}
+
+impl Drop for LinkedCode {
+    fn drop(&mut self) {
+        // SAFETY: made by `link` and given away to nobody. An error at this point helps nobody, but must be freed.
+        let error = unsafe { LLVMOrcDisposeLLJIT(self.jit) };
+        let _ = check(error);
+    }
+}
+
+impl LinkedCode {
+    /// Links an object file that [`super::compile_native`] made, with so many drivers.
+    ///
+    /// # Errors
+    /// A name that is found nowhere, a file that cannot be linked.
+    pub fn link(
+        object: &[u8],
+        drivers: usize,
+        definitions: &[Definition],
+        files: &[PathBuf],
+    ) -> Result<Self, Error> {
+        initialise()?;
+        let mut jit: LLVMOrcLLJITRef = std::ptr::null_mut();
+        // SAFETY: without a builder LLVM takes its defaults; it writes the instance that is ours to dispose of.
+        check(unsafe { LLVMOrcCreateLLJIT(&raw mut jit, std::ptr::null_mut()) })
+            .map_err(|message| internal(&message))?;
+        let mut code = Self { jit, writable: Vec::new(), drivers: Vec::new(), constructors: 0 };
+        code.define(definitions)?;
+        for file in files {
+            code.add_file(file)?;
+        }
+        code.add_process()?;
+        code.add_object(object).map_err(|message| internal(&message))?;
+        for number in 0..drivers {
+            let driver = code.find(&format!("ulpwise_call_{number}"))?;
+            code.drivers.push(driver);
+        }
+        code.constructors = code.find(CONSTRUCTORS)?;
+        code.writable = code.find_writable()?;
+        Ok(code)
+    }
+
+    /// The address of a driver: `extern "C" fn(*const u64, *mut u64)`.
+    pub fn driver(&self, target: usize) -> usize {
+        self.drivers[target]
+    }
+
+    /// The address of the function that runs the program's constructors: `extern "C" fn()`.
+    pub fn constructors(&self) -> usize {
+        self.constructors
+    }
+
+    /// The addresses and sizes of the variables that the program can write.
+    pub fn writable(&self) -> &[(usize, usize)] {
+        &self.writable
+    }
+
+    fn define(&self, definitions: &[Definition]) -> Result<(), Error> {
+        let mut pairs = Vec::with_capacity(definitions.len());
+        for definition in definitions {
+            let name = CString::new(definition.name).map_err(|_| internal("a name with a zero byte"))?;
+            // SAFETY: the instance is alive and the name a C string; the entry is given on with the symbol below.
+            let name = unsafe { LLVMOrcLLJITMangleAndIntern(self.jit, name.as_ptr()) };
+            let flags = LLVMJITSymbolFlags { GenericFlags: EXPORTED_CALLABLE, TargetFlags: 0 };
+            let symbol = LLVMJITEvaluatedSymbol { Address: definition.address as u64, Flags: flags };
+            pairs.push(LLVMOrcCSymbolMapPair { Name: name, Sym: symbol });
+        }
+        if pairs.is_empty() {
+            return Ok(());
+        }
+        // SAFETY: the pairs are an array of that length, and their names are taken over; so is the unit that is made of them.
+        let error = unsafe {
+            let unit = LLVMOrcAbsoluteSymbols(pairs.as_mut_ptr(), pairs.len());
+            LLVMOrcJITDylibDefine(LLVMOrcLLJITGetMainJITDylib(self.jit), unit)
+        };
+        check(error).map_err(|message| internal(&message))
+    }
+
+    /// Adds a library or an object file that the user names.
+    fn add_file(&self, path: &Path) -> Result<(), Error> {
+        let refuse = |message: String| Error::LinkFailed { path: path.to_path_buf(), message };
+        let is_object = path.extension().is_some_and(|extension| extension == "o");
+        if is_object {
+            let bytes = std::fs::read(path).map_err(|error| refuse(error.to_string()))?;
+            return self.add_object(&bytes).map_err(refuse);
+        }
+        let name = CString::new(path.as_os_str().as_bytes())
+            .map_err(|_| refuse("its name holds a zero byte".into()))?;
+        let mut generator: LLVMOrcDefinitionGeneratorRef = std::ptr::null_mut();
+        let is_archive = path.extension().is_some_and(|extension| extension == "a");
+        // SAFETY: the instance is alive and the name a C string; LLVM writes the generator, which is handed on at once.
+        let error = unsafe {
+            match is_archive {
+                true => LLVMOrcCreateStaticLibrarySearchGeneratorForPath(
+                    &raw mut generator,
+                    LLVMOrcLLJITGetObjLinkingLayer(self.jit),
+                    name.as_ptr(),
+                ),
+                false => LLVMOrcCreateDynamicLibrarySearchGeneratorForPath(
+                    &raw mut generator,
+                    name.as_ptr(),
+                    LLVMOrcLLJITGetGlobalPrefix(self.jit),
+                    None,
+                    std::ptr::null_mut(),
+                ),
+            }
+        };
+        check(error).map_err(refuse)?;
+        self.add_generator(generator);
+        Ok(())
+    }
+
+    /// Lets the code find the functions of this process, above all those of its C library.
+    fn add_process(&self) -> Result<(), Error> {
+        let mut generator: LLVMOrcDefinitionGeneratorRef = std::ptr::null_mut();
+        // SAFETY: the instance is alive; LLVM writes the generator, which is handed on at once.
+        let error = unsafe {
+            LLVMOrcCreateDynamicLibrarySearchGeneratorForProcess(
+                &raw mut generator,
+                LLVMOrcLLJITGetGlobalPrefix(self.jit),
+                None,
+                std::ptr::null_mut(),
+            )
+        };
+        check(error).map_err(|message| internal(&message))?;
+        self.add_generator(generator);
+        Ok(())
+    }
+
+    fn add_generator(&self, generator: LLVMOrcDefinitionGeneratorRef) {
+        // SAFETY: the instance is alive and takes the generator over.
+        unsafe { LLVMOrcJITDylibAddGenerator(LLVMOrcLLJITGetMainJITDylib(self.jit), generator) };
+    }
+
+    fn add_object(&self, object: &[u8]) -> Result<(), String> {
+        // SAFETY: LLVM copies the bytes; the instance takes the copy over, also when it fails.
+        check(unsafe {
+            let buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(
+                object.as_ptr().cast(),
+                object.len(),
+                c"object".as_ptr(),
+            );
+            LLVMOrcLLJITAddObjectFile(self.jit, LLVMOrcLLJITGetMainJITDylib(self.jit), buffer)
+        })
+    }
+
+    fn find(&self, name: &str) -> Result<usize, Error> {
+        let name = CString::new(name).map_err(|_| internal("a name with a zero byte"))?;
+        let mut address = 0;
+        // SAFETY: the instance is alive and the name a C string; LLVM writes the address.
+        check(unsafe { LLVMOrcLLJITLookup(self.jit, &raw mut address, name.as_ptr()) })
+            .map_err(|message| Error::NativeLink { message })?;
+        Ok(address as usize)
+    }
+
+    fn find_writable(&self) -> Result<Vec<(usize, usize)>, Error> {
+        let text = |name: &CStr| name.to_string_lossy().into_owned();
+        let count = self.find(&text(WRITABLE_COUNT))? as *const u64;
+        let table = self.find(&text(WRITABLE))? as *const (usize, usize);
+        // SAFETY: the object file defines both: a number, and a table of so many rows of two words.
+        unsafe {
+            let rows = usize::try_from(*count).unwrap_or(0);
+            Ok((0..rows).map(|row| *table.add(row)).collect())
+        }
+    }
+}
+
+/// Whether LLVM reported success; an error becomes its message, which frees it.
+fn check(error: LLVMErrorRef) -> Result<(), String> {
+    if error.is_null() {
+        return Ok(());
+    }
+    // SAFETY: the error is turned into its message once; the message is copied, then freed.
+    unsafe {
+        let message = LLVMGetErrorMessage(error);
+        let text = CStr::from_ptr(message).to_string_lossy().into_owned();
+        LLVMDisposeErrorMessage(message);
+        Err(text)
+    }
+}

@@ -1,0 +1,154 @@
+//! The code generator: passes and the object file.
+
+use super::prepare::CONSTRUCTORS;
+use crate::error::Error;
+use inkwell::llvm_sys::core::{
+    LLVMDisposeMemoryBuffer, LLVMDisposeMessage, LLVMGetBufferSize, LLVMGetBufferStart,
+};
+use inkwell::llvm_sys::error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage};
+use inkwell::llvm_sys::prelude::LLVMMemoryBufferRef;
+use inkwell::llvm_sys::target::{
+    LLVM_InitializeNativeAsmParser, LLVM_InitializeNativeAsmPrinter, LLVM_InitializeNativeTarget,
+};
+use inkwell::llvm_sys::target_machine::{
+    LLVMCodeGenFileType, LLVMCodeGenOptLevel, LLVMCodeModel, LLVMCreateTargetMachine,
+    LLVMDisposeTargetMachine, LLVMGetTargetFromTriple, LLVMRelocMode, LLVMTargetMachineEmitToMemoryBuffer,
+    LLVMTargetMachineRef, LLVMTargetRef,
+};
+use inkwell::llvm_sys::transforms::pass_builder::{
+    LLVMCreatePassBuilderOptions, LLVMDisposePassBuilderOptions, LLVMRunPasses,
+};
+use inkwell::module::Module;
+use std::ffi::{CStr, CString, c_char};
+
+/// The machine that code is made for, as clang names it.
+const TRIPLE: &CStr = c"x86_64-pc-linux-gnu";
+
+/// A code generator of LLVM's.
+pub(super) struct Machine(LLVMTargetMachineRef);
+
+impl Drop for Machine {
+    fn drop(&mut self) {
+        // SAFETY: made by `new`, given away to nobody.
+        unsafe { LLVMDisposeTargetMachine(self.0) };
+    }
+}
+
+/// Makes LLVM ready to generate and read machine code; any number of times.
+pub(super) fn initialise() -> Result<(), Error> {
+    // SAFETY: these register tables inside LLVM and may be called again.
+    let failed = unsafe {
+        LLVM_InitializeNativeTarget() != 0
+            || LLVM_InitializeNativeAsmPrinter() != 0
+            || LLVM_InitializeNativeAsmParser() != 0
+    };
+    if failed { Err(internal("LLVM has no code generator for this machine")) } else { Ok(()) }
+}
+
+impl Machine {
+    pub(super) fn new(optimise: bool) -> Result<Self, Error> {
+        initialise()?;
+        let mut target: LLVMTargetRef = std::ptr::null_mut();
+        let mut message: *mut c_char = std::ptr::null_mut();
+        // SAFETY: the triple is a C string; LLVM writes the target or a message that is ours to free.
+        if unsafe { LLVMGetTargetFromTriple(TRIPLE.as_ptr(), &raw mut target, &raw mut message) } != 0 {
+            return Err(internal(&take_message(message)));
+        }
+        let level = match optimise {
+            true => LLVMCodeGenOptLevel::LLVMCodeGenLevelDefault,
+            false => LLVMCodeGenOptLevel::LLVMCodeGenLevelNone,
+        };
+        // SAFETY: the target comes from LLVM, the texts are C strings. The processor is the one that clang compiles for
+        // unless it is told otherwise; functions compiled for another one say so themselves.
+        let machine = unsafe {
+            LLVMCreateTargetMachine(
+                target,
+                TRIPLE.as_ptr(),
+                c"x86-64".as_ptr(),
+                c"".as_ptr(),
+                level,
+                LLVMRelocMode::LLVMRelocPIC,
+                LLVMCodeModel::LLVMCodeModelDefault,
+            )
+        };
+        if machine.is_null() { Err(internal("LLVM makes no target machine")) } else { Ok(Self(machine)) }
+    }
+
+    /// Drops what no driver reaches, puts the checks in their places, and optimises if asked to.
+    pub(super) fn run_passes(
+        &self,
+        module: &Module<'_>,
+        optimise: bool,
+        drivers: usize,
+    ) -> Result<(), Error> {
+        let kept: Vec<String> = (0..drivers)
+            .map(|number| format!("preserve-gv=ulpwise_call_{number}"))
+            .chain([format!("preserve-gv={CONSTRUCTORS}")])
+            .collect();
+        let mut passes = format!("internalize<{}>,globaldce,always-inline", kept.join(";"));
+        if optimise {
+            passes.push_str(",default<O2>");
+        }
+        passes.push_str(",globaldce");
+        let passes = CString::new(passes).map_err(|_| internal("a pass with a zero byte"))?;
+        // SAFETY: module and machine are alive, the passes a C string; the options are disposed of once.
+        let error = unsafe {
+            let options = LLVMCreatePassBuilderOptions();
+            let error = LLVMRunPasses(module.as_mut_ptr(), passes.as_ptr(), self.0, options);
+            LLVMDisposePassBuilderOptions(options);
+            error
+        };
+        if error.is_null() {
+            return module.verify().map_err(|message| internal(&message.to_string_lossy()));
+        }
+        // SAFETY: an error is turned into its message once, which frees it; the message is copied, then freed.
+        let text = unsafe {
+            let message = LLVMGetErrorMessage(error);
+            let text = CStr::from_ptr(message).to_string_lossy().into_owned();
+            LLVMDisposeErrorMessage(message);
+            text
+        };
+        Err(internal(&format!("optimising: {text}")))
+    }
+
+    /// The object file of a module.
+    pub(super) fn emit(&self, module: &Module<'_>) -> Result<Vec<u8>, Error> {
+        let mut message: *mut c_char = std::ptr::null_mut();
+        let mut buffer: LLVMMemoryBufferRef = std::ptr::null_mut();
+        // SAFETY: module and machine are alive; LLVM writes a buffer or a message, which are ours to free; the buffer is
+        // copied before it is freed.
+        unsafe {
+            let failed = LLVMTargetMachineEmitToMemoryBuffer(
+                self.0,
+                module.as_mut_ptr(),
+                LLVMCodeGenFileType::LLVMObjectFile,
+                &raw mut message,
+                &raw mut buffer,
+            );
+            if failed != 0 {
+                return Err(internal(&take_message(message)));
+            }
+            let start = LLVMGetBufferStart(buffer).cast::<u8>();
+            let bytes = std::slice::from_raw_parts(start, LLVMGetBufferSize(buffer)).to_vec();
+            LLVMDisposeMemoryBuffer(buffer);
+            Ok(bytes)
+        }
+    }
+}
+
+pub(super) fn internal(message: &str) -> Error {
+    Error::Internal { message: format!("machine code: {message}") }
+}
+
+/// The text of a message of LLVM's, which is freed.
+fn take_message(message: *mut c_char) -> String {
+    if message.is_null() {
+        return "LLVM gives no reason".into();
+    }
+    // SAFETY: the message is a C string that LLVM made for us; it is not used after this.
+    unsafe {
+        let text = CStr::from_ptr(message).to_string_lossy().into_owned();
+        LLVMDisposeMessage(message);
+        text
+    }
+}

@@ -1,0 +1,147 @@
+//! The program's heap: memory that is handed out in order and taken back as a whole after each call, zeroed.
+//!
+//! What holds: a block is aligned to 16 bytes and fresh memory is zero, as in the interpreter, so that no call sees what an
+//! earlier one left. `free` gives nothing back before the call ends. Blocks that the C library made itself go back to it.
+
+use std::ffi::c_void;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use ulpwise_llvm::Definition;
+
+/// Before each block stands its size.
+const HEADER: usize = 16;
+
+/// Up to this many bytes are cleared by writing; more is given back to the kernel, which gives zeroed pages anew.
+const CLEARED_BY_HAND: usize = 1 << 20;
+
+// The program calls plain C functions, which have no place for a context: these three are the worker's one heap.
+static START: AtomicUsize = AtomicUsize::new(0);
+static NEXT: AtomicUsize = AtomicUsize::new(0);
+static END: AtomicUsize = AtomicUsize::new(0);
+
+/// The functions of the heap under their names in C.
+pub(super) fn definitions() -> [Definition; 7] {
+    let define = |name, address: *const ()| Definition { name, address: address as usize };
+    [
+        define("malloc", malloc as *const ()),
+        define("calloc", calloc as *const ()),
+        define("realloc", realloc as *const ()),
+        define("free", free as *const ()),
+        define("aligned_alloc", aligned_alloc as *const ()),
+        define("memalign", aligned_alloc as *const ()),
+        define("posix_memalign", posix_memalign as *const ()),
+    ]
+}
+
+/// Reserves room for the heap; pages are only taken when they are touched.
+pub(super) fn reserve(bytes: usize) -> std::io::Result<()> {
+    let protection = libc::PROT_READ | libc::PROT_WRITE;
+    let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
+    // SAFETY: a fresh mapping at a place of the kernel's choosing.
+    let start = unsafe { libc::mmap(std::ptr::null_mut(), bytes, protection, flags, -1, 0) };
+    if start == libc::MAP_FAILED {
+        return Err(std::io::Error::last_os_error());
+    }
+    START.store(start as usize, Ordering::Relaxed);
+    NEXT.store(start as usize, Ordering::Relaxed);
+    END.store(start as usize + bytes, Ordering::Relaxed);
+    Ok(())
+}
+
+/// Takes all blocks back.
+#[inline]
+pub(super) fn reset() {
+    let (start, next) = (START.load(Ordering::Relaxed), NEXT.load(Ordering::Relaxed));
+    if next != start {
+        clear(start, next - start);
+        NEXT.store(start, Ordering::Relaxed);
+    }
+}
+
+#[cold]
+fn clear(start: usize, bytes: usize) {
+    // SAFETY: the bytes lie in the heap's own mapping, and no call is under way that could hold a block.
+    unsafe {
+        if bytes <= CLEARED_BY_HAND || libc::madvise(start as *mut c_void, bytes, libc::MADV_DONTNEED) != 0 {
+            std::ptr::write_bytes(start as *mut u8, 0, bytes);
+        }
+    }
+}
+
+/// A block of zeros; null when there is no room.
+fn allocate(bytes: usize, align: usize) -> *mut c_void {
+    let align = align.max(HEADER);
+    let next = NEXT.load(Ordering::Relaxed);
+    let place = || {
+        let start = next.checked_add(HEADER)?.checked_next_multiple_of(align)?;
+        let end = start.checked_add(bytes)?.checked_next_multiple_of(HEADER)?;
+        (end <= END.load(Ordering::Relaxed)).then_some((start, end))
+    };
+    let Some((start, end)) = place() else {
+        // SAFETY: the C library's `errno` of this thread.
+        unsafe { *libc::__errno_location() = libc::ENOMEM };
+        return std::ptr::null_mut();
+    };
+    NEXT.store(end, Ordering::Relaxed);
+    // SAFETY: the header lies before the block, in the heap's own mapping, and is aligned to 16 bytes.
+    unsafe { *((start - HEADER) as *mut usize) = bytes };
+    start as *mut c_void
+}
+
+fn is_ours(block: *mut c_void) -> bool {
+    (START.load(Ordering::Relaxed)..END.load(Ordering::Relaxed)).contains(&(block as usize))
+}
+
+extern "C" fn malloc(bytes: usize) -> *mut c_void {
+    allocate(bytes, HEADER)
+}
+
+extern "C" fn calloc(count: usize, bytes: usize) -> *mut c_void {
+    match count.checked_mul(bytes) {
+        Some(bytes) => allocate(bytes, HEADER),
+        None => std::ptr::null_mut(),
+    }
+}
+
+extern "C" fn realloc(block: *mut c_void, bytes: usize) -> *mut c_void {
+    if block.is_null() {
+        return malloc(bytes);
+    }
+    if !is_ours(block) {
+        // SAFETY: not from here, so from the C library, if the program keeps its rules.
+        return unsafe { libc::realloc(block, bytes) };
+    }
+    let new = malloc(bytes);
+    if !new.is_null() {
+        // SAFETY: the size stands before the block; both blocks lie in the heap and do not overlap, the new one being
+        // younger. A header that the program overwrote makes this a bad access of the program's own.
+        unsafe {
+            let old_bytes = *((block as usize - HEADER) as *const usize);
+            std::ptr::copy_nonoverlapping(block.cast::<u8>(), new.cast::<u8>(), old_bytes.min(bytes));
+        }
+    }
+    new
+}
+
+extern "C" fn free(block: *mut c_void) {
+    if !block.is_null() && !is_ours(block) {
+        // SAFETY: as in `realloc`.
+        unsafe { libc::free(block) };
+    }
+}
+
+extern "C" fn aligned_alloc(align: usize, bytes: usize) -> *mut c_void {
+    if align.is_power_of_two() { allocate(bytes, align) } else { std::ptr::null_mut() }
+}
+
+extern "C" fn posix_memalign(place: *mut *mut c_void, align: usize, bytes: usize) -> libc::c_int {
+    if !align.is_power_of_two() || !align.is_multiple_of(size_of::<usize>()) {
+        return libc::EINVAL;
+    }
+    let block = allocate(bytes, align);
+    if block.is_null() {
+        return libc::ENOMEM;
+    }
+    // SAFETY: the program gives the place; a bad one is a bad access of its own.
+    unsafe { *place = block };
+    0
+}

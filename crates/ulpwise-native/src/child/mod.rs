@@ -1,0 +1,154 @@
+//! The child's side.
+//!
+//! The **server** compiles and links the program, then forks a **worker** whenever there is none. Only workers run the program.
+//! The server never looks at what they leave behind but the status that the kernel gives.
+
+mod environment;
+mod heap;
+mod runtime;
+mod sandbox;
+mod timer;
+mod worker;
+
+use crate::message::{Answer, Death, Ready, Request, read_request, ready_fields, send};
+use crate::region::{Header, Region};
+use rustix::process::{Signal, set_parent_process_death_signal};
+use std::fs::File;
+use std::os::fd::{AsFd, FromRawFd, OwnedFd};
+use std::process::ExitCode;
+use ulpwise_llvm::{LinkedCode, NativeCode, compile_native};
+
+/// LLVM and lowering walk nested types and constants recursively.
+const STACK_SIZE: usize = 256 << 20;
+
+/// What the program does that was called with [`crate::CHILD_COMMAND`]; must be called in its only thread.
+pub fn child_main() -> ExitCode {
+    // Nobody waits for the answer once the parent is gone. Without this the next read from the pipe ends the child.
+    let _ = set_parent_process_death_signal(Some(Signal::KILL));
+    match serve() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(_) => ExitCode::FAILURE,
+    }
+}
+
+/// The pipes to the parent, without Rust's buffers: two processes use them in turns.
+struct Pipes {
+    commands: File,
+    answers: File,
+}
+
+impl Pipes {
+    fn standard() -> std::io::Result<Self> {
+        let commands = File::from(std::io::stdin().as_fd().try_clone_to_owned()?);
+        let answers = File::from(std::io::stdout().as_fd().try_clone_to_owned()?);
+        Ok(Self { commands, answers })
+    }
+}
+
+fn serve() -> std::io::Result<()> {
+    let mut pipes = Pipes::standard()?;
+    let region = Region::map(inherited_file()?)?;
+    let request = read_request(&mut pipes.commands)?;
+    let built = compile(&request).and_then(|code| {
+        let linked = link(&code, &request)?;
+        Ok((code, linked))
+    });
+    let (code, linked) = match built {
+        Ok(built) => built,
+        Err(sentence) => return send(&mut pipes.answers, &ready_fields(&Err(sentence))),
+    };
+    let ready = Ready {
+        layouts: code.layouts.clone(),
+        unobserved: code.unobserved.iter().map(|site| site.as_u32()).collect(),
+        site_count: code.module.sites.len() as u32,
+        warnings: code.warnings.clone(),
+    };
+    send(&mut pipes.answers, &ready_fields(&Ok(ready)))?;
+    let program = worker::Program { code: &code, linked: &linked, request: &request };
+    loop {
+        for word in [Header::Started, Header::Ending, Header::ExitCode] {
+            region.set(word, 0);
+        }
+        // SAFETY: this process has one thread, so that the copy finds no lock held; the copy never returns from `run`.
+        match unsafe { libc::fork() } {
+            0 => worker::run(&program, &region, pipes),
+            -1 => return Err(std::io::Error::last_os_error()),
+            worker => {
+                let status = wait_for(worker)?;
+                // The worker saw the end of the commands: there is nothing to do any more.
+                if libc::WIFEXITED(status) && libc::WEXITSTATUS(status) == worker::NO_MORE_COMMANDS {
+                    return Ok(());
+                }
+                // Read before the next worker writes there.
+                let started = region.get(Header::Started) == 1;
+                Answer::Died(Death {
+                    status,
+                    started,
+                    ending: region.get(Header::Ending),
+                    exit_code: region.get(Header::ExitCode) as u32,
+                    current: region.get(Header::Current),
+                })
+                .write(&mut pipes.answers)?;
+                // The next one would fare no better.
+                if !started {
+                    return Ok(());
+                }
+            }
+        }
+    }
+}
+
+/// The file of the shared memory, whose number is the second argument.
+fn inherited_file() -> std::io::Result<OwnedFd> {
+    let number = std::env::args().nth(2).and_then(|argument| argument.parse::<i32>().ok());
+    let number = number.filter(|number| *number > 2).ok_or(std::io::ErrorKind::InvalidInput)?;
+    // SAFETY: the parent opened the file for us alone and names it on the command line; nobody else here owns it.
+    Ok(unsafe { OwnedFd::from_raw_fd(number) })
+}
+
+fn wait_for(worker: libc::pid_t) -> std::io::Result<libc::c_int> {
+    let mut status = 0;
+    loop {
+        // SAFETY: waits for the only child and writes its status.
+        if unsafe { libc::waitpid(worker, &raw mut status, 0) } == worker {
+            return Ok(status);
+        }
+        let error = std::io::Error::last_os_error();
+        if error.kind() != std::io::ErrorKind::Interrupted {
+            return Err(error);
+        }
+    }
+}
+
+/// Compiles with more stack than a main thread has; afterwards there is one thread again.
+fn compile(request: &Request) -> Result<NativeCode, String> {
+    let bug = |what: &str| format!("this is a bug of ulpwise: {what}");
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new()
+            .stack_size(STACK_SIZE)
+            .spawn_scoped(scope, || compile_native(&request.units, &request.options))
+            .map_err(|error| bug(&error.to_string()))?;
+        let compiled = thread.join().map_err(|_| bug("compiling the program panicked"))?;
+        compiled.map_err(|error| error.to_string())
+    })
+}
+
+fn link(code: &NativeCode, request: &Request) -> Result<LinkedCode, String> {
+    let definitions = environment::definitions();
+    if request.links.is_empty() {
+        let missing: Vec<&str> = code
+            .externals
+            .iter()
+            .map(String::as_str)
+            .filter(|name| !environment::has(&definitions, name))
+            .collect();
+        if !missing.is_empty() {
+            return Err(format!(
+                "the given files do not define {}: give a library or object file that does with --link FILE",
+                missing.join(", ")
+            ));
+        }
+    }
+    LinkedCode::link(&code.object, code.layouts.len(), &definitions, &request.links)
+        .map_err(|error| error.to_string())
+}

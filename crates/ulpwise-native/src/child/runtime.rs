@@ -1,0 +1,244 @@
+//! What machine code calls when a result is suspicious: the operation is done once more, and its flags tell.
+//!
+//! What holds: exceptions are those of `ulpwise_interp::number::site`, the same definition that the interpreter uses; the
+//! floating-point environment is afterwards what it was before; nothing is allocated.
+
+use crate::region::{EVENT_WORDS, Header, Region, pack_event};
+use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
+use ulpwise_float::Rounding;
+use ulpwise_host::libm::{self, LibmFunction, Parameter, Return, Value};
+use ulpwise_host::{Flags, RoundingMode, sse};
+use ulpwise_interp::Exception;
+use ulpwise_interp::number::{flags_from_host, site};
+use ulpwise_ir::{Inst, Module};
+use ulpwise_llvm::{Definition, RUNTIME_FUNCTIONS};
+
+/// A site as the run time needs it.
+struct Site {
+    inst: Inst,
+    /// The function, where the site is a call of the mathematical library.
+    math: Option<LibmFunction>,
+}
+
+/// The events of the call under way.
+struct Runtime {
+    sites: Vec<Site>,
+    /// For each site and kind the number of the period in which it was told last.
+    told: Vec<u32>,
+    /// Within a period an event is told once.
+    period: u32,
+    /// The call under way.
+    call: u32,
+    events: *mut u64,
+    event_count: *const AtomicU64,
+    lost: *const AtomicU64,
+}
+
+// Machine code calls plain functions, which have no place for a context: this is the worker's one run time.
+static RUNTIME: AtomicPtr<Runtime> = AtomicPtr::new(std::ptr::null_mut());
+
+/// How many kinds of events a site has room for.
+const KINDS: usize = 8;
+
+/// The functions under the names that machine code knows.
+pub(super) fn definitions() -> [Definition; 4] {
+    let addresses =
+        [look_f64 as *const (), look_f32 as *const (), look_wide as *const (), look_libm as *const ()];
+    let mut index = 0;
+    RUNTIME_FUNCTIONS.map(|name| {
+        index += 1;
+        Definition { name, address: addresses[index - 1] as usize }
+    })
+}
+
+impl Runtime {
+    fn install(module: &Module, region: &Region) {
+        let sites = module.sites.ids().map(|id| {
+            let inst = module.site_inst(id).copied().unwrap_or(Inst::Unreachable);
+            let math = match inst {
+                Inst::Call { callee, .. } => libm::lookup(&module.functions[callee].name),
+                _ => None,
+            };
+            Site { inst, math }
+        });
+        let runtime = Box::leak(Box::new(Self {
+            sites: sites.collect(),
+            told: vec![0; KINDS * module.sites.len()],
+            period: 0,
+            call: 0,
+            events: region.events(),
+            event_count: region.header_word(Header::Events),
+            lost: region.header_word(Header::LostEvents),
+        }));
+        RUNTIME.store(runtime, Ordering::Release);
+    }
+
+    /// Whether another call certainly has room for its events, as far as there can be such a certainty.
+    fn has_room(&self) -> bool {
+        // SAFETY: points into the region, which outlives the run time.
+        let count = unsafe { &*self.event_count }.load(Ordering::Relaxed) as usize;
+        count == 0 || count + (6 * self.sites.len()).min(EVENT_WORDS / 2) <= EVENT_WORDS
+    }
+
+    /// The next call begins; `fresh` forgets what was told.
+    #[inline]
+    fn begin(&mut self, call: u32, fresh: bool) {
+        self.call = call;
+        if fresh || self.period == 0 {
+            self.period = self.period.wrapping_add(1);
+            if self.period == 0 {
+                self.told.fill(0);
+                self.period = 1;
+            }
+        }
+    }
+
+    fn tell(&mut self, site: u32, exception: Exception) {
+        let kind = exception as usize;
+        let Some(told) = self.told.get_mut(KINDS * site as usize + kind) else { return };
+        if *told == self.period {
+            return;
+        }
+        *told = self.period;
+        // SAFETY: both point into the region, which outlives the run time.
+        let (count, lost) = unsafe { (&*self.event_count, &*self.lost) };
+        let position = count.load(Ordering::Relaxed) as usize;
+        if position >= EVENT_WORDS {
+            lost.store(1, Ordering::Relaxed);
+            return;
+        }
+        // SAFETY: the position lies in the region's room for events, as was just checked.
+        unsafe { self.events.add(position).write(pack_event(self.call, site, kind as u8)) };
+        count.store(position as u64 + 1, Ordering::Relaxed);
+    }
+
+    fn look(&mut self, site: u32, mode: RoundingMode, operands: &[u128]) {
+        let Some(Site { inst, math }) = self.sites.get(site as usize) else { return };
+        let raised = match math {
+            Some(function) => call_again(function, mode, operands),
+            None => site::operation(inst, rounding(mode), operands),
+        };
+        if let Some(raised) = raised {
+            raised.exceptions().for_each(|exception| self.tell(site, exception));
+        }
+    }
+
+    fn look_at_call(&mut self, site: u32, raised: u32, result: u64, words: [u64; 3]) {
+        let Some(Site { math, .. }) = self.sites.get(site as usize) else { return };
+        let flags = flags_from_host(Flags::from_bits(raised));
+        let tiny = math.as_ref().is_some_and(|function| {
+            let returned = match function.signature().returns {
+                Return::Value(ty) => Some(Value::from_bits(ty, result.into())),
+                _ => None,
+            };
+            let arguments = arguments(function, &words.map(u128::from));
+            site::call_is_tiny(arguments.as_slice(), returned.as_ref())
+        });
+        let raised = site::Raised { result: result.into(), flags, tiny, to_int: false };
+        raised.exceptions().for_each(|exception| self.tell(site, exception));
+    }
+}
+
+/// Up to four arguments of a function of the mathematical library.
+struct Arguments {
+    values: [Value; 4],
+    count: usize,
+}
+
+impl Arguments {
+    fn as_slice(&self) -> &[Value] {
+        &self.values[..self.count]
+    }
+}
+
+/// The arguments of a call that a program made with these words; addresses that the function only writes to are none.
+fn arguments(function: &LibmFunction, words: &[u128]) -> Arguments {
+    let mut arguments = Arguments { values: [Value::Int(0); 4], count: 0 };
+    for (parameter, &word) in function.signature().parameters.iter().zip(words) {
+        let value = match *parameter {
+            Parameter::Value(ty) => Value::from_bits(ty, word),
+            // Not seen in the words: such functions are not looked at.
+            Parameter::Reference(_) | Parameter::Complex(_) | Parameter::Output(_) => continue,
+        };
+        arguments.values[arguments.count] = value;
+        arguments.count += 1;
+    }
+    arguments
+}
+
+/// Calls a function of the mathematical library once more, for its flags.
+fn call_again(function: &LibmFunction, mode: RoundingMode, words: &[u128]) -> Option<site::Raised> {
+    let signature = function.signature();
+    let unseen = |parameter: &Parameter| matches!(parameter, Parameter::Reference(_) | Parameter::Complex(_));
+    if signature.parameters.iter().any(unseen) {
+        return None;
+    }
+    let arguments = arguments(function, words);
+    let outcome = function.call(mode, arguments.as_slice());
+    let first = outcome.results.first();
+    let tiny = site::call_is_tiny(arguments.as_slice(), first);
+    let result = first.map_or(0, |value| value.bits());
+    Some(site::Raised { result, flags: flags_from_host(outcome.flags), tiny, to_int: false })
+}
+
+fn rounding(mode: RoundingMode) -> Rounding {
+    match mode {
+        RoundingMode::NearestEven => Rounding::NearestEven,
+        RoundingMode::TowardNegative => Rounding::TowardNegative,
+        RoundingMode::TowardPositive => Rounding::TowardPositive,
+        RoundingMode::TowardZero => Rounding::TowardZero,
+    }
+}
+
+/// Makes a run time that writes to the region the one that machine code calls. It lives as long as the process.
+pub(super) fn install(module: &Module, region: &Region) {
+    Runtime::install(module, region);
+}
+
+/// The next call begins; `fresh` forgets what was told. `false` when there may be no room for its events.
+#[inline]
+pub(super) fn begin(call: u32, fresh: bool) -> bool {
+    let runtime = RUNTIME.load(Ordering::Acquire);
+    if runtime.is_null() {
+        return false;
+    }
+    // SAFETY: installed once and never freed; the worker has one thread, and machine code is not running.
+    let runtime = unsafe { &mut *runtime };
+    let has_room = runtime.has_room();
+    if has_room {
+        runtime.begin(call, fresh);
+    }
+    has_room
+}
+
+/// Does something with the run time in the default environment, and goes back to the program's.
+#[inline]
+fn with_runtime(action: impl FnOnce(&mut Runtime, RoundingMode)) {
+    let environment = sse::enter_default();
+    let runtime = RUNTIME.load(Ordering::Acquire);
+    if !runtime.is_null() {
+        // SAFETY: installed once and never freed. The worker has one thread, which is now here: machine code called us, and
+        // nobody else holds a reference.
+        action(unsafe { &mut *runtime }, environment.rounding());
+    }
+    sse::leave_default(environment);
+}
+
+extern "C" fn look_f64(site: u32, a: f64, b: f64, c: f64) {
+    let operands = [a, b, c].map(|operand| u128::from(operand.to_bits()));
+    with_runtime(|runtime, mode| runtime.look(site, mode, &operands));
+}
+
+extern "C" fn look_f32(site: u32, a: f32, b: f32, c: f32) {
+    let operands = [a, b, c].map(|operand| u128::from(operand.to_bits()));
+    with_runtime(|runtime, mode| runtime.look(site, mode, &operands));
+}
+
+extern "C" fn look_wide(site: u32, a0: u64, a1: u64, b0: u64, b1: u64, c0: u64, c1: u64) {
+    let operands = [(a0, a1), (b0, b1), (c0, c1)].map(|(low, high)| u128::from(low) | u128::from(high) << 64);
+    with_runtime(|runtime, mode| runtime.look(site, mode, &operands));
+}
+
+extern "C" fn look_libm(site: u32, raised: u32, result: u64, a: u64, b: u64, c: u64) {
+    with_runtime(|runtime, _| runtime.look_at_call(site, raised, result, [a, b, c]));
+}

@@ -1,0 +1,131 @@
+//! What a worker gives up before it runs the program.
+//!
+//! * Limits of the system, always: memory, size of files, open files, no core dumps.
+//! * Files: only the scratch folder (landlock). Where the kernel cannot do that, no file can be opened at all.
+//! * System calls: a short list; every other one fails with `EPERM` (seccomp). Among those that fail: all that start
+//!   processes or threads, all of the network, all that wait without using CPU time.
+
+use crate::outcome::Protection;
+use landlock::{
+    ABI, Access, AccessFs, PathBeneath, PathFd, RestrictionStatus, Ruleset, RulesetAttr, RulesetCreatedAttr,
+    RulesetStatus,
+};
+use seccompiler::{
+    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
+    TargetArch,
+};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// How large a file the program may write, its output included.
+const FILE_BYTES: u64 = 16 << 20;
+
+/// Gives everything up that the kernel can take, and returns what it cannot.
+pub(super) fn enter(scratch: &Path, memory: u64) -> std::io::Result<Vec<Protection>> {
+    std::env::set_current_dir(scratch)?;
+    let mut missing = Vec::new();
+    limit(libc::RLIMIT_AS, address_space()?.saturating_add(memory))?;
+    limit(libc::RLIMIT_FSIZE, FILE_BYTES)?;
+    limit(libc::RLIMIT_NOFILE, 64)?;
+    limit(libc::RLIMIT_CORE, 0)?;
+    limit(libc::RLIMIT_NPROC, 0)?;
+    let confined = confine_files(scratch);
+    if !confined {
+        missing.push(Protection::Files);
+    }
+    if !filter_system_calls(confined) {
+        missing.push(Protection::SystemCalls);
+    }
+    Ok(missing)
+}
+
+/// How many bytes of addresses the process has now.
+fn address_space() -> std::io::Result<u64> {
+    let text = std::fs::read_to_string("/proc/self/statm")?;
+    let pages = text.split_whitespace().next().and_then(|pages| pages.parse::<u64>().ok());
+    pages.map(|pages| pages * 4096).ok_or_else(|| std::io::Error::other("/proc/self/statm has no number"))
+}
+
+fn limit(resource: libc::__rlimit_resource_t, value: u64) -> std::io::Result<()> {
+    let mut old = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+    // SAFETY: the structure is written by the kernel, then read by it.
+    let failed = unsafe {
+        libc::getrlimit(resource, &raw mut old) != 0 || {
+            let value = value.min(old.rlim_max);
+            let new = libc::rlimit { rlim_cur: value, rlim_max: value };
+            libc::setrlimit(resource, &raw const new) != 0
+        }
+    };
+    if failed { Err(std::io::Error::last_os_error()) } else { Ok(()) }
+}
+
+/// Leaves the process nothing of the file system but the scratch folder; `false` when the kernel cannot.
+fn confine_files(scratch: &Path) -> bool {
+    let all = AccessFs::from_all(ABI::V3);
+    let restrict = || -> Option<RestrictionStatus> {
+        let folder = PathBeneath::new(PathFd::new(scratch).ok()?, all);
+        let ruleset = Ruleset::default().handle_access(all).ok()?.create().ok()?;
+        ruleset.add_rule(folder).ok()?.restrict_self().ok()
+    };
+    restrict().is_some_and(|status| status.ruleset != RulesetStatus::NotEnforced)
+}
+
+/// Forbids all system calls but a few; `false` when the kernel cannot.
+fn filter_system_calls(files: bool) -> bool {
+    let install = || -> Option<()> {
+        let failing = SeccompAction::Errno(libc::EPERM as u32);
+        let filter =
+            SeccompFilter::new(rules(files)?, failing, SeccompAction::Allow, TargetArch::x86_64).ok()?;
+        let program: BpfProgram = filter.try_into().ok()?;
+        seccompiler::apply_filter(&program).ok()
+    };
+    install().is_some()
+}
+
+/// The system calls that are allowed, some of them with certain arguments only.
+fn rules(files: bool) -> Option<BTreeMap<i64, Vec<SeccompRule>>> {
+    let mut rules = BTreeMap::new();
+    let always = [
+        libc::SYS_read,
+        libc::SYS_write,
+        libc::SYS_readv,
+        libc::SYS_writev,
+        libc::SYS_lseek,
+        libc::SYS_fstat,
+        libc::SYS_newfstatat,
+        libc::SYS_close,
+        libc::SYS_munmap,
+        libc::SYS_mremap,
+        libc::SYS_madvise,
+        libc::SYS_brk,
+        libc::SYS_exit,
+        libc::SYS_exit_group,
+        libc::SYS_rt_sigreturn,
+        libc::SYS_restart_syscall,
+        libc::SYS_getpid,
+        libc::SYS_gettid,
+        libc::SYS_clock_gettime,
+        libc::SYS_clock_getres,
+        libc::SYS_gettimeofday,
+        libc::SYS_time,
+        libc::SYS_getrandom,
+    ];
+    rules.extend(always.map(|call| (call, Vec::new())));
+    if files {
+        rules.extend([libc::SYS_openat, libc::SYS_open, libc::SYS_unlink].map(|call| (call, Vec::new())));
+    }
+    // No memory that can be executed: there is nothing to compile any more.
+    let executable = SeccompCmpOp::MaskedEq(libc::PROT_EXEC as u64);
+    let plain = SeccompCondition::new(2, SeccompCmpArgLen::Dword, executable, 0).ok()?;
+    for call in [libc::SYS_mmap, libc::SYS_mprotect] {
+        rules.insert(call, vec![SeccompRule::new(vec![plain.clone()]).ok()?]);
+    }
+    // A process may send signals to itself, as `abort` does.
+    // SAFETY: asks for a number.
+    let own = unsafe { libc::getpid() };
+    let myself =
+        SeccompCondition::new(0, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, own.cast_unsigned().into())
+            .ok()?;
+    rules.insert(libc::SYS_tgkill, vec![SeccompRule::new(vec![myself]).ok()?]);
+    Some(rules)
+}

@@ -1,0 +1,71 @@
+//! The limit of a call, in CPU time: a clock ticks, and a call that sees too many ticks ends the worker.
+//!
+//! CPU time and not the time of day, so that a loaded machine changes no result. One timer serves all calls: setting one for each
+//! would cost more than most calls.
+
+use crate::region::{Header, Region, ending};
+use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
+
+/// Milliseconds of CPU time between two ticks.
+const TICK: u64 = 5;
+
+// A signal handler has no place for a context: these are the worker's one timer.
+static CALLS: AtomicU64 = AtomicU64::new(0);
+static SEEN: AtomicU64 = AtomicU64::new(0);
+static TICKS: AtomicU64 = AtomicU64::new(0);
+static LIMIT: AtomicU64 = AtomicU64::new(u64::MAX);
+static ENDING: AtomicPtr<u64> = AtomicPtr::new(std::ptr::null_mut());
+
+/// A call begins.
+#[inline]
+pub(super) fn begin_call() {
+    CALLS.store(CALLS.load(Ordering::Relaxed) + 1, Ordering::Relaxed);
+}
+
+/// Starts the clock.
+pub(super) fn start(region: &Region, call_milliseconds: u64) -> std::io::Result<()> {
+    // The first tick may come at once, so one more is waited for.
+    LIMIT.store(call_milliseconds.div_ceil(TICK) + 1, Ordering::Relaxed);
+    ENDING.store(region.header_word(Header::Ending).as_ptr(), Ordering::Relaxed);
+    let microseconds = libc::timeval { tv_sec: 0, tv_usec: (TICK * 1000) as libc::suseconds_t };
+    let interval = libc::itimerval { it_interval: microseconds, it_value: microseconds };
+    let stack = libc::stack_t { ss_sp: alternate_stack()?, ss_flags: 0, ss_size: ALTERNATE_STACK };
+    // SAFETY: the structures are filled in completely; the handler does only what a signal handler may. It runs on a stack
+    // of its own, because the program may have used up or lost its own.
+    let failed = unsafe {
+        let mut action: libc::sigaction = std::mem::zeroed();
+        action.sa_sigaction = tick as *const () as usize;
+        action.sa_flags = libc::SA_RESTART | libc::SA_ONSTACK;
+        libc::sigaltstack(&raw const stack, std::ptr::null_mut()) != 0
+            || libc::sigaction(libc::SIGPROF, &raw const action, std::ptr::null_mut()) != 0
+            || libc::setitimer(libc::ITIMER_PROF, &raw const interval, std::ptr::null_mut()) != 0
+    };
+    if failed { Err(std::io::Error::last_os_error()) } else { Ok(()) }
+}
+
+const ALTERNATE_STACK: usize = 64 << 10;
+
+fn alternate_stack() -> std::io::Result<*mut libc::c_void> {
+    let protection = libc::PROT_READ | libc::PROT_WRITE;
+    let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS;
+    // SAFETY: a fresh mapping at a place of the kernel's choosing.
+    let start = unsafe { libc::mmap(std::ptr::null_mut(), ALTERNATE_STACK, protection, flags, -1, 0) };
+    if start == libc::MAP_FAILED { Err(std::io::Error::last_os_error()) } else { Ok(start) }
+}
+
+extern "C" fn tick(_signal: libc::c_int) {
+    let calls = CALLS.load(Ordering::Relaxed);
+    if SEEN.swap(calls, Ordering::Relaxed) != calls {
+        TICKS.store(0, Ordering::Relaxed);
+        return;
+    }
+    if TICKS.fetch_add(1, Ordering::Relaxed) + 1 < LIMIT.load(Ordering::Relaxed) {
+        return;
+    }
+    let place = ENDING.load(Ordering::Relaxed);
+    // SAFETY: the place is a word of the region, which lives as long as the process; `_exit` may be called in a handler.
+    unsafe {
+        place.write_volatile(ending::TIMED_OUT);
+        libc::_exit(1);
+    }
+}

@@ -1,0 +1,176 @@
+//! The worker: runs the program, call after call, until it is told to stop or the program ends it.
+
+use super::{Pipes, heap, runtime, sandbox, timer};
+use crate::message::{Answer, Batch, Request, mode};
+use crate::region::{Header, INPUT_WORDS, OUTPUT_WORDS, Region, ending};
+use std::fs::File;
+use std::os::fd::{AsRawFd, FromRawFd};
+use std::sync::atomic::{AtomicPtr, Ordering};
+use ulpwise_host::{sse, x87};
+use ulpwise_llvm::{LinkedCode, NativeCode};
+
+/// The exit code of a worker that has nothing to do any more.
+pub(super) const NO_MORE_COMMANDS: libc::c_int = 77;
+
+/// The exit code of a worker that could not begin.
+const CANNOT_START: libc::c_int = 78;
+
+/// What a worker runs.
+pub(super) struct Program<'s> {
+    pub(super) code: &'s NativeCode,
+    pub(super) linked: &'s LinkedCode,
+    pub(super) request: &'s Request,
+}
+
+/// A driver of machine code.
+type Driver = extern "C" fn(*const u64, *mut u64);
+
+/// Runs until there are no more commands. Called in a fresh copy of the server.
+pub(super) fn run(program: &Program<'_>, region: &Region, pipes: Pipes) -> ! {
+    let code = match work(program, region, pipes) {
+        Ok(()) => NO_MORE_COMMANDS,
+        Err(_) => CANNOT_START,
+    };
+    // SAFETY: ends the process without running what the server has registered for its own end.
+    unsafe { libc::_exit(code) }
+}
+
+fn work(program: &Program<'_>, region: &Region, pipes: Pipes) -> std::io::Result<()> {
+    // The worker dies with the server, whatever the program does.
+    // SAFETY: changes only what happens to this process when its parent ends.
+    unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) };
+    take_no_signals();
+    let mut pipes = take_over_files(pipes, program.request.output_file)?;
+    ENDING.store(region.header_word(Header::Ending).as_ptr(), Ordering::Relaxed);
+    runtime::install(&program.code.module, region);
+    heap::reserve(usize::try_from(program.request.memory).unwrap_or(usize::MAX))?;
+    timer::start(region, program.request.call_milliseconds)?;
+    let missing = sandbox::enter(&program.request.scratch, program.request.memory)?;
+    region.set(Header::MissingProtection, missing.iter().fold(0, |bits, protection| bits | protection.bit()));
+    let snapshot = Snapshot::after_constructors(program.linked);
+    region.set(Header::Started, 1);
+    while let Ok(batch) = Batch::read(&mut pipes.commands) {
+        let done = run_batch(program, region, &snapshot, batch);
+        // SAFETY: writes out what the program has printed; all streams are meant.
+        unsafe { libc::fflush(std::ptr::null_mut()) };
+        Answer::Done(done).write(&mut pipes.answers)?;
+    }
+    Ok(())
+}
+
+/// Lets every signal do what it does by itself. Rust's own handler of bad accesses asks the kernel to be taken off, which the
+/// sandbox forbids: it would wait for itself for ever.
+fn take_no_signals() {
+    for signal in 1..32 {
+        // SAFETY: the default action needs no code. Two signals cannot be changed, which changes nothing.
+        unsafe { libc::signal(signal, libc::SIG_DFL) };
+    }
+}
+
+/// Moves the pipes out of the way of the program, gives it an empty input and a file for its output, and closes the rest.
+fn take_over_files(pipes: Pipes, output: libc::c_int) -> std::io::Result<Pipes> {
+    let check =
+        |result: libc::c_int| if result < 0 { Err(std::io::Error::last_os_error()) } else { Ok(result) };
+    let nothing = File::open("/dev/null")?;
+    // SAFETY: all numbers belong to open files; the copies are owned by what is returned, and what is closed afterwards is
+    // not used again: the files of the server's own structures are forgotten below.
+    unsafe {
+        let commands = check(libc::fcntl(pipes.commands.as_raw_fd(), libc::F_DUPFD, 40))?;
+        let answers = check(libc::fcntl(pipes.answers.as_raw_fd(), libc::F_DUPFD, 40))?;
+        check(libc::dup2(nothing.as_raw_fd(), 0))?;
+        check(libc::dup2(output, 1))?;
+        check(libc::dup2(output, 2))?;
+        std::mem::forget((nothing, pipes));
+        let (low, high) = (commands.min(answers), commands.max(answers));
+        for (first, last) in [(3, low - 1), (low + 1, high - 1), (high + 1, libc::c_int::MAX)] {
+            if first <= last {
+                libc::close_range(first.cast_unsigned(), last.cast_unsigned(), 0);
+            }
+        }
+        Ok(Pipes { commands: File::from_raw_fd(commands), answers: File::from_raw_fd(answers) })
+    }
+}
+
+/// The program's variables as its constructors left them.
+struct Snapshot {
+    ranges: Vec<(*mut u8, Vec<u8>)>,
+}
+
+impl Snapshot {
+    fn after_constructors(linked: &LinkedCode) -> Self {
+        // SAFETY: the address is that of a function without parameters or result in code that stays linked.
+        let constructors: extern "C" fn() = unsafe { std::mem::transmute(linked.constructors()) };
+        constructors();
+        let ranges = linked.writable().iter().filter(|(_, size)| *size > 0).map(|&(address, size)| {
+            let start = address as *mut u8;
+            // SAFETY: a variable of the linked code, of that size.
+            (start, unsafe { std::slice::from_raw_parts(start, size) }.to_vec())
+        });
+        Self { ranges: ranges.collect() }
+    }
+
+    #[inline]
+    fn restore(&self) {
+        for (start, bytes) in &self.ranges {
+            // SAFETY: as above; the program is not running.
+            unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), *start, bytes.len()) };
+        }
+    }
+}
+
+/// Runs a batch and returns the call that it did not come to any more, which is its end unless the events filled
+/// their room.
+fn run_batch(program: &Program<'_>, region: &Region, snapshot: &Snapshot, batch: Batch) -> u64 {
+    let Batch { target, first, end, mode, start } = batch;
+    let Some(layout) = program.code.layouts.get(target as usize) else { return first };
+    // SAFETY: the address is that of a driver, in code that stays linked.
+    let driver: Driver = unsafe { std::mem::transmute(program.linked.driver(target as usize)) };
+    let (input_words, output_words) = (layout.input_words as usize, layout.output_words as usize);
+    let counted = mode == mode::COUNTER;
+    let mut scratch_output = vec![0_u64; output_words.max(1)];
+    let mut call = first;
+    while call < end && runtime::begin(call as u32, mode == mode::EACH) {
+        region.set(Header::Current, call);
+        let index = call as usize;
+        let counter = [start.wrapping_add(call)];
+        let (input, output) = if counted {
+            (counter.as_ptr(), scratch_output.as_mut_ptr())
+        } else {
+            if (index + 1) * input_words > INPUT_WORDS || (index + 1) * output_words > OUTPUT_WORDS {
+                break;
+            }
+            // SAFETY: inside of the region's room for inputs and outputs, as was just checked.
+            unsafe { (region.inputs().add(index * input_words), region.outputs().add(index * output_words)) }
+        };
+        snapshot.restore();
+        heap::reset();
+        timer::begin_call();
+        // SAFETY: the C library's `errno` of this thread.
+        unsafe { *libc::__errno_location() = 0 };
+        // Whatever the last call did to the environment, this one begins in the default one, and so does the code below.
+        let _ = sse::enter_default();
+        x87::reset();
+        driver(input, output);
+        let _ = sse::enter_default();
+        call += 1;
+    }
+    region.set(Header::Current, call);
+    call
+}
+
+// `exit` has no place for a context: this is the worker's one region.
+static ENDING: AtomicPtr<u64> = AtomicPtr::new(std::ptr::null_mut());
+
+/// The program's `exit`: says so and ends the worker, without running what the server has registered.
+pub(super) extern "C" fn exit(code: libc::c_int) -> ! {
+    let place = ENDING.load(Ordering::Relaxed);
+    // SAFETY: the place is that of the word `Ending` of the region, which the word `ExitCode` follows.
+    unsafe {
+        libc::fflush(std::ptr::null_mut());
+        if !place.is_null() {
+            place.add(1).write_volatile(u64::from(code.cast_unsigned()));
+            place.write_volatile(ending::EXITED);
+        }
+        libc::_exit(1)
+    }
+}

@@ -1,0 +1,363 @@
+//! The parent's side: starts the child, hands it inputs, reads what came of them.
+
+use crate::error::{Error, system};
+use crate::message::{self, Answer, Batch, Death, Ready, Request, mode};
+use crate::outcome::{Call, CallEnd, Protection};
+use crate::region::{EVENT_WORDS, Header, INPUT_WORDS, OUTPUT_WORDS, Region, ending, unpack_event};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fs::{MemfdFlags, OFlags, fcntl_setfl, memfd_create};
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
+use std::os::fd::{AsFd, AsRawFd, OwnedFd};
+use std::path::PathBuf;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::Duration;
+use ulpwise_interp::Exception;
+use ulpwise_ir::SiteId;
+use ulpwise_llvm::{Instrumentation, NativeOptions, Target, TargetLayout, Unit};
+
+/// Starts child processes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Launcher {
+    /// The program that calls [`crate::child_main`] when its first argument is [`crate::CHILD_COMMAND`].
+    pub program: PathBuf,
+}
+
+impl Launcher {
+    /// A launcher whose child is this program itself.
+    ///
+    /// # Errors
+    /// When the system does not say which program this is.
+    pub fn this_program() -> Result<Self, Error> {
+        // The link stays good when the file is replaced, as an update does.
+        let link = PathBuf::from("/proc/self/exe");
+        let program = if link.exists() { Ok(link) } else { std::env::current_exe() };
+        program.map(|program| Self { program }).map_err(system("the program's own file is unknown"))
+    }
+}
+
+/// How a program is run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EngineOptions {
+    /// What is told about calls.
+    pub instrumentation: Instrumentation,
+    /// Whether the code is optimised: for search; replay runs the program as it stands.
+    pub optimise: bool,
+    /// Libraries (`.so`, `.a`) and object files that the program needs.
+    pub links: Vec<PathBuf>,
+    /// How much CPU time a call may take, in steps of some milliseconds.
+    pub call_limit: Duration,
+    /// How many bytes of memory the program may hold.
+    pub memory_limit: u64,
+}
+
+impl Default for EngineOptions {
+    fn default() -> Self {
+        Self {
+            instrumentation: Instrumentation::Exceptions,
+            optimise: false,
+            links: Vec::new(),
+            call_limit: Duration::from_secs(1),
+            memory_limit: 1 << 30,
+        }
+    }
+}
+
+/// How long a worker may stand still without using CPU time. The filter of system calls leaves a program no way to wait, so
+/// this is for kernels without one.
+const STANDSTILL: Duration = Duration::from_secs(120);
+
+/// A program that runs natively in a child process. Dropping it ends the child.
+pub struct Engine {
+    launcher: Launcher,
+    request: Request,
+    region: Region,
+    region_file: OwnedFd,
+    output: File,
+    /// Removed with the engine.
+    _scratch: tempfile::TempDir,
+    child: Running,
+    ready: Ready,
+}
+
+/// A child process with its pipes.
+struct Running {
+    process: Child,
+    commands: ChildStdin,
+    answers: ChildStdout,
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // Errors mean that it is gone already. Its workers die with it.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+impl Engine {
+    /// Starts a child, which compiles and links the program.
+    ///
+    /// # Errors
+    /// When the program cannot be compiled or linked or one of the targets cannot be called.
+    pub fn start(
+        launcher: &Launcher,
+        units: &[Unit],
+        targets: &[Target],
+        options: &EngineOptions,
+    ) -> Result<Self, Error> {
+        let (region, region_file) = Region::create().map_err(system("no shared memory"))?;
+        let scratch = tempfile::tempdir().map_err(system("no scratch folder"))?;
+        let output = memfd_create("ulpwise-output", MemfdFlags::empty())
+            .map_err(|error| system("no file for output")(error.into()))?;
+        fcntl_setfl(&output, OFlags::APPEND).map_err(|error| system("no file for output")(error.into()))?;
+        let native = NativeOptions {
+            instrumentation: options.instrumentation,
+            optimise: options.optimise,
+            targets: targets.to_vec(),
+        };
+        let request = Request {
+            units: units.to_vec(),
+            options: native,
+            links: options.links.clone(),
+            scratch: scratch.path().to_path_buf(),
+            output_file: output.as_raw_fd(),
+            call_milliseconds: u64::try_from(options.call_limit.as_millis()).unwrap_or(u64::MAX),
+            memory: options.memory_limit,
+        };
+        let (child, ready) = launch(launcher, &request, &region_file)?;
+        let output = File::from(output);
+        let launcher = launcher.clone();
+        Ok(Self { launcher, request, region, region_file, output, _scratch: scratch, child, ready })
+    }
+
+    /// How each target is called.
+    pub fn layouts(&self) -> &[TargetLayout] {
+        &self.ready.layouts
+    }
+
+    /// The sites whose exceptions are not seen: nothing may be concluded from their silence.
+    pub fn unobserved(&self) -> impl Iterator<Item = SiteId> + '_ {
+        self.ready.unobserved.iter().map(|&site| SiteId::new(site))
+    }
+
+    /// What the compiler wants the user to know.
+    pub fn warnings(&self) -> &[String] {
+        &self.ready.warnings
+    }
+
+    /// The folder in which the program may write.
+    pub fn scratch(&self) -> &std::path::Path {
+        &self.request.scratch
+    }
+
+    /// What this kernel cannot protect from; known after the first call.
+    pub fn missing_protection(&self) -> Vec<Protection> {
+        let bits = self.region.get(Header::MissingProtection);
+        Protection::ALL.into_iter().filter(|protection| bits & protection.bit() != 0).collect()
+    }
+
+    /// What the program has printed since the last time, output and errors together.
+    ///
+    /// # Errors
+    /// When the system cannot read its own memory.
+    pub fn take_output(&mut self) -> Result<Vec<u8>, Error> {
+        let mut bytes = Vec::new();
+        let read = |output: &mut File, bytes: &mut Vec<u8>| -> std::io::Result<()> {
+            output.seek(SeekFrom::Start(0))?;
+            output.read_to_end(bytes)?;
+            output.set_len(0)
+        };
+        read(&mut self.output, &mut bytes).map_err(system("the program's output"))?;
+        Ok(bytes)
+    }
+
+    /// Calls a target on each of the inputs, which stand one after another.
+    ///
+    /// # Errors
+    /// When the words are no whole number of calls, or the child fails in a way that is not the program's.
+    pub fn run(&mut self, target: usize, inputs: &[u64]) -> Result<Vec<Call>, Error> {
+        let layout = self.layout(target)?;
+        let width = layout.input_words as usize;
+        if !inputs.len().is_multiple_of(width.max(1)) {
+            return Err(Error::Arguments { given: inputs.len(), expected: width });
+        }
+        let total = inputs.len().checked_div(width).unwrap_or(1);
+        let room = (INPUT_WORDS / width.max(1)).min(OUTPUT_WORDS / (layout.output_words as usize).max(1));
+        let mut calls = Vec::with_capacity(total);
+        for start in (0..total).step_by(room) {
+            let count = room.min(total - start);
+            self.region.write_inputs(&inputs[start * width..(start + count) * width]);
+            let mut part: Vec<Call> = Vec::with_capacity(count);
+            part.resize_with(count, || Call {
+                end: CallEnd::Returned,
+                output: Vec::new(),
+                events: Vec::new(),
+            });
+            let batch =
+                Batch { target: target as u64, first: 0, end: count as u64, mode: mode::EACH, start: 0 };
+            self.batch(batch, &mut |told| match told {
+                Told::Event(call, site, exception) => part[call as usize].events.push((site, exception)),
+                Told::Ended(call, end) => part[call as usize].end = end,
+            })?;
+            let words = layout.output_words as usize;
+            for (index, call) in part.iter_mut().enumerate() {
+                let word = |word| {
+                    if call.end == CallEnd::Returned { self.region.output(index * words + word) } else { 0 }
+                };
+                call.output = (0..words).map(word).collect();
+            }
+            calls.append(&mut part);
+        }
+        Ok(calls)
+    }
+
+    fn layout(&self, target: usize) -> Result<TargetLayout, Error> {
+        let layout = self.ready.layouts.get(target).copied();
+        layout.ok_or_else(|| Error::Child(format!("there is no target {target}")))
+    }
+
+    /// Runs a batch to its end, over as many workers as it takes, and tells what happened.
+    fn batch(&mut self, batch: Batch, tell: &mut dyn FnMut(Told)) -> Result<(), Error> {
+        let mut next = batch.first;
+        while next < batch.end {
+            self.region.set(Header::Events, 0);
+            self.region.set(Header::LostEvents, 0);
+            let rest = Batch { first: next, ..batch };
+            let came = self.command(rest)?;
+            for (call, site, exception) in self.events(rest) {
+                tell(Told::Event(call, site, exception));
+            }
+            if self.region.get(Header::LostEvents) != 0 {
+                let message = "one call raised more exceptions than there is room for";
+                return Err(Error::Program(message.to_owned()));
+            }
+            next = match came {
+                Came::Done(calls) if calls > next && calls <= batch.end => calls,
+                Came::Done(_) => return Err(Error::Child("it made no progress".into())),
+                Came::Ended(call, end) => {
+                    // A number that the program overwrote is none of these calls.
+                    let call = call.clamp(next, batch.end - 1);
+                    tell(Told::Ended(call, end));
+                    call + 1
+                }
+            };
+        }
+        Ok(())
+    }
+
+    /// The events in the region, as far as they make sense.
+    fn events(&self, batch: Batch) -> Vec<(u64, SiteId, Exception)> {
+        let count = (self.region.get(Header::Events) as usize).min(EVENT_WORDS);
+        let events = (0..count).filter_map(|index| {
+            let (call, site, kind) = unpack_event(self.region.event(index));
+            let exception = *Exception::ALL.get(kind as usize)?;
+            let known =
+                u64::from(call) >= batch.first && u64::from(call) < batch.end && site < self.ready.site_count;
+            known.then_some((u64::from(call), SiteId::new(site), exception))
+        });
+        events.collect()
+    }
+
+    /// Sends a command and waits for what comes of it.
+    fn command(&mut self, batch: Batch) -> Result<Came, Error> {
+        if batch.write(&mut self.child.commands).is_err() {
+            return Err(Error::Child("it is gone".into()));
+        }
+        let mut last = self.region.get(Header::Current);
+        loop {
+            let mut poll_fds = [PollFd::new(&self.child.answers, PollFlags::IN)];
+            let limit = Timespec { tv_sec: STANDSTILL.as_secs() as i64, tv_nsec: 0 };
+            match poll(&mut poll_fds, Some(&limit)) {
+                Ok(0) => {
+                    let current = self.region.get(Header::Current);
+                    if current == last {
+                        self.restart()?;
+                        return Ok(Came::Ended(current, CallEnd::TimedOut));
+                    }
+                    last = current;
+                }
+                Ok(_) => break,
+                Err(rustix::io::Errno::INTR) => {}
+                Err(error) => return Err(system("waiting for the native child")(error.into())),
+            }
+        }
+        match Answer::read(&mut self.child.answers) {
+            Ok(Answer::Done(calls)) => Ok(Came::Done(calls)),
+            Ok(Answer::Died(death)) if death.started => Ok(Came::Ended(death.current, end_of(death))),
+            Ok(Answer::Died(death)) => Err(not_started(death)),
+            // The program wrote into the pipe, or ended the server by some trick.
+            Err(_) => {
+                let current = self.region.get(Header::Current);
+                self.restart()?;
+                Ok(Came::Ended(current, CallEnd::Signal(rustix::process::Signal::KILL.as_raw())))
+            }
+        }
+    }
+
+    fn restart(&mut self) -> Result<(), Error> {
+        let (child, ready) = launch(&self.launcher, &self.request, &self.region_file)?;
+        self.child = child;
+        self.ready = ready;
+        Ok(())
+    }
+}
+
+/// What a command came to.
+enum Came {
+    /// All calls up to this one were made.
+    Done(u64),
+    /// That call ended the worker.
+    Ended(u64, CallEnd),
+}
+
+/// What happened in a batch.
+enum Told {
+    Event(u64, SiteId, Exception),
+    Ended(u64, CallEnd),
+}
+
+fn launch(launcher: &Launcher, request: &Request, region: &OwnedFd) -> Result<(Running, Ready), Error> {
+    let mut process = Command::new(&launcher.program)
+        .arg(crate::CHILD_COMMAND)
+        .arg(region.as_fd().as_raw_fd().to_string())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .map_err(system("the native child cannot be started"))?;
+    let (Some(commands), Some(answers)) = (process.stdin.take(), process.stdout.take()) else {
+        return Err(Error::Child("it has no pipes".into()));
+    };
+    let mut running = Running { process, commands, answers };
+    let crashed = |error: std::io::Error| {
+        Error::Program(format!("LLVM crashed while it compiled the program to machine code ({error})"))
+    };
+    message::send(&mut running.commands, &request.fields()).map_err(crashed)?;
+    let fields = message::receive(&mut running.answers).map_err(crashed)?;
+    let ready = message::read_ready(&fields)?;
+    Ok((running, ready))
+}
+
+/// How the call ended that a worker was at.
+fn end_of(death: Death) -> CallEnd {
+    let Death { status, ending, exit_code, .. } = death;
+    match ending {
+        ending::TIMED_OUT => CallEnd::TimedOut,
+        ending::EXITED => CallEnd::Exited(exit_code.cast_signed()),
+        _ if libc::WIFSIGNALED(status) => CallEnd::Signal(libc::WTERMSIG(status)),
+        _ => CallEnd::Exited(libc::WEXITSTATUS(status)),
+    }
+}
+
+fn not_started(death: Death) -> Error {
+    let how = match end_of(death) {
+        CallEnd::Signal(signal) => format!("signal {signal}"),
+        CallEnd::TimedOut => "the time limit".to_owned(),
+        CallEnd::Exited(code) => format!("exit code {code}"),
+        CallEnd::Returned => "nothing".to_owned(),
+    };
+    Error::Program(format!(
+        "the program ended before its first call, in a constructor of a global variable ({how})"
+    ))
+}

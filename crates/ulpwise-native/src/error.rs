@@ -1,0 +1,53 @@
+//! Why the native engine cannot run a program.
+
+use std::fmt;
+
+/// Why the native engine cannot run a program.
+#[derive(Debug)]
+pub enum Error {
+    /// The program cannot be compiled, linked or called. The sentence says what to do.
+    Program(String),
+    /// A call was given another number of words than the function takes; nothing ran.
+    Arguments {
+        /// The words given.
+        given: usize,
+        /// The words of one call.
+        expected: usize,
+    },
+    /// The system did not play along.
+    System {
+        /// What was tried.
+        what: &'static str,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// The child ended or answered nonsense where no program of the user's was running: a bug of ours.
+    Child(String),
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Program(sentence) => f.write_str(sentence),
+            Self::Arguments { given, expected } => {
+                write!(f, "{given} words of arguments are no whole number of calls of {expected} words each")
+            }
+            Self::System { what, source } => write!(f, "{what}: {source}"),
+            Self::Child(message) => write!(f, "this is a bug of ulpwise: the native child: {message}"),
+        }
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::System { source, .. } => Some(source),
+            _ => None,
+        }
+    }
+}
+
+/// Turns an error of the system's into ours.
+pub(crate) fn system(what: &'static str) -> impl FnOnce(std::io::Error) -> Error {
+    move |source| Error::System { what, source }
+}

@@ -1,0 +1,28 @@
+//! The program itself, as instrumented machine code, in a child process that may not harm anybody.
+//!
+//! * [`Engine`] is the parent's side: starts the child, hands it inputs by the batch, reads what came of each call.
+//! * `child` is the other side: a server that compiles and links once, and a worker, forked from it, that runs the
+//!   program. The worker may crash, hang or be killed; the server forks the next one, and the guilty input is named.
+//! * `region` is the memory that both share. What the worker writes there is data, never believed without a check.
+//!
+//! What holds: results do not depend on earlier calls (the program's variables and heap are as fresh before each); the program
+//! opens no connection, starts no process and writes no file outside its scratch folder, as far as the kernel can
+//! enforce it ([`Engine::missing_protection`]).
+//!
+//! Deliberately absent: any idea of which inputs are worth trying.
+
+mod child;
+mod engine;
+mod error;
+mod message;
+mod outcome;
+mod region;
+
+pub use child::child_main;
+pub use engine::{Engine, EngineOptions, Launcher};
+pub use error::Error;
+pub use outcome::{Call, CallEnd, Protection};
+pub use ulpwise_llvm::{Instrumentation, Passing, Target, TargetLayout, Unit};
+
+/// The hidden command by which a program is asked to call [`child_main`].
+pub const CHILD_COMMAND: &str = "__native";

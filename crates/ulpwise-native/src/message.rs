@@ -1,0 +1,335 @@
+//! What parent and child say to each other, besides what lies in the shared memory.
+//!
+//! The request that starts a child is a list of byte strings, each after its length. After that a command and an answer are
+//! a few words each, so that a pipe passes them whole.
+
+use crate::error::Error;
+use std::io::{Read, Write};
+use std::path::PathBuf;
+use ulpwise_llvm::{Instrumentation, NativeOptions, Passing, Target, TargetLayout, Unit};
+
+/// What the child is to make.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Request {
+    pub(crate) units: Vec<Unit>,
+    pub(crate) options: NativeOptions,
+    /// Libraries and object files to link.
+    pub(crate) links: Vec<PathBuf>,
+    /// The folder in which the program may write.
+    pub(crate) scratch: PathBuf,
+    /// The number of the file that takes what the program prints.
+    pub(crate) output_file: i32,
+    /// How many milliseconds of CPU time a call may take.
+    pub(crate) call_milliseconds: u64,
+    /// How many bytes of memory the program may hold.
+    pub(crate) memory: u64,
+}
+
+/// What the child made.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Ready {
+    pub(crate) layouts: Vec<TargetLayout>,
+    pub(crate) unobserved: Vec<u32>,
+    pub(crate) site_count: u32,
+    pub(crate) warnings: Vec<String>,
+}
+
+/// A command to a worker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Batch {
+    /// Which function.
+    pub(crate) target: u64,
+    /// The first call to make, counted from the start of the inputs.
+    pub(crate) first: u64,
+    /// One beyond the last call.
+    pub(crate) end: u64,
+    /// One of [`mode`].
+    pub(crate) mode: u64,
+    /// The input of call 0 in [`mode::COUNTER`].
+    pub(crate) start: u64,
+}
+
+/// Where inputs come from and what is told.
+pub(crate) mod mode {
+    /// Inputs lie in the shared memory, outputs go there, and every call tells its events.
+    pub(crate) const EACH: u64 = 0;
+    /// As above, but an event is told only the first time that the worker sees it.
+    pub(crate) const NOVEL: u64 = 1;
+    /// The only word of input counts up, there is no output, and events are told the first time.
+    pub(crate) const COUNTER: u64 = 2;
+}
+
+/// What a worker or the server says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Answer {
+    /// The batch was run up to this call (excluded); the events filled their room if that is not its end.
+    Done(u64),
+    /// The worker is gone.
+    Died(Death),
+}
+
+/// What is known of a worker's end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Death {
+    /// What `waitpid` gave.
+    pub(crate) status: i32,
+    /// Whether it came to the point where calls begin.
+    pub(crate) started: bool,
+    /// What it said itself, if it did: one of `region::ending`.
+    pub(crate) ending: u64,
+    /// The code of an exit.
+    pub(crate) exit_code: u32,
+    /// The call that was under way.
+    pub(crate) current: u64,
+}
+
+const DONE: u64 = 0x646f_6e65;
+const DIED: u64 = 0x6469_6564;
+
+impl Batch {
+    pub(crate) fn write(self, to: &mut impl Write) -> std::io::Result<()> {
+        write_words(to, &[self.target, self.first, self.end, self.mode, self.start])
+    }
+
+    pub(crate) fn read(from: &mut impl Read) -> std::io::Result<Self> {
+        let [target, first, end, mode, start] = read_words(from)?;
+        Ok(Self { target, first, end, mode, start })
+    }
+}
+
+impl Answer {
+    pub(crate) fn write(self, to: &mut impl Write) -> std::io::Result<()> {
+        match self {
+            Self::Done(calls) => write_words(to, &[DONE, calls, 0, 0, 0, 0]),
+            Self::Died(Death { status, started, ending, exit_code, current }) => {
+                let status = u64::from(status.cast_unsigned());
+                write_words(to, &[DIED, status, started.into(), ending, exit_code.into(), current])
+            }
+        }
+    }
+
+    pub(crate) fn read(from: &mut impl Read) -> std::io::Result<Self> {
+        match read_words::<6>(from)? {
+            [DONE, calls, _, _, _, _] => Ok(Self::Done(calls)),
+            [DIED, status, started, ending, exit_code, current] => {
+                let (status, exit_code) = ((status as u32).cast_signed(), exit_code as u32);
+                Ok(Self::Died(Death { status, started: started == 1, ending, exit_code, current }))
+            }
+            _ => Err(std::io::Error::other("neither done nor died")),
+        }
+    }
+}
+
+fn write_words(to: &mut impl Write, words: &[u64]) -> std::io::Result<()> {
+    let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    to.write_all(&bytes)?;
+    to.flush()
+}
+
+fn read_words<const N: usize>(from: &mut impl Read) -> std::io::Result<[u64; N]> {
+    let mut words = [0; N];
+    for word in &mut words {
+        let mut bytes = [0; 8];
+        from.read_exact(&mut bytes)?;
+        *word = u64::from_le_bytes(bytes);
+    }
+    Ok(words)
+}
+
+/// Sends a list of byte strings.
+pub(crate) fn send(to: &mut impl Write, fields: &[Vec<u8>]) -> std::io::Result<()> {
+    let mut message = (fields.len() as u64).to_le_bytes().to_vec();
+    for field in fields {
+        message.extend_from_slice(&(field.len() as u64).to_le_bytes());
+        message.extend_from_slice(field);
+    }
+    to.write_all(&message)?;
+    to.flush()
+}
+
+/// Receives a list of byte strings.
+pub(crate) fn receive(from: &mut impl Read) -> std::io::Result<Vec<Vec<u8>>> {
+    let [count] = read_words(from)?;
+    let mut fields = Vec::new();
+    for _ in 0..count {
+        let [length] = read_words(from)?;
+        let mut field = Vec::new();
+        from.by_ref().take(length).read_to_end(&mut field)?;
+        if field.len() as u64 != length {
+            return Err(std::io::ErrorKind::UnexpectedEof.into());
+        }
+        fields.push(field);
+    }
+    Ok(fields)
+}
+
+impl Request {
+    pub(crate) fn fields(&self) -> Vec<Vec<u8>> {
+        use std::os::unix::ffi::OsStrExt;
+        let Self { units, options, links, scratch, output_file, call_milliseconds, memory } = self;
+        let numbers = [
+            u64::from(options.instrumentation == Instrumentation::Exceptions),
+            u64::from(options.optimise),
+            *call_milliseconds,
+            *memory,
+            output_file.cast_unsigned().into(),
+            units.len() as u64,
+            options.targets.len() as u64,
+            links.len() as u64,
+        ];
+        let mut fields: Vec<Vec<u8>> = vec![words(numbers), scratch.as_os_str().as_bytes().to_vec()];
+        for unit in units {
+            fields.extend([unit.path.as_os_str().as_bytes().to_vec(), unit.bytes.clone()]);
+        }
+        for target in &options.targets {
+            let passing = target.parameters.iter().map(|passing| match passing {
+                Passing::Value => 0,
+                Passing::Buffer(words) => 1 + u64::from(*words),
+            });
+            fields.extend([target.name.clone().into_bytes(), words(passing)]);
+        }
+        fields.extend(links.iter().map(|link| link.as_os_str().as_bytes().to_vec()));
+        fields
+    }
+
+    pub(crate) fn of_fields(fields: Vec<Vec<u8>>) -> Option<Self> {
+        let mut fields = fields.into_iter();
+        let numbers = numbers(&fields.next()?);
+        let &[exceptions, optimise, call_milliseconds, memory, output_file, units, targets, links] =
+            &numbers[..]
+        else {
+            return None;
+        };
+        let scratch = path(fields.next()?);
+        let units = (0..units).map(|_| Some(Unit { path: path(fields.next()?), bytes: fields.next()? }));
+        let units = units.collect::<Option<_>>()?;
+        let targets = (0..targets).map(|_| {
+            let name = String::from_utf8(fields.next()?).ok()?;
+            let parameters = self::numbers(&fields.next()?).into_iter().map(|code| match code {
+                0 => Passing::Value,
+                words => Passing::Buffer((words - 1) as u32),
+            });
+            Some(Target { name, parameters: parameters.collect() })
+        });
+        let targets = targets.collect::<Option<_>>()?;
+        let links = (0..links).map(|_| fields.next().map(path)).collect::<Option<_>>()?;
+        let instrumentation =
+            if exceptions == 1 { Instrumentation::Exceptions } else { Instrumentation::None };
+        let options = NativeOptions { instrumentation, optimise: optimise == 1, targets };
+        let output_file = (output_file as u32).cast_signed();
+        Some(Self { units, options, links, scratch, output_file, call_milliseconds, memory })
+    }
+}
+
+/// Reads the request that starts a child.
+pub(crate) fn read_request(from: &mut impl Read) -> std::io::Result<Request> {
+    Request::of_fields(receive(from)?).ok_or_else(|| std::io::ErrorKind::InvalidData.into())
+}
+
+/// The answer to a request: what was made, or a sentence that says why not.
+pub(crate) fn ready_fields(result: &Result<Ready, String>) -> Vec<Vec<u8>> {
+    match result {
+        Err(sentence) => vec![b"error".to_vec(), sentence.clone().into_bytes()],
+        Ok(ready) => {
+            let layouts = ready.layouts.iter().flat_map(|layout| {
+                [layout.input_words, layout.returned_words, layout.output_words].map(u64::from)
+            });
+            let mut fields = vec![
+                b"ready".to_vec(),
+                words(layouts),
+                words(ready.unobserved.iter().map(|&site| u64::from(site))),
+                words([u64::from(ready.site_count)]),
+            ];
+            fields.extend(ready.warnings.iter().map(|warning| warning.clone().into_bytes()));
+            fields
+        }
+    }
+}
+
+/// What the answer to a request says.
+pub(crate) fn read_ready(fields: &[Vec<u8>]) -> Result<Ready, Error> {
+    let text = |field: &Vec<u8>| String::from_utf8_lossy(field).into_owned();
+    match fields {
+        [kind, sentence] if kind == b"error" => Err(Error::Program(text(sentence))),
+        [kind, layouts, unobserved, count, warnings @ ..] if kind == b"ready" => {
+            let layouts = numbers(layouts)
+                .chunks_exact(3)
+                .map(|row| TargetLayout {
+                    input_words: row[0] as u32,
+                    returned_words: row[1] as u32,
+                    output_words: row[2] as u32,
+                })
+                .collect();
+            let unobserved = numbers(unobserved).into_iter().map(|site| site as u32).collect();
+            let site_count = numbers(count).first().map_or(0, |&count| count as u32);
+            Ok(Ready { layouts, unobserved, site_count, warnings: warnings.iter().map(text).collect() })
+        }
+        _ => Err(Error::Child("it gave no whole answer".into())),
+    }
+}
+
+fn words(numbers: impl IntoIterator<Item = u64>) -> Vec<u8> {
+    numbers.into_iter().flat_map(u64::to_le_bytes).collect()
+}
+
+fn numbers(bytes: &[u8]) -> Vec<u64> {
+    bytes.chunks_exact(8).map(|word| u64::from_le_bytes(word.try_into().expect("8 bytes"))).collect()
+}
+
+fn path(bytes: Vec<u8>) -> PathBuf {
+    use std::os::unix::ffi::OsStringExt;
+    PathBuf::from(std::ffi::OsString::from_vec(bytes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn requests_and_answers_come_back_as_they_were() {
+        let request = Request {
+            units: vec![Unit { path: "a b.bc".into(), bytes: vec![1, 2, 3] }],
+            options: NativeOptions {
+                instrumentation: Instrumentation::Exceptions,
+                optimise: true,
+                targets: vec![Target {
+                    name: "f".into(),
+                    parameters: vec![Passing::Value, Passing::Buffer(3)],
+                }],
+            },
+            links: vec!["libm.so".into()],
+            scratch: "/tmp/x".into(),
+            output_file: 5,
+            call_milliseconds: 25,
+            memory: 1 << 30,
+        };
+        let mut pipe = Vec::new();
+        send(&mut pipe, &request.fields()).unwrap();
+        assert_eq!(Request::of_fields(receive(&mut &pipe[..]).unwrap()), Some(request));
+        assert!(
+            (0..pipe.len()).all(|cut| receive(&mut &pipe[..cut]).is_err()),
+            "a message that is cut short is none"
+        );
+
+        let layouts = vec![TargetLayout { input_words: 1, returned_words: 2, output_words: 3 }];
+        let ready = Ready { layouts, unobserved: vec![4], site_count: 5, warnings: vec!["w".into()] };
+        assert_eq!(read_ready(&ready_fields(&Ok(ready.clone()))).unwrap(), ready);
+        let refused = read_ready(&ready_fields(&Err("no".into())));
+        assert!(matches!(refused, Err(Error::Program(sentence)) if sentence == "no"));
+    }
+
+    #[test]
+    fn commands_and_answers_come_back_as_they_were() {
+        let mut pipe = Vec::new();
+        let batch = Batch { target: 1, first: 2, end: 3, mode: mode::NOVEL, start: 9 };
+        batch.write(&mut pipe).unwrap();
+        assert_eq!(Batch::read(&mut &pipe[..]).unwrap(), batch);
+        let death = Death { status: -1, started: true, ending: 2, exit_code: u32::MAX, current: 8 };
+        for answer in [Answer::Done(7), Answer::Died(death)] {
+            let mut pipe = Vec::new();
+            answer.write(&mut pipe).unwrap();
+            assert_eq!(Answer::read(&mut &pipe[..]).unwrap(), answer);
+        }
+        assert!(Answer::read(&mut &[0_u8; 48][..]).is_err());
+    }
+}

@@ -1,0 +1,62 @@
+//! What came of a call, and what protects us from it.
+
+use ulpwise_interp::Exception;
+use ulpwise_ir::SiteId;
+
+/// How a call ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CallEnd {
+    /// It returned.
+    Returned,
+    /// It used more CPU time than a call may.
+    TimedOut,
+    /// The program called `exit` with this code.
+    Exited(i32),
+    /// A signal ended it: a bad access to memory, an abort, a trap.
+    Signal(i32),
+}
+
+/// What came of one call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Call {
+    /// How it ended.
+    pub end: CallEnd,
+    /// The returned value, then the buffers; zeros unless it returned.
+    pub output: Vec<u64>,
+    /// The exceptions it raised until its end, each once, in the order of their first occurrence.
+    pub events: Vec<(SiteId, Exception)>,
+}
+
+/// A way in which the kernel keeps the program from doing harm.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Protection {
+    /// A filter of system calls (seccomp).
+    SystemCalls,
+    /// A limit to one folder of the file system (landlock).
+    Files,
+}
+
+impl Protection {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::SystemCalls, Self::Files];
+
+    /// One sentence for the user of a machine that lacks it.
+    pub const fn when_missing(self) -> &'static str {
+        match self {
+            Self::SystemCalls => {
+                "this kernel does not filter system calls (seccomp), so a program could start processes or use the network"
+            }
+            Self::Files => {
+                "this kernel does not confine a process to a folder (landlock); the program gets no file at all instead"
+            }
+        }
+    }
+
+    /// Its bit in the shared memory.
+    pub(crate) const fn bit(self) -> u64 {
+        match self {
+            Self::SystemCalls => 1,
+            Self::Files => 2,
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! The memory that parent and worker share: a header, the inputs of a batch, its outputs, its events.
+//!
+//! All of it is words of 64 bits that are read and written one at a time, atomically and without order: the pipe between the
+//! processes orders them. The program under test can write here too, so the parent checks whatever it uses as
+//! an index and believes nothing else.
+
+use rustix::fs::{MemfdFlags, ftruncate, memfd_create};
+use rustix::mm::{MapFlags, ProtFlags, mmap, munmap};
+use std::fs::File;
+use std::os::fd::{AsFd, OwnedFd};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The words of the header, by position.
+#[derive(Clone, Copy)]
+pub(crate) enum Header {
+    /// The call under way, or the next one.
+    Current,
+    /// Whether the worker came to the point where calls begin.
+    Started,
+    /// Why the worker ended itself: one of [`ending`].
+    Ending,
+    /// The code of an exit.
+    ExitCode,
+    /// How many events there are.
+    Events,
+    /// Whether events found no room.
+    LostEvents,
+    /// The protections that are missing.
+    MissingProtection,
+}
+
+/// Why a worker ended itself.
+pub(crate) mod ending {
+    /// The call took too long.
+    pub(crate) const TIMED_OUT: u64 = 1;
+    /// The program called `exit`.
+    pub(crate) const EXITED: u64 = 2;
+}
+
+const HEADER_WORDS: usize = 64;
+/// How many words of input a batch can have.
+pub(crate) const INPUT_WORDS: usize = 1 << 19;
+/// How many words of output.
+pub(crate) const OUTPUT_WORDS: usize = 1 << 19;
+/// How many events.
+pub(crate) const EVENT_WORDS: usize = 1 << 19;
+
+const INPUTS: usize = HEADER_WORDS;
+const OUTPUTS: usize = INPUTS + INPUT_WORDS;
+const EVENTS: usize = OUTPUTS + OUTPUT_WORDS;
+const TOTAL: usize = EVENTS + EVENT_WORDS;
+
+/// The shared memory, mapped.
+pub(crate) struct Region {
+    start: *mut AtomicU64,
+}
+
+// SAFETY: the region is only accessed by atomic operations.
+unsafe impl Send for Region {}
+
+impl Drop for Region {
+    fn drop(&mut self) {
+        // SAFETY: mapped by `map` with this size; nobody holds a reference into it once the region is dropped.
+        let _ = unsafe { munmap(self.start.cast(), 8 * TOTAL) };
+    }
+}
+
+impl Region {
+    /// Makes the memory; the file stands for it and is inherited by children.
+    pub(crate) fn create() -> std::io::Result<(Self, OwnedFd)> {
+        // Without close-on-exec: the child finds it under its number.
+        let file = memfd_create("ulpwise-native", MemfdFlags::empty())?;
+        ftruncate(&file, 8 * TOTAL as u64)?;
+        Ok((Self::map(&file)?, file))
+    }
+
+    /// Maps the memory that a file stands for.
+    pub(crate) fn map(file: impl AsFd) -> std::io::Result<Self> {
+        let size = 8 * TOTAL;
+        if File::from(file.as_fd().try_clone_to_owned()?).metadata()?.len() < size as u64 {
+            return Err(std::io::Error::other("the shared memory is too small"));
+        }
+        // SAFETY: a fresh mapping at a place of the kernel's choosing; the file is large enough.
+        let start = unsafe {
+            mmap(std::ptr::null_mut(), size, ProtFlags::READ | ProtFlags::WRITE, MapFlags::SHARED, file, 0)?
+        };
+        Ok(Self { start: start.cast() })
+    }
+
+    fn word(&self, index: usize) -> &AtomicU64 {
+        assert!(index < TOTAL, "a word of the region");
+        // SAFETY: inside of the mapping, which lives as long as `self`; aligned, because a mapping begins at a page.
+        unsafe { &*self.start.add(index) }
+    }
+
+    pub(crate) fn get(&self, word: Header) -> u64 {
+        self.word(word as usize).load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn set(&self, word: Header, value: u64) {
+        self.word(word as usize).store(value, Ordering::Relaxed);
+    }
+
+    /// The place of the word of the header that holds the call under way.
+    pub(crate) fn header_word(&self, word: Header) -> &AtomicU64 {
+        self.word(word as usize)
+    }
+
+    pub(crate) fn write_inputs(&self, words: &[u64]) {
+        for (index, &word) in words.iter().enumerate() {
+            self.word(INPUTS + index).store(word, Ordering::Relaxed);
+        }
+    }
+
+    pub(crate) fn output(&self, index: usize) -> u64 {
+        if index < OUTPUT_WORDS { self.word(OUTPUTS + index).load(Ordering::Relaxed) } else { 0 }
+    }
+
+    pub(crate) fn event(&self, index: usize) -> u64 {
+        if index < EVENT_WORDS { self.word(EVENTS + index).load(Ordering::Relaxed) } else { 0 }
+    }
+
+    /// Where machine code reads its inputs.
+    pub(crate) fn inputs(&self) -> *const u64 {
+        self.word(INPUTS).as_ptr()
+    }
+
+    /// Where machine code writes its outputs.
+    pub(crate) fn outputs(&self) -> *mut u64 {
+        self.word(OUTPUTS).as_ptr()
+    }
+
+    /// Where the run time writes events.
+    pub(crate) fn events(&self) -> *mut u64 {
+        self.word(EVENTS).as_ptr()
+    }
+}
+
+/// An event as one word.
+pub(crate) fn pack_event(call: u32, site: u32, kind: u8) -> u64 {
+    u64::from(call) << 32 | u64::from(site) << 3 | u64::from(kind)
+}
+
+/// The call, the site and the kind of an event.
+pub(crate) fn unpack_event(event: u64) -> (u32, u32, u8) {
+    ((event >> 32) as u32, (event as u32) >> 3, (event & 7) as u8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn events_come_back_as_they_were() {
+        for event in [(0, 0, 0), (u32::MAX, (1 << 29) - 1, 7), (5, 1234, 3)] {
+            assert_eq!(unpack_event(pack_event(event.0, event.1, event.2)), event);
+        }
+    }
+
+    #[test]
+    fn what_one_mapping_writes_the_other_reads() {
+        let (one, file) = Region::create().unwrap();
+        let other = Region::map(&file).unwrap();
+        one.set(Header::Current, 7);
+        one.write_inputs(&[1, 2, 3]);
+        assert_eq!(other.get(Header::Current), 7);
+        // SAFETY: the first three words of the inputs were just written.
+        assert_eq!(unsafe { std::slice::from_raw_parts(other.inputs(), 3) }, [1, 2, 3]);
+        assert_eq!(other.output(usize::MAX), 0, "an index out of range is no crash");
+    }
+}

@@ -1,0 +1,172 @@
+//! Calls that return: values, buffers, exceptions, state.
+
+mod support;
+
+use support::{Program, launcher, optimised, options};
+use ulpwise_interp::{Exception, Interpreter, Options, Program as Ready};
+use ulpwise_native::{CallEnd, Engine, Error, Passing, Target};
+
+/// Inputs at which arithmetic changes its ways.
+const CORNERS: [f64; 14] = [
+    0.0,
+    -0.0,
+    1.0,
+    -1.5,
+    5e-324,
+    -2.3e-308,
+    f64::MIN_POSITIVE,
+    f64::MAX,
+    -f64::MAX,
+    f64::INFINITY,
+    f64::NEG_INFINITY,
+    f64::NAN,
+    1e200,
+    3e9,
+];
+
+#[test]
+fn values_come_back() {
+    let program =
+        Program::c("double twice(double x) { return 2 * x; } long minus(int a, short b) { return a - b; }");
+    for options in [options(), optimised()] {
+        let mut engine = program.engine(&[("twice", 1), ("minus", 2)], &options).unwrap();
+        let calls = engine.run(0, &[1.5f64.to_bits(), (-4f64).to_bits()]).unwrap();
+        assert_eq!(calls.iter().map(|call| f64::from_bits(call.output[0])).collect::<Vec<_>>(), [3.0, -8.0]);
+        let minus = engine.run(1, &[u64::from(3_u32), u64::from((-5_i16).cast_unsigned())]).unwrap();
+        assert_eq!(minus[0].output, [8]);
+    }
+}
+
+#[test]
+fn a_buffer_goes_in_and_comes_out() {
+    let program = Program::c("void add(double *v, double x) { v[0] += x; v[2] = v[1]; }");
+    let parameters = vec![Passing::Buffer(3), Passing::Value];
+    let targets = [Target { name: "add".into(), parameters }];
+    let mut engine = Engine::start(&launcher(), &program.units, &targets, &options()).unwrap();
+    let words = [1.0, 7.0, 0.0, 0.5].map(f64::to_bits);
+    let calls = engine.run(0, &words).unwrap();
+    assert_eq!(calls[0].output, [1.5, 7.0, 7.0].map(f64::to_bits));
+}
+
+/// Everything that can raise an exception, on all pairs of corners: native code, plain and optimised, tells what the interpreter
+/// tells.
+#[test]
+fn exceptions_are_those_of_the_interpreter() {
+    let source = "
+        #include <math.h>
+        double arith(double x, double y) {
+            double s = x + y, d = x - y, p = x * y, q = x / y;
+            float f = (float)x; f = f * (float)y + 1e-38f; f /= 3;
+            int i = (int)x; unsigned u = (unsigned)y; long l = (long)(x * y); signed char c = (signed char)y;
+            unsigned long m = (unsigned long)x;
+            long double e = (long double)x * y; e = e * e * 1e-4000L; int k = (int)e;
+            _Float16 h = (_Float16)x; h = h * h;
+            return s + d + p + q + f + i + u + l + c + m + (double)e + k + (double)h + (x < y) + fma(x, y, s);
+        }
+        double calls(double x, double y) {
+            int exponent; double whole;
+            return sin(x) + exp(x) + log(y) + pow(x, y) + sqrt(x) + fmod(x, y) + floor(y) + hypot(x, y) + atan2(y, x)
+                + ldexp(x, 3) + frexp(y, &exponent) + modf(x, &whole) + sinf((float)x) + lround(y) + (double)sinl(x)
+                + fmin(x, y) + __builtin_sqrt(y) + __builtin_trunc(x) + (double)expl(y) + ilogb(x) + lgamma(x);
+        }";
+    let program = Program::c(source);
+    let module = program.module();
+    let ready = Ready::new(&module, 1 << 30).unwrap();
+    let functions = [("arith", 2), ("calls", 2)];
+    let inputs: Vec<u64> =
+        CORNERS.iter().flat_map(|x| CORNERS.iter().flat_map(|y| [x.to_bits(), y.to_bits()])).collect();
+    for options in [options(), optimised()] {
+        let mut engine = program.engine(&functions, &options).unwrap();
+        assert_eq!(engine.unobserved().map(|site| module.site_name(site)).collect::<Vec<_>>(), [""; 0]);
+        let mut seen = 0;
+        for (target, (name, _)) in functions.iter().enumerate() {
+            let function = module.function_named(name).unwrap();
+            for (call, input) in engine.run(target, &inputs).unwrap().iter().zip(inputs.chunks_exact(2)) {
+                assert_eq!(call.end, CallEnd::Returned);
+                let mut interpreter = Interpreter::new(&ready, Options::default());
+                interpreter.call(function, input).unwrap();
+                let mut expected: Vec<_> = interpreter
+                    .machine
+                    .events
+                    .events()
+                    .iter()
+                    .map(|event| (event.site, event.exception))
+                    .collect();
+                let mut told = call.events.clone();
+                expected.sort();
+                told.sort();
+                let place = |&(site, exception): &(_, Exception)| {
+                    format!("{} {}", module.site_name(site), exception.id())
+                };
+                let [x, y] = [0, 1].map(|at| f64::from_bits(input[at]));
+                assert_eq!(
+                    told.iter().map(place).collect::<Vec<_>>(),
+                    expected.iter().map(place).collect::<Vec<_>>(),
+                    "{name}({x:e}, {y:e}), optimised: {}",
+                    options.optimise
+                );
+                seen += told.len();
+            }
+        }
+        assert!(seen > 1000, "the corners raise a lot: {seen}");
+    }
+}
+
+#[test]
+fn calls_leave_no_trace_in_later_calls() {
+    let source = "
+        #include <fenv.h>
+        #include <stdlib.h>
+        static int count; int zeros[4] = {1, 2, 3, 4}; static char *kept;
+        double count_up(double x) {
+            zeros[2] += ++count;
+            int *fresh = malloc(400 * sizeof *fresh);
+            int sum = 0; for (int i = 0; i < 400; i++) { sum += fresh[i]; fresh[i] = 7; }
+            fesetround(FE_UPWARD); feraiseexcept(FE_OVERFLOW);
+            kept = realloc(kept, 10);
+            return zeros[2] + sum + x;
+        }";
+    let program = Program::c(source);
+    for options in [options(), optimised()] {
+        let mut engine = program.engine(&[("count_up", 1)], &options).unwrap();
+        let calls = engine.run(0, &[0.0f64.to_bits(); 5]).unwrap();
+        assert!(calls.iter().all(|call| f64::from_bits(call.output[0]) == 4.0), "{calls:?}");
+    }
+}
+
+#[test]
+fn constructors_run_before_the_first_call() {
+    let program = Program::c(
+        "static double start; __attribute__((constructor)) static void begin(void) { start = 40; }
+         _Thread_local int extra = 2; double sum(void) { return start + extra++; }",
+    );
+    let mut engine = program.engine(&[("sum", 0)], &options()).unwrap();
+    for _ in 0..2 {
+        assert_eq!(f64::from_bits(engine.run(0, &[]).unwrap()[0].output[0]), 42.0);
+    }
+}
+
+#[test]
+fn output_is_captured() {
+    let program = Program::c("#include <stdio.h>\nint say(int x) { printf(\"x is %d\\n\", x); return 0; }");
+    let mut engine = program.engine(&[("say", 1)], &options()).unwrap();
+    engine.run(0, &[5]).unwrap();
+    assert_eq!(engine.take_output().unwrap(), b"x is 5\n");
+    engine.run(0, &[6, 7]).unwrap();
+    assert_eq!(engine.take_output().unwrap(), b"x is 6\nx is 7\n");
+}
+
+#[test]
+fn what_is_missing_is_named_before_anything_runs() {
+    let program = Program::c("double elsewhere(double); double f(double x) { return elsewhere(x); }");
+    let error = program.engine(&[("f", 1)], &options()).err().expect("refused").to_string();
+    assert!(error.contains("elsewhere") && error.contains("--link"), "{error}");
+    let error = program.engine(&[("g", 1)], &options()).err().expect("refused").to_string();
+    assert!(error.contains("g cannot be called"), "{error}");
+    let error = program.engine(&[("f", 2)], &options()).err().expect("refused").to_string();
+    assert!(error.contains("has 1 parameters"), "{error}");
+
+    let defined = Program::c("double f(double x, double y) { return x + y; }");
+    let mut engine = defined.engine(&[("f", 2)], &options()).unwrap();
+    assert!(matches!(engine.run(0, &[1, 2, 3]), Err(Error::Arguments { given: 3, expected: 2 })));
+}
