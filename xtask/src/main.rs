@@ -45,6 +45,9 @@ fn main() -> ExitCode {
     if arguments.first().is_some_and(|first| first == ulpwise_llvm::CHILD_COMMAND) {
         return ulpwise_llvm::child_main();
     }
+    if arguments.first().is_some_and(|first| first == ulpwise_native::CHILD_COMMAND) {
+        return ulpwise_native::child_main();
+    }
     let Some(task) = arguments.first().and_then(|name| TASKS.iter().find(|task| task.name == name)) else {
         eprintln!("usage: cargo xtask TASK [ARGUMENTS]");
         for task in TASKS {

@@ -1,8 +1,8 @@
 //! The parent's side: starts the child, hands it inputs, reads what came of them.
 
 use crate::error::{Error, system};
-use crate::message::{self, Answer, Batch, Death, Ready, Request, mode};
-use crate::outcome::{Call, CallEnd, Protection};
+use crate::message::{self, Answer, Batch, Death, Done, Ready, Request, mode};
+use crate::outcome::{Call, CallEnd, Explored, Protection};
 use crate::region::{EVENT_WORDS, Header, INPUT_WORDS, OUTPUT_WORDS, Region, ending, unpack_event};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{MemfdFlags, OFlags, fcntl_setfl, memfd_create};
@@ -43,6 +43,8 @@ pub struct EngineOptions {
     pub instrumentation: Instrumentation,
     /// Whether the code is optimised: for search; replay runs the program as it stands.
     pub optimise: bool,
+    /// Functions without parameters that are called once, before the first call; what they set, every call finds.
+    pub setup: Vec<String>,
     /// Libraries (`.so`, `.a`) and object files that the program needs.
     pub links: Vec<PathBuf>,
     /// How much CPU time a call may take, in steps of some milliseconds.
@@ -56,11 +58,21 @@ impl Default for EngineOptions {
         Self {
             instrumentation: Instrumentation::Exceptions,
             optimise: false,
+            setup: Vec::new(),
             links: Vec::new(),
             call_limit: Duration::from_secs(1),
             memory_limit: 1 << 30,
         }
     }
+}
+
+/// A word of input that runs through `base`, `base + 1`, … in 2^bits steps as a counter goes up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counted {
+    /// The first value.
+    pub base: u64,
+    /// How many bits of the counter it takes; the first word takes the lowest.
+    pub bits: u32,
 }
 
 /// How long a worker may stand still without using CPU time. The filter of system calls leaves a program no way to wait, so
@@ -78,6 +90,7 @@ pub struct Engine {
     _scratch: tempfile::TempDir,
     child: Running,
     ready: Ready,
+    last_cpu: Duration,
 }
 
 /// A child process with its pipes.
@@ -115,6 +128,7 @@ impl Engine {
             instrumentation: options.instrumentation,
             optimise: options.optimise,
             targets: targets.to_vec(),
+            setup: options.setup.clone(),
         };
         let request = Request {
             units: units.to_vec(),
@@ -128,7 +142,17 @@ impl Engine {
         let (child, ready) = launch(launcher, &request, &region_file)?;
         let output = File::from(output);
         let launcher = launcher.clone();
-        Ok(Self { launcher, request, region, region_file, output, _scratch: scratch, child, ready })
+        Ok(Self {
+            launcher,
+            request,
+            region,
+            region_file,
+            output,
+            _scratch: scratch,
+            child,
+            ready,
+            last_cpu: Duration::ZERO,
+        })
     }
 
     /// How each target is called.
@@ -144,6 +168,11 @@ impl Engine {
     /// What the compiler wants the user to know.
     pub fn warnings(&self) -> &[String] {
         &self.ready.warnings
+    }
+
+    /// CPU time that the last batch of calls took, without what workers used that did not come to its end.
+    pub fn last_batch_cpu(&self) -> Duration {
+        self.last_cpu
     }
 
     /// The folder in which the program may write.
@@ -183,7 +212,7 @@ impl Engine {
             return Err(Error::Arguments { given: inputs.len(), expected: width });
         }
         let total = inputs.len().checked_div(width).unwrap_or(1);
-        let room = (INPUT_WORDS / width.max(1)).min(OUTPUT_WORDS / (layout.output_words as usize).max(1));
+        let room = self.batch_size(target)?;
         let mut calls = Vec::with_capacity(total);
         for start in (0..total).step_by(room) {
             let count = room.min(total - start);
@@ -212,6 +241,64 @@ impl Engine {
         Ok(calls)
     }
 
+    /// Calls a target on each of the inputs, as many as fit into one batch, and tells only what is new.
+    ///
+    /// # Errors
+    /// As [`Engine::run`]; and when the inputs are more than one batch.
+    pub fn explore(&mut self, target: usize, inputs: &[u64]) -> Result<Explored, Error> {
+        let width = (self.layout(target)?.input_words as usize).max(1);
+        if !inputs.len().is_multiple_of(width) || inputs.len() / width > self.batch_size(target)? {
+            return Err(Error::Arguments { given: inputs.len(), expected: width });
+        }
+        self.region.write_inputs(inputs);
+        let end = (inputs.len() / width) as u64;
+        self.news(Batch { target: target as u64, first: 0, end, mode: mode::NOVEL, start: 0 })
+    }
+
+    /// How many calls of a target fit into one batch.
+    ///
+    /// # Errors
+    /// When there is no such target.
+    pub fn batch_size(&self, target: usize) -> Result<usize, Error> {
+        let layout = self.layout(target)?;
+        let room = |total: usize, words: u32| total / (words as usize).max(1);
+        Ok(room(INPUT_WORDS, layout.input_words).min(room(OUTPUT_WORDS, layout.output_words)))
+    }
+
+    /// Calls a target on `count` inputs that are made from a counter, and tells only what is new.
+    ///
+    /// # Errors
+    /// When the target has another number of words of input.
+    pub fn count_up(
+        &mut self,
+        target: usize,
+        digits: &[Counted],
+        start: u64,
+        count: u32,
+    ) -> Result<Explored, Error> {
+        let expected = self.layout(target)?.input_words as usize;
+        if digits.len() != expected {
+            return Err(Error::Arguments { given: digits.len(), expected });
+        }
+        let mut shift = 0;
+        let mut words = Vec::new();
+        for &Counted { base, bits } in digits {
+            words.extend([base, shift, bits.into()]);
+            shift += u64::from(bits);
+        }
+        self.region.write_inputs(&words);
+        self.news(Batch { target: target as u64, first: 0, end: count.into(), mode: mode::COUNTER, start })
+    }
+
+    fn news(&mut self, batch: Batch) -> Result<Explored, Error> {
+        let mut explored = Explored::default();
+        self.batch(batch, &mut |told| match told {
+            Told::Event(call, site, exception) => explored.events.push((call, site, exception)),
+            Told::Ended(call, end) => explored.ends.push((call, end)),
+        })?;
+        Ok(explored)
+    }
+
     fn layout(&self, target: usize) -> Result<TargetLayout, Error> {
         let layout = self.ready.layouts.get(target).copied();
         layout.ok_or_else(|| Error::Child(format!("there is no target {target}")))
@@ -220,6 +307,7 @@ impl Engine {
     /// Runs a batch to its end, over as many workers as it takes, and tells what happened.
     fn batch(&mut self, batch: Batch, tell: &mut dyn FnMut(Told)) -> Result<(), Error> {
         let mut next = batch.first;
+        self.last_cpu = Duration::ZERO;
         while next < batch.end {
             self.region.set(Header::Events, 0);
             self.region.set(Header::LostEvents, 0);
@@ -283,7 +371,10 @@ impl Engine {
             }
         }
         match Answer::read(&mut self.child.answers) {
-            Ok(Answer::Done(calls)) => Ok(Came::Done(calls)),
+            Ok(Answer::Done(Done { calls, nanoseconds })) => {
+                self.last_cpu += Duration::from_nanos(nanoseconds);
+                Ok(Came::Done(calls))
+            }
             Ok(Answer::Died(death)) if death.started => Ok(Came::Ended(death.current, end_of(death))),
             Ok(Answer::Died(death)) => Err(not_started(death)),
             // The program wrote into the pipe, or ended the server by some trick.

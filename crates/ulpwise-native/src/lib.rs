@@ -19,9 +19,9 @@ mod outcome;
 mod region;
 
 pub use child::child_main;
-pub use engine::{Engine, EngineOptions, Launcher};
+pub use engine::{Counted, Engine, EngineOptions, Launcher};
 pub use error::Error;
-pub use outcome::{Call, CallEnd, Protection};
+pub use outcome::{Call, CallEnd, Explored, Protection};
 pub use ulpwise_llvm::{Instrumentation, Passing, Target, TargetLayout, Unit};
 
 /// The hidden command by which a program is asked to call [`child_main`].

@@ -45,8 +45,26 @@ pub(crate) struct Batch {
     pub(crate) end: u64,
     /// One of [`mode`].
     pub(crate) mode: u64,
-    /// The input of call 0 in [`mode::COUNTER`].
+    /// The counter at call 0 in [`mode::COUNTER`].
     pub(crate) start: u64,
+}
+
+/// How a word of input is made from a counter: `base + (counter >> shift) % 2^bits`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
+pub(crate) struct Digit {
+    pub(crate) base: u64,
+    pub(crate) shift: u64,
+    pub(crate) bits: u64,
+}
+
+impl Digit {
+    /// The word.
+    #[inline]
+    pub(crate) fn of(self, counter: u64) -> u64 {
+        let mask = if self.bits < 64 { (1 << self.bits) - 1 } else { u64::MAX };
+        self.base.wrapping_add((counter >> (self.shift & 63)) & mask)
+    }
 }
 
 /// Where inputs come from and what is told.
@@ -55,17 +73,27 @@ pub(crate) mod mode {
     pub(crate) const EACH: u64 = 0;
     /// As above, but an event is told only the first time that the worker sees it.
     pub(crate) const NOVEL: u64 = 1;
-    /// The only word of input counts up, there is no output, and events are told the first time.
+    /// Inputs are made from the bits of a counter as [`super::Digit`]s say, there is no output, and an event is told the first
+    /// time.
     pub(crate) const COUNTER: u64 = 2;
 }
 
 /// What a worker or the server says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Answer {
-    /// The batch was run up to this call (excluded); the events filled their room if that is not its end.
-    Done(u64),
+    /// The batch was run.
+    Done(Done),
     /// The worker is gone.
     Died(Death),
+}
+
+/// What is known of a batch that was run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Done {
+    /// Up to this call (excluded); the events filled their room if that is not the batch's end.
+    pub(crate) calls: u64,
+    /// How many nanoseconds of CPU time it took.
+    pub(crate) nanoseconds: u64,
 }
 
 /// What is known of a worker's end.
@@ -100,7 +128,7 @@ impl Batch {
 impl Answer {
     pub(crate) fn write(self, to: &mut impl Write) -> std::io::Result<()> {
         match self {
-            Self::Done(calls) => write_words(to, &[DONE, calls, 0, 0, 0, 0]),
+            Self::Done(Done { calls, nanoseconds }) => write_words(to, &[DONE, calls, nanoseconds, 0, 0, 0]),
             Self::Died(Death { status, started, ending, exit_code, current }) => {
                 let status = u64::from(status.cast_unsigned());
                 write_words(to, &[DIED, status, started.into(), ending, exit_code.into(), current])
@@ -110,7 +138,7 @@ impl Answer {
 
     pub(crate) fn read(from: &mut impl Read) -> std::io::Result<Self> {
         match read_words::<6>(from)? {
-            [DONE, calls, _, _, _, _] => Ok(Self::Done(calls)),
+            [DONE, calls, nanoseconds, _, _, _] => Ok(Self::Done(Done { calls, nanoseconds })),
             [DIED, status, started, ending, exit_code, current] => {
                 let (status, exit_code) = ((status as u32).cast_signed(), exit_code as u32);
                 Ok(Self::Died(Death { status, started: started == 1, ending, exit_code, current }))
@@ -176,6 +204,7 @@ impl Request {
             units.len() as u64,
             options.targets.len() as u64,
             links.len() as u64,
+            options.setup.len() as u64,
         ];
         let mut fields: Vec<Vec<u8>> = vec![words(numbers), scratch.as_os_str().as_bytes().to_vec()];
         for unit in units {
@@ -188,6 +217,7 @@ impl Request {
             });
             fields.extend([target.name.clone().into_bytes(), words(passing)]);
         }
+        fields.extend(options.setup.iter().map(|name| name.clone().into_bytes()));
         fields.extend(links.iter().map(|link| link.as_os_str().as_bytes().to_vec()));
         fields
     }
@@ -195,7 +225,7 @@ impl Request {
     pub(crate) fn of_fields(fields: Vec<Vec<u8>>) -> Option<Self> {
         let mut fields = fields.into_iter();
         let numbers = numbers(&fields.next()?);
-        let &[exceptions, optimise, call_milliseconds, memory, output_file, units, targets, links] =
+        let &[exceptions, optimise, call_milliseconds, memory, output_file, units, targets, links, setup] =
             &numbers[..]
         else {
             return None;
@@ -212,10 +242,11 @@ impl Request {
             Some(Target { name, parameters: parameters.collect() })
         });
         let targets = targets.collect::<Option<_>>()?;
+        let setup = (0..setup).map(|_| String::from_utf8(fields.next()?).ok()).collect::<Option<_>>()?;
         let links = (0..links).map(|_| fields.next().map(path)).collect::<Option<_>>()?;
         let instrumentation =
             if exceptions == 1 { Instrumentation::Exceptions } else { Instrumentation::None };
-        let options = NativeOptions { instrumentation, optimise: optimise == 1, targets };
+        let options = NativeOptions { instrumentation, optimise: optimise == 1, targets, setup };
         let output_file = (output_file as u32).cast_signed();
         Some(Self { units, options, links, scratch, output_file, call_milliseconds, memory })
     }
@@ -292,6 +323,7 @@ mod tests {
             options: NativeOptions {
                 instrumentation: Instrumentation::Exceptions,
                 optimise: true,
+                setup: vec!["begin".into()],
                 targets: vec![Target {
                     name: "f".into(),
                     parameters: vec![Passing::Value, Passing::Buffer(3)],
@@ -325,7 +357,7 @@ mod tests {
         batch.write(&mut pipe).unwrap();
         assert_eq!(Batch::read(&mut &pipe[..]).unwrap(), batch);
         let death = Death { status: -1, started: true, ending: 2, exit_code: u32::MAX, current: 8 };
-        for answer in [Answer::Done(7), Answer::Died(death)] {
+        for answer in [Answer::Done(Done { calls: 7, nanoseconds: 8 }), Answer::Died(death)] {
             let mut pipe = Vec::new();
             answer.write(&mut pipe).unwrap();
             assert_eq!(Answer::read(&mut &pipe[..]).unwrap(), answer);

@@ -27,6 +27,15 @@ pub struct Call {
     pub events: Vec<(SiteId, Exception)>,
 }
 
+/// What came of many calls, when only news are asked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Explored {
+    /// Exceptions with the call that raised them. Those that the engine has told before may be left out.
+    pub events: Vec<(u64, SiteId, Exception)>,
+    /// The calls that did not return.
+    pub ends: Vec<(u64, CallEnd)>,
+}
+
 /// A way in which the kernel keeps the program from doing harm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Protection {

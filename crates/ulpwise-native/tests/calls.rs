@@ -2,9 +2,10 @@
 
 mod support;
 
+use std::collections::BTreeMap;
 use support::{Program, launcher, optimised, options};
 use ulpwise_interp::{Exception, Interpreter, Options, Program as Ready};
-use ulpwise_native::{CallEnd, Engine, Error, Passing, Target};
+use ulpwise_native::{CallEnd, Counted, Engine, Error, Passing, Target};
 
 /// Inputs at which arithmetic changes its ways.
 const CORNERS: [f64; 14] = [
@@ -169,4 +170,43 @@ fn what_is_missing_is_named_before_anything_runs() {
     let defined = Program::c("double f(double x, double y) { return x + y; }");
     let mut engine = defined.engine(&[("f", 2)], &options()).unwrap();
     assert!(matches!(engine.run(0, &[1, 2, 3]), Err(Error::Arguments { given: 3, expected: 2 })));
+}
+
+/// All values of two words of eight bits: what is found by counting is found by trying each.
+#[test]
+fn counting_reaches_every_input() {
+    let program = Program::c(
+        "double f(unsigned char a, signed char b) { double x = a - 100, y = b; return (x + y) / (x * x - 81) + 1 / (y - 5); }",
+    );
+    let mut engine = program.engine(&[("f", 2)], &optimised()).unwrap();
+    let digits =
+        [Counted { base: 0, bits: 8 }, Counted { base: u64::from((-128_i8).cast_unsigned()), bits: 8 }];
+    let explored = engine.count_up(0, &digits, 0, 1 << 16).unwrap();
+    assert!(explored.ends.is_empty());
+    let inputs: Vec<u64> = (0..1 << 16).flat_map(|at| [at & 255, (at >> 8) + 128]).collect();
+    let calls = engine.run(0, &inputs).unwrap();
+    let mut first: BTreeMap<_, u64> = BTreeMap::new();
+    for (at, call) in (0..).zip(&calls) {
+        for &event in &call.events {
+            first.entry(event).or_insert(at);
+        }
+    }
+    assert!(first.len() >= 3, "two divisions by zero and one invalid: {first:?}");
+    let found: BTreeMap<_, u64> =
+        explored.events.iter().map(|&(call, site, exception)| ((site, exception), call)).collect();
+    assert_eq!(found, first);
+}
+
+#[test]
+fn exploring_tells_news_and_survives_crashes() {
+    let program = Program::c(
+        "double f(double x) { if (x == 3) *(volatile int *)0 = 1; return 1 / (x - 2) + 1 / (x - 5); }",
+    );
+    let mut engine = program.engine(&[("f", 1)], &optimised()).unwrap();
+    let inputs: Vec<u64> = (0..8).map(|x| f64::from(x).to_bits()).collect();
+    let explored = engine.explore(0, &inputs).unwrap();
+    assert_eq!(explored.ends, [(3, CallEnd::Signal(libc::SIGSEGV))]);
+    let calls: Vec<u64> = explored.events.iter().map(|&(call, ..)| call).collect();
+    assert_eq!(calls, [2, 5]);
+    assert_eq!(engine.explore(0, &inputs[4..]).unwrap().events, [], "nothing is new since the crash");
 }

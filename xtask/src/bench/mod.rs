@@ -9,6 +9,8 @@ mod interpreter;
 mod libm_queries;
 mod loading;
 mod miters;
+mod native;
+mod native_agree;
 mod projections;
 mod propagation;
 mod smtlib;
@@ -64,6 +66,16 @@ const BENCHMARKS: &[Benchmark] = &[
         name: "miters",
         about: "the SAT solver refutes that circuits of half precision differ from their definition",
         run: miters::run,
+    },
+    Benchmark {
+        name: "native",
+        about: "what checks cost native code on GSL's functions, and calls a second through the child",
+        run: native::run,
+    },
+    Benchmark {
+        name: "native-agree",
+        about: "the same functions: exceptions told by native code and by the interpreter that differ",
+        run: native_agree::run,
     },
     Benchmark {
         name: "projections",

@@ -64,19 +64,6 @@ macro_rules! execute {
 }
 pub(super) use execute;
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::mem::offset_of;
-
-    #[test]
-    fn the_fields_lie_where_the_instructions_look_for_them() {
-        assert_eq!((offset_of!(Frame, a), offset_of!(Frame, b), offset_of!(Frame, result)), (0, 16, 32));
-        assert_eq!((offset_of!(Frame, saved_control), offset_of!(Frame, own_control)), (48, 50));
-        assert_eq!(offset_of!(Frame, status), 52);
-    }
-}
-
 /// Puts the unit into its default state: empty stack, no flags, 64 bits of precision, round to nearest.
 ///
 /// For use after code that may have left it otherwise.
@@ -85,7 +72,7 @@ pub fn reset() {
     let mut control = 0_u16;
     // SAFETY: the instruction writes the two bytes of `control` and changes no other state.
     unsafe {
-        std::arch::asm!("fnstcw [{control}]", control = in(reg) &raw mut control, options(nostack, preserves_flags))
+        std::arch::asm!("fnstcw [{control}]", control = in(reg) &raw mut control, options(nostack, preserves_flags));
     };
     if control != 0x037f {
         // SAFETY: makes the unit what Rust expects it to be. Rust keeps no values in x87 registers across an `asm!` block
@@ -98,5 +85,18 @@ pub fn reset() {
                 options(nostack),
             );
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::mem::offset_of;
+
+    #[test]
+    fn the_fields_lie_where_the_instructions_look_for_them() {
+        assert_eq!((offset_of!(Frame, a), offset_of!(Frame, b), offset_of!(Frame, result)), (0, 16, 32));
+        assert_eq!((offset_of!(Frame, saved_control), offset_of!(Frame, own_control)), (48, 50));
+        assert_eq!(offset_of!(Frame, status), 52);
     }
 }

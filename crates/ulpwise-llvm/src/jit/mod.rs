@@ -43,6 +43,8 @@ pub struct NativeOptions {
     pub optimise: bool,
     /// The functions that will be called.
     pub targets: Vec<Target>,
+    /// Functions without parameters to be called once, after the constructors: the program is then as every call finds it.
+    pub setup: Vec<String>,
 }
 
 /// A program as machine code that was not linked yet.
@@ -58,6 +60,8 @@ pub struct NativeCode {
     pub unobserved: Vec<SiteId>,
     /// How the functions are called, in the order of the targets.
     pub layouts: Vec<TargetLayout>,
+    /// Whether the program may change the rounding mode or look at flags.
+    pub uses_float_environment: bool,
     /// What the user should know about the program, one sentence each.
     pub warnings: Vec<String>,
 }
@@ -72,23 +76,29 @@ pub fn compile_native(units: &[Unit], options: &NativeOptions) -> Result<NativeC
     prepare_for_lowering(&module)?;
     let (lowered, origins) = lower_with_origins(&module)?;
     let (text, layouts) = driver::drivers(&module, &options.targets)?;
+    let setup: Vec<Target> =
+        options.setup.iter().map(|name| Target { name: name.clone(), parameters: Vec::new() }).collect();
+    driver::drivers(&module, &setup)?;
+    let uses_float_environment = tables::uses_float_environment(&module, &lowered);
     let unobserved = match options.instrumentation {
         Instrumentation::None => Vec::new(),
         Instrumentation::Exceptions => instrument::instrument(&session, &module, &lowered, &origins)?,
     };
-    prepare::prepare(&session, &module, options.optimise)?;
+    prepare::prepare(&session, &module, options)?;
     crate::load::link_text(&session, &module, &text)?;
     let machine = object::Machine::new(options.optimise)?;
     machine.run_passes(&module, options.optimise, options.targets.len())?;
     tables::add_writable_globals(&module);
     let externals = tables::externals(&module);
     let object = machine.emit(&module)?;
+    let warnings = session.take_warnings();
     Ok(NativeCode {
         module: lowered,
         object,
         externals,
         unobserved,
         layouts,
-        warnings: session.take_warnings(),
+        uses_float_environment,
+        warnings,
     })
 }

@@ -6,6 +6,7 @@
 //! * Functions touch every page of a large frame in order, so that a frame larger than the stack meets the page below
 //!   it and nothing else.
 
+use super::NativeOptions;
 use crate::error::Error;
 use crate::load::{Session, link_text};
 use inkwell::attributes::{Attribute, AttributeLoc};
@@ -26,10 +27,10 @@ use std::fmt::Write as _;
 pub(super) const CONSTRUCTORS: &str = "ulpwise_constructors";
 
 /// Makes the module fit.
-pub(super) fn prepare(session: &Session, module: &Module<'_>, optimise: bool) -> Result<(), Error> {
-    set_function_attributes(session, module, optimise);
+pub(super) fn prepare(session: &Session, module: &Module<'_>, options: &NativeOptions) -> Result<(), Error> {
+    set_function_attributes(session, module, options.optimise);
     make_variables_plain(module.as_mut_ptr());
-    let text = constructors_text(module.as_mut_ptr());
+    let text = constructors_text(module.as_mut_ptr(), &options.setup);
     link_text(session, module, &text)
 }
 
@@ -89,12 +90,12 @@ fn intrinsic_name(function: LLVMValueRef) -> String {
     }
 }
 
-/// The text of the function that calls all constructors; they are taken off LLVM's own list.
-fn constructors_text(module: LLVMModuleRef) -> String {
+/// The text of the function that calls all constructors, then what sets the program up; constructors are taken off LLVM's own list.
+fn constructors_text(module: LLVMModuleRef, setup: &[String]) -> String {
     let mut constructors = constructors(module);
     constructors.sort_by_key(|&(priority, _)| priority);
     let (mut declarations, mut calls) = (String::new(), String::new());
-    for (_, name) in &constructors {
+    for name in constructors.iter().map(|(_, name)| name).chain(setup) {
         if !declarations.contains(&format!("@\"{name}\"(")) {
             writeln!(declarations, "declare void @\"{name}\"()").expect("writing to a string");
         }

@@ -25,6 +25,8 @@ struct Runtime {
     sites: Vec<Site>,
     /// For each site and kind the number of the period in which it was told last.
     told: Vec<u32>,
+    /// With more events than this no further call begins.
+    full: u64,
     /// Within a period an event is told once.
     period: u32,
     /// The call under way.
@@ -64,6 +66,7 @@ impl Runtime {
         let runtime = Box::leak(Box::new(Self {
             sites: sites.collect(),
             told: vec![0; KINDS * module.sites.len()],
+            full: (EVENT_WORDS - (6 * module.sites.len()).min(EVENT_WORDS / 2)) as u64,
             period: 0,
             call: 0,
             events: region.events(),
@@ -76,8 +79,8 @@ impl Runtime {
     /// Whether another call certainly has room for its events, as far as there can be such a certainty.
     fn has_room(&self) -> bool {
         // SAFETY: points into the region, which outlives the run time.
-        let count = unsafe { &*self.event_count }.load(Ordering::Relaxed) as usize;
-        count == 0 || count + (6 * self.sites.len()).min(EVENT_WORDS / 2) <= EVENT_WORDS
+        let count = unsafe { &*self.event_count }.load(Ordering::Relaxed);
+        count <= self.full
     }
 
     /// The next call begins; `fresh` forgets what was told.

@@ -1,12 +1,12 @@
 //! The worker: runs the program, call after call, until it is told to stop or the program ends it.
 
 use super::{Pipes, heap, runtime, sandbox, timer};
-use crate::message::{Answer, Batch, Request, mode};
+use crate::message::{Answer, Batch, Digit, Done, Request, mode};
 use crate::region::{Header, INPUT_WORDS, OUTPUT_WORDS, Region, ending};
 use std::fs::File;
 use std::os::fd::{AsRawFd, FromRawFd};
 use std::sync::atomic::{AtomicPtr, Ordering};
-use ulpwise_host::{sse, x87};
+use ulpwise_host::{Flags, sse, x87};
 use ulpwise_llvm::{LinkedCode, NativeCode};
 
 /// The exit code of a worker that has nothing to do any more.
@@ -50,12 +50,22 @@ fn work(program: &Program<'_>, region: &Region, pipes: Pipes) -> std::io::Result
     let snapshot = Snapshot::after_constructors(program.linked);
     region.set(Header::Started, 1);
     while let Ok(batch) = Batch::read(&mut pipes.commands) {
-        let done = run_batch(program, region, &snapshot, batch);
+        let start = cpu_nanoseconds();
+        let calls = run_batch(program, region, &snapshot, batch);
+        let nanoseconds = cpu_nanoseconds().saturating_sub(start);
         // SAFETY: writes out what the program has printed; all streams are meant.
         unsafe { libc::fflush(std::ptr::null_mut()) };
-        Answer::Done(done).write(&mut pipes.answers)?;
+        Answer::Done(Done { calls, nanoseconds }).write(&mut pipes.answers)?;
     }
     Ok(())
+}
+
+/// CPU time of this process so far.
+fn cpu_nanoseconds() -> u64 {
+    let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: the kernel writes the time.
+    unsafe { libc::clock_gettime(libc::CLOCK_PROCESS_CPUTIME_ID, &raw mut now) };
+    now.tv_sec.unsigned_abs() * 1_000_000_000 + now.tv_nsec.unsigned_abs()
 }
 
 /// Lets every signal do what it does by itself. Rust's own handler of bad accesses asks the kernel to be taken off, which the
@@ -121,41 +131,109 @@ impl Snapshot {
 /// Runs a batch and returns the call that it did not come to any more, which is its end unless the events filled
 /// their room.
 fn run_batch(program: &Program<'_>, region: &Region, snapshot: &Snapshot, batch: Batch) -> u64 {
-    let Batch { target, first, end, mode, start } = batch;
-    let Some(layout) = program.code.layouts.get(target as usize) else { return first };
-    // SAFETY: the address is that of a driver, in code that stays linked.
-    let driver: Driver = unsafe { std::mem::transmute(program.linked.driver(target as usize)) };
+    let Some(layout) = program.code.layouts.get(batch.target as usize) else { return batch.first };
+    let runner = Runner {
+        // SAFETY: the address is that of a driver, in code that stays linked.
+        driver: unsafe { std::mem::transmute::<usize, Driver>(program.linked.driver(batch.target as usize)) },
+        region,
+        snapshot,
+        resets_environment: program.code.uses_float_environment,
+        forgets: batch.mode == mode::EACH,
+    };
     let (input_words, output_words) = (layout.input_words as usize, layout.output_words as usize);
-    let counted = mode == mode::COUNTER;
-    let mut scratch_output = vec![0_u64; output_words.max(1)];
-    let mut call = first;
-    while call < end && runtime::begin(call as u32, mode == mode::EACH) {
-        region.set(Header::Current, call);
-        let index = call as usize;
-        let counter = [start.wrapping_add(call)];
-        let (input, output) = if counted {
-            (counter.as_ptr(), scratch_output.as_mut_ptr())
-        } else {
-            if (index + 1) * input_words > INPUT_WORDS || (index + 1) * output_words > OUTPUT_WORDS {
-                break;
-            }
-            // SAFETY: inside of the region's room for inputs and outputs, as was just checked.
-            unsafe { (region.inputs().add(index * input_words), region.outputs().add(index * output_words)) }
-        };
-        snapshot.restore();
+    let done = match batch.mode {
+        mode::COUNTER => runner.count(batch, input_words, output_words),
+        _ => runner.inputs(batch, input_words, output_words),
+    };
+    region.set(Header::Current, done);
+    done
+}
+
+/// Calls one driver again and again.
+struct Runner<'s> {
+    driver: Driver,
+    region: &'s Region,
+    snapshot: &'s Snapshot,
+    /// Whether the program may have changed the rounding mode, or looks at flags.
+    resets_environment: bool,
+    /// Whether every call tells all its events.
+    forgets: bool,
+}
+
+/// Flags that make calls of the mathematical library slower when they stand.
+const DISTURBING: Flags =
+    Flags::INVALID.union(Flags::DIVIDE_BY_ZERO).union(Flags::OVERFLOW).union(Flags::UNDERFLOW);
+
+impl Runner<'_> {
+    /// Makes a call; `false` when there may be no room for its events.
+    #[inline(always)]
+    fn call(&self, call: u64, input: *const u64, output: *mut u64) -> bool {
+        if !runtime::begin(call as u32, self.forgets) {
+            return false;
+        }
+        self.region.set(Header::Current, call);
+        self.snapshot.restore();
         heap::reset();
         timer::begin_call();
         // SAFETY: the C library's `errno` of this thread.
         unsafe { *libc::__errno_location() = 0 };
-        // Whatever the last call did to the environment, this one begins in the default one, and so does the code below.
-        let _ = sse::enter_default();
-        x87::reset();
-        driver(input, output);
-        let _ = sse::enter_default();
-        call += 1;
+        if self.resets_environment {
+            let _ = sse::enter_default();
+            x87::reset();
+            (self.driver)(input, output);
+            // Rust expects the default environment, whatever the program did to it.
+            let _ = sse::enter_default();
+        } else {
+            if sse::read_sticky_flags().intersects(DISTURBING) {
+                sse::clear_sticky_flags(Flags::ALL);
+            }
+            (self.driver)(input, output);
+        }
+        true
     }
-    region.set(Header::Current, call);
-    call
+
+    /// Inputs from the region, outputs into it.
+    fn inputs(&self, batch: Batch, input_words: usize, output_words: usize) -> u64 {
+        let fits = |words: usize, room: usize| words == 0 || batch.end as usize <= room / words;
+        if !fits(input_words, INPUT_WORDS) || !fits(output_words, OUTPUT_WORDS) {
+            return batch.first;
+        }
+        for call in batch.first..batch.end {
+            let index = call as usize;
+            // SAFETY: inside of the region's room for inputs and outputs, as was just checked.
+            let (input, output) = unsafe {
+                (
+                    self.region.inputs().add(index * input_words),
+                    self.region.outputs().add(index * output_words),
+                )
+            };
+            if !self.call(call, input, output) {
+                return call;
+            }
+        }
+        batch.end
+    }
+
+    /// Inputs from a counter, outputs to nowhere.
+    fn count(&self, batch: Batch, input_words: usize, output_words: usize) -> u64 {
+        if input_words * 3 > INPUT_WORDS {
+            return batch.first;
+        }
+        // SAFETY: the parent wrote a digit of three words for each word of input; there is room for them.
+        let digits =
+            unsafe { std::slice::from_raw_parts(self.region.inputs().cast::<Digit>(), input_words) }.to_vec();
+        let mut input = vec![0_u64; input_words.max(1)];
+        let mut output = vec![0_u64; output_words.max(1)];
+        for call in batch.first..batch.end {
+            for (word, digit) in input.iter_mut().zip(&digits) {
+                *word = digit.of(batch.start.wrapping_add(call));
+            }
+            if !self.call(call, input.as_ptr(), output.as_mut_ptr()) {
+                return call;
+            }
+        }
+        batch.end
+    }
 }
 
 // `exit` has no place for a context: this is the worker's one region.

@@ -34,23 +34,39 @@ const EXTREMES: [f64; 24] = [
 const INTS: [i32; 10] = [0, 1, -1, 2, 3, 10, 50, 170, i32::MAX, i32::MIN];
 
 /// Makes inputs, the same ones for the same seed.
-pub(super) struct Inputs {
+pub(in crate::bench) struct Inputs {
     random: SplitMix64,
 }
 
 impl Inputs {
-    pub(super) fn new(seed: u64) -> Self {
+    pub(in crate::bench) fn new(seed: u64) -> Self {
         Self { random: SplitMix64::new(seed) }
     }
 
     /// The values of the parameters, in order; out-parameters have none. Every fourth input is of one kind: plain numbers,
     /// magnitudes, extremes, bit patterns.
-    pub(super) fn for_signature(&mut self, signature: &Signature, number: usize) -> Vec<u64> {
+    pub(in crate::bench) fn for_signature(&mut self, signature: &Signature, number: usize) -> Vec<u64> {
         let values = signature.parameters.iter().filter_map(|parameter| match parameter {
             Parameter::Double => Some(self.double(number).to_bits()),
             Parameter::Int => Some(u64::from(self.int(number).cast_unsigned())),
             Parameter::Unsigned => Some(u64::from(self.int(number).unsigned_abs())),
             Parameter::Mode => Some(self.random.below(3)),
+            Parameter::Out(_) => None,
+        });
+        values.collect()
+    }
+
+    /// Values at which most functions compute something: between 0.05 and 20 for a single number, below 1 for several.
+    pub(in crate::bench) fn ordinary(&mut self, signature: &Signature) -> Vec<u64> {
+        let doubles =
+            signature.parameters.iter().filter(|parameter| **parameter == Parameter::Double).count();
+        let values = signature.parameters.iter().filter_map(|parameter| match parameter {
+            Parameter::Double => {
+                let fraction = self.random.below(1 << 30) as f64 / f64::from(1 << 30);
+                Some(if doubles == 1 { 0.05 + 19.95 * fraction } else { 0.1 + 0.8 * fraction }.to_bits())
+            }
+            Parameter::Int | Parameter::Unsigned => Some(1 + self.random.below(5)),
+            Parameter::Mode => Some(0),
             Parameter::Out(_) => None,
         });
         values.collect()

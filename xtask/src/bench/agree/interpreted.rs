@@ -6,21 +6,21 @@ use super::{Called, Outcome};
 use anyhow::{Context, Result};
 use ulpwise_base::Budget;
 use ulpwise_interp::memory::ObjectKind;
-use ulpwise_interp::{Interpreter, Options, PathEnd, Program};
-use ulpwise_ir::FunctionId;
+use ulpwise_interp::{Exception, Interpreter, Options, PathEnd, Program};
+use ulpwise_ir::{FunctionId, SiteId};
 
 /// How many instructions a call may take: several times what the native limit allows.
 const STEPS: u64 = 400_000_000;
 
 /// Runs functions in one interpreter; like the native process it lives on between calls.
-pub(super) struct Interpreted<'p> {
+pub(in crate::bench) struct Interpreted<'p> {
     interpreter: Interpreter<'p>,
     functions: Vec<FunctionId>,
     handler_off: FunctionId,
 }
 
 impl<'p> Interpreted<'p> {
-    pub(super) fn new(program: &'p Program<'p>, signatures: &[Signature]) -> Result<Self> {
+    pub(in crate::bench) fn new(program: &'p Program<'p>, signatures: &[Signature]) -> Result<Self> {
         let by_name = program.module().functions_by_name();
         let find =
             |name: &str| by_name.get(name).copied().with_context(|| format!("the bitcode has no '{name}'"));
@@ -30,7 +30,7 @@ impl<'p> Interpreted<'p> {
     }
 
     /// Whether a call that gave `outcome` on zeroed memory gives another one on memory full of other bytes.
-    pub(super) fn is_indeterminate(
+    pub(in crate::bench) fn is_indeterminate(
         &mut self,
         position: usize,
         signature: &Signature,
@@ -41,8 +41,22 @@ impl<'p> Interpreted<'p> {
         Ok(!matches!(again, Called::Returned(second) if second == *outcome))
     }
 
+    /// The exceptions of the last call, in order.
+    pub(in crate::bench) fn events(&self) -> Vec<(SiteId, Exception)> {
+        let mut events: Vec<_> = self
+            .interpreter
+            .machine
+            .events
+            .events()
+            .iter()
+            .map(|event| (event.site, event.exception))
+            .collect();
+        events.sort();
+        events
+    }
+
     /// Calls a function on memory whose fresh bytes are `fresh_byte`.
-    pub(super) fn call(
+    pub(in crate::bench) fn call(
         &mut self,
         position: usize,
         signature: &Signature,

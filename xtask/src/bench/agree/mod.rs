@@ -10,16 +10,17 @@
 //!
 //! Options: `--inputs N` a function (200), `--seed N`, `--jobs N`, `--only SUBSTRING`.
 
-mod inputs;
-mod interpreted;
+pub(super) mod inputs;
+pub(super) mod interpreted;
 mod native;
-mod signature;
+pub(super) mod signature;
 
 use crate::gsl;
 use anyhow::{Context, Result, ensure};
 use inputs::Inputs;
 use interpreted::Interpreted;
 use native::Native;
+pub(super) use native::UNTOUCHED;
 use signature::Signature;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -28,13 +29,13 @@ use ulpwise_interp::Program;
 
 /// What a call gave: the returned value and the words of the result structs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Outcome {
-    returned: u64,
-    stored: Vec<u64>,
+pub(super) struct Outcome {
+    pub(super) returned: u64,
+    pub(super) stored: Vec<u64>,
 }
 
 /// What came of one call on one side.
-enum Called {
+pub(super) enum Called {
     Returned(Outcome),
     /// Over the limit.
     Stopped,

@@ -21,7 +21,7 @@ const VALUES: usize = 12;
 pub(super) const WORDS: usize = 12;
 
 /// What the result structs hold before a call, so that both sides agree about what was never written.
-pub(super) const UNTOUCHED: u64 = 0x7ff8_dead_0000_beef;
+pub(in crate::bench) const UNTOUCHED: u64 = 0x7ff8_dead_0000_beef;
 
 /// Compiles the driver beside the library and returns its path.
 pub(super) fn build_driver(gsl: &Gsl, signatures: &[Signature]) -> Result<PathBuf> {

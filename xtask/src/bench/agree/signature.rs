@@ -6,7 +6,7 @@ use std::fs;
 
 /// A parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Parameter {
+pub(in crate::bench) enum Parameter {
     Double,
     Int,
     Unsigned,
@@ -18,15 +18,15 @@ pub(super) enum Parameter {
 
 /// A function.
 #[derive(Clone, Debug)]
-pub(super) struct Signature {
-    pub(super) name: String,
-    pub(super) returns_double: bool,
-    pub(super) parameters: Vec<Parameter>,
+pub(in crate::bench) struct Signature {
+    pub(in crate::bench) name: String,
+    pub(in crate::bench) returns_double: bool,
+    pub(in crate::bench) parameters: Vec<Parameter>,
 }
 
 impl Signature {
     /// The call as a person would write it, for messages.
-    pub(super) fn describe(&self, arguments: &[u64]) -> String {
+    pub(in crate::bench) fn describe(&self, arguments: &[u64]) -> String {
         let mut given = arguments.iter();
         let texts = self.parameters.iter().map(|parameter| match parameter {
             Parameter::Out(_) => "&r".to_owned(),
@@ -38,7 +38,7 @@ impl Signature {
 }
 
 /// All scalar functions of the headers.
-pub(super) fn all(gsl: &Gsl) -> Result<Vec<Signature>> {
+pub(in crate::bench) fn all(gsl: &Gsl) -> Result<Vec<Signature>> {
     let table = fs::read_to_string(gsl.scalar_functions())?;
     let signatures = prototypes::from_tsv(&table)?.into_iter().map(|prototype| {
         let parameters = prototype.parameters.iter().map(|text| parameter(text)).collect::<Result<_>>()?;

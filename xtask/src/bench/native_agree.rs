@@ -1,0 +1,277 @@
+//! `cargo xtask bench native-agree`: runs every scalar function of GSL's special functions in the native engine and in the
+//! interpreter on the same inputs, and compares the exceptions that each tells, (site, kind) by (site, kind). The target is no
+//! difference.
+//!
+//! As in `bench agree`, a call over its limit on either side is counted and not compared, and neither is a call whose result or
+//! exceptions hang on data that GSL never initialised.
+//!
+//! Options: `--inputs N` a function (200), `--seed N`, `--jobs N`, `--only SUBSTRING`, `--level plain|optimised` (both).
+
+use super::agree::inputs::Inputs;
+use super::agree::interpreted::Interpreted;
+use super::agree::signature::{self, Parameter, Signature};
+use super::agree::{Called, UNTOUCHED};
+use crate::gsl;
+use anyhow::{Context, Result, ensure};
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+use ulpwise_interp::{Exception, Program};
+use ulpwise_ir::{Module, SiteId};
+use ulpwise_llvm::{Input, LoadOptions, bitcode};
+use ulpwise_native::{Call, CallEnd, Engine, EngineOptions, Launcher, Passing, Target, Unit};
+
+struct Options {
+    inputs: usize,
+    seed: u64,
+    jobs: usize,
+    only: String,
+    levels: Vec<bool>,
+}
+
+fn parse(arguments: &[String]) -> Result<Options> {
+    let mut options =
+        Options { inputs: 200, seed: 1, jobs: 2, only: String::new(), levels: vec![false, true] };
+    let mut rest = arguments.iter();
+    while let Some(option) = rest.next() {
+        let value = rest.next().with_context(|| format!("{option} needs a value"))?;
+        match option.as_str() {
+            "--inputs" => options.inputs = value.parse()?,
+            "--seed" => options.seed = value.parse()?,
+            "--jobs" => options.jobs = value.parse()?,
+            "--only" => options.only.clone_from(value),
+            "--level" => {
+                options.levels = match value.as_str() {
+                    "plain" => vec![false],
+                    "optimised" => vec![true],
+                    _ => anyhow::bail!("--level is plain or optimised"),
+                }
+            }
+            _ => anyhow::bail!("unknown option {option}"),
+        }
+    }
+    ensure!(options.jobs > 0, "--jobs must be at least 1");
+    Ok(options)
+}
+
+/// What came of comparing.
+#[derive(Default)]
+struct Tally {
+    calls: usize,
+    agreed: usize,
+    /// The exceptions of the calls that agreed.
+    exceptions: BTreeMap<&'static str, usize>,
+    stopped_natively: usize,
+    stopped_interpreted: usize,
+    indeterminate: usize,
+    problems: Vec<String>,
+}
+
+impl Tally {
+    fn add(&mut self, other: Self) {
+        self.calls += other.calls;
+        self.agreed += other.agreed;
+        self.stopped_natively += other.stopped_natively;
+        self.stopped_interpreted += other.stopped_interpreted;
+        self.indeterminate += other.indeterminate;
+        self.problems.extend(other.problems);
+        for (kind, count) in other.exceptions {
+            *self.exceptions.entry(kind).or_default() += count;
+        }
+    }
+}
+
+/// A native target for a function: results lie in buffers.
+pub(super) fn target_of(signature: &Signature) -> Target {
+    let parameters = signature.parameters.iter().map(|parameter| match parameter {
+        Parameter::Out(words) => Passing::Buffer(*words as u32),
+        _ => Passing::Value,
+    });
+    Target { name: signature.name.clone(), parameters: parameters.collect() }
+}
+
+/// The words of a call: the values, and what the buffers hold before it.
+pub(super) fn words_of(signature: &Signature, values: &[u64]) -> Vec<u64> {
+    let mut values = values.iter();
+    let mut words = Vec::new();
+    for parameter in &signature.parameters {
+        match parameter {
+            Parameter::Out(count) => words.extend(std::iter::repeat_n(UNTOUCHED, *count)),
+            _ => words.extend(values.next()),
+        }
+    }
+    words
+}
+
+/// The bitcode of GSL and how an engine runs it.
+pub(super) fn gsl_engine_options(optimise: bool) -> EngineOptions {
+    EngineOptions {
+        optimise,
+        setup: vec!["gsl_set_error_handler_off".to_owned()],
+        call_limit: Duration::from_millis(25),
+        ..EngineOptions::default()
+    }
+}
+
+/// Entry point of the benchmark.
+#[expect(clippy::print_stdout, reason = "the table is the benchmark's result")]
+pub(super) fn run(arguments: &[String]) -> Result<()> {
+    let options = parse(arguments)?;
+    let gsl = gsl::locate_or_build()?;
+    let module = super::loading::load(&gsl.bitcode())?;
+    let program = Program::new(&module, 1 << 30).map_err(|error| anyhow::anyhow!("{error}"))?;
+    let signatures = signature::all(&gsl)?;
+    let chosen: Vec<usize> =
+        (0..signatures.len()).filter(|&at| signatures[at].name.contains(&options.only)).collect();
+    let input = Input { files: vec![gsl.bitcode()], ..Input::default() };
+    let units = bitcode(&input, &LoadOptions::default())?;
+    let mut different = 0;
+    for &optimise in &options.levels {
+        let start = Instant::now();
+        let tally = campaign(&options, &units, &module, &program, &signatures, &chosen, optimise)?;
+        for problem in tally.problems.iter().take(40) {
+            println!("{problem}");
+        }
+        println!("level                     {:>8}", if optimise { "O2" } else { "O0" });
+        println!("functions                 {:>8}", chosen.len());
+        println!("calls                     {:>8}", tally.calls);
+        println!("same exceptions           {:>8}", tally.agreed);
+        for (kind, count) in &tally.exceptions {
+            println!("  {kind:<24}{count:>8}");
+        }
+        println!("over the native limit     {:>8}", tally.stopped_natively);
+        println!("over the interpreter's    {:>8}", tally.stopped_interpreted);
+        println!("read uninitialised data   {:>8}", tally.indeterminate);
+        println!("different                 {:>8}", tally.problems.len());
+        println!("seconds                   {:>8.1}", start.elapsed().as_secs_f64());
+        ensure!(tally.agreed > 0, "no call was compared");
+        different += tally.problems.len();
+    }
+    ensure!(different == 0, "{different} calls differ");
+    Ok(())
+}
+
+fn campaign(
+    options: &Options,
+    units: &[Unit],
+    module: &Module,
+    program: &Program<'_>,
+    signatures: &[Signature],
+    chosen: &[usize],
+    optimise: bool,
+) -> Result<Tally> {
+    let launcher = Launcher::this_program()?;
+    let targets: Vec<Target> = chosen.iter().map(|&at| target_of(&signatures[at])).collect();
+    let next = AtomicUsize::new(0);
+    let total = Mutex::new(Tally::default());
+    std::thread::scope(|scope| -> Result<()> {
+        let work = || -> Result<()> {
+            let mut engine = Engine::start(&launcher, units, &targets, &gsl_engine_options(optimise))?;
+            let unobserved: Vec<String> = engine.unobserved().map(|site| module.site_name(site)).collect();
+            ensure!(unobserved.is_empty(), "sites that are not seen: {}", unobserved.join(", "));
+            let mut interpreted = Interpreted::new(program, signatures)?;
+            loop {
+                let target = next.fetch_add(1, Ordering::Relaxed);
+                let Some(&at) = chosen.get(target) else { return Ok(()) };
+                let function = Function { signature: &signatures[at], position: at, target, module };
+                let tally = function.compare(options, &mut engine, &mut interpreted)?;
+                total.lock().expect("no thread panics while it counts").add(tally);
+            }
+        };
+        let workers: Vec<_> = (0..options.jobs).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().try_for_each(|worker| worker.join().expect("a worker panicked"))
+    })?;
+    Ok(total.into_inner().expect("no thread panics while it counts"))
+}
+
+/// A function of GSL's.
+struct Function<'a> {
+    signature: &'a Signature,
+    position: usize,
+    target: usize,
+    module: &'a Module,
+}
+
+impl Function<'_> {
+    fn compare(
+        &self,
+        options: &Options,
+        engine: &mut Engine,
+        interpreted: &mut Interpreted<'_>,
+    ) -> Result<Tally> {
+        let mut inputs = Inputs::new(options.seed ^ ((self.position as u64) << 32));
+        let values: Vec<Vec<u64>> =
+            (0..options.inputs).map(|number| inputs.for_signature(self.signature, number)).collect();
+        let words: Vec<u64> = values.iter().flat_map(|values| words_of(self.signature, values)).collect();
+        let calls = engine.run(self.target, &words)?;
+        let mut tally = Tally::default();
+        for (call, values) in calls.iter().zip(&values) {
+            self.compare_call(call, values, interpreted, &mut tally)?;
+        }
+        Ok(tally)
+    }
+
+    fn compare_call(
+        &self,
+        call: &Call,
+        values: &[u64],
+        interpreted: &mut Interpreted<'_>,
+        tally: &mut Tally,
+    ) -> Result<()> {
+        tally.calls += 1;
+        let described = || self.signature.describe(values);
+        match call.end {
+            CallEnd::Returned => {}
+            CallEnd::TimedOut => {
+                tally.stopped_natively += 1;
+                return Ok(());
+            }
+            end => {
+                tally.problems.push(format!("{}: natively {end:?}", described()));
+                return Ok(());
+            }
+        }
+        let outcome = match interpreted.call(self.position, self.signature, values, 0)? {
+            Called::Returned(outcome) => outcome,
+            Called::Stopped => {
+                tally.stopped_interpreted += 1;
+                return Ok(());
+            }
+            Called::Failed(how) => {
+                tally.problems.push(format!("{}: interpreted, {how}", described()));
+                return Ok(());
+            }
+        };
+        let expected = interpreted.events();
+        let mut told = call.events.clone();
+        told.sort();
+        if told == expected {
+            tally.agreed += 1;
+            for (_, exception) in told {
+                *tally.exceptions.entry(exception.id()).or_default() += 1;
+            }
+            return Ok(());
+        }
+        let again = interpreted.call(self.position, self.signature, values, 0x5a)?;
+        let same = matches!(again, Called::Returned(second) if second == outcome)
+            && interpreted.events() == expected;
+        if !same {
+            tally.indeterminate += 1;
+            return Ok(());
+        }
+        let only = |these: &[(SiteId, Exception)], others: &[(SiteId, Exception)]| {
+            let names = these.iter().filter(|event| !others.contains(event));
+            names
+                .map(|&(site, exception)| format!("{} {}", self.module.site_name(site), exception.id()))
+                .collect::<Vec<_>>()
+        };
+        tally.problems.push(format!(
+            "{}: natively only {:?}, interpreted only {:?}",
+            described(),
+            only(&told, &expected),
+            only(&expected, &told)
+        ));
+        Ok(())
+    }
+}
