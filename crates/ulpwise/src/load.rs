@@ -4,19 +4,11 @@ use crate::args::InputArguments;
 use crate::failure::Failure;
 use std::time::Duration;
 use ulpwise_ir::{Declaration, Language, Module, ParameterDeclaration, SourceType, Type};
-use ulpwise_llvm::{DatabaseInput, Input, LoadOptions, Loaded, Loader};
+use ulpwise_llvm::{DatabaseInput, Input, LoadOptions, Loaded, Loader, Unit};
 
 /// Compiles and loads the program.
 pub(crate) fn load(arguments: &InputArguments, time_limit: Option<Duration>) -> Result<Loaded, Failure> {
-    let input = Input {
-        files: arguments.files.clone(),
-        cflags: arguments.cflags.clone(),
-        rustflags: arguments.rustflags.clone(),
-        database: arguments
-            .database
-            .clone()
-            .map(|location| DatabaseInput { location, sources: arguments.source.clone() }),
-    };
+    let input = input(arguments);
     let mut options = LoadOptions::default();
     if let Some(time_limit) = time_limit {
         options.time_limit = time_limit;
@@ -27,6 +19,23 @@ pub(crate) fn load(arguments: &InputArguments, time_limit: Option<Duration>) -> 
     let mut loaded = Loader::this_program()?.load(&input, &options)?;
     declare_undeclared(&mut loaded.module);
     Ok(loaded)
+}
+
+/// The bitcode of the program.
+pub(crate) fn bitcode(arguments: &InputArguments) -> Result<Vec<Unit>, Failure> {
+    Ok(ulpwise_llvm::bitcode(&input(arguments), &LoadOptions::default())?)
+}
+
+fn input(arguments: &InputArguments) -> Input {
+    Input {
+        files: arguments.files.clone(),
+        cflags: arguments.cflags.clone(),
+        rustflags: arguments.rustflags.clone(),
+        database: arguments
+            .database
+            .clone()
+            .map(|location| DatabaseInput { location, sources: arguments.source.clone() }),
+    }
 }
 
 /// Gives functions without debug information a declaration made from LLVM's types, in no particular language, so that

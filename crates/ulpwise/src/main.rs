@@ -38,6 +38,9 @@ fn main() -> ExitCode {
     if std::env::args_os().nth(1).is_some_and(|argument| argument == ulpwise_llvm::CHILD_COMMAND) {
         return ulpwise_llvm::child_main();
     }
+    if std::env::args_os().nth(1).is_some_and(|argument| argument == ulpwise_native::CHILD_COMMAND) {
+        return ulpwise_native::child_main();
+    }
     internal_error::install_hook();
     let worker = std::thread::Builder::new().stack_size(STACK_SIZE).spawn(command);
     match worker.map(std::thread::JoinHandle::join) {

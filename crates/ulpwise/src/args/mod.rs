@@ -94,6 +94,12 @@ pub(crate) struct RunArguments {
     /// The rounding mode at the start.
     #[arg(long, value_enum, default_value_t = RoundingArgument::Nearest, value_name = "MODE")]
     pub(crate) rounding: RoundingArgument,
+    /// Also run it as machine code, in a child process, and tell what is different.
+    #[arg(long)]
+    pub(crate) native: bool,
+    /// A library (.so, .a) or object file (.o) that the machine code needs; may be repeated.
+    #[arg(long, value_name = "FILE", requires = "native")]
+    pub(crate) link: Vec<PathBuf>,
     /// Also tell of results that were rounded.
     #[arg(long)]
     pub(crate) inexact: bool,

@@ -40,7 +40,8 @@ pub(super) fn call<'m>(
     let indices = indices(declaration);
     let memory = &interpreter.machine.memory;
     let result = slots
-        .and_then(|slots| marshal::read_result(module, declaration.result, &call, &slots, memory, indices));
+        .as_ref()
+        .and_then(|slots| marshal::read_result(module, declaration.result, &call, slots, memory, indices));
     let objects = call.objects.into_iter().filter_map(|object| {
         let reading = marshal::read_object(module, &object, memory, indices)?;
         Some((object, reading))
@@ -52,6 +53,8 @@ pub(super) fn call<'m>(
         function,
         declaration,
         values,
+        arguments: call.slots,
+        returned: slots,
         result,
         objects,
         printed: interpreter.machine.library.output.bytes().to_vec(),

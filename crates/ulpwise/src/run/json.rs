@@ -1,5 +1,6 @@
 //! The outcome as JSON; `docs/commands/run.md` describes it.
 
+use super::native::Native;
 use super::outcome::Outcome;
 use crate::json::document;
 use crate::marshal::{ReadValue, Reading};
@@ -18,7 +19,12 @@ const FORMAT: u32 = 1;
 const SHOWN_CALLS: usize = 100;
 
 /// The outcome as JSON.
-pub(super) fn write(outcome: &Outcome<'_>, warnings: &[String], status: ExitStatus) -> String {
+pub(super) fn write(
+    outcome: &Outcome<'_>,
+    native: Option<&Native>,
+    warnings: &[String],
+    status: ExitStatus,
+) -> String {
     let events: Vec<Value> = outcome.events.iter().map(|found| event(outcome.module, found)).collect();
     let outputs: Vec<Value> = outcome
         .objects
@@ -38,9 +44,19 @@ pub(super) fn write(outcome: &Outcome<'_>, warnings: &[String], status: ExitStat
         "exceptions": events,
         "instructions": outcome.steps,
         "end": outcome.stop.as_ref().map_or_else(|| json!({ "kind": "returned" }), |stop| end(outcome.module, stop)),
+        "native": native.map(beside),
         "exit_code": status.code(),
         "warnings": warnings,
     }))
+}
+
+fn beside(native: &Native) -> Value {
+    match native {
+        Native::NotMade(reason) => json!({ "run": false, "reason": reason }),
+        Native::Made { differences, unprotected } => {
+            json!({ "run": true, "differences": differences, "unprotected": unprotected })
+        }
+    }
 }
 
 fn values(outcome: &Outcome<'_>, reading: &Reading) -> Value {

@@ -3,6 +3,7 @@
 mod call;
 mod ending;
 mod json;
+mod native;
 mod outcome;
 mod text;
 mod watchdog;
@@ -24,11 +25,16 @@ pub(crate) fn run(arguments: &RunArguments) -> Result<Report, Failure> {
     let watchdog = watchdog::start(arguments);
     let outcome = call::call(&loaded.module, function, values, arguments)?;
     drop(watchdog);
+    let native = if arguments.native { Some(native::beside(&outcome, arguments)?) } else { None };
     let status = ending::exit_status(&outcome);
     if arguments.json {
-        let output = json::write(&outcome, &loaded.warnings, status);
+        let output = json::write(&outcome, native.as_ref(), &loaded.warnings, status);
         return Ok(Report { status, ..Report::success(output) });
     }
-    let (output, ending) = text::write(&outcome, arguments);
+    let (mut output, ending) = text::write(&outcome, arguments);
+    for line in native.iter().flat_map(native::Native::lines) {
+        output.push_str(&line);
+        output.push('\n');
+    }
     Ok(Report { output, errors: warnings_text(&loaded.warnings) + &ending, status })
 }

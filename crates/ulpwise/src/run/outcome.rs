@@ -16,6 +16,10 @@ pub(super) struct Outcome<'m> {
     pub(super) declaration: &'m Declaration,
     /// The arguments as they were written.
     pub(super) values: Vec<Value>,
+    /// The arguments as the interpreter took them.
+    pub(super) arguments: Vec<u64>,
+    /// What the interpreter returned, slot by slot; `None` when it did not return.
+    pub(super) returned: Option<Vec<u64>>,
     /// What it returned; `None` when it returns nothing or did not return.
     pub(super) result: Option<Reading>,
     /// The objects behind the arguments and what stands in them now.
