@@ -1,79 +1,20 @@
 //! The parent's side: starts the child, hands it inputs, reads what came of them.
 
 use crate::error::{Error, system};
-use crate::message::{self, Answer, Batch, Death, Done, Ready, Request, mode};
+use crate::launch::{Launcher, Running, launch};
+use crate::message::{Answer, Batch, Death, Done, Ready, Request, mode};
+use crate::options::{Counted, EngineOptions};
 use crate::outcome::{Call, CallEnd, Explored, Protection};
 use crate::region::{EVENT_WORDS, Header, INPUT_WORDS, OUTPUT_WORDS, Region, ending, unpack_event};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{MemfdFlags, OFlags, fcntl_setfl, memfd_create};
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
-use std::os::fd::{AsFd, AsRawFd, OwnedFd};
-use std::path::PathBuf;
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::os::fd::{AsRawFd, OwnedFd};
 use std::time::Duration;
 use ulpwise_interp::Exception;
 use ulpwise_ir::SiteId;
-use ulpwise_llvm::{Instrumentation, NativeOptions, Target, TargetLayout, Unit};
-
-/// Starts child processes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Launcher {
-    /// The program that calls [`crate::child_main`] when its first argument is [`crate::CHILD_COMMAND`].
-    pub program: PathBuf,
-}
-
-impl Launcher {
-    /// A launcher whose child is this program itself.
-    ///
-    /// # Errors
-    /// When the system does not say which program this is.
-    pub fn this_program() -> Result<Self, Error> {
-        // The link stays good when the file is replaced, as an update does.
-        let link = PathBuf::from("/proc/self/exe");
-        let program = if link.exists() { Ok(link) } else { std::env::current_exe() };
-        program.map(|program| Self { program }).map_err(system("the program's own file is unknown"))
-    }
-}
-
-/// How a program is run.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct EngineOptions {
-    /// What is told about calls.
-    pub instrumentation: Instrumentation,
-    /// Whether the code is optimised: for search; replay runs the program as it stands.
-    pub optimise: bool,
-    /// Functions without parameters that are called once, before the first call; what they set, every call finds.
-    pub setup: Vec<String>,
-    /// Libraries (`.so`, `.a`) and object files that the program needs.
-    pub links: Vec<PathBuf>,
-    /// How much CPU time a call may take, in steps of some milliseconds.
-    pub call_limit: Duration,
-    /// How many bytes of memory the program may hold.
-    pub memory_limit: u64,
-}
-
-impl Default for EngineOptions {
-    fn default() -> Self {
-        Self {
-            instrumentation: Instrumentation::Exceptions,
-            optimise: false,
-            setup: Vec::new(),
-            links: Vec::new(),
-            call_limit: Duration::from_secs(1),
-            memory_limit: 1 << 30,
-        }
-    }
-}
-
-/// A word of input that runs through `base`, `base + 1`, … in 2^bits steps as a counter goes up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Counted {
-    /// The first value.
-    pub base: u64,
-    /// How many bits of the counter it takes; the first word takes the lowest.
-    pub bits: u32,
-}
+use ulpwise_llvm::{NativeOptions, Target, TargetLayout, Unit};
 
 /// How long a worker may stand still without using CPU time. The filter of system calls leaves a program no way to wait, so
 /// this is for kernels without one.
@@ -91,21 +32,7 @@ pub struct Engine {
     child: Running,
     ready: Ready,
     last_cpu: Duration,
-}
-
-/// A child process with its pipes.
-struct Running {
-    process: Child,
-    commands: ChildStdin,
-    answers: ChildStdout,
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        // Errors mean that it is gone already. Its workers die with it.
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
+    last_elapsed: Duration,
 }
 
 impl Engine {
@@ -152,6 +79,7 @@ impl Engine {
             child,
             ready,
             last_cpu: Duration::ZERO,
+            last_elapsed: Duration::ZERO,
         })
     }
 
@@ -170,9 +98,15 @@ impl Engine {
         &self.ready.warnings
     }
 
-    /// CPU time that the last batch of calls took, without what workers used that did not come to its end.
+    /// CPU time that the last batch of calls took, without what workers used that did not come to its end. Kernels count it in
+    /// steps of up to some milliseconds.
     pub fn last_batch_cpu(&self) -> Duration {
         self.last_cpu
+    }
+
+    /// The same by the clock, which a loaded machine makes longer.
+    pub fn last_batch_elapsed(&self) -> Duration {
+        self.last_elapsed
     }
 
     /// The folder in which the program may write.
@@ -308,6 +242,7 @@ impl Engine {
     fn batch(&mut self, batch: Batch, tell: &mut dyn FnMut(Told)) -> Result<(), Error> {
         let mut next = batch.first;
         self.last_cpu = Duration::ZERO;
+        self.last_elapsed = Duration::ZERO;
         while next < batch.end {
             self.region.set(Header::Events, 0);
             self.region.set(Header::LostEvents, 0);
@@ -371,8 +306,9 @@ impl Engine {
             }
         }
         match Answer::read(&mut self.child.answers) {
-            Ok(Answer::Done(Done { calls, nanoseconds })) => {
-                self.last_cpu += Duration::from_nanos(nanoseconds);
+            Ok(Answer::Done(Done { calls, cpu, elapsed })) => {
+                self.last_cpu += Duration::from_nanos(cpu);
+                self.last_elapsed += Duration::from_nanos(elapsed);
                 Ok(Came::Done(calls))
             }
             Ok(Answer::Died(death)) if death.started => Ok(Came::Ended(death.current, end_of(death))),
@@ -406,28 +342,6 @@ enum Came {
 enum Told {
     Event(u64, SiteId, Exception),
     Ended(u64, CallEnd),
-}
-
-fn launch(launcher: &Launcher, request: &Request, region: &OwnedFd) -> Result<(Running, Ready), Error> {
-    let mut process = Command::new(&launcher.program)
-        .arg(crate::CHILD_COMMAND)
-        .arg(region.as_fd().as_raw_fd().to_string())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .map_err(system("the native child cannot be started"))?;
-    let (Some(commands), Some(answers)) = (process.stdin.take(), process.stdout.take()) else {
-        return Err(Error::Child("it has no pipes".into()));
-    };
-    let mut running = Running { process, commands, answers };
-    let crashed = |error: std::io::Error| {
-        Error::Program(format!("LLVM crashed while it compiled the program to machine code ({error})"))
-    };
-    message::send(&mut running.commands, &request.fields()).map_err(crashed)?;
-    let fields = message::receive(&mut running.answers).map_err(crashed)?;
-    let ready = message::read_ready(&fields)?;
-    Ok((running, ready))
 }
 
 /// How the call ended that a worker was at.

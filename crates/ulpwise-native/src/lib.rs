@@ -14,13 +14,19 @@
 mod child;
 mod engine;
 mod error;
+mod exhaustive;
+mod launch;
 mod message;
+mod options;
 mod outcome;
 mod region;
 
 pub use child::child_main;
-pub use engine::{Counted, Engine, EngineOptions, Launcher};
+pub use engine::Engine;
 pub use error::Error;
+pub use exhaustive::{Exhausted, MAX_FREE_BITS, exhaust, free_bits};
+pub use launch::Launcher;
+pub use options::{Counted, EngineOptions};
 pub use outcome::{Call, CallEnd, Explored, Protection};
 pub use ulpwise_llvm::{Instrumentation, Passing, Target, TargetLayout, Unit};
 

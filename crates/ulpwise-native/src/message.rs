@@ -92,8 +92,10 @@ pub(crate) enum Answer {
 pub(crate) struct Done {
     /// Up to this call (excluded); the events filled their room if that is not the batch's end.
     pub(crate) calls: u64,
-    /// How many nanoseconds of CPU time it took.
-    pub(crate) nanoseconds: u64,
+    /// How many nanoseconds of CPU time it took, in whatever steps the kernel counts them.
+    pub(crate) cpu: u64,
+    /// How many nanoseconds it took by the clock.
+    pub(crate) elapsed: u64,
 }
 
 /// What is known of a worker's end.
@@ -128,7 +130,7 @@ impl Batch {
 impl Answer {
     pub(crate) fn write(self, to: &mut impl Write) -> std::io::Result<()> {
         match self {
-            Self::Done(Done { calls, nanoseconds }) => write_words(to, &[DONE, calls, nanoseconds, 0, 0, 0]),
+            Self::Done(Done { calls, cpu, elapsed }) => write_words(to, &[DONE, calls, cpu, elapsed, 0, 0]),
             Self::Died(Death { status, started, ending, exit_code, current }) => {
                 let status = u64::from(status.cast_unsigned());
                 write_words(to, &[DIED, status, started.into(), ending, exit_code.into(), current])
@@ -138,7 +140,7 @@ impl Answer {
 
     pub(crate) fn read(from: &mut impl Read) -> std::io::Result<Self> {
         match read_words::<6>(from)? {
-            [DONE, calls, nanoseconds, _, _, _] => Ok(Self::Done(Done { calls, nanoseconds })),
+            [DONE, calls, cpu, elapsed, _, _] => Ok(Self::Done(Done { calls, cpu, elapsed })),
             [DIED, status, started, ending, exit_code, current] => {
                 let (status, exit_code) = ((status as u32).cast_signed(), exit_code as u32);
                 Ok(Self::Died(Death { status, started: started == 1, ending, exit_code, current }))
@@ -357,7 +359,7 @@ mod tests {
         batch.write(&mut pipe).unwrap();
         assert_eq!(Batch::read(&mut &pipe[..]).unwrap(), batch);
         let death = Death { status: -1, started: true, ending: 2, exit_code: u32::MAX, current: 8 };
-        for answer in [Answer::Done(Done { calls: 7, nanoseconds: 8 }), Answer::Died(death)] {
+        for answer in [Answer::Done(Done { calls: 7, cpu: 8, elapsed: 9 }), Answer::Died(death)] {
             let mut pipe = Vec::new();
             answer.write(&mut pipe).unwrap();
             assert_eq!(Answer::read(&mut &pipe[..]).unwrap(), answer);

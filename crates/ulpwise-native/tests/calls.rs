@@ -3,9 +3,10 @@
 mod support;
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 use support::{Program, launcher, optimised, options};
 use ulpwise_interp::{Exception, Interpreter, Options, Program as Ready};
-use ulpwise_native::{CallEnd, Counted, Engine, Error, Passing, Target};
+use ulpwise_native::{CallEnd, Counted, Engine, Error, Exhausted, Passing, Target, exhaust};
 
 /// Inputs at which arithmetic changes its ways.
 const CORNERS: [f64; 14] = [
@@ -209,4 +210,26 @@ fn exploring_tells_news_and_survives_crashes() {
     let calls: Vec<u64> = explored.events.iter().map(|&(call, ..)| call).collect();
     assert_eq!(calls, [2, 5]);
     assert_eq!(engine.explore(0, &inputs[4..]).unwrap().events, [], "nothing is new since the crash");
+}
+
+#[test]
+fn trying_everything_gives_the_same_for_any_number_of_jobs() {
+    let program = Program::c("float f(_Float16 x, unsigned char n) { return (float)x * x / n; }");
+    let target = Target { name: "f".into(), parameters: vec![Passing::Value; 2] };
+    let digits = [Counted { base: 0, bits: 16 }, Counted { base: 0, bits: 6 }];
+    let run = |jobs| {
+        let found =
+            exhaust(&launcher(), &program.units, &target, &digits, &optimised(), jobs, &|_, _| {}).unwrap();
+        Exhausted { cpu: Duration::ZERO, ..found }
+    };
+    let one = run(1);
+    assert!(one.is_complete(&digits));
+    assert!(one.unobserved.is_empty());
+    let kinds: Vec<Exception> = one.events.keys().map(|&(_, exception)| exception).collect();
+    assert!(kinds.contains(&Exception::DivideByZero) && kinds.contains(&Exception::Invalid), "{kinds:?}");
+    // The square of a half is never tiny in float, and neither is it divided by a byte.
+    assert!(!kinds.contains(&Exception::Underflow) && !kinds.contains(&Exception::Overflow), "{kinds:?}");
+    assert_eq!(run(2), one);
+    let wide = [Counted { base: 0, bits: 32 }, Counted { base: 0, bits: 8 }];
+    assert!(exhaust(&launcher(), &program.units, &target, &wide, &optimised(), 1, &|_, _| {}).is_err());
 }
