@@ -70,6 +70,26 @@ pub(super) fn text(preserves: bool) -> String {
         .expect("writing to a string");
         let four = format!("{three}, {ty} %r");
         check(&mut text, convention, &format!("class.{name}"), &four, name, &class_test(format, "%r"));
+        // Zeros are common, and most of them are exact: an operand of zero tells. A sum or difference of zero always is.
+        let zero = |value: &str| format!("  %zero{value} = fcmp oeq {ty} %{value}, 0.0\n");
+        let (zero_a, zero_b, zero_r) = (zero("a"), zero("b"), zero("r"));
+        let exact = [
+            ("sum", format!("{zero_r}  %exact = and i1 %zeror, true\n")),
+            (
+                "product",
+                format!(
+                    "{zero_r}{zero_a}{zero_b}  %either = or i1 %zeroa, %zerob\n  %exact = and i1 %zeror, %either\n"
+                ),
+            ),
+            ("quotient", format!("{zero_r}{zero_a}  %exact = and i1 %zeror, %zeroa\n")),
+        ];
+        for (operation, exact) in exact {
+            let test = format!(
+                "{}  br i1 %ordinary, label %done, label %rare, !prof !0\nrare:\n{exact}  %pass = or i1 %exact, false\n",
+                class_test(format, "%r").replace("%pass", "%ordinary")
+            );
+            check(&mut text, convention, &format!("{operation}.{name}"), &four, name, &test);
+        }
         let nan = format!("  %pass = fcmp ord {ty} %r, %r\n");
         check(&mut text, convention, &format!("nan.{name}"), &four, name, &nan);
         let ordered = format!("  %pass = fcmp ord {ty} %a, %b\n");

@@ -259,11 +259,16 @@ fn result_check(inst: &Inst) -> Option<&'static CStr> {
     let ordered = |format| by_format(format, c"ulpwise.check.ordered.f64", c"ulpwise.check.ordered.f32");
     match *inst {
         Inst::Float { op, format, .. } => match op {
-            FloatBinaryOp::Add
-            | FloatBinaryOp::Sub
-            | FloatBinaryOp::Mul
-            | FloatBinaryOp::Div
-            | FloatBinaryOp::Rem => class(format),
+            FloatBinaryOp::Add | FloatBinaryOp::Sub => {
+                by_format(format, c"ulpwise.check.sum.f64", c"ulpwise.check.sum.f32")
+            }
+            FloatBinaryOp::Mul => {
+                by_format(format, c"ulpwise.check.product.f64", c"ulpwise.check.product.f32")
+            }
+            FloatBinaryOp::Div => {
+                by_format(format, c"ulpwise.check.quotient.f64", c"ulpwise.check.quotient.f32")
+            }
+            FloatBinaryOp::Rem => class(format),
             // A minimum raises something for a signalling NaN only.
             _ => ordered(format),
         },

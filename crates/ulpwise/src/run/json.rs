@@ -33,7 +33,7 @@ pub(super) fn write(
             json!({ "name": object.name, "values": values(outcome, reading), "changed": is_changed(reading) })
         })
         .collect();
-    document(&json!({
+    let mut object = json!({
         "format": FORMAT,
         "function": source_name(outcome.function),
         "linker_name": outcome.function.name,
@@ -44,10 +44,13 @@ pub(super) fn write(
         "exceptions": events,
         "instructions": outcome.steps,
         "end": outcome.stop.as_ref().map_or_else(|| json!({ "kind": "returned" }), |stop| end(outcome.module, stop)),
-        "native": native.map(beside),
         "exit_code": status.code(),
         "warnings": warnings,
-    }))
+    });
+    if let Some(native) = native {
+        object["native"] = beside(native);
+    }
+    document(&object)
 }
 
 fn beside(native: &Native) -> Value {
