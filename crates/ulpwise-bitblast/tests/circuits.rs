@@ -24,26 +24,7 @@ fn bit_vector_operators_on_all_operands() {
                 Case::new(Op::BvExtract { high, low }, &[vector(width)], options()).compare_all();
             }
         }
-        for op in [
-            Op::BvAnd,
-            Op::BvOr,
-            Op::BvXor,
-            Op::BvAdd,
-            Op::BvSub,
-            Op::BvMul,
-            Op::BvUdiv,
-            Op::BvUrem,
-            Op::BvSdiv,
-            Op::BvSrem,
-            Op::BvSmod,
-            Op::BvShl,
-            Op::BvLshr,
-            Op::BvAshr,
-            Op::BvUlt,
-            Op::BvSlt,
-            Op::BvConcat,
-            Op::Eq,
-        ] {
+        for (op, _) in Op::all_on(&[vector(width), vector(width)]) {
             Case::new(op, &[vector(width), vector(width)], options()).compare_all();
         }
         Case::new(Op::Ite, &[Sort::Bool, vector(width), vector(width)], options()).compare_all();

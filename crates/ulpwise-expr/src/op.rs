@@ -50,6 +50,9 @@ macro_rules! operators {
         }
 
         impl Op {
+            /// All operators that have no index, in the order of their declaration.
+            pub const WITHOUT_INDEX: &[Op] = &[$(Op::$plain,)*];
+
             /// The operator without its indices.
             #[inline]
             pub const fn kind(self) -> OpKind {
@@ -66,7 +69,7 @@ macro_rules! operators {
 
             /// The operator of this kind, if it has no index.
             #[inline]
-            pub(crate) const fn without_index(self) -> Option<Op> {
+            pub const fn without_index(self) -> Option<Op> {
                 match self {
                     $(OpKind::$plain => Some(Op::$plain),)*
                     $(OpKind::$indexed => None,)*

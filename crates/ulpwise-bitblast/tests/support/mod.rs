@@ -167,30 +167,16 @@ impl Case {
 /// formats left out.
 pub(crate) fn float_operators(format: Format) -> Vec<(Op, Vec<Sort>)> {
     let (mode, float) = (Sort::RoundingMode, Sort::Float(format));
-    let mut operators = Vec::new();
-    for op in [
-        Op::FpAbs,
-        Op::FpNeg,
-        Op::FpIsNormal,
-        Op::FpIsSubnormal,
-        Op::FpIsZero,
-        Op::FpIsInfinite,
-        Op::FpIsNan,
-        Op::FpIsNegative,
-        Op::FpIsPositive,
-        Op::FpToBits,
-    ] {
-        operators.push((op, vec![float]));
-    }
-    for op in [Op::FpRem, Op::FpFmod, Op::FpMin, Op::FpMax, Op::FpLeq, Op::FpLt, Op::FpEq, Op::Eq] {
-        operators.push((op, vec![float, float]));
-    }
-    for op in [Op::FpAdd, Op::FpSub, Op::FpMul, Op::FpDiv] {
-        operators.push((op, vec![mode, float, float]));
-    }
-    operators.push((Op::FpSqrt, vec![mode, float]));
-    operators.push((Op::FpRoundToIntegral, vec![mode, float]));
-    operators.push((Op::Ite, vec![Sort::Bool, float, float]));
+    let operands = [
+        vec![float],
+        vec![float; 2],
+        vec![mode, float],
+        vec![mode, float, float],
+        vec![Sort::Bool, float, float],
+    ];
+    let on = |sorts: Vec<Sort>| Op::all_on(&sorts).map(|(op, _)| (op, sorts.clone())).collect::<Vec<_>>();
+    let mut operators: Vec<(Op, Vec<Sort>)> = operands.into_iter().flat_map(on).collect();
+    operators.retain(|(op, _)| *op != Op::FpToReal);
     operators.push((Op::FpFromBits(format), vec![Sort::BitVec(format.width())]));
     operators
 }

@@ -14,10 +14,7 @@ pub(super) fn result_sort(store: &TermStore, op: Op, children: &[Term]) -> Resul
     // Conjunctions may be long; everything else has at most four children.
     let mut buffer = [Bool; 4];
     let found = match op {
-        Op::And | Op::Or => {
-            let fits = children.iter().all(|&child| store.sort(child) == Bool);
-            fits.then_some(Bool).ok_or("any number of Bool")
-        }
+        Op::And | Op::Or => connective(children.iter().map(|&child| store.sort(child))),
         _ if children.len() <= buffer.len() => {
             for (sort, &child) in buffer.iter_mut().zip(children) {
                 *sort = store.sort(child);
@@ -35,6 +32,22 @@ pub(super) fn result_sort(store: &TermStore, op: Op, children: &[Term]) -> Resul
     })
 }
 
+impl Op {
+    /// The sort that this operator delivers on operands of these sorts; `None` if it does not take them.
+    pub fn sort_on(self, operands: &[Sort]) -> Option<Sort> {
+        sort_of(self, operands).ok().filter(|sort| sort.is_well_formed())
+    }
+
+    /// The operators without an index that take operands of these sorts, each with the sort that it delivers.
+    pub fn all_on(operands: &[Sort]) -> impl Iterator<Item = (Op, Sort)> {
+        Op::WITHOUT_INDEX.iter().filter_map(|&op| Some((op, op.sort_on(operands)?)))
+    }
+}
+
+fn connective(mut sorts: impl Iterator<Item = Sort>) -> Result<Sort, Wants> {
+    if sorts.all(|sort| sort == Bool) { Ok(Bool) } else { Err("any number of Bool") }
+}
+
 fn sort_of(op: Op, sorts: &[Sort]) -> Result<Sort, Wants> {
     match op {
         Op::Variable(_) | Op::Constant => Err("no operands: it is made by a function of its own"),
@@ -50,7 +63,7 @@ fn sort_of(op: Op, sorts: &[Sort]) -> Result<Sort, Wants> {
             [Bool, a, b] if a == b => Ok(*a),
             _ => Err("a Bool and two operands of one sort"),
         },
-        Op::And | Op::Or => Ok(Bool),
+        Op::And | Op::Or => connective(sorts.iter().copied()),
         Op::ArraySelect | Op::ArrayStore | Op::ArrayConstant { .. } => array(op, sorts),
         Op::RealNeg | Op::RealAdd | Op::RealMul | Op::RealDiv | Op::RealLt => real(op, sorts),
         _ => bit_vector(op, sorts).or_else(|| float(op, sorts)).unwrap_or_else(|| conversion(op, sorts)),

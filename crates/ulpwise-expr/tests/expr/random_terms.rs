@@ -111,10 +111,7 @@ impl Round {
             OpKind::ArrayConstant => Op::ArrayConstant { index: 1 },
             OpKind::Libm => Op::Libm(LibmFunction::ALL[self.below(LibmFunction::ALL.len())]),
             OpKind::Variable | OpKind::Constant => Op::Not,
-            kind => {
-                let plain = crate::rules::language::plain_operators();
-                plain.into_iter().find(|op| op.kind() == kind).unwrap_or(Op::RealNeg)
-            }
+            kind => kind.without_index().expect("the kinds with an index are above"),
         }
     }
 

@@ -1,6 +1,6 @@
 //! The meaning of operators, against definitions that share nothing with the code: machine integers and machine floats.
 
-use ulpwise_expr::{BitVector, DerivedOp, Model, Op, Term, TermStore, Value, evaluate};
+use ulpwise_expr::{BitVector, DerivedOp, Model, Op, Sort, Term, TermStore, Value, evaluate};
 use ulpwise_float::{Float, Format, Rational, Rounding};
 
 /// What an operator delivers for constants, by folding and by evaluation.
@@ -41,6 +41,7 @@ fn expected_binary(op: Op, width: u32, a: u64, b: u64) -> Value {
     let (sa, sb) = (signed(width, a), signed(width, b));
     let shift = b.min(u64::from(width)) as u32;
     let result = match op {
+        Op::Eq => return Value::Bool(a == b),
         Op::BvUlt => return Value::Bool(a < b),
         Op::BvSlt => return Value::Bool(sa < sb),
         Op::BvAnd => (a & b) as i64,
@@ -71,25 +72,6 @@ fn floor_div(a: i64, b: i64) -> i64 {
 
 #[test]
 fn bit_vector_operators_on_all_operands_of_up_to_four_bits() {
-    let binary = [
-        Op::BvUlt,
-        Op::BvSlt,
-        Op::BvAnd,
-        Op::BvOr,
-        Op::BvXor,
-        Op::BvAdd,
-        Op::BvSub,
-        Op::BvMul,
-        Op::BvUdiv,
-        Op::BvUrem,
-        Op::BvSdiv,
-        Op::BvSrem,
-        Op::BvSmod,
-        Op::BvShl,
-        Op::BvLshr,
-        Op::BvAshr,
-        Op::BvConcat,
-    ];
     for width in 1..=4 {
         for a in 0..1u64 << width {
             let sa = signed(width, a);
@@ -106,7 +88,7 @@ fn bit_vector_operators_on_all_operands_of_up_to_four_bits() {
                 }
             }
             for b in 0..1u64 << width {
-                for op in binary {
+                for (op, _) in Op::all_on(&[Sort::BitVec(width); 2]) {
                     let expected = expected_binary(op, width, a, b);
                     assert_eq!(
                         bit_vector_value(op, width, &[a, b]),

@@ -69,68 +69,17 @@ fn signatures() -> Vec<(Op, Vec<Sort>, Sort)> {
 
 /// Operators without indices on sorts that all are floats or all bit-vectors, a rounding mode aside.
 fn plain(kind: OpKind, float: Sort, bits: Sort) -> Vec<(Op, Vec<Sort>, Sort)> {
-    let op = PLAIN.iter().copied().find(|op| op.kind() == kind).expect("an operator without indices");
-    let name = kind.name();
-    let sort = if name.starts_with("fp.") { float } else { bits };
-    let arity = match kind {
-        OpKind::FpFma => 3,
-        OpKind::BvNot | OpKind::BvNeg | OpKind::FpAbs | OpKind::FpNeg | OpKind::FpSqrt => 1,
-        OpKind::FpRoundToIntegral => 1,
-        _ if name.starts_with("fp.is") => 1,
-        _ => 2,
-    };
-    let predicate = name.starts_with("fp.is")
-        || matches!(kind, OpKind::FpLeq | OpKind::FpLt | OpKind::FpEq | OpKind::BvUlt | OpKind::BvSlt);
-    let mut sorts = vec![sort; arity];
-    if kind.takes_rounding_mode() {
-        sorts.insert(0, Sort::RoundingMode);
+    let mode = Sort::RoundingMode;
+    let op = kind.without_index().expect("an operator without indices");
+    let on = |operands: Vec<Sort>| op.sort_on(&operands).map(|sort| (op, operands, sort));
+    let mut all = Vec::new();
+    for same in [float, bits] {
+        all.extend((1..=3).filter_map(|count| on(vec![same; count])));
+        all.extend((1..=3).filter_map(|count| on([vec![mode], vec![same; count]].concat())));
     }
-    vec![(op, sorts, if predicate { Sort::Bool } else { sort })]
+    assert!(!all.is_empty(), "{op} takes other operands");
+    all
 }
-
-const PLAIN: &[Op] = &[
-    Op::BvNot,
-    Op::BvNeg,
-    Op::BvAnd,
-    Op::BvOr,
-    Op::BvXor,
-    Op::BvAdd,
-    Op::BvSub,
-    Op::BvMul,
-    Op::BvUdiv,
-    Op::BvUrem,
-    Op::BvSdiv,
-    Op::BvSrem,
-    Op::BvSmod,
-    Op::BvShl,
-    Op::BvLshr,
-    Op::BvAshr,
-    Op::BvUlt,
-    Op::BvSlt,
-    Op::FpAbs,
-    Op::FpNeg,
-    Op::FpAdd,
-    Op::FpSub,
-    Op::FpMul,
-    Op::FpDiv,
-    Op::FpFma,
-    Op::FpSqrt,
-    Op::FpRem,
-    Op::FpFmod,
-    Op::FpRoundToIntegral,
-    Op::FpMin,
-    Op::FpMax,
-    Op::FpLeq,
-    Op::FpLt,
-    Op::FpEq,
-    Op::FpIsNormal,
-    Op::FpIsSubnormal,
-    Op::FpIsZero,
-    Op::FpIsInfinite,
-    Op::FpIsNan,
-    Op::FpIsNegative,
-    Op::FpIsPositive,
-];
 
 /// A random domain of a small sort that is not empty.
 pub(crate) fn random_domain(sort: Sort, random: &mut SplitMix64) -> Domain {

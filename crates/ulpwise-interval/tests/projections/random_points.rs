@@ -42,31 +42,12 @@ fn float_signatures(format: Format, other: Format) -> Vec<(Op, Vec<Sort>, Sort)>
 /// Operators on bit-vectors of a width.
 fn bit_vector_signatures(width: u32) -> Vec<(Op, Vec<Sort>, Sort)> {
     let bits = Sort::BitVec(width);
-    let mut all: Vec<(Op, Vec<Sort>, Sort)> = [
-        Op::BvAnd,
-        Op::BvOr,
-        Op::BvXor,
-        Op::BvAdd,
-        Op::BvSub,
-        Op::BvMul,
-        Op::BvUdiv,
-        Op::BvUrem,
-        Op::BvSdiv,
-        Op::BvSrem,
-        Op::BvSmod,
-        Op::BvShl,
-        Op::BvLshr,
-        Op::BvAshr,
-    ]
-    .map(|op| (op, vec![bits, bits], bits))
-    .to_vec();
-    all.push((Op::BvNot, vec![bits], bits));
-    all.push((Op::BvNeg, vec![bits], bits));
-    all.push((Op::BvUlt, vec![bits, bits], Sort::Bool));
-    all.push((Op::BvSlt, vec![bits, bits], Sort::Bool));
+    let mut all = Vec::new();
+    for operands in [vec![bits], vec![bits; 2]] {
+        all.extend(Op::all_on(&operands).map(|(op, sort)| (op, operands.clone(), sort)));
+    }
     let (high, low) = (width - 1 - width / 4, width / 3);
     all.push((Op::BvExtract { high, low }, vec![bits], Sort::BitVec(high - low + 1)));
-    all.push((Op::BvConcat, vec![bits, bits], Sort::BitVec(2 * width)));
     all.push((Op::BvZeroExtend { by: 7 }, vec![bits], Sort::BitVec(width + 7)));
     all.push((Op::BvSignExtend { by: 7 }, vec![bits], Sort::BitVec(width + 7)));
     all

@@ -56,17 +56,14 @@ fn any_format(palette: &Palette, random: &mut SplitMix64) -> Format {
     *random.choose(&palette.formats)
 }
 
+/// A random operator without an index on these operands that delivers the sort; there must be one.
+fn any_on(operands: &[Sort], result: Sort, random: &mut SplitMix64) -> Op {
+    let all: Vec<Op> = Op::all_on(operands).filter(|&(_, sort)| sort == result).map(|(op, _)| op).collect();
+    *random.choose(&all)
+}
+
 fn boolean(palette: &Palette, random: &mut SplitMix64) -> Option<Shape> {
     const OF_TWO_FLOATS: &[Op] = &[Op::FpLeq, Op::FpLt, Op::FpEq, Op::Eq];
-    const OF_FLOAT: &[Op] = &[
-        Op::FpIsNormal,
-        Op::FpIsSubnormal,
-        Op::FpIsZero,
-        Op::FpIsInfinite,
-        Op::FpIsNan,
-        Op::FpIsNegative,
-        Op::FpIsPositive,
-    ];
     Some(match random.below(20) {
         0 => (Op::Not, vec![Sort::Bool]),
         1 | 2 => (Op::And, vec![Sort::Bool; 1 + random.below(3) as usize]),
@@ -82,28 +79,15 @@ fn boolean(palette: &Palette, random: &mut SplitMix64) -> Option<Shape> {
             let op = *random.choose(&[Op::Eq, Op::BvUlt, Op::BvSlt]);
             (op, vec![Sort::BitVec(*random.choose(&palette.widths)); 2])
         }
-        11 | 12 => (*random.choose(OF_FLOAT), vec![Sort::Float(any_format(palette, random))]),
+        11 | 12 => {
+            let float = Sort::Float(any_format(palette, random));
+            (any_on(&[float], Sort::Bool, random), vec![float])
+        }
         _ => (*random.choose(OF_TWO_FLOATS), vec![Sort::Float(any_format(palette, random)); 2]),
     })
 }
 
 fn bit_vector(palette: &Palette, width: u32, random: &mut SplitMix64) -> Option<Shape> {
-    const OF_TWO: &[Op] = &[
-        Op::BvAnd,
-        Op::BvOr,
-        Op::BvXor,
-        Op::BvAdd,
-        Op::BvSub,
-        Op::BvMul,
-        Op::BvUdiv,
-        Op::BvUrem,
-        Op::BvSdiv,
-        Op::BvSrem,
-        Op::BvSmod,
-        Op::BvShl,
-        Op::BvLshr,
-        Op::BvAshr,
-    ];
     let same = Sort::BitVec(width);
     let shape = match random.below(20) {
         0 => (Op::BvNot, vec![same]),
@@ -138,7 +122,7 @@ fn bit_vector(palette: &Palette, width: u32, random: &mut SplitMix64) -> Option<
             let (index, element) = if fits.is_empty() { return None } else { *random.choose(&fits) };
             (Op::ArraySelect, vec![Sort::Array { index, element }, Sort::BitVec(index)])
         }
-        _ => (*random.choose(OF_TWO), vec![same; 2]),
+        _ => (any_on(&[same; 2], same, random), vec![same; 2]),
     };
     Some(shape).filter(|(op, _)| is_allowed(palette, *op))
 }
