@@ -74,7 +74,12 @@ fn what_fails_is_named_and_the_rest_still_runs() {
     assert_eq!(repository.log(), all.log());
     let said = String::from_utf8(output.stdout).unwrap();
     let failures: Vec<&str> = said.lines().filter(|line| line.contains("FAILED")).collect();
-    assert_eq!(failures.len(), 2, "{said}");
-    assert!(failures[0].starts_with("nightly: FAILED: cargo xtask fuzz smtlib"), "{said}");
-    assert!(failures[1].starts_with("nightly: FAILED: cargo xtask fuzz bitcode"), "{said}");
+    let fuzzed: Vec<String> = repository
+        .log()
+        .iter()
+        .filter(|line| line.starts_with("cargo xtask fuzz"))
+        .map(|line| format!("nightly: FAILED: {line}"))
+        .collect();
+    assert!(fuzzed.len() > 1, "{said}");
+    assert_eq!(failures, fuzzed);
 }
