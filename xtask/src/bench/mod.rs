@@ -2,8 +2,6 @@
 
 mod agree;
 mod circuits;
-mod enclosures;
-mod floats;
 mod incremental;
 mod interpreter;
 mod libm_queries;
@@ -11,11 +9,9 @@ mod loading;
 mod miters;
 mod native;
 mod native_agree;
-mod projections;
-mod propagation;
+mod of_crate;
 mod smtlib;
 mod smtlib_parse;
-mod terms;
 
 use anyhow::{Result, bail};
 
@@ -40,12 +36,12 @@ const BENCHMARKS: &[Benchmark] = &[
     Benchmark {
         name: "enclosures",
         about: "libm's results against the interval engine's enclosures: `points COUNT SEED`, or `singles` for all of f32",
-        run: enclosures::run,
+        run: |arguments| of_crate::run("ulpwise-interval", "enclosures", &[], arguments),
     },
     Benchmark {
         name: "floats",
         about: "speed of the exact arithmetic beside rustc_apfloat, and ten million cases of each operation",
-        run: floats::run,
+        run: |arguments| of_crate::run("ulpwise-testkit", "floats", &["--features", "mpfr"], arguments),
     },
     Benchmark {
         name: "incremental",
@@ -80,12 +76,12 @@ const BENCHMARKS: &[Benchmark] = &[
     Benchmark {
         name: "projections",
         about: "nanoseconds a projection of the interval engine, beside one exact addition",
-        run: projections::run,
+        run: |arguments| of_crate::run("ulpwise-interval", "projections", &[], arguments),
     },
     Benchmark {
         name: "propagation",
         about: "projections and time of the interval engine along chains of operations, by their length",
-        run: propagation::run,
+        run: |arguments| of_crate::run("ulpwise-interval", "propagation", &[], arguments),
     },
     Benchmark {
         name: "schedule",
@@ -101,7 +97,7 @@ const BENCHMARKS: &[Benchmark] = &[
     Benchmark {
         name: "terms",
         about: "terms built a second and bytes a term, beside a plain hash map",
-        run: terms::run,
+        run: |arguments| of_crate::run("ulpwise-expr", "terms", &[], arguments),
     },
 ];
 

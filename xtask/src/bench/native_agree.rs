@@ -7,13 +7,13 @@
 //!
 //! Options: `--inputs N` a function (200), `--seed N`, `--jobs N`, `--only SUBSTRING`, `--level plain|optimised` (both).
 
+use super::agree::campaign::{Options, Tally};
 use super::agree::inputs::Inputs;
 use super::agree::interpreted::Interpreted;
 use super::agree::signature::{self, Parameter, Signature};
 use super::agree::{Called, UNTOUCHED};
 use crate::gsl;
-use anyhow::{Context, Result, ensure};
-use std::collections::BTreeMap;
+use anyhow::{Result, bail, ensure};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -22,64 +22,19 @@ use ulpwise_ir::{Module, SiteId};
 use ulpwise_llvm::{Input, LoadOptions, bitcode};
 use ulpwise_native::{Call, CallEnd, Engine, EngineOptions, Launcher, Passing, Target, Unit};
 
-struct Options {
-    inputs: usize,
-    seed: u64,
-    jobs: usize,
-    only: String,
-    levels: Vec<bool>,
-}
-
-fn parse(arguments: &[String]) -> Result<Options> {
-    let mut options =
-        Options { inputs: 200, seed: 1, jobs: 2, only: String::new(), levels: vec![false, true] };
-    let mut rest = arguments.iter();
-    while let Some(option) = rest.next() {
-        let value = rest.next().with_context(|| format!("{option} needs a value"))?;
-        match option.as_str() {
-            "--inputs" => options.inputs = value.parse()?,
-            "--seed" => options.seed = value.parse()?,
-            "--jobs" => options.jobs = value.parse()?,
-            "--only" => options.only.clone_from(value),
-            "--level" => {
-                options.levels = match value.as_str() {
-                    "plain" => vec![false],
-                    "optimised" => vec![true],
-                    _ => anyhow::bail!("--level is plain or optimised"),
-                }
-            }
-            _ => anyhow::bail!("unknown option {option}"),
-        }
-    }
-    ensure!(options.jobs > 0, "--jobs must be at least 1");
-    Ok(options)
-}
-
-/// What came of comparing.
-#[derive(Default)]
-struct Tally {
-    calls: usize,
-    agreed: usize,
-    /// The exceptions of the calls that agreed.
-    exceptions: BTreeMap<&'static str, usize>,
-    stopped_natively: usize,
-    stopped_interpreted: usize,
-    indeterminate: usize,
-    problems: Vec<String>,
-}
-
-impl Tally {
-    fn add(&mut self, other: Self) {
-        self.calls += other.calls;
-        self.agreed += other.agreed;
-        self.stopped_natively += other.stopped_natively;
-        self.stopped_interpreted += other.stopped_interpreted;
-        self.indeterminate += other.indeterminate;
-        self.problems.extend(other.problems);
-        for (kind, count) in other.exceptions {
-            *self.exceptions.entry(kind).or_default() += count;
-        }
-    }
+/// The options, and whether code is optimised at each level that is asked for.
+fn parse(arguments: &[String]) -> Result<(Options, Vec<bool>)> {
+    let mut levels = vec![false, true];
+    let options = Options::parse(arguments, |option, value| {
+        levels = match (option, value) {
+            ("--level", "plain") => vec![false],
+            ("--level", "optimised") => vec![true],
+            ("--level", _) => bail!("--level is plain or optimised"),
+            _ => bail!("unknown option {option}"),
+        };
+        Ok(())
+    })?;
+    Ok((options, levels))
 }
 
 /// A native target for a function: results lie in buffers.
@@ -117,7 +72,7 @@ pub(super) fn gsl_engine_options(optimise: bool) -> EngineOptions {
 /// Entry point of the benchmark.
 #[expect(clippy::print_stdout, reason = "the table is the benchmark's result")]
 pub(super) fn run(arguments: &[String]) -> Result<()> {
-    let options = parse(arguments)?;
+    let (options, levels) = parse(arguments)?;
     let gsl = gsl::locate_or_build()?;
     let module = super::loading::load(&gsl.bitcode())?;
     let program = Program::new(&module, 1 << 30).map_err(|error| anyhow::anyhow!("{error}"))?;
@@ -127,24 +82,11 @@ pub(super) fn run(arguments: &[String]) -> Result<()> {
     let input = Input { files: vec![gsl.bitcode()], ..Input::default() };
     let units = bitcode(&input, &LoadOptions::default())?;
     let mut different = 0;
-    for &optimise in &options.levels {
+    for optimise in levels {
         let start = Instant::now();
         let tally = campaign(&options, &units, &module, &program, &signatures, &chosen, optimise)?;
-        for problem in tally.problems.iter().take(40) {
-            println!("{problem}");
-        }
         println!("level                     {:>8}", if optimise { "O2" } else { "O0" });
-        println!("functions                 {:>8}", chosen.len());
-        println!("calls                     {:>8}", tally.calls);
-        println!("same exceptions           {:>8}", tally.agreed);
-        for (kind, count) in &tally.exceptions {
-            println!("  {kind:<24}{count:>8}");
-        }
-        println!("over the native limit     {:>8}", tally.stopped_natively);
-        println!("over the interpreter's    {:>8}", tally.stopped_interpreted);
-        println!("read uninitialised data   {:>8}", tally.indeterminate);
-        println!("different                 {:>8}", tally.problems.len());
-        println!("seconds                   {:>8.1}", start.elapsed().as_secs_f64());
+        tally.print(chosen.len(), "same exceptions", start.elapsed());
         ensure!(tally.agreed > 0, "no call was compared");
         different += tally.problems.len();
     }

@@ -56,8 +56,8 @@ pub(super) fn write(
 fn beside(native: &Native) -> Value {
     match native {
         Native::NotMade(reason) => json!({ "run": false, "reason": reason }),
-        Native::Made { differences, unprotected } => {
-            json!({ "run": true, "differences": differences, "unprotected": unprotected })
+        Native::Made { differences, stopped, unprotected } => {
+            json!({ "run": true, "differences": differences, "stopped": stopped, "unprotected": unprotected })
         }
     }
 }

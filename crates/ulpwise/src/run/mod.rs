@@ -20,6 +20,7 @@ use crate::value_syntax::parse_arguments;
 pub(crate) fn run(arguments: &RunArguments) -> Result<Report, Failure> {
     // Before the compilers are started for nothing.
     let values = parse_arguments(&arguments.values).map_err(|error| Failure::bad_input(error.to_string()))?;
+    native::check_links(arguments)?;
     let loaded = load(&arguments.input, None)?;
     let function = resolve(&loaded.module, arguments.function.as_deref())?;
     let watchdog = watchdog::start(arguments);

@@ -26,6 +26,8 @@ pub(super) enum Native {
     Made {
         /// One sentence each.
         differences: Vec<String>,
+        /// How both ended, if neither returned. The interpreter's message says more about why.
+        stopped: Option<String>,
         /// What the kernel did not protect from, one sentence each.
         unprotected: Vec<&'static str>,
     },
@@ -36,13 +38,22 @@ impl Native {
     pub(super) fn lines(&self) -> Vec<String> {
         match self {
             Self::NotMade(reason) => vec![format!("natively: not run, {reason}")],
-            Self::Made { differences, .. } if differences.is_empty() => {
-                vec!["natively: the same result and the same exceptions".to_owned()]
-            }
+            Self::Made { differences, stopped, .. } if differences.is_empty() => match stopped {
+                Some(how) => vec![format!("natively: {how} too, after the same exceptions")],
+                None => vec!["natively: the same result and the same exceptions".to_owned()],
+            },
             Self::Made { differences, .. } => {
                 differences.iter().map(|difference| format!("natively: {}", printable(difference))).collect()
             }
         }
+    }
+}
+
+/// Refuses files that cannot be linked because they are not there, before anything runs.
+pub(super) fn check_links(arguments: &RunArguments) -> Result<(), Failure> {
+    match arguments.link.iter().find(|file| !file.is_file()) {
+        Some(file) => Err(Failure::bad_input(format!("--link {}: there is no such file", file.display()))),
+        None => Ok(()),
     }
 }
 
@@ -76,7 +87,9 @@ pub(super) fn beside(outcome: &Outcome<'_>, arguments: &RunArguments) -> Result<
     let unseen: BTreeSet<SiteId> = engine.unobserved().collect();
     let unprotected = engine.missing_protection().into_iter().map(ulpwise_native::Protection::when_missing);
     let differences = differences(outcome, call, *layout, &given.buffers, &unseen);
-    Ok(Native::Made { differences, unprotected: unprotected.collect() })
+    let both_stopped = call.end != CallEnd::Returned && outcome.returned.is_none();
+    let stopped = both_stopped.then(|| told(call.end));
+    Ok(Native::Made { differences, stopped, unprotected: unprotected.collect() })
 }
 
 fn failure(error: Error) -> Failure {
@@ -148,7 +161,7 @@ fn differences(
         }
         (CallEnd::Returned, None) => differences.push("it returned".into()),
         (end, stopped) if stopped.is_some() || end == CallEnd::TimedOut => differences.push(told(end)),
-        // Both stopped; the interpreter's message says more about why.
+        // Both stopped, and what they had written by then is not compared.
         _ => return differences,
     }
     let mut rest = call.output.get(layout.returned_words as usize..).unwrap_or_default();

@@ -4,5 +4,6 @@ mod bad_input;
 mod common;
 mod documents;
 mod golden;
+mod native;
 mod native_examples;
 mod solve;

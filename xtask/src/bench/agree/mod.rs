@@ -10,13 +10,15 @@
 //!
 //! Options: `--inputs N` a function (200), `--seed N`, `--jobs N`, `--only SUBSTRING`.
 
+pub(super) mod campaign;
 pub(super) mod inputs;
 pub(super) mod interpreted;
 mod native;
 pub(super) mod signature;
 
 use crate::gsl;
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, bail, ensure};
+use campaign::{Options, Tally};
 use inputs::Inputs;
 use interpreted::Interpreted;
 use native::Native;
@@ -43,58 +45,9 @@ pub(super) enum Called {
     Failed(String),
 }
 
-/// What came of comparing.
-#[derive(Default)]
-struct Tally {
-    calls: usize,
-    agreed: usize,
-    stopped_natively: usize,
-    stopped_interpreted: usize,
-    /// Depend on what nobody initialised, so that no result is the right one.
-    indeterminate: usize,
-    problems: Vec<String>,
-}
-
-impl Tally {
-    fn add(&mut self, other: Tally) {
-        self.calls += other.calls;
-        self.agreed += other.agreed;
-        self.stopped_natively += other.stopped_natively;
-        self.stopped_interpreted += other.stopped_interpreted;
-        self.indeterminate += other.indeterminate;
-        self.problems.extend(other.problems);
-    }
-}
-
-/// The options of the benchmark.
-struct Options {
-    inputs: usize,
-    seed: u64,
-    jobs: usize,
-    only: String,
-}
-
-fn parse(arguments: &[String]) -> Result<Options> {
-    let mut options = Options { inputs: 200, seed: 1, jobs: 2, only: String::new() };
-    let mut rest = arguments.iter();
-    while let Some(option) = rest.next() {
-        let value = rest.next().with_context(|| format!("{option} needs a value"))?;
-        match option.as_str() {
-            "--inputs" => options.inputs = value.parse()?,
-            "--seed" => options.seed = value.parse()?,
-            "--jobs" => options.jobs = value.parse()?,
-            "--only" => options.only.clone_from(value),
-            _ => anyhow::bail!("unknown option {option}"),
-        }
-    }
-    ensure!(options.jobs > 0, "--jobs must be at least 1");
-    Ok(options)
-}
-
 /// Entry point of the benchmark.
-#[expect(clippy::print_stdout, reason = "the table is the benchmark's result")]
 pub(super) fn run(arguments: &[String]) -> Result<()> {
-    let options = parse(arguments)?;
+    let options = Options::parse(arguments, |option, _| bail!("unknown option {option}"))?;
     let gsl = gsl::locate_or_build()?;
     let module = super::loading::load(&gsl.bitcode())?;
     let program = Program::new(&module, 1 << 30).map_err(|error| anyhow::anyhow!("{error}"))?;
@@ -121,17 +74,7 @@ pub(super) fn run(arguments: &[String]) -> Result<()> {
     })?;
     let tally = total.into_inner().expect("no thread panics while it counts");
 
-    for problem in tally.problems.iter().take(40) {
-        println!("{problem}");
-    }
-    println!("functions                 {:>8}", chosen.len());
-    println!("calls                     {:>8}", tally.calls);
-    println!("same bits                 {:>8}", tally.agreed);
-    println!("over the native limit     {:>8}", tally.stopped_natively);
-    println!("over the interpreter's    {:>8}", tally.stopped_interpreted);
-    println!("read uninitialised data   {:>8}", tally.indeterminate);
-    println!("different                 {:>8}", tally.problems.len());
-    println!("seconds                   {:>8.1}", start.elapsed().as_secs_f64());
+    tally.print(chosen.len(), "same bits", start.elapsed());
     ensure!(tally.agreed > 0, "no call was compared");
     ensure!(tally.problems.is_empty(), "{} calls differ", tally.problems.len());
     Ok(())
