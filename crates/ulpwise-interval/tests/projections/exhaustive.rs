@@ -160,6 +160,8 @@ impl Subject<'_> {
 fn required(op: Op) -> [f64; 3] {
     match op.kind() {
         OpKind::FpAdd | OpKind::FpSub | OpKind::FpMul | OpKind::FpDiv => [100.0, 95.0, 95.0],
+        OpKind::FpRem | OpKind::FpFmod => [100.0, 80.0, 80.0],
+        OpKind::FpMin | OpKind::FpMax => [100.0; 3],
         _ => [0.0; 3],
     }
 }

@@ -1,8 +1,10 @@
 //! Remainders: `fp.rem` (quotient to nearest, ties to even) and `fp.fmod` (quotient truncated). Both are exact.
 //!
-//! A remainder jumps with its operands, so intervals say little about it. Used are: it is the dividend where that is small
-//! enough; where few integral quotients n are possible it is x - n·y for one of them; it is never larger than the dividend, and
-//! it is limited by the divisor; single operands are computed.
+//! A remainder jumps with its operands, so intervals say little about it. Its least and greatest value are searched for; between
+//! them, where few integral quotients n are possible, it is x - n·y for one of them.
+
+mod hull;
+mod progression;
 
 use super::magnitude::{add_for_nan_operand, nan_operand, parts, signed};
 use crate::domain::{FloatDomain, Range, Ranges, ordinal};
@@ -80,37 +82,31 @@ pub fn rem_direct(kind: Remainder, x: &FloatDomain, y: &FloatDomain) -> FloatDom
             if a.is_empty() || b.is_empty() {
                 continue;
             }
-            if a.high <= kind.limit(format, b.low) {
+            // By infinity everything finite is its own remainder, and by all that are large enough.
+            if b.high == top || a.high <= kind.limit(format, b.low) {
                 found.add_range(signed(a, negative));
+            }
+            let b = b.intersect(Range::new(1, top - 1));
+            if b.is_empty() || a.high <= kind.limit(format, b.low) {
                 continue;
             }
-            if let Some(ranges) = by_quotients(kind, format, a, b) {
-                ranges.into_iter().for_each(|range| found.add_range(signed(range, negative)));
-                continue;
-            }
-            let greatest = a.high.min(kind.limit(format, b.high));
-            found.add_range(signed(Range::new(0, greatest), negative));
-            if kind == Remainder::Nearest && greatest > 0 {
-                found.add_range(signed(Range::new(1, greatest), !negative));
+            let hull = hull::hull(kind, format, a, b);
+            match by_quotients(kind, format, a, b) {
+                None => found.add_range(signed(hull, negative)),
+                Some(ranges) => ranges
+                    .into_iter()
+                    .for_each(|range| found.add_range(signed(range.intersect(hull), negative))),
             }
         }
     }
     found
 }
 
-/// The remainders of magnitudes `a` by magnitudes `b`, none zero, for each integral quotient; `None` if these are too many.
+/// The remainders of magnitudes `a` by magnitudes `b`, finite and not zero, for each integral quotient; `None` if these are too
+/// many.
 fn by_quotients(kind: Remainder, format: Format, a: Range, b: Range) -> Option<Vec<Range>> {
-    let top = ordinal::infinity(format);
     let real = |at: i128| ordinal::float(format, at).to_rational();
     let mut found = Vec::new();
-    if b.high == top {
-        // By infinity everything finite is its own remainder.
-        found.push(a);
-    }
-    let b = b.intersect(Range::new(1, top - 1));
-    if b.is_empty() {
-        return Some(found);
-    }
     let [a_low, a_high, b_low, b_high] = [real(a.low)?, real(a.high)?, real(b.low)?, real(b.high)?];
     let (first, last) = kind.integral(&a_low / &b_high, &a_high / &b_low);
     if &last - &first >= Integer::from(MAX_QUOTIENTS) {
