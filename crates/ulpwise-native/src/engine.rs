@@ -157,8 +157,14 @@ impl Engine {
                 output: Vec::new(),
                 events: Vec::new(),
             });
-            let batch =
-                Batch { target: target as u64, first: 0, end: count as u64, mode: mode::EACH, start: 0 };
+            let batch = Batch {
+                target: target as u64,
+                first: 0,
+                end: count as u64,
+                mode: mode::EACH,
+                start: 0,
+                first_is_precise: false,
+            };
             self.batch(batch, &mut |told| match told {
                 Told::Event(call, site, exception) => part[call as usize].events.push((site, exception)),
                 Told::Ended(call, end) => part[call as usize].end = end,
@@ -186,7 +192,15 @@ impl Engine {
         }
         self.region.write_inputs(inputs);
         let end = (inputs.len() / width) as u64;
-        self.news(Batch { target: target as u64, first: 0, end, mode: mode::NOVEL, start: 0 })
+        let batch = Batch {
+            target: target as u64,
+            first: 0,
+            end,
+            mode: mode::NOVEL,
+            start: 0,
+            first_is_precise: false,
+        };
+        self.news(batch)
     }
 
     /// How many calls of a target fit into one batch.
@@ -221,7 +235,8 @@ impl Engine {
             shift += u64::from(bits);
         }
         self.region.write_inputs(&words);
-        self.news(Batch { target: target as u64, first: 0, end: count.into(), mode: mode::COUNTER, start })
+        let (target, end) = (target as u64, count.into());
+        self.news(Batch { target, first: 0, end, mode: mode::COUNTER, start, first_is_precise: false })
     }
 
     fn news(&mut self, batch: Batch) -> Result<Explored, Error> {
@@ -241,12 +256,13 @@ impl Engine {
     /// Runs a batch to its end, over as many workers as it takes, and tells what happened.
     fn batch(&mut self, batch: Batch, tell: &mut dyn FnMut(Told)) -> Result<(), Error> {
         let mut next = batch.first;
+        let mut first_is_precise = false;
         self.last_cpu = Duration::ZERO;
         self.last_elapsed = Duration::ZERO;
         while next < batch.end {
             self.region.set(Header::Events, 0);
             self.region.set(Header::LostEvents, 0);
-            let rest = Batch { first: next, ..batch };
+            let rest = Batch { first: next, first_is_precise, ..batch };
             let came = self.command(rest)?;
             for (call, site, exception) in self.events(rest) {
                 tell(Told::Event(call, site, exception));
@@ -258,6 +274,13 @@ impl Engine {
             next = match came {
                 Came::Done(calls) if calls > next && calls <= batch.end => calls,
                 Came::Done(_) => return Err(Error::Child("it made no progress".into())),
+                // What the call raised until then is not known yet.
+                Came::EndedScreening(call) if !(first_is_precise && call <= next) => {
+                    first_is_precise = true;
+                    next = call.clamp(next, batch.end - 1);
+                    continue;
+                }
+                Came::EndedScreening(_) => return Err(Error::Child("it screens what it shall not".into())),
                 Came::Ended(call, end) => {
                     // A number that the program overwrote is none of these calls.
                     let call = call.clamp(next, batch.end - 1);
@@ -265,6 +288,7 @@ impl Engine {
                     call + 1
                 }
             };
+            first_is_precise = false;
         }
         Ok(())
     }
@@ -311,6 +335,9 @@ impl Engine {
                 self.last_elapsed += Duration::from_nanos(elapsed);
                 Ok(Came::Done(calls))
             }
+            Ok(Answer::Died(death)) if death.started && death.screening => {
+                Ok(Came::EndedScreening(death.current))
+            }
             Ok(Answer::Died(death)) if death.started => Ok(Came::Ended(death.current, end_of(death))),
             Ok(Answer::Died(death)) => Err(not_started(death)),
             // The program wrote into the pipe, or ended the server by some trick.
@@ -336,6 +363,8 @@ enum Came {
     Done(u64),
     /// That call ended the worker.
     Ended(u64, CallEnd),
+    /// That call ended the worker, which was only screening it.
+    EndedScreening(u64),
 }
 
 /// What happened in a batch.

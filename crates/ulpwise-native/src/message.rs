@@ -47,6 +47,8 @@ pub(crate) struct Batch {
     pub(crate) mode: u64,
     /// The counter at call 0 in [`mode::COUNTER`].
     pub(crate) start: u64,
+    /// The first call ended a worker that was screening it: it is made in the precise tier.
+    pub(crate) first_is_precise: bool,
 }
 
 /// How a word of input is made from a counter: `base + (counter >> shift) % 2^bits`.
@@ -111,6 +113,8 @@ pub(crate) struct Death {
     pub(crate) exit_code: u32,
     /// The call that was under way.
     pub(crate) current: u64,
+    /// Whether it was only being screened.
+    pub(crate) screening: bool,
 }
 
 const DONE: u64 = 0x646f_6e65;
@@ -118,32 +122,38 @@ const DIED: u64 = 0x6469_6564;
 
 impl Batch {
     pub(crate) fn write(self, to: &mut impl Write) -> std::io::Result<()> {
-        write_words(to, &[self.target, self.first, self.end, self.mode, self.start])
+        let precise = u64::from(self.first_is_precise);
+        write_words(to, &[self.target, self.first, self.end, self.mode, self.start, precise])
     }
 
     pub(crate) fn read(from: &mut impl Read) -> std::io::Result<Self> {
-        let [target, first, end, mode, start] = read_words(from)?;
-        Ok(Self { target, first, end, mode, start })
+        let [target, first, end, mode, start, precise] = read_words(from)?;
+        Ok(Self { target, first, end, mode, start, first_is_precise: precise == 1 })
     }
 }
 
 impl Answer {
     pub(crate) fn write(self, to: &mut impl Write) -> std::io::Result<()> {
         match self {
-            Self::Done(Done { calls, cpu, elapsed }) => write_words(to, &[DONE, calls, cpu, elapsed, 0, 0]),
-            Self::Died(Death { status, started, ending, exit_code, current }) => {
+            Self::Done(Done { calls, cpu, elapsed }) => {
+                write_words(to, &[DONE, calls, cpu, elapsed, 0, 0, 0])
+            }
+            Self::Died(Death { status, started, ending, exit_code, current, screening }) => {
                 let status = u64::from(status.cast_unsigned());
-                write_words(to, &[DIED, status, started.into(), ending, exit_code.into(), current])
+                let words =
+                    [DIED, status, started.into(), ending, exit_code.into(), current, screening.into()];
+                write_words(to, &words)
             }
         }
     }
 
     pub(crate) fn read(from: &mut impl Read) -> std::io::Result<Self> {
-        match read_words::<6>(from)? {
-            [DONE, calls, cpu, elapsed, _, _] => Ok(Self::Done(Done { calls, cpu, elapsed })),
-            [DIED, status, started, ending, exit_code, current] => {
+        match read_words::<7>(from)? {
+            [DONE, calls, cpu, elapsed, _, _, _] => Ok(Self::Done(Done { calls, cpu, elapsed })),
+            [DIED, status, started, ending, exit_code, current, screening] => {
                 let (status, exit_code) = ((status as u32).cast_signed(), exit_code as u32);
-                Ok(Self::Died(Death { status, started: started == 1, ending, exit_code, current }))
+                let (started, screening) = (started == 1, screening == 1);
+                Ok(Self::Died(Death { status, started, ending, exit_code, current, screening }))
             }
             _ => Err(std::io::Error::other("neither done nor died")),
         }
@@ -355,15 +365,17 @@ mod tests {
     #[test]
     fn commands_and_answers_come_back_as_they_were() {
         let mut pipe = Vec::new();
-        let batch = Batch { target: 1, first: 2, end: 3, mode: mode::NOVEL, start: 9 };
+        let batch =
+            Batch { target: 1, first: 2, end: 3, mode: mode::NOVEL, start: 9, first_is_precise: true };
         batch.write(&mut pipe).unwrap();
         assert_eq!(Batch::read(&mut &pipe[..]).unwrap(), batch);
-        let death = Death { status: -1, started: true, ending: 2, exit_code: u32::MAX, current: 8 };
+        let death =
+            Death { status: -1, started: true, ending: 2, exit_code: u32::MAX, current: 8, screening: true };
         for answer in [Answer::Done(Done { calls: 7, cpu: 8, elapsed: 9 }), Answer::Died(death)] {
             let mut pipe = Vec::new();
             answer.write(&mut pipe).unwrap();
             assert_eq!(Answer::read(&mut &pipe[..]).unwrap(), answer);
         }
-        assert!(Answer::read(&mut &[0_u8; 48][..]).is_err());
+        assert!(Answer::read(&mut &[0_u8; 56][..]).is_err());
     }
 }

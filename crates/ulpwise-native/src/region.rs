@@ -27,6 +27,8 @@ pub(crate) enum Header {
     LostEvents,
     /// The protections that are missing.
     MissingProtection,
+    /// Whether the call under way is only being screened, so that its exceptions are not known.
+    Screening,
 }
 
 /// Why a worker ended itself.

@@ -6,6 +6,9 @@ use std::arch::asm;
 /// All exceptions masked, no flag set, subnormals honoured, round to nearest: the default environment.
 const DEFAULT_MXCSR: u32 = 0x1f80;
 
+/// Results below the smallest normal number become zero.
+const FLUSH_TO_ZERO: u32 = 0x8000;
+
 /// Where an operation with exact flags keeps the caller's MXCSR and its own.
 #[repr(C)]
 pub(super) struct Frame {
@@ -61,6 +64,25 @@ impl Environment {
     /// Its rounding mode.
     pub const fn rounding(self) -> RoundingMode {
         RoundingMode::ALL[(self.0 >> 13 & 3) as usize]
+    }
+
+    /// Its exception flags.
+    pub const fn flags(self) -> Flags {
+        Flags::from_bits(self.0)
+    }
+}
+
+/// Goes over to an environment in which a tiny result, exact or not, becomes zero and raises underflow: the processor then tells of
+/// tiny results that are exact, which otherwise raise nothing. All flags are down. [`enter_default`] leaves it.
+///
+/// No Rust code may compute with floats in between.
+#[inline(always)]
+pub fn enter_flushing() {
+    let register = DEFAULT_MXCSR | FLUSH_TO_ZERO;
+    // SAFETY: the block loads the four bytes of `register`, all of whose bits MXCSR has. That Rust code runs in another environment
+    // than it expects until the next change is what the documentation demands care for.
+    unsafe {
+        asm!("ldmxcsr [{register}]", register = in(reg) &raw const register, options(nostack, readonly));
     }
 }
 

@@ -8,6 +8,9 @@
 //! The call on the rare way goes through a function that preserves all registers, so that the common way keeps its
 //! values where they are.
 //!
+//! There are two tiers of code. In the *precise* one the rare way is a call of the run time, which finds out what was raised. In the
+//! *screening* one it only notes in [`HIT`] that there was something: the call is then made again in the precise tier.
+//!
 //! They are visible to other modules, because LLVM's linker leaves behind what is not and is not used yet; later passes make
 //! them private.
 
@@ -48,26 +51,28 @@ const FORMATS: [Format; 2] = [
 pub const RUNTIME_FUNCTIONS: [&str; 4] =
     ["ulpwise_look_f64", "ulpwise_look_f32", "ulpwise_look_wide", "ulpwise_look_libm"];
 
-/// All checks. `preserves` tells whether the rare way may rely on a callee that saves every register, which it may not
+/// The variable of the screening tier that is not zero once a check found something.
+pub(crate) const HIT: &str = "ulpwise_hit";
+
+/// Which of the two kinds of code the checks are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Tier {
+    /// Tells what each site raised.
+    Precise,
+    /// Tells whether any site may have raised something.
+    Screening,
+}
+
+/// All checks of a tier. `preserves` tells whether the rare way may rely on a callee that saves every register, which it may not
 /// where the program uses registers that the checks are not compiled for.
-pub(super) fn text(preserves: bool) -> String {
-    let convention = if preserves { "preserve_allcc " } else { "" };
-    let mut text = String::from(
-        "declare void @ulpwise_look_wide(i32, i64, i64, i64, i64, i64, i64)\n\
-         define void @ulpwise.check.wide(i32 %s, i64 %a, i64 %b, i64 %c, i64 %d, i64 %e, i64 %f) alwaysinline nounwind {\n  \
-         call void @ulpwise_look_wide(i32 %s, i64 %a, i64 %b, i64 %c, i64 %d, i64 %e, i64 %f)\n  ret void\n}\n\
-         !0 = !{!\"branch_weights\", i32 1000000, i32 1}\n",
-    );
+pub(super) fn text(tier: Tier, preserves: bool) -> String {
+    let convention = if tier == Tier::Precise && preserves { "preserve_allcc " } else { "" };
+    let mut text = String::from("!0 = !{!\"branch_weights\", i32 1000000, i32 1}\n");
+    text.push_str(&wide(tier));
     for format in &FORMATS {
         let Format { name, ty, .. } = format;
         let three = format!("i32 %site, {ty} %a, {ty} %b, {ty} %c");
-        writeln!(
-            text,
-            "declare void @ulpwise_look_{name}(i32, {ty}, {ty}, {ty})\n\
-             define {convention}void @ulpwise.look.{name}({three}) noinline cold nounwind {{\n  \
-             call void @ulpwise_look_{name}({three})\n  ret void\n}}"
-        )
-        .expect("writing to a string");
+        text.push_str(&look(tier, convention, format, &three));
         let four = format!("{three}, {ty} %r");
         check(&mut text, convention, &format!("class.{name}"), &four, name, &class_test(format, "%r"));
         // Zeros are common, and most of them are exact: an operand of zero tells. A sum or difference of zero always is.
@@ -102,6 +107,44 @@ pub(super) fn text(preserves: bool) -> String {
     let narrow = "i32 %site, double %a, double %b, double %c, float %r";
     check(&mut text, convention, "narrow", narrow, "f64", &class_test(&FORMATS[1], "%r"));
     text
+}
+
+/// The check of what is looked at every time.
+fn wide(tier: Tier) -> String {
+    let words = "i32 %s, i64 %a, i64 %b, i64 %c, i64 %d, i64 %e, i64 %f";
+    let (declaration, action) = match tier {
+        Tier::Precise => (
+            "declare void @ulpwise_look_wide(i32, i64, i64, i64, i64, i64, i64)\n".to_owned(),
+            format!("call void @ulpwise_look_wide({words})"),
+        ),
+        Tier::Screening => (format!("@{HIT} = global i32 0\n"), note()),
+    };
+    format!(
+        "{declaration}define void @ulpwise.check.wide({words}) alwaysinline nounwind {{\n  {action}\n  ret void\n}}\n"
+    )
+}
+
+/// The rare way of the checks of a format.
+fn look(tier: Tier, convention: &str, format: &Format, three: &str) -> String {
+    let Format { name, ty, .. } = format;
+    match tier {
+        Tier::Precise => format!(
+            "declare void @ulpwise_look_{name}(i32, {ty}, {ty}, {ty})\n\
+             define {convention}void @ulpwise.look.{name}({three}) noinline cold nounwind {{\n  \
+             call void @ulpwise_look_{name}({three})\n  ret void\n}}\n"
+        ),
+        Tier::Screening => {
+            format!(
+                "define void @ulpwise.look.{name}({three}) alwaysinline nounwind {{\n  {}\n  ret void\n}}\n",
+                note()
+            )
+        }
+    }
+}
+
+/// Notes that there was something.
+fn note() -> String {
+    format!("store i32 1, ptr @{HIT}")
 }
 
 /// One check: `%pass` or a look at the operands.
@@ -189,6 +232,23 @@ pub(super) fn libm_wrapper(name: &str, callee: &str, result: &str, parameters: &
     )
     .expect("writing to a string");
     text
+}
+
+/// The screening tier's call of `callee`: its flags stay where they are; a tiny result, which need not raise one, is noted.
+pub(super) fn screening_wrapper(name: &str, callee: &str, result: &str, parameters: &[String]) -> String {
+    let given: Vec<String> = parameters.iter().enumerate().map(|(at, ty)| format!("{ty} %x{at}")).collect();
+    let given = given.join(", ");
+    let comma = if parameters.is_empty() { "" } else { ", " };
+    format!(
+        "declare {result} @\"{callee}\"({})\n@{HIT} = external global i32\n\
+         !0 = !{{!\"branch_weights\", i32 1000000, i32 1}}\n\
+         define {result} @\"{name}\"(i32 %site{comma}{given}) alwaysinline nounwind strictfp {{\n  \
+         %r = call {result} @\"{callee}\"({given}) nobuiltin strictfp\n{}  \
+         br i1 %big, label %done, label %look, !prof !0\nlook:\n  {}\n  br label %done\ndone:\n  ret {result} %r\n}}\n",
+        parameters.join(", "),
+        not_tiny(result),
+        note(),
+    )
 }
 
 /// Sets `%big` when the result is no subnormal number.

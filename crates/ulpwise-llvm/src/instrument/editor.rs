@@ -5,18 +5,23 @@
 //! opcodes and types first.
 
 use inkwell::llvm_sys::core::{
-    LLVMBuildBitCast, LLVMBuildCall2, LLVMBuildExtractElement, LLVMBuildFAdd, LLVMBuildFMul, LLVMBuildFreeze,
-    LLVMBuildLShr, LLVMBuildPtrToInt, LLVMBuildTrunc, LLVMBuildZExt, LLVMConstInt, LLVMConstReal,
-    LLVMCreateBuilderInContext, LLVMDisposeBuilder, LLVMDisposeMessage, LLVMDoubleTypeInContext,
-    LLVMFloatTypeInContext, LLVMGetCalledFunctionType, LLVMGetCalledValue, LLVMGetInstructionOpcode,
-    LLVMGetIntTypeWidth, LLVMGetIntrinsicID, LLVMGetModuleContext, LLVMGetNamedFunction,
-    LLVMGetNextInstruction, LLVMGetNumArgOperands, LLVMGetOperand, LLVMGetTypeKind, LLVMGetValueName2,
-    LLVMGetVectorSize, LLVMGlobalGetValueType, LLVMInstructionEraseFromParent, LLVMIntTypeInContext,
-    LLVMIntrinsicGetName, LLVMIsAFunction, LLVMIsDeclaration, LLVMPositionBuilderBefore,
-    LLVMPrintTypeToString, LLVMReplaceAllUsesWith, LLVMSetOperand, LLVMTypeOf,
+    LLVMAddFunction, LLVMBuildBitCast, LLVMBuildCall2, LLVMBuildExtractElement, LLVMBuildFAdd, LLVMBuildFMul,
+    LLVMBuildFreeze, LLVMBuildLShr, LLVMBuildPtrToInt, LLVMBuildTrunc, LLVMBuildZExt,
+    LLVMCanValueUseFastMathFlags, LLVMConstInt, LLVMConstReal, LLVMCreateBuilderInContext,
+    LLVMDisposeBuilder, LLVMDisposeMessage, LLVMDoubleTypeInContext, LLVMFloatTypeInContext,
+    LLVMFunctionType, LLVMGetCalledFunctionType, LLVMGetCalledValue, LLVMGetFCmpPredicate,
+    LLVMGetFastMathFlags, LLVMGetFirstBasicBlock, LLVMGetFirstFunction, LLVMGetFirstGlobal,
+    LLVMGetFirstInstruction, LLVMGetFirstUse, LLVMGetInstructionOpcode, LLVMGetIntTypeWidth,
+    LLVMGetIntrinsicID, LLVMGetModuleContext, LLVMGetNamedFunction, LLVMGetNextBasicBlock,
+    LLVMGetNextFunction, LLVMGetNextGlobal, LLVMGetNextInstruction, LLVMGetNextUse, LLVMGetNumArgOperands,
+    LLVMGetOperand, LLVMGetTypeKind, LLVMGetUser, LLVMGetValueName2, LLVMGetVectorSize,
+    LLVMGlobalGetValueType, LLVMInstructionEraseFromParent, LLVMIntTypeInContext, LLVMIntrinsicGetName,
+    LLVMIsAFunction, LLVMIsAInstruction, LLVMIsDeclaration, LLVMPositionBuilderBefore, LLVMPrintTypeToString,
+    LLVMRemoveCallSiteEnumAttribute, LLVMReplaceAllUsesWith, LLVMSetOperand, LLVMTypeOf,
+    LLVMVoidTypeInContext,
 };
 use inkwell::llvm_sys::prelude::{LLVMBuilderRef, LLVMContextRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
-use inkwell::llvm_sys::{LLVMOpcode, LLVMTypeKind};
+use inkwell::llvm_sys::{LLVMAttributeFunctionIndex, LLVMOpcode, LLVMRealPredicate, LLVMTypeKind};
 use std::ffi::CStr;
 
 /// One call of LLVM's C interface that upholds the rules of this file.
@@ -26,6 +31,12 @@ macro_rules! llvm {
         // demands, as the documentation of the calling function says; texts end in a zero byte.
         unsafe { $call }
     };
+}
+
+/// The values of one of LLVM's lists.
+fn list(first: Value, next: impl Fn(Value) -> Value) -> Vec<Value> {
+    let not_null = |value: Value| (!value.is_null()).then_some(value);
+    std::iter::successors(not_null(first), |&value| not_null(next(value))).collect()
 }
 
 /// An instruction of the module, or another value of it.
@@ -80,6 +91,87 @@ impl Editor {
         (0..count).map(|index| self.operand(call, index)).collect()
     }
 
+    /// Whether an instruction calls something.
+    pub(super) fn is_call(&self, instruction: Value) -> bool {
+        matches!(self.opcode(instruction), LLVMOpcode::LLVMCall | LLVMOpcode::LLVMInvoke)
+    }
+
+    /// Takes an attribute off a call.
+    pub(super) fn remove_attribute(&self, call: Value, kind: u32) {
+        llvm!(LLVMRemoveCallSiteEnumAttribute(call, LLVMAttributeFunctionIndex, kind));
+    }
+
+    /// How a comparison of floats, which the instruction is, compares.
+    pub(super) fn float_predicate(&self, comparison: Value) -> LLVMRealPredicate {
+        llvm!(LLVMGetFCmpPredicate(comparison))
+    }
+
+    /// Whether an instruction allows LLVM to compute something else.
+    pub(super) fn has_fast_math(&self, instruction: Value) -> bool {
+        llvm!(LLVMCanValueUseFastMathFlags(instruction)) != 0 && llvm!(LLVMGetFastMathFlags(instruction)) != 0
+    }
+
+    /// All functions of the module.
+    pub(super) fn functions(&self) -> Vec<Value> {
+        let first = llvm!(LLVMGetFirstFunction(self.module));
+        list(first, |function| llvm!(LLVMGetNextFunction(function)))
+    }
+
+    /// All variables of the module.
+    pub(super) fn globals(&self) -> Vec<Value> {
+        let first = llvm!(LLVMGetFirstGlobal(self.module));
+        list(first, |global| llvm!(LLVMGetNextGlobal(global)))
+    }
+
+    /// All instructions of the module.
+    pub(super) fn instructions(&self) -> Vec<Value> {
+        let mut instructions = Vec::new();
+        for function in self.functions() {
+            let mut block = llvm!(LLVMGetFirstBasicBlock(function));
+            while !block.is_null() {
+                let first = llvm!(LLVMGetFirstInstruction(block));
+                instructions.extend(list(first, |instruction| llvm!(LLVMGetNextInstruction(instruction))));
+                block = llvm!(LLVMGetNextBasicBlock(block));
+            }
+        }
+        instructions
+    }
+
+    /// Whether a function or variable is only declared.
+    pub(super) fn is_declaration(&self, global: Value) -> bool {
+        llvm!(LLVMIsDeclaration(global)) != 0
+    }
+
+    pub(super) fn is_used(&self, value: Value) -> bool {
+        !llvm!(LLVMGetFirstUse(value)).is_null()
+    }
+
+    /// Whether nothing is done with a function but calling it.
+    pub(super) fn is_only_called(&self, function: Value) -> bool {
+        let mut next = llvm!(LLVMGetFirstUse(function));
+        while !next.is_null() {
+            let user = llvm!(LLVMGetUser(next));
+            let calls = !llvm!(LLVMIsAInstruction(user)).is_null()
+                && self.is_call(user)
+                && llvm!(LLVMGetCalledValue(user)) == function
+                && !self.arguments(user).contains(&function);
+            if !calls {
+                return false;
+            }
+            next = llvm!(LLVMGetNextUse(next));
+        }
+        true
+    }
+
+    /// The name of a function or variable.
+    pub(super) fn name(&self, value: Value) -> String {
+        let mut len = 0;
+        let start = llvm!(LLVMGetValueName2(value, &raw mut len));
+        // SAFETY: LLVM gives the start and the length of a name that it owns.
+        let name = unsafe { std::slice::from_raw_parts(start.cast::<u8>(), len) };
+        String::from_utf8_lossy(name).into_owned()
+    }
+
     /// The function that a call names, if it names one; and whether it is only declared.
     pub(super) fn called_function(&self, call: Value) -> Option<(String, bool)> {
         let callee = llvm!(LLVMGetCalledValue(call));
@@ -94,7 +186,7 @@ impl Editor {
         };
         // SAFETY: LLVM gives the start and the length of a name that it owns.
         let name = unsafe { std::slice::from_raw_parts(start.cast::<u8>(), len) };
-        Some((String::from_utf8_lossy(name).into_owned(), llvm!(LLVMIsDeclaration(callee)) != 0))
+        Some((String::from_utf8_lossy(name).into_owned(), self.is_declaration(callee)))
     }
 
     /// How LLVM prints the type of a value.
@@ -160,6 +252,15 @@ impl Editor {
         let mut arguments = arguments.to_vec();
         let count = arguments.len() as u32;
         Some(llvm!(LLVMBuildCall2(self.builder, ty, function, arguments.as_mut_ptr(), count, c"".as_ptr())))
+    }
+
+    /// Makes a function without parameters or result known that is defined later.
+    pub(super) fn declare(&self, name: &CStr) {
+        if !self.has_function(name) {
+            let void = llvm!(LLVMVoidTypeInContext(self.context));
+            let ty = llvm!(LLVMFunctionType(void, std::ptr::null_mut(), 0, 0));
+            llvm!(LLVMAddFunction(self.module, name.as_ptr(), ty));
+        }
     }
 
     /// Whether the module has a function of that name.

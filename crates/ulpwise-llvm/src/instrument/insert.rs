@@ -1,5 +1,6 @@
 //! Which check an operation gets, and where it goes.
 
+use super::checks::Tier;
 use super::editor::{Editor, Value};
 use crate::lower::SiteOrigin;
 use inkwell::llvm_sys::LLVMOpcode;
@@ -11,6 +12,7 @@ use ulpwise_ir::{FloatBinaryOp, FloatFormat, Inst, Module, SiteId};
 pub(super) struct Inserter<'m> {
     pub(super) editor: Editor,
     pub(super) lowered: &'m Module,
+    pub(super) tier: Tier,
     /// The sites that nobody looks at.
     pub(super) unobserved: Vec<SiteId>,
 }
@@ -22,8 +24,8 @@ struct Lane {
 }
 
 impl<'m> Inserter<'m> {
-    pub(super) fn new(editor: Editor, lowered: &'m Module) -> Self {
-        Self { editor, lowered, unobserved: Vec::new() }
+    pub(super) fn new(editor: Editor, lowered: &'m Module, tier: Tier) -> Self {
+        Self { editor, lowered, tier, unobserved: Vec::new() }
     }
 
     /// Adds all checks.
@@ -38,6 +40,9 @@ impl<'m> Inserter<'m> {
     /// Adds the checks of one instruction; `false` when it cannot be looked at.
     fn at(&mut self, origin: &SiteOrigin) -> bool {
         let instruction = origin.instruction;
+        if self.tier == Tier::Screening && self.replace_strictly(origin) {
+            return true;
+        }
         if self.editor.opcode(instruction) != LLVMOpcode::LLVMCall {
             return is_plain(self.editor.opcode(instruction)) && self.lane_by_lane(origin, instruction);
         }

@@ -1,10 +1,10 @@
 //! Calls of the mathematical library.
 //!
-//! Functions of float and double go through a wrapper that reads the flags around the call: what they raise is theirs to
-//! know, and cannot be told from the result. Functions of other formats use the x87 unit; they are looked at
+//! Functions of float and double go through a wrapper that reads the flags around the call (in the screening tier nobody needs to
+//! know which call raised them): what they raise is theirs to know, and cannot be told from the result. Functions of other formats use the x87 unit; they are looked at
 //! by calling them once more.
 
-use super::checks::{fits_a_word, libm_wrapper};
+use super::checks::{Tier, fits_a_word, libm_wrapper, screening_wrapper};
 use super::editor::Value;
 use super::insert::Inserter;
 use crate::lower::SiteOrigin;
@@ -30,9 +30,11 @@ impl Inserter<'_> {
         for origin in origins {
             if let Some(call) = self.wrapped(origin) {
                 let MathCall { wrapper, callee, result, parameters, .. } = call;
-                wrappers
-                    .entry(wrapper)
-                    .or_insert_with_key(|name| libm_wrapper(name, &callee, &result, &parameters));
+                let text = match self.tier {
+                    Tier::Precise => libm_wrapper,
+                    Tier::Screening => screening_wrapper,
+                };
+                wrappers.entry(wrapper).or_insert_with_key(|name| text(name, &callee, &result, &parameters));
             }
         }
         wrappers.into_values().collect()

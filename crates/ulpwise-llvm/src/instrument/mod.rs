@@ -4,45 +4,101 @@
 //! which these are) calls one of [`RUNTIME_FUNCTIONS`]; site numbers are those of `ulpwise-ir`, from the same lowering. A
 //! site that cannot be looked at is named in the answer, so that nobody takes silence for a proof.
 //!
+//! The screening tier (`screening`, `strict`) tells less and costs less: only whether any site may have raised something.
+//!
 //! Deliberately absent: what is done with an event, which is the run time's business.
 
 mod checks;
 mod editor;
 mod insert;
 mod math_call;
+mod screening;
+mod strict;
 
 pub use checks::RUNTIME_FUNCTIONS;
+pub(crate) use checks::{HIT, Tier};
+pub(crate) use screening::{Entry, leaving_text};
 
 use crate::compile::Unit;
 use crate::error::Error;
 use crate::load::{Session, link_text};
 use crate::lower::SiteOrigin;
 use editor::Editor;
-use inkwell::attributes::AttributeLoc;
+use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::llvm_sys::debuginfo::LLVMStripModuleDebugInfo;
 use inkwell::module::Module as LlvmModule;
 use insert::Inserter;
 use ulpwise_ir::{Module, SiteId};
 
-/// Adds a check to every site. `lowered` and `origins` are what lowering made of this very module.
+/// Whether a screening tier can be made of a module.
+pub(crate) fn can_be_screened(module: &LlvmModule<'_>, origins: &[SiteOrigin]) -> bool {
+    screening::can_be_screened(&Editor::new(module.as_mut_ptr()), origins)
+}
+
+/// What adding checks came to.
+#[derive(Default)]
+pub(crate) struct Added {
+    /// The sites that cannot be looked at.
+    pub(crate) unobserved: Vec<SiteId>,
+    /// Whether the code leaves the screening tier somewhere: its drivers must be prepared for that.
+    pub(crate) leaves: bool,
+}
+
+/// Adds a check to every site. `lowered` and `origins` are what lowering made of this very
+/// module.
 pub(crate) fn instrument(
     session: &Session,
     module: &LlvmModule<'_>,
     lowered: &Module,
     origins: &[SiteOrigin],
-) -> Result<Vec<SiteId>, Error> {
+    tier: Tier,
+) -> Result<Added, Error> {
     // Sites know their places in the source; the machine code need not.
     // SAFETY: the module is alive, and nothing refers to its debug information any more.
     unsafe { LLVMStripModuleDebugInfo(module.as_mut_ptr()) };
-    link_text(session, module, &checks::text(!uses_wide_registers(module)))?;
+    make_effects_visible(module);
+    link_text(session, module, &checks::text(tier, !uses_wide_registers(module)))?;
     let editor = Editor::new(module.as_mut_ptr());
-    let mut inserter = Inserter::new(editor, lowered);
-    let wrappers = inserter.math_wrappers(origins);
-    for text in wrappers {
+    let mut inserter = Inserter::new(editor, lowered, tier);
+    let mut texts = inserter.math_wrappers(origins);
+    if tier == Tier::Screening {
+        texts.extend(inserter.strict_operations(origins));
+    }
+    for text in texts {
         link_text(session, module, &text)?;
     }
     inserter.insert(origins);
-    Ok(inserter.unobserved)
+    let mut leaves = false;
+    if tier == Tier::Screening {
+        add_strictness(session, module);
+        leaves = screening::leave_before_effects(&inserter.editor);
+    }
+    Ok(Added { unobserved: inserter.unobserved, leaves })
+}
+
+/// A function that was declared to have no effects (`__attribute__((const))`) has some now: LLVM must not drop calls of it.
+fn make_effects_visible(module: &LlvmModule<'_>) {
+    let kinds = ["memory", "speculatable"].map(Attribute::get_named_enum_kind_id);
+    let is_ours = |name: &[u8]| !name.starts_with(b"llvm.");
+    for function in module.get_functions().filter(|function| is_ours(function.get_name().to_bytes())) {
+        for kind in kinds {
+            function.remove_enum_attribute(AttributeLoc::Function, kind);
+        }
+    }
+    let editor = Editor::new(module.as_mut_ptr());
+    for call in editor.instructions().into_iter().filter(|&instruction| editor.is_call(instruction)) {
+        if editor.called_function(call).is_none_or(|(name, _)| is_ours(name.as_bytes())) {
+            kinds.iter().for_each(|&kind| editor.remove_attribute(call, kind));
+        }
+    }
+}
+
+/// Says of all functions that flags matter in them, without which constrained operations may not be inlined.
+fn add_strictness(session: &Session, module: &LlvmModule<'_>) {
+    let strict = session.enum_attribute("strictfp");
+    for function in module.get_functions().filter(|function| function.count_basic_blocks() > 0) {
+        function.add_attribute(AttributeLoc::Function, strict);
+    }
 }
 
 /// Whether a function of the program may hold values in registers that plain SSE2 code does not know.

@@ -2,6 +2,7 @@
 //!
 //! A driver is a piece of LLVM's IR, so that LLVM itself knows how each type is passed.
 
+use super::body_name;
 use crate::error::Error;
 use inkwell::llvm_sys::LLVMLinkage;
 use inkwell::llvm_sys::core::{
@@ -43,8 +44,17 @@ pub struct TargetLayout {
     pub output_words: u32,
 }
 
+/// The name of the driver of a target.
+pub(super) fn name(number: usize) -> String {
+    format!("ulpwise_call_{number}")
+}
+
 /// The text of all drivers, and how they are called. Makes the targets visible to it.
-pub(super) fn drivers(module: &Module<'_>, targets: &[Target]) -> Result<(String, Vec<TargetLayout>), Error> {
+pub(super) fn drivers(
+    module: &Module<'_>,
+    targets: &[Target],
+    leaves: bool,
+) -> Result<(String, Vec<TargetLayout>), Error> {
     let mut text = "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\n".to_owned();
     let mut layouts = Vec::new();
     let mut declared = std::collections::BTreeSet::new();
@@ -56,7 +66,7 @@ pub(super) fn drivers(module: &Module<'_>, targets: &[Target]) -> Result<(String
             writeln!(text, "declare {} @\"{}\"({})", signature.result, target.name, types.join(", "))
                 .expect("writing to a string");
         }
-        layouts.push(write_driver(&mut text, number, target, &signature));
+        layouts.push(write_driver(&mut text, &body_name(&name(number), leaves), target, &signature));
     }
     Ok((text, layouts))
 }
@@ -158,7 +168,7 @@ fn words_of(ty: &str) -> Option<u32> {
     }
 }
 
-fn write_driver(text: &mut String, number: usize, target: &Target, signature: &Signature) -> TargetLayout {
+fn write_driver(text: &mut String, name: &str, target: &Target, signature: &Signature) -> TargetLayout {
     let mut body = String::new();
     let mut arguments = Vec::new();
     let returned_words = words_of(&signature.result).unwrap_or(0);
@@ -204,11 +214,8 @@ fn write_driver(text: &mut String, number: usize, target: &Target, signature: &S
             )
         }
     };
-    write!(
-        text,
-        "define void @ulpwise_call_{number}(ptr noalias %in, ptr noalias %out) {{\n{body}{after}  ret void\n}}\n"
-    )
-    .expect("writing to a string");
+    write!(text, "define void @{name}(ptr noalias %in, ptr noalias %out) {{\n{body}{after}  ret void\n}}\n")
+        .expect("writing to a string");
     TargetLayout { input_words: input, returned_words, output_words: output }
 }
 

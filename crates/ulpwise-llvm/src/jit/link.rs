@@ -3,10 +3,12 @@
 //! Names are looked for in this order: in the program, in what the caller defines, in the files to link, in this process
 //! with its C library. What is found nowhere is an error that names it.
 
+use super::driver;
 use super::object::{initialise, internal};
 use super::prepare::CONSTRUCTORS;
 use super::tables::{WRITABLE, WRITABLE_COUNT};
 use crate::error::Error;
+use crate::instrument::HIT;
 use inkwell::llvm_sys::core::LLVMCreateMemoryBufferWithMemoryRangeCopy;
 use inkwell::llvm_sys::error::{LLVMDisposeErrorMessage, LLVMErrorRef, LLVMGetErrorMessage};
 use inkwell::llvm_sys::orc2::lljit::{
@@ -42,6 +44,7 @@ pub struct LinkedCode {
     writable: Vec<(usize, usize)>,
     drivers: Vec<usize>,
     constructors: usize,
+    hit: Option<usize>,
 }
 
 impl Drop for LinkedCode {
@@ -68,7 +71,7 @@ impl LinkedCode {
         // SAFETY: without a builder LLVM takes its defaults; it writes the instance that is ours to dispose of.
         check(unsafe { LLVMOrcCreateLLJIT(&raw mut jit, std::ptr::null_mut()) })
             .map_err(|message| internal(&message))?;
-        let mut code = Self { jit, writable: Vec::new(), drivers: Vec::new(), constructors: 0 };
+        let mut code = Self { jit, writable: Vec::new(), drivers: Vec::new(), constructors: 0, hit: None };
         code.define(definitions)?;
         for file in files {
             code.add_file(file)?;
@@ -76,11 +79,12 @@ impl LinkedCode {
         code.add_process()?;
         code.add_object(object).map_err(|message| internal(&message))?;
         for number in 0..drivers {
-            let driver = code.find(&format!("ulpwise_call_{number}"))?;
+            let driver = code.find(&driver::name(number))?;
             code.drivers.push(driver);
         }
         code.constructors = code.find(CONSTRUCTORS)?;
         code.writable = code.find_writable()?;
+        code.hit = code.find(HIT).ok();
         Ok(code)
     }
 
@@ -92,6 +96,11 @@ impl LinkedCode {
     /// The address of the function that runs the program's constructors: `extern "C" fn()`.
     pub fn constructors(&self) -> usize {
         self.constructors
+    }
+
+    /// The address of a variable of 32 bits that is not zero once a check of the screening tier found something.
+    pub fn hit(&self) -> Option<usize> {
+        self.hit
     }
 
     /// The addresses and sizes of the variables that the program can write.

@@ -7,6 +7,9 @@
 //! results into another, so that nobody outside needs to know a calling convention; `-O0` code computes the operations as they
 //! stand in the IR, `-O2` code may reorder what no result depends on.
 //!
+//! Optimised code with checks comes in two tiers: the screening tier costs little and says whether there may have been an exception at
+//! all, the precise one says which.
+//!
 //! Deliberately absent: the process that the code runs in, and any protection from it.
 
 mod driver;
@@ -20,8 +23,8 @@ pub use link::{Definition, LinkedCode};
 
 use crate::compile::Unit;
 use crate::error::Error;
-use crate::instrument;
-use crate::load::{Session, merge, prepare as prepare_for_lowering};
+use crate::instrument::{self, Added, Entry, Tier};
+use crate::load::{Session, link_text, merge, prepare as prepare_for_lowering};
 use crate::lower::lower_with_origins;
 use ulpwise_ir::{Module, SiteId};
 
@@ -54,6 +57,9 @@ pub struct NativeCode {
     pub module: Module,
     /// An object file in ELF.
     pub object: Vec<u8>,
+    /// The object file of the screening tier, for programs that have one: machine code that is called first, and tells only whether
+    /// there may have been an exception.
+    pub screening: Option<Vec<u8>>,
     /// What it needs from elsewhere, in order of the names.
     pub externals: Vec<String>,
     /// The sites whose exceptions are not told.
@@ -71,34 +77,64 @@ pub struct NativeCode {
 /// # Errors
 /// Whatever is wrong with the bitcode, and targets that are missing or that no driver can call.
 pub fn compile_native(units: &[Unit], options: &NativeOptions) -> Result<NativeCode, Error> {
+    let mut code =
+        compile_tier(units, options, Tier::Precise)?.ok_or_else(|| object::internal("no precise code"))?;
+    let screens = options.optimise && options.instrumentation == Instrumentation::Exceptions;
+    if screens && !code.uses_float_environment {
+        code.screening = compile_tier(units, options, Tier::Screening)?.map(|screening| screening.object);
+    }
+    Ok(code)
+}
+
+/// Compiles one tier; `None` where a program has no screening tier.
+fn compile_tier(units: &[Unit], options: &NativeOptions, tier: Tier) -> Result<Option<NativeCode>, Error> {
     let session = Session::new();
     let module = merge(&session, units)?;
     prepare_for_lowering(&module)?;
     let (lowered, origins) = lower_with_origins(&module)?;
-    let (text, layouts) = driver::drivers(&module, &options.targets)?;
     let setup: Vec<Target> =
         options.setup.iter().map(|name| Target { name: name.clone(), parameters: Vec::new() }).collect();
-    driver::drivers(&module, &setup)?;
+    driver::drivers(&module, &setup, false)?;
+    if tier == Tier::Screening && !instrument::can_be_screened(&module, &origins) {
+        return Ok(None);
+    }
     let uses_float_environment = tables::uses_float_environment(&module, &lowered);
-    let unobserved = match options.instrumentation {
-        Instrumentation::None => Vec::new(),
-        Instrumentation::Exceptions => instrument::instrument(&session, &module, &lowered, &origins)?,
+    let added = match options.instrumentation {
+        Instrumentation::None => Added::default(),
+        Instrumentation::Exceptions => instrument::instrument(&session, &module, &lowered, &origins, tier)?,
     };
-    prepare::prepare(&session, &module, options)?;
-    crate::load::link_text(&session, &module, &text)?;
+    prepare::prepare(&session, &module, options, added.leaves)?;
+    let (text, layouts) = driver::drivers(&module, &options.targets, added.leaves)?;
+    link_text(&session, &module, &text)?;
+    if added.leaves {
+        link_text(&session, &module, &instrument::leaving_text(&entries(options)))?;
+    }
     let machine = object::Machine::new(options.optimise)?;
     machine.run_passes(&module, options.optimise, options.targets.len())?;
     tables::add_writable_globals(&module);
     let externals = tables::externals(&module);
     let object = machine.emit(&module)?;
     let warnings = session.take_warnings();
-    Ok(NativeCode {
+    Ok(Some(NativeCode {
         module: lowered,
         object,
+        screening: None,
         externals,
-        unobserved,
+        unobserved: added.unobserved,
         layouts,
         uses_float_environment,
         warnings,
-    })
+    }))
+}
+
+/// What is called from outside in a screening tier that can be left.
+fn entries(options: &NativeOptions) -> Vec<Entry> {
+    let entry = |name: String, has_words| Entry { body: body_name(&name, true), name, has_words };
+    let drivers = (0..options.targets.len()).map(|number| entry(driver::name(number), true));
+    drivers.chain([entry(prepare::CONSTRUCTORS.to_owned(), false)]).collect()
+}
+
+/// The name of the function that does the work of a driver or of the constructors: another one than its own where it can be left.
+fn body_name(name: &str, leaves: bool) -> String {
+    if leaves { format!("{name}_body") } else { name.to_owned() }
 }

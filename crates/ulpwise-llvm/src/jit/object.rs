@@ -1,7 +1,9 @@
 //! The code generator: passes and the object file.
 
+use super::driver;
 use super::prepare::CONSTRUCTORS;
 use crate::error::Error;
+use crate::instrument::HIT;
 use inkwell::llvm_sys::core::{
     LLVMDisposeMemoryBuffer, LLVMDisposeMessage, LLVMGetBufferSize, LLVMGetBufferStart,
 };
@@ -82,8 +84,9 @@ impl Machine {
         drivers: usize,
     ) -> Result<(), Error> {
         let kept: Vec<String> = (0..drivers)
-            .map(|number| format!("preserve-gv=ulpwise_call_{number}"))
-            .chain([format!("preserve-gv={CONSTRUCTORS}")])
+            .map(driver::name)
+            .chain([CONSTRUCTORS, HIT].map(str::to_owned))
+            .map(|name| format!("preserve-gv={name}"))
             .collect();
         let mut passes = format!("internalize<{}>,globaldce,always-inline", kept.join(";"));
         if optimise {

@@ -6,7 +6,7 @@
 //! * Functions touch every page of a large frame in order, so that a frame larger than the stack meets the page below
 //!   it and nothing else.
 
-use super::NativeOptions;
+use super::{NativeOptions, body_name};
 use crate::error::Error;
 use crate::load::{Session, link_text};
 use inkwell::attributes::{Attribute, AttributeLoc};
@@ -27,10 +27,15 @@ use std::fmt::Write as _;
 pub(super) const CONSTRUCTORS: &str = "ulpwise_constructors";
 
 /// Makes the module fit.
-pub(super) fn prepare(session: &Session, module: &Module<'_>, options: &NativeOptions) -> Result<(), Error> {
+pub(super) fn prepare(
+    session: &Session,
+    module: &Module<'_>,
+    options: &NativeOptions,
+    leaves: bool,
+) -> Result<(), Error> {
     set_function_attributes(session, module, options.optimise);
     make_variables_plain(module.as_mut_ptr());
-    let text = constructors_text(module.as_mut_ptr(), &options.setup);
+    let text = constructors_text(module.as_mut_ptr(), &options.setup, leaves);
     link_text(session, module, &text)
 }
 
@@ -91,7 +96,7 @@ fn intrinsic_name(function: LLVMValueRef) -> String {
 }
 
 /// The text of the function that calls all constructors, then what sets the program up; constructors are taken off LLVM's own list.
-fn constructors_text(module: LLVMModuleRef, setup: &[String]) -> String {
+fn constructors_text(module: LLVMModuleRef, setup: &[String], leaves: bool) -> String {
     let mut constructors = constructors(module);
     constructors.sort_by_key(|&(priority, _)| priority);
     let (mut declarations, mut calls) = (String::new(), String::new());
@@ -101,7 +106,7 @@ fn constructors_text(module: LLVMModuleRef, setup: &[String]) -> String {
         }
         writeln!(calls, "  call void @\"{name}\"()").expect("writing to a string");
     }
-    format!("{declarations}define void @{CONSTRUCTORS}() {{\n{calls}  ret void\n}}\n")
+    format!("{declarations}define void @{}() {{\n{calls}  ret void\n}}\n", body_name(CONSTRUCTORS, leaves))
 }
 
 /// Priority and name of each constructor, in the order of the list.

@@ -74,6 +74,11 @@ impl Session {
         self.context.create_string_attribute(name, text)
     }
 
+    /// An attribute of LLVM's own that is there or not.
+    pub(crate) fn enum_attribute(&self, name: &str) -> Attribute {
+        self.context.create_enum_attribute(Attribute::get_named_enum_kind_id(name), 0)
+    }
+
     /// Adds a warning of our own.
     pub(crate) fn warn(&self, warning: String) {
         self.messages.borrow_mut().warnings.push(warning);

@@ -1,4 +1,5 @@
-//! The program's heap: memory that is handed out in order and taken back as a whole after each call, zeroed.
+//! The program's heap: memory that is handed out in order and taken back as a whole after each call, zeroed. What constructors
+//! allocated stays, and is put back as they left it.
 //!
 //! What holds: a block is aligned to 16 bytes and fresh memory is zero, as in the interpreter, so that no call sees what an
 //! earlier one left. `free` gives nothing back before the call ends. Blocks that the C library made itself go back to it.
@@ -13,8 +14,12 @@ const HEADER: usize = 16;
 /// Up to this many bytes are cleared by writing; more is given back to the kernel, which gives zeroed pages anew.
 const CLEARED_BY_HAND: usize = 1 << 20;
 
-// The program calls plain C functions, which have no place for a context: these three are the worker's one heap.
+const PAGE: usize = 4096;
+
+// The program calls plain C functions, which have no place for a context: these four are the worker's one heap.
 static START: AtomicUsize = AtomicUsize::new(0);
+/// Where the blocks of constructors end, and those of the call under way begin.
+static KEPT: AtomicUsize = AtomicUsize::new(0);
 static NEXT: AtomicUsize = AtomicUsize::new(0);
 static END: AtomicUsize = AtomicUsize::new(0);
 
@@ -42,18 +47,26 @@ pub(super) fn reserve(bytes: usize) -> std::io::Result<()> {
         return Err(std::io::Error::last_os_error());
     }
     START.store(start as usize, Ordering::Relaxed);
+    KEPT.store(start as usize, Ordering::Relaxed);
     NEXT.store(start as usize, Ordering::Relaxed);
     END.store(start as usize + bytes, Ordering::Relaxed);
     Ok(())
 }
 
-/// Takes all blocks back.
+/// Keeps all blocks so far; returns the address and the size of what they take.
+pub(super) fn keep() -> (usize, usize) {
+    let (start, next) = (START.load(Ordering::Relaxed), NEXT.load(Ordering::Relaxed));
+    KEPT.store(next, Ordering::Relaxed);
+    (start, next - start)
+}
+
+/// Takes all blocks back that are not kept.
 #[inline]
 pub(super) fn reset() {
-    let (start, next) = (START.load(Ordering::Relaxed), NEXT.load(Ordering::Relaxed));
-    if next != start {
-        clear(start, next - start);
-        NEXT.store(start, Ordering::Relaxed);
+    let (kept, next) = (KEPT.load(Ordering::Relaxed), NEXT.load(Ordering::Relaxed));
+    if next != kept {
+        clear(kept, next - kept);
+        NEXT.store(kept, Ordering::Relaxed);
     }
 }
 
@@ -61,8 +74,12 @@ pub(super) fn reset() {
 fn clear(start: usize, bytes: usize) {
     // SAFETY: the bytes lie in the heap's own mapping, and no call is under way that could hold a block.
     unsafe {
-        if bytes <= CLEARED_BY_HAND || libc::madvise(start as *mut c_void, bytes, libc::MADV_DONTNEED) != 0 {
-            std::ptr::write_bytes(start as *mut u8, 0, bytes);
+        // The kernel takes whole pages only; the first one may hold blocks that are kept.
+        let by_hand = if bytes <= CLEARED_BY_HAND { bytes } else { start.next_multiple_of(PAGE) - start };
+        std::ptr::write_bytes(start as *mut u8, 0, by_hand);
+        let rest = (start + by_hand) as *mut c_void;
+        if bytes > by_hand && libc::madvise(rest, bytes - by_hand, libc::MADV_DONTNEED) != 0 {
+            std::ptr::write_bytes(rest.cast::<u8>(), 0, bytes - by_hand);
         }
     }
 }

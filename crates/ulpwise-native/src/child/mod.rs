@@ -7,6 +7,8 @@ mod environment;
 mod heap;
 mod runtime;
 mod sandbox;
+mod screening;
+mod snapshot;
 mod timer;
 mod worker;
 
@@ -50,10 +52,11 @@ fn serve() -> std::io::Result<()> {
     let region = Region::map(inherited_file()?)?;
     let request = read_request(&mut pipes.commands)?;
     let built = compile(&request).and_then(|code| {
-        let linked = link(&code, &request)?;
-        Ok((code, linked))
+        let linked = link(&code, &code.object, &request)?;
+        let screening = code.screening.as_ref().map(|object| link(&code, object, &request)).transpose()?;
+        Ok((code, linked, screening))
     });
-    let (code, linked) = match built {
+    let (code, linked, screening) = match built {
         Ok(built) => built,
         Err(sentence) => return send(&mut pipes.answers, &ready_fields(&Err(sentence))),
     };
@@ -64,9 +67,10 @@ fn serve() -> std::io::Result<()> {
         warnings: code.warnings.clone(),
     };
     send(&mut pipes.answers, &ready_fields(&Ok(ready)))?;
-    let program = worker::Program { code: &code, linked: &linked, request: &request };
+    let program =
+        worker::Program { code: &code, linked: &linked, screening: screening.as_ref(), request: &request };
     loop {
-        for word in [Header::Started, Header::Ending, Header::ExitCode] {
+        for word in [Header::Started, Header::Ending, Header::ExitCode, Header::Screening] {
             region.set(word, 0);
         }
         // SAFETY: this process has one thread, so that the copy finds no lock held; the copy never returns from `run`.
@@ -87,6 +91,7 @@ fn serve() -> std::io::Result<()> {
                     ending: region.get(Header::Ending),
                     exit_code: region.get(Header::ExitCode) as u32,
                     current: region.get(Header::Current),
+                    screening: region.get(Header::Screening) == 1,
                 })
                 .write(&mut pipes.answers)?;
                 // The next one would fare no better.
@@ -133,7 +138,8 @@ fn compile(request: &Request) -> Result<NativeCode, String> {
     })
 }
 
-fn link(code: &NativeCode, request: &Request) -> Result<LinkedCode, String> {
+/// Links an object file of the code.
+fn link(code: &NativeCode, object: &[u8], request: &Request) -> Result<LinkedCode, String> {
     let definitions = environment::definitions();
     if request.links.is_empty() {
         let missing: Vec<&str> = code
@@ -149,6 +155,6 @@ fn link(code: &NativeCode, request: &Request) -> Result<LinkedCode, String> {
             ));
         }
     }
-    LinkedCode::link(&code.object, code.layouts.len(), &definitions, &request.links)
+    LinkedCode::link(object, code.layouts.len(), &definitions, &request.links)
         .map_err(|error| error.to_string())
 }

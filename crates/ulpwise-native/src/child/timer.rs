@@ -3,8 +3,10 @@
 //! CPU time and not the time of day, so that a loaded machine changes no result. One timer serves all calls: setting one for each
 //! would cost more than most calls.
 
+use super::screening::RAISED;
 use crate::region::{Header, Region, ending};
 use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
+use ulpwise_host::Flags;
 
 /// Milliseconds of CPU time between two ticks.
 const TICK: u64 = 5;
@@ -15,6 +17,13 @@ static SEEN: AtomicU64 = AtomicU64::new(0);
 static TICKS: AtomicU64 = AtomicU64::new(0);
 static LIMIT: AtomicU64 = AtomicU64::new(u64::MAX);
 static ENDING: AtomicPtr<u64> = AtomicPtr::new(std::ptr::null_mut());
+static SCREENING: AtomicPtr<u64> = AtomicPtr::new(std::ptr::null_mut());
+static HIT: AtomicPtr<u32> = AtomicPtr::new(std::ptr::null_mut());
+
+/// Says where the screening tier notes that a check found something.
+pub(super) fn watch(hit: *mut u32) {
+    HIT.store(hit, Ordering::Relaxed);
+}
 
 /// A call begins.
 #[inline]
@@ -27,6 +36,7 @@ pub(super) fn start(region: &Region, call_milliseconds: u64) -> std::io::Result<
     // The first tick may come at once, so one more is waited for.
     LIMIT.store(call_milliseconds.div_ceil(TICK) + 1, Ordering::Relaxed);
     ENDING.store(region.header_word(Header::Ending).as_ptr(), Ordering::Relaxed);
+    SCREENING.store(region.header_word(Header::Screening).as_ptr(), Ordering::Relaxed);
     let microseconds = libc::timeval { tv_sec: 0, tv_usec: (TICK * 1000) as libc::suseconds_t };
     let interval = libc::itimerval { it_interval: microseconds, it_value: microseconds };
     let stack = libc::stack_t { ss_sp: alternate_stack()?, ss_flags: 0, ss_size: ALTERNATE_STACK };
@@ -35,7 +45,7 @@ pub(super) fn start(region: &Region, call_milliseconds: u64) -> std::io::Result<
     let failed = unsafe {
         let mut action: libc::sigaction = std::mem::zeroed();
         action.sa_sigaction = tick as *const () as usize;
-        action.sa_flags = libc::SA_RESTART | libc::SA_ONSTACK;
+        action.sa_flags = libc::SA_RESTART | libc::SA_ONSTACK | libc::SA_SIGINFO;
         libc::sigaltstack(&raw const stack, std::ptr::null_mut()) != 0
             || libc::sigaction(libc::SIGPROF, &raw const action, std::ptr::null_mut()) != 0
             || libc::setitimer(libc::ITIMER_PROF, &raw const interval, std::ptr::null_mut()) != 0
@@ -53,7 +63,7 @@ fn alternate_stack() -> std::io::Result<*mut libc::c_void> {
     if start == libc::MAP_FAILED { Err(std::io::Error::last_os_error()) } else { Ok(start) }
 }
 
-extern "C" fn tick(_signal: libc::c_int) {
+extern "C" fn tick(_signal: libc::c_int, _info: *mut libc::siginfo_t, context: *mut libc::c_void) {
     let calls = CALLS.load(Ordering::Relaxed);
     if SEEN.swap(calls, Ordering::Relaxed) != calls {
         TICKS.store(0, Ordering::Relaxed);
@@ -63,9 +73,31 @@ extern "C" fn tick(_signal: libc::c_int) {
         return;
     }
     let place = ENDING.load(Ordering::Relaxed);
-    // SAFETY: the place is a word of the region, which lives as long as the process; `_exit` may be called in a handler.
+    // SAFETY: the places are words of the region, which lives as long as the process; the kernel gives the context of what was
+    // interrupted; `_exit` may be called in a handler.
     unsafe {
+        if raised_nothing(context.cast()) {
+            // That is all there is to know of the call: it need not be made again.
+            SCREENING.load(Ordering::Relaxed).write_volatile(0);
+        }
         place.write_volatile(ending::TIMED_OUT);
         libc::_exit(1);
+    }
+}
+
+/// Whether what was interrupted has raised no exception yet; only known of the screening tier.
+///
+/// # Safety
+/// The context is one that the kernel gave to a signal handler.
+unsafe fn raised_nothing(context: *const libc::ucontext_t) -> bool {
+    let hit = HIT.load(Ordering::Relaxed);
+    // SAFETY: as the caller promises; the kernel always saves the registers of floating point. The other places are the tier's
+    // variable and a word of the region.
+    unsafe {
+        let registers = (*context).uc_mcontext.fpregs;
+        !hit.is_null()
+            && hit.read_volatile() == 0
+            && !registers.is_null()
+            && !Flags::from_bits((*registers).mxcsr).intersects(RAISED)
     }
 }

@@ -1,5 +1,7 @@
 //! The worker: runs the program, call after call, until it is told to stop or the program ends it.
 
+use super::screening::Screen;
+use super::snapshot::Snapshot;
 use super::{Pipes, heap, runtime, sandbox, timer};
 use crate::message::{Answer, Batch, Digit, Done, Request, mode};
 use crate::region::{Header, INPUT_WORDS, OUTPUT_WORDS, Region, ending};
@@ -19,11 +21,13 @@ const CANNOT_START: libc::c_int = 78;
 pub(super) struct Program<'s> {
     pub(super) code: &'s NativeCode,
     pub(super) linked: &'s LinkedCode,
+    /// The screening tier, for programs that have one.
+    pub(super) screening: Option<&'s LinkedCode>,
     pub(super) request: &'s Request,
 }
 
 /// A driver of machine code.
-type Driver = extern "C" fn(*const u64, *mut u64);
+pub(super) type Driver = extern "C" fn(*const u64, *mut u64);
 
 /// Runs until there are no more commands. Called in a fresh copy of the server.
 pub(super) fn run(program: &Program<'_>, region: &Region, pipes: Pipes) -> ! {
@@ -47,11 +51,16 @@ fn work(program: &Program<'_>, region: &Region, pipes: Pipes) -> std::io::Result
     timer::start(region, program.request.call_milliseconds)?;
     let missing = sandbox::enter(&program.request.scratch, program.request.memory)?;
     region.set(Header::MissingProtection, missing.iter().fold(0, |bits, protection| bits | protection.bit()));
-    let snapshot = Snapshot::after_constructors(program.linked);
+    let mut screen = program.screening.and_then(Screen::after_constructors);
+    let mut snapshot = Snapshot::after_constructors(program.linked);
+    snapshot.add_heap();
+    if let Some(screen) = &mut screen {
+        screen.snapshot.add_heap();
+    }
     region.set(Header::Started, 1);
     while let Ok(batch) = Batch::read(&mut pipes.commands) {
         let start = [libc::CLOCK_PROCESS_CPUTIME_ID, libc::CLOCK_MONOTONIC].map(nanoseconds);
-        let calls = run_batch(program, region, &snapshot, batch);
+        let calls = run_batch(program, region, &snapshot, screen.as_ref(), batch);
         let cpu = nanoseconds(libc::CLOCK_PROCESS_CPUTIME_ID).saturating_sub(start[0]);
         let elapsed = nanoseconds(libc::CLOCK_MONOTONIC).saturating_sub(start[1]);
         // SAFETY: writes out what the program has printed; all streams are meant.
@@ -102,42 +111,23 @@ fn take_over_files(pipes: Pipes, output: libc::c_int) -> std::io::Result<Pipes> 
     }
 }
 
-/// The program's variables as its constructors left them.
-struct Snapshot {
-    ranges: Vec<(*mut u8, Vec<u8>)>,
-}
-
-impl Snapshot {
-    fn after_constructors(linked: &LinkedCode) -> Self {
-        // SAFETY: the address is that of a function without parameters or result in code that stays linked.
-        let constructors: extern "C" fn() = unsafe { std::mem::transmute(linked.constructors()) };
-        constructors();
-        let ranges = linked.writable().iter().filter(|(_, size)| *size > 0).map(|&(address, size)| {
-            let start = address as *mut u8;
-            // SAFETY: a variable of the linked code, of that size.
-            (start, unsafe { std::slice::from_raw_parts(start, size) }.to_vec())
-        });
-        Self { ranges: ranges.collect() }
-    }
-
-    #[inline]
-    fn restore(&self) {
-        for (start, bytes) in &self.ranges {
-            // SAFETY: as above; the program is not running.
-            unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), *start, bytes.len()) };
-        }
-    }
-}
-
 /// Runs a batch and returns the call that it did not come to any more, which is its end unless the events filled
 /// their room.
-fn run_batch(program: &Program<'_>, region: &Region, snapshot: &Snapshot, batch: Batch) -> u64 {
+fn run_batch(
+    program: &Program<'_>,
+    region: &Region,
+    snapshot: &Snapshot,
+    screen: Option<&Screen<'_>>,
+    batch: Batch,
+) -> u64 {
     let Some(layout) = program.code.layouts.get(batch.target as usize) else { return batch.first };
     let runner = Runner {
         // SAFETY: the address is that of a driver, in code that stays linked.
         driver: unsafe { std::mem::transmute::<usize, Driver>(program.linked.driver(batch.target as usize)) },
         region,
         snapshot,
+        screen: screen.map(|screen| (screen, screen.driver(batch.target as usize))),
+        precise: if batch.first_is_precise { batch.first } else { u64::MAX },
         resets_environment: program.code.uses_float_environment,
         forgets: batch.mode == mode::EACH,
     };
@@ -146,6 +136,9 @@ fn run_batch(program: &Program<'_>, region: &Region, snapshot: &Snapshot, batch:
         mode::COUNTER => runner.count(batch, input_words, output_words),
         _ => runner.inputs(batch, input_words, output_words),
     };
+    if let Some(screen) = screen {
+        screen.leave();
+    }
     region.set(Header::Current, done);
     done
 }
@@ -155,6 +148,9 @@ struct Runner<'s> {
     driver: Driver,
     region: &'s Region,
     snapshot: &'s Snapshot,
+    screen: Option<(&'s Screen<'s>, Driver)>,
+    /// The call that is not screened.
+    precise: u64,
     /// Whether the program may have changed the rounding mode, or looks at flags.
     resets_environment: bool,
     /// Whether every call tells all its events.
@@ -173,6 +169,16 @@ impl Runner<'_> {
             return false;
         }
         self.region.set(Header::Current, call);
+        if let Some((screen, driver)) = self.screen
+            && call != self.precise
+            && screen.shows_nothing(driver, self.region, input, output)
+        {
+            return true;
+        }
+        // The environment is the default one again, unless the call was not screened.
+        if let Some((screen, _)) = self.screen {
+            screen.leave();
+        }
         self.snapshot.restore();
         heap::reset();
         timer::begin_call();

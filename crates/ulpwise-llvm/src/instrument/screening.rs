@@ -1,0 +1,193 @@
+//! What a program may do in the screening tier, whose calls may be made once more: compute, and change memory that is put back.
+//!
+//! Everything else (output, files, time, random numbers of the C library, code that was linked in) happens outside of what is put back.
+//! Before a call of such a function the code leaves the tier (`ulpwise.leave`, a `longjmp` to the driver), and the whole
+//! call is made in the precise tier, where it does happen, once.
+//!
+//! A program is not screened at all when it could get at such functions in a way that is not seen here (through their addresses, or
+//! variables that others define), when it has constrained operations of its own, or when its flags allow LLVM to compute other
+//! values in the one tier than in the other (`-ffast-math`).
+
+use super::checks::HIT;
+use super::editor::{Editor, Value};
+use crate::lower::SiteOrigin;
+use std::fmt::Write as _;
+
+/// Functions that only compute, or only change memory of the program's: without the suffixes of formats.
+const MATHEMATICS: &[&str] = &[
+    "acos",
+    "acosh",
+    "asin",
+    "asinh",
+    "atan",
+    "atan2",
+    "atanh",
+    "cbrt",
+    "ceil",
+    "copysign",
+    "cos",
+    "cosh",
+    "erf",
+    "erfc",
+    "exp",
+    "exp10",
+    "exp2",
+    "expm1",
+    "fabs",
+    "fdim",
+    "floor",
+    "fma",
+    "fmax",
+    "fmin",
+    "fmod",
+    "frexp",
+    "hypot",
+    "ilogb",
+    "j0",
+    "j1",
+    "ldexp",
+    "lgamma",
+    "llrint",
+    "llround",
+    "log",
+    "log10",
+    "log1p",
+    "log2",
+    "logb",
+    "lrint",
+    "lround",
+    "modf",
+    "nearbyint",
+    "nextafter",
+    "pow",
+    "remainder",
+    "rint",
+    "round",
+    "scalbln",
+    "scalbn",
+    "sin",
+    "sincos",
+    "sinh",
+    "sqrt",
+    "tan",
+    "tanh",
+    "tgamma",
+    "trunc",
+    "y0",
+    "y1",
+];
+const MEMORY: &[&str] = &[
+    "__errno_location",
+    "abs",
+    "calloc",
+    "free",
+    "labs",
+    "llabs",
+    "malloc",
+    "memchr",
+    "memcmp",
+    "memcpy",
+    "memmove",
+    "memset",
+    "realloc",
+    "strchr",
+    "strcmp",
+    "strcpy",
+    "strlen",
+    "strncmp",
+    "strncpy",
+    "strrchr",
+    "strstr",
+];
+/// Variables of the C library that a program only hands on to its functions.
+const STREAMS: &[&str] = &["stdin", "stdout", "stderr"];
+
+/// Whether calling a function of the C library again changes nothing.
+pub(super) fn is_repeatable(function: &str) -> bool {
+    let stem = function.strip_suffix('f').unwrap_or(function);
+    MATHEMATICS.contains(&function) || MATHEMATICS.contains(&stem) || MEMORY.contains(&function)
+}
+
+/// Whether a program can be screened.
+pub(super) fn can_be_screened(editor: &Editor, origins: &[SiteOrigin]) -> bool {
+    let own_functions = editor.functions().into_iter().all(|function| {
+        let name = editor.name(function);
+        !name.starts_with("llvm.experimental.constrained.")
+            && (!editor.is_declaration(function)
+                || name.starts_with("llvm.")
+                || is_repeatable(&name)
+                || editor.is_only_called(function))
+    });
+    let own_variables = editor.globals().into_iter().all(|global| {
+        !editor.is_declaration(global)
+            || !editor.is_used(global)
+            || STREAMS.contains(&editor.name(global).as_str())
+    });
+    let exact = origins.iter().all(|origin| !editor.has_fast_math(origin.instruction));
+    own_functions && own_variables && exact
+}
+
+/// A function that is called from outside and may be left.
+pub(crate) struct Entry {
+    /// Its name.
+    pub(crate) name: String,
+    /// The function that does its work.
+    pub(crate) body: String,
+    /// Whether it takes a driver's two arrays of words.
+    pub(crate) has_words: bool,
+}
+
+/// The text of what leaves the tier, and of the functions that it is left for.
+pub(crate) fn leaving_text(entries: &[Entry]) -> String {
+    let mut text = format!(
+        "@{HIT} = external global i32\n@ulpwise.jump = global [32 x i64] zeroinitializer, align 16\n\
+         declare i32 @_setjmp(ptr) returns_twice\ndeclare void @longjmp(ptr, i32) noreturn\n\
+         define void @ulpwise.leave() noinline cold noreturn {{\n  call void @longjmp(ptr @ulpwise.jump, i32 1)\n  unreachable\n}}\n"
+    );
+    for Entry { name, body, has_words } in entries {
+        let (parameters, types) = if *has_words { ("ptr %in, ptr %out", "ptr, ptr") } else { ("", "") };
+        write!(
+            text,
+            "declare void @{body}({types})\n\
+             define void @{name}({parameters}) {{\n  %left = call i32 @_setjmp(ptr @ulpwise.jump) returns_twice\n  \
+             %first = icmp eq i32 %left, 0\n  br i1 %first, label %go, label %again\ngo:\n  \
+             call void @{body}({parameters})\n  ret void\nagain:\n  store i32 1, ptr @{HIT}\n  ret void\n}}\n"
+        )
+        .expect("writing to a string");
+    }
+    text
+}
+
+/// Leaves the tier before every call of a function that must not be called again; `false` when there is none.
+pub(super) fn leave_before_effects(editor: &Editor) -> bool {
+    let mut leaves_somewhere = false;
+    editor.declare(c"ulpwise.leave");
+    let calls: Vec<Value> = editor.instructions().into_iter().filter(|&at| editor.is_call(at)).collect();
+    for call in calls {
+        let leaves = editor.called_function(call).is_some_and(|(name, declared)| {
+            let ours = name.starts_with("ulpwise") || name.starts_with("llvm.");
+            declared && !ours && !is_repeatable(&name)
+        });
+        if leaves {
+            editor.go_before(call);
+            editor.call(c"ulpwise.leave", &[]);
+            leaves_somewhere = true;
+        }
+    }
+    leaves_somewhere
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_leaves_no_trace_is_repeatable() {
+        for name in ["sin", "powf", "memcpy", "modf", "fmodf"] {
+            assert!(is_repeatable(name), "{name}");
+        }
+        for name in ["printf", "rand", "strtok", "exit", "fesetround", "qsort", "longjmp", "time"] {
+            assert!(!is_repeatable(name), "{name}");
+        }
+    }
+}
