@@ -8,6 +8,7 @@ mod args;
 mod failure;
 mod glob;
 mod internal_error;
+mod interrupt;
 mod json;
 mod layout;
 mod list;

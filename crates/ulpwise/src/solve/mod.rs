@@ -8,6 +8,7 @@ mod libm;
 
 use crate::args::SolveArguments;
 use crate::failure::Failure;
+use crate::interrupt::Interrupt;
 use crate::output::{ExitStatus, Report};
 use std::io::{BufRead, ErrorKind, Write};
 use std::path::Path;
@@ -22,7 +23,8 @@ const GRACE: Duration = Duration::from_millis(500);
 /// Executes the script.
 pub(crate) fn solve(arguments: &SolveArguments) -> Result<Report, Failure> {
     let start = Instant::now();
-    let mut budget = Budget::unlimited();
+    let interrupt = Interrupt::watch();
+    let mut budget = Budget::unlimited().with_cancel(interrupt.flag());
     if let Some(limit) = arguments.timeout {
         budget = budget.with_time(limit);
         end_after(limit.saturating_add(GRACE));
@@ -53,6 +55,7 @@ pub(crate) fn solve(arguments: &SolveArguments) -> Result<Report, Failure> {
         }
         out.flush()
     });
+    interrupt.end_if_raised();
     match written {
         // A reader that went away has seen what it wanted.
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {

@@ -4,6 +4,7 @@ mod bad_input;
 mod common;
 mod documents;
 mod golden;
+mod interrupt;
 mod native;
 mod native_examples;
 mod solve;
