@@ -57,8 +57,8 @@ impl Registers<'_> {
     }
 }
 
-/// Runs a frame until it calls or returns.
-pub(crate) fn run_until_transfer<'p>(
+/// Runs a frame until it calls or returns. With `WATCH`, also until an instruction needs a slot that is marked; without, no slot may be.
+pub(crate) fn run_until_transfer<'p, const WATCH: bool>(
     interpreter: &mut Interpreter<'p>,
     frame: &mut Frame<'p>,
 ) -> Result<Transfer<'p>, PathEnd> {
@@ -83,6 +83,12 @@ pub(crate) fn run_until_transfer<'p>(
     macro_rules! follow {
         ($edge:expr) => {{
             let edge = &ready.edges[$edge.index()];
+            if WATCH {
+                if frame.marks.are_carried_by(edge) {
+                    attempt!(Err(PathEnd::Marked));
+                }
+                frame.marks.remove_targets(edge);
+            }
             attempt!(interpreter.count_steps(edge.steps));
             take_moves(regs, edge);
             pc = edge.target;
@@ -94,7 +100,8 @@ pub(crate) fn run_until_transfer<'p>(
     /// dispatch that is hardest to predict.
     macro_rules! branch_on {
         ($holds:expr, $dst:expr) => {
-            if let Inst::Branch { condition, then_edge, else_edge } = code[pc + 1]
+            if !WATCH
+                && let Inst::Branch { condition, then_edge, else_edge } = code[pc + 1]
                 && condition == $dst
             {
                 follow!(if $holds { then_edge } else { else_edge });
@@ -103,6 +110,12 @@ pub(crate) fn run_until_transfer<'p>(
     }
 
     loop {
+        if WATCH {
+            if frame.marks.are_read_by(code[pc], ready) {
+                attempt!(Err(PathEnd::Marked));
+            }
+            frame.marks.remove_results(code[pc], ready);
+        }
         match code[pc] {
             Inst::Int { op, bits, dst, a, b } => attempt!(step::int::binary(regs, op, bits, dst, a, b)),
             Inst::IntOverflow { op, bits, dst, overflow, a, b } => {

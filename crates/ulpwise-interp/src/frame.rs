@@ -1,5 +1,6 @@
 //! One call under way: its registers, where it stands, and what goes with it when it returns.
 
+use crate::marks::SlotMarks;
 use crate::number::int::narrow;
 use crate::program::ReadyBody;
 use ulpwise_base::Id;
@@ -15,7 +16,7 @@ pub struct Argument {
 }
 
 /// A call under way.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Frame<'p> {
     pub(crate) ready: &'p ReadyBody<'p>,
     /// One `u64` per slot of the body, constants included.
@@ -28,6 +29,8 @@ pub(crate) struct Frame<'p> {
     pub(crate) stack_mark: usize,
     /// The arguments beyond its parameters.
     pub(crate) variadic: Box<[Argument]>,
+    /// The slots whose value is not known here.
+    pub(crate) marks: SlotMarks,
 }
 
 impl Frame<'_> {
@@ -37,7 +40,7 @@ impl Frame<'_> {
 }
 
 /// Registers of finished calls, kept to spare an allocation a call.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct RegisterPool {
     free: Vec<Vec<u64>>,
 }

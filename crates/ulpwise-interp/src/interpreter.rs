@@ -7,10 +7,13 @@ use crate::dispatch::{self, Transfer};
 use crate::event::{Event, MAX_EVENT_CALLS};
 use crate::frame::{Argument, Frame, RegisterPool};
 use crate::machine::Machine;
+use crate::marks::SlotMarks;
 use crate::options::Options;
 use crate::path_end::{PathEnd, Stop};
 use crate::program::{Callee, Program, ReadyBody};
 use crate::step;
+use std::collections::BTreeSet;
+use std::sync::Arc;
 use ulpwise_base::Id;
 use ulpwise_ir::{FunctionId, InstId, SlotList};
 
@@ -21,7 +24,7 @@ const STEPS_BETWEEN_CHECKS: u64 = 1 << 16;
 const MAX_NESTING: usize = 200;
 
 /// Runs functions of a program.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Interpreter<'p> {
     pub(crate) program: &'p Program<'p>,
     /// The state of the run.
@@ -32,6 +35,8 @@ pub struct Interpreter<'p> {
     /// A buffer for the arguments of calls that leave the program.
     pub(crate) arguments: Vec<Argument>,
     nesting: usize,
+    /// Functions outside of the program whose calls somebody else carries out.
+    pub(crate) intercepted: Arc<BTreeSet<FunctionId>>,
 }
 
 impl<'p> Interpreter<'p> {
@@ -46,6 +51,7 @@ impl<'p> Interpreter<'p> {
             pool: RegisterPool::default(),
             arguments: Vec::new(),
             nesting: 0,
+            intercepted: Arc::default(),
         }
     }
 
@@ -97,7 +103,7 @@ impl<'p> Interpreter<'p> {
         let outcome = match self.program.callee(function) {
             Callee::Body(ready) => self
                 .new_frame(ready, arguments.iter().copied(), Box::default())
-                .and_then(|frame| self.run(frame)),
+                .and_then(|frame| self.run(frame, self.frames.len())),
             _ => {
                 let types = &self.program.module().functions[function].parameters;
                 let given = step::call::typed_arguments(types.iter().copied(), arguments);
@@ -105,7 +111,13 @@ impl<'p> Interpreter<'p> {
             }
         };
         self.nesting -= 1;
-        outcome
+        // Nobody can carry an instruction out and come back into the middle of a model.
+        outcome.map_err(|end| match end {
+            PathEnd::Marked => {
+                PathEnd::Unsupported("a symbolic value in a function that the C library calls".into())
+            }
+            end => end,
+        })
     }
 
     /// A frame for a call of `ready`, which has its arguments but has not begun.
@@ -125,7 +137,8 @@ impl<'p> Interpreter<'p> {
             RegisterPool::fill_undefined(ready, &mut registers, self.options.fresh_byte);
         }
         let stack_mark = self.machine.stack_objects.len();
-        Ok(Frame { ready, registers, pc: 0, results: SlotList::default(), stack_mark, variadic })
+        let marks = SlotMarks::default();
+        Ok(Frame { ready, registers, pc: 0, results: SlotList::default(), stack_mark, variadic, marks })
     }
 
     /// Counts the instructions of a block about to run, and looks at the budget now and then.
@@ -145,12 +158,15 @@ impl<'p> Interpreter<'p> {
         Ok(())
     }
 
-    /// Runs a frame, and all that it calls, until it returns.
-    fn run(&mut self, mut frame: Frame<'p>) -> Result<Vec<u64>, PathEnd> {
-        let floor = self.frames.len();
+    /// Runs a frame, and all that it calls, until the call returns that has `floor` others below it.
+    pub(crate) fn run(&mut self, mut frame: Frame<'p>, floor: usize) -> Result<Vec<u64>, PathEnd> {
         loop {
             let depth = self.frames.len();
-            let transfer = dispatch::run_until_transfer(self, &mut frame);
+            let transfer = if frame.marks.is_empty() {
+                dispatch::run_until_transfer::<false>(self, &mut frame)
+            } else {
+                dispatch::run_until_transfer::<true>(self, &mut frame)
+            };
             // What was recorded since the last transfer happened in this very frame.
             if self.machine.events.has_untraced() {
                 self.trace_events();

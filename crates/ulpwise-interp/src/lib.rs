@@ -4,7 +4,10 @@
 //! * Every access to memory is checked; a run that goes wrong ends in a [`Stop`] that says how and where, never in a panic.
 //! * [`number`] holds the pure semantics of the operations, for other executors to share.
 //!
-//! Deliberately absent: anything symbolic, threads, files and the network; native execution is another crate's.
+//! * Values may be *marked* as known to somebody else only. Where one is needed the run pauses, with [`PathEnd::Marked`], and that somebody
+//!   carries the instruction out.
+//!
+//! Deliberately absent: terms, threads, files and the network; native execution is another crate's.
 
 mod constructors;
 mod dispatch;
@@ -13,10 +16,12 @@ mod frame;
 mod interpreter;
 mod library;
 mod machine;
+mod marks;
 pub mod memory;
 pub mod number;
 mod options;
 mod path_end;
+mod paused;
 mod program;
 mod step;
 
@@ -27,4 +32,5 @@ pub use library::{CLibraryState, Output};
 pub use machine::{FloatEnvironment, Machine};
 pub use options::Options;
 pub use path_end::{PathEnd, Stop};
+pub use paused::CalleeKind;
 pub use program::{PrepareError, Program};

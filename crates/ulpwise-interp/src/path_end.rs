@@ -36,6 +36,8 @@ pub enum PathEnd {
     BadIndirectCall(String),
     /// Something that lowering could not express or a library model refuses.
     Unsupported(String),
+    /// The next instruction, or the library function that it calls, needs a value that is marked: only a symbolic executor knows it.
+    Marked,
     /// The budget ended.
     Exhausted(Exhausted),
 }
@@ -58,6 +60,7 @@ impl PathEnd {
             Self::UnknownVariable(_) => "unknown-variable",
             Self::BadIndirectCall(_) => "bad-indirect-call",
             Self::Unsupported(_) => "unsupported",
+            Self::Marked => "marked",
             Self::Exhausted(_) => "budget",
         }
     }
@@ -93,6 +96,7 @@ impl fmt::Display for PathEnd {
             }
             Self::BadIndirectCall(what) => write!(f, "bad call through a pointer: {what}"),
             Self::Unsupported(what) => write!(f, "unsupported: {what}"),
+            Self::Marked => f.write_str("a value is needed that is not known here"),
             Self::Exhausted(limit) => limit.fmt(f),
         }
     }
@@ -102,6 +106,7 @@ impl From<MemoryFault> for PathEnd {
     fn from(fault: MemoryFault) -> Self {
         match fault {
             MemoryFault::Undefined { name } => Self::UnknownVariable(name),
+            MemoryFault::Marked => Self::Marked,
             fault => Self::Memory(fault),
         }
     }

@@ -59,6 +59,8 @@ pub enum MemoryFault {
         /// What the object was.
         kind: ObjectKind,
     },
+    /// A read of bytes that are marked.
+    Marked,
     /// A write to a constant.
     Constant,
     /// Bytes of a function.
@@ -113,6 +115,7 @@ impl fmt::Display for MemoryFault {
                 write!(f, "{access} of a local variable whose function has returned")
             }
             Self::Freed { access, .. } => write!(f, "use after free ({access})"),
+            Self::Marked => f.write_str("read of a byte whose value is not known here"),
             Self::Constant => f.write_str("write to a constant"),
             Self::Code { access } => write!(f, "{access} of the bytes of a function"),
             Self::BadFree { kind, offset } => {

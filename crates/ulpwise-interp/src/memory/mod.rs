@@ -6,10 +6,14 @@
 //! landing in a neighbour. A freed object keeps its index until `QUARANTINE` others were freed after
 //! it; until then a use after free is told as one.
 //!
+//! Bytes may be *marked*: somebody else knows what they are, and reading them is a fault of its own ([`MemoryFault::Marked`]), with which
+//! a symbolic executor takes over.
+//!
 //! Deliberately absent: alignment faults (x86-64 has none for scalar accesses) and a record of which
 //! bytes were initialised (fresh stack and heap memory consists of a byte that the options choose).
 
 mod fault;
+mod marks;
 mod object;
 mod setup;
 
@@ -178,12 +182,32 @@ impl Memory {
     /// C allows an access of no bytes anywhere a pointer may point, and compilers rely on it.
     #[cold]
     fn read_outside(&self, address: u64, len: usize) -> Result<&[u8], MemoryFault> {
-        if len == 0 { Ok(&[]) } else { Err(self.diagnose(address, len as u64, Access::Read)) }
+        if len == 0 {
+            return Ok(&[]);
+        }
+        let (index, offset) = split(address);
+        let range = range(offset, len);
+        match self.objects.get(index) {
+            Some(object) if range.end <= object.len() && object.is_marked(range.clone()) => {
+                Err(MemoryFault::Marked)
+            }
+            Some(object) if range.end <= object.len() => Ok(&object.bytes_anyway()[range]),
+            _ => Err(self.diagnose(address, len as u64, Access::Read)),
+        }
     }
 
     #[cold]
     fn write_outside(&mut self, address: u64, len: usize) -> Result<&mut [u8], MemoryFault> {
-        if len == 0 { Ok(&mut []) } else { Err(self.diagnose(address, len as u64, Access::Write)) }
+        if len == 0 {
+            return Ok(&mut []);
+        }
+        let (index, offset) = split(address);
+        let range = range(offset, len);
+        let fits = self.objects.get(index).is_some_and(|object| range.end <= object.len());
+        if !fits || !self.objects[index].can_be_written() {
+            return Err(self.diagnose(address, len as u64, Access::Write));
+        }
+        Ok(self.objects[index].overwrite(range).expect("it can be written"))
     }
 
     /// The bytes of the C string at `address`, without the final zero.
@@ -194,12 +218,13 @@ impl Memory {
         let (index, offset) = split(address);
         self.objects
             .get(index)
-            .and_then(|object| object.bytes().get(offset as usize..))
+            .and_then(|object| object.bytes_anyway().get(offset as usize..))
             .and_then(|rest| rest.iter().position(|&byte| byte == 0).map(|len| &rest[..len]))
             .ok_or_else(|| {
                 let len = self.objects.get(index).map_or(0, Object::len) as u64;
                 self.diagnose(address, len.saturating_sub(u64::from(offset)) + 1, Access::Read)
             })
+            .and_then(|text| self.read(address, text.len() + 1).map(|_| text))
     }
 
     /// How many bytes stand from `address` to the end of its object; 0 when it is no valid address.

@@ -6,7 +6,7 @@
 use super::float::{self, exact, f32_of, f64_of};
 use super::int::wide;
 use super::mode::{Computed, flags_from_host, format_of, host_mode};
-use ulpwise_float::{Flags, Float, Rounding};
+use ulpwise_float::{Class, Flags, Float, Rounding};
 use ulpwise_host::{RoundingMode, sse, x87};
 use ulpwise_ir::{FloatBinaryOp, FloatFormat};
 
@@ -164,7 +164,9 @@ pub fn saturating_to_int(signed: bool, format: FloatFormat, bits: u8, a: u128) -
     };
     let (smallest, largest) =
         if signed { (1 << (bits - 1), (1 << (bits - 1)) - 1) } else { (0, wide::truncate(u128::MAX, bits)) };
-    let bits_of = result.unwrap_or(if value.is_nan() {
+    // Encodings that the x87 does not know compare like a NaN.
+    let is_number = !value.is_nan() && value.class() != Class::Unsupported;
+    let bits_of = result.unwrap_or(if !is_number {
         0
     } else if value.is_sign_negative() {
         smallest
@@ -186,5 +188,12 @@ mod tests {
         assert_eq!(computed.bits, 0x4e80);
         assert!(computed.flags.contains(Flags::INEXACT));
         assert_eq!(from_int(false, 64, FloatFormat::F16, Rounding::NearestEven, 65519).bits, 0x7bff);
+    }
+
+    /// It has no leading bit, and yet an exponent.
+    #[test]
+    fn an_encoding_that_the_x87_does_not_know_saturates_to_zero() {
+        let unnormal = 0xf7eb_31ba_8f6f_ada9_c32a;
+        assert_eq!(saturating_to_int(true, FloatFormat::X87, 32, unnormal).bits, 0);
     }
 }

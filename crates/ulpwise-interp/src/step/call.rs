@@ -85,6 +85,9 @@ pub(crate) fn outside(
     site: Option<SiteId>,
 ) -> Result<Returned, PathEnd> {
     let program = interpreter.program;
+    if interpreter.intercepted.contains(&function) {
+        return Err(PathEnd::Marked);
+    }
     match program.callee(function) {
         Callee::Math(math) => super::math::call(&mut interpreter.machine, math, arguments, site),
         Callee::Library(model) => {

@@ -1,12 +1,11 @@
 //! The engine that the arguments describe, as scripts want it.
 
-use super::libm::host_libm;
 use crate::args::SolveArguments;
 use crate::failure::Failure;
 use std::io::Write;
 use std::path::PathBuf;
 use ulpwise_base::Budget;
-use ulpwise_engines::Options as EngineOptions;
+use ulpwise_engines::{Options as EngineOptions, host_libm};
 use ulpwise_expr::{LibmOracle, Term, TermStore};
 use ulpwise_interval::{Interval, Options, Propagated};
 use ulpwise_smtlib::{Answer, Engine};

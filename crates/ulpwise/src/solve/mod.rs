@@ -4,7 +4,6 @@
 //! for one before the next command.
 
 mod engine;
-mod libm;
 
 use crate::args::SolveArguments;
 use crate::failure::Failure;

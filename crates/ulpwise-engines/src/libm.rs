@@ -13,7 +13,7 @@ const EXTENDED: Format = match Format::new(15, 64) {
 };
 
 /// What the machine's libm delivers; `None` where it has no such function, format or rounding mode.
-pub(super) fn host_libm(function: LibmFunction, rounding: Rounding, arguments: &[Float]) -> Option<Float> {
+pub fn host_libm(function: LibmFunction, rounding: Rounding, arguments: &[Float]) -> Option<Float> {
     let mode = match rounding {
         Rounding::NearestEven => RoundingMode::NearestEven,
         Rounding::TowardNegative => RoundingMode::TowardNegative,

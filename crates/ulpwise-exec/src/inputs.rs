@@ -1,0 +1,41 @@
+//! What a program asked for: the inputs of a path, and their values in a model.
+
+use ulpwise_expr::{Model, Term, Value};
+use ulpwise_ir::Type;
+
+/// An input of a path: an argument, or an object that the program made symbolic.
+#[derive(Clone, Debug)]
+pub(crate) struct Input {
+    /// What it is called.
+    pub(crate) name: String,
+    /// The type of each element.
+    pub(crate) ty: Type,
+    /// A variable for each element, as wide as the type.
+    pub(crate) elements: Vec<Term>,
+}
+
+/// The values of an input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InputValue {
+    /// What the input is called.
+    pub name: String,
+    /// The type of each element.
+    pub ty: Type,
+    /// The bits of each element.
+    pub elements: Vec<u128>,
+}
+
+impl Input {
+    /// Its values in a model. A variable that the model leaves out may be anything, and is zero.
+    pub(crate) fn value(&self, model: &Model) -> InputValue {
+        let bits = |variable: &Term| match model.get(*variable) {
+            Some(Value::BitVec(bits)) => crate::terms::to_u128(bits.unsigned()),
+            _ => 0,
+        };
+        InputValue {
+            name: self.name.clone(),
+            ty: self.ty,
+            elements: self.elements.iter().map(bits).collect(),
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! The symbolic executor: runs programs on inputs that are not known, along every path that some input takes.
+//!
+//! [`Executor::explore`] follows a function. The interpreter of `ulpwise-interp` runs whatever is known, at its full speed; where an instruction
+//! meets a value that is a term, the executor carries that one instruction out ([`terms`] says what it means) and lets the interpreter go on.
+//! Branches on terms ask a solver which ways are open, and fork the path. Each path that ends is told with inputs that take it.
+//!
+//! What holds: inputs told for a path take it, for the reference evaluator found every condition of the path to hold. A path that meets
+//! something that cannot be followed ends as unsupported, and the summary says when not all paths were followed.
+
+mod executor;
+mod inputs;
+mod memory;
+mod models;
+mod path;
+mod questions;
+mod state;
+mod step;
+pub mod terms;
+
+pub use executor::{Executor, Given, Options};
+pub use inputs::InputValue;
+pub use path::{End, Path, Summary};

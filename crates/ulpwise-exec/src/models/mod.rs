@@ -1,0 +1,123 @@
+//! Calls that leave the program, as far as they meet symbolic values: each file a concern, each with a table of names and models.
+//!
+//! A call whose arguments are all known is the interpreter's, unless the executor wants to be asked first ([`intercepted`]). One that the
+//! interpreter cannot make, for it would read symbolic bytes, comes here as well.
+
+mod environment;
+mod inputs;
+mod math;
+mod memory;
+mod print;
+
+use crate::executor::Executor;
+use crate::state::State;
+use crate::step::{Next, Nexts};
+use ulpwise_expr::Term;
+use ulpwise_interp::{Argument, CalleeKind, PathEnd, Program};
+use ulpwise_ir::{FunctionId, SlotList, Type};
+
+/// A call under way.
+pub(crate) struct Call {
+    pub(crate) callee: FunctionId,
+    pub(crate) kind: CalleeKind,
+    /// The arguments.
+    pub(crate) given: Vec<(Term, Type)>,
+    /// The slots they stand in.
+    pub(crate) arguments: SlotList,
+    /// The slots that the results go to.
+    pub(crate) results: SlotList,
+}
+
+impl Call {
+    /// An argument; zero if there are fewer.
+    fn argument(&self, executor: &mut Executor<'_, '_>, at: usize) -> Term {
+        match self.given.get(at) {
+            Some(&(value, _)) => value,
+            None => executor.terms.constant(64, 0),
+        }
+    }
+
+    /// The bits of an argument, if they are known.
+    fn known(&self, executor: &mut Executor<'_, '_>, at: usize) -> Option<u64> {
+        let value = self.argument(executor, at);
+        executor.terms.known(value).map(|bits| bits as u64)
+    }
+}
+
+/// A model: carries a call out.
+type Model = for<'e, 'p, 's> fn(&'e mut Executor<'p, 's>, State<'p>, &Call) -> Nexts<'p>;
+
+/// A table of models by name.
+type Models = &'static [(&'static str, Model)];
+
+/// All tables; a new one is a line here.
+const TABLES: &[Models] = &[environment::MODELS, inputs::MODELS, memory::MODELS, print::MODELS];
+
+/// The functions that the executor wants to be asked about even when all arguments are known.
+const INTERCEPTED: &[Models] = &[environment::MODELS, inputs::MODELS];
+
+/// The functions of a program that are carried out here always.
+pub(crate) fn intercepted(program: &Program<'_>) -> Vec<FunctionId> {
+    let functions = program.module().functions.iter_enumerated();
+    let outside = functions.filter(|(_, function)| function.body.is_none());
+    let is_intercepted = |name: &str| {
+        inputs::is_nondeterministic(name) || INTERCEPTED.iter().any(|table| find(table, name).is_some())
+    };
+    outside.filter(|(_, function)| is_intercepted(&function.name)).map(|(id, _)| id).collect()
+}
+
+fn find(table: Models, name: &str) -> Option<Model> {
+    table.iter().find(|(model, _)| *model == name).map(|&(_, model)| model)
+}
+
+/// Carries a call out.
+pub(crate) fn call<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> Nexts<'p> {
+    let name = state.interpreter.program().module().functions[call.callee].name.as_str();
+    if let Some(model) = TABLES.iter().find_map(|table| find(table, name)) {
+        return model(executor, state, call);
+    }
+    if inputs::is_nondeterministic(name) {
+        return inputs::nondeterministic(executor, state, call);
+    }
+    if let CalleeKind::Math(_) = call.kind
+        && let Some(value) = math::value(executor, &state, name, call)
+    {
+        let mut state = state;
+        state.flags_are_open = true;
+        return executor.returned(state, call.results, &[value]);
+    }
+    outside(executor, state, call)
+}
+
+/// Has the interpreter make a call, with every argument known: one value after the other.
+fn outside<'p>(executor: &mut Executor<'p, '_>, mut state: State<'p>, call: &Call) -> Nexts<'p> {
+    let body = state.interpreter.body();
+    let open = body.values(call.arguments).map(|(slot, _)| slot).find(|&slot| state.known(slot).is_none());
+    let name = state.interpreter.program().module().functions[call.callee].name.clone();
+    if matches!(call.kind, CalleeKind::Unknown) {
+        return vec![Next::stops(state, PathEnd::UnknownFunction(name))];
+    }
+    if open.is_some() {
+        return Executor::unsupported(state, format!("a call of '{name}' with symbolic arguments"));
+    }
+    let mut given = Vec::new();
+    for &(value, ty) in &call.given {
+        given.push(Argument { ty, bits: executor.terms.known(value).unwrap_or(0) });
+    }
+    match state.interpreter.call_outside(call.callee, &given) {
+        Ok(returned) => {
+            let types = state.interpreter.program().module().functions[call.callee].results.clone();
+            let mut raw = returned.into_iter();
+            let mut next = || u128::from(raw.next().unwrap_or(0));
+            let mut values = Vec::new();
+            for ty in types {
+                let low = next();
+                let bits = if ty.is_wide() { low | next() << 64 } else { low };
+                values.push(executor.terms.constant(ty.bits(), bits));
+            }
+            executor.returned(state, call.results, &values)
+        }
+        Err(PathEnd::Marked) => Executor::unsupported(state, format!("a call of '{name}' on symbolic bytes")),
+        Err(end) => vec![Next::stops(state, end)],
+    }
+}

@@ -1,0 +1,21 @@
+//! Output with symbolic values in it. What it would look like is left open, and so is the number of characters.
+
+use super::{Call, Models};
+use crate::executor::Executor;
+use crate::state::State;
+use crate::step::Nexts;
+use ulpwise_expr::Sort;
+
+pub(super) const MODELS: Models = &[
+    ("fprintf", print),
+    ("fputc", print),
+    ("fputs", print),
+    ("printf", print),
+    ("putchar", print),
+    ("puts", print),
+];
+
+fn print<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> Nexts<'p> {
+    let written = executor.terms.store.fresh_variable("printed", Sort::BitVec(32));
+    executor.returned(state, call.results, &[written])
+}

@@ -1,0 +1,123 @@
+//! One path under way: the interpreter's state, and terms for what that does not know.
+//!
+//! The interpreter holds every value that is known, and runs by itself as long as it meets no other. A slot or byte that is not known is
+//! *marked* there, and its term stands here. The marks are what counts: a term left behind by a value that was overwritten is
+//! never read.
+
+use crate::inputs::Input;
+use crate::terms::Terms;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+use ulpwise_base::Id;
+use ulpwise_expr::{Model, Sort, Term};
+use ulpwise_interp::Interpreter;
+use ulpwise_ir::{Slot, Type};
+
+/// A byte of a value: which value, and which of its bytes, the lowest being the first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ByteOf {
+    pub(crate) value: Term,
+    pub(crate) index: u8,
+}
+
+/// A path under way.
+#[derive(Debug)]
+pub(crate) struct State<'p> {
+    pub(crate) interpreter: Interpreter<'p>,
+    /// The terms of the marked slots of each call under way, outermost first.
+    slots: Vec<HashMap<Slot, Term>>,
+    /// What the marked bytes are, by the object that they belong to and their place in it.
+    pub(crate) bytes: HashMap<u64, Arc<BTreeMap<u64, ByteOf>>>,
+    /// What has to hold for this path to be taken.
+    pub(crate) conditions: Vec<Term>,
+    /// Values of the inputs that take this path.
+    pub(crate) model: Arc<Model>,
+    /// The inputs, in the order in which the program asked for them.
+    pub(crate) inputs: Vec<Input>,
+    /// Whether an operation was carried out whose flags nobody knows.
+    pub(crate) flags_are_open: bool,
+    /// How many times the path forked.
+    pub(crate) forks: u32,
+}
+
+impl<'p> State<'p> {
+    /// A path that has not begun.
+    pub(crate) fn new(interpreter: Interpreter<'p>) -> State<'p> {
+        State {
+            interpreter,
+            slots: Vec::new(),
+            bytes: HashMap::new(),
+            conditions: Vec::new(),
+            model: Arc::new(Model::new()),
+            inputs: Vec::new(),
+            flags_are_open: false,
+            forks: 0,
+        }
+    }
+
+    /// A copy that goes its own way.
+    pub(crate) fn fork(&mut self) -> State<'p> {
+        self.forks += 1;
+        State {
+            interpreter: self.interpreter.fork(),
+            slots: self.slots.clone(),
+            bytes: self.bytes.clone(),
+            conditions: self.conditions.clone(),
+            model: Arc::clone(&self.model),
+            inputs: self.inputs.clone(),
+            flags_are_open: self.flags_are_open,
+            forks: self.forks,
+        }
+    }
+
+    /// The value of a slot of the innermost call.
+    pub(crate) fn get(&mut self, terms: &mut Terms, slot: Slot) -> Term {
+        let ty = self.interpreter.body().type_of(slot);
+        if self.interpreter.is_marked(slot) {
+            return self.slots[self.interpreter.depth() - 1][&slot];
+        }
+        terms.constant(ty.bits(), self.known_bits(slot, ty))
+    }
+
+    /// The bits of a slot that is not marked.
+    fn known_bits(&self, slot: Slot, ty: Type) -> u128 {
+        let low = u128::from(self.interpreter.register(slot));
+        if !ty.is_wide() {
+            return low;
+        }
+        low | u128::from(self.interpreter.register(Slot::from_index(slot.index() + 1))) << 64
+    }
+
+    /// The value of a slot, if it is known.
+    pub(crate) fn known(&self, slot: Slot) -> Option<u128> {
+        let ty = self.interpreter.body().type_of(slot);
+        (!self.interpreter.is_marked(slot)).then(|| self.known_bits(slot, ty))
+    }
+
+    /// Gives a slot of the innermost call a value.
+    pub(crate) fn set(&mut self, terms: &mut Terms, slot: Slot, value: Term) {
+        let is_wide = self.interpreter.body().type_of(slot).is_wide();
+        if let Some(bits) = terms.known(value) {
+            self.interpreter.set_register(slot, bits as u64);
+            if is_wide {
+                self.interpreter.set_register(Slot::from_index(slot.index() + 1), (bits >> 64) as u64);
+            }
+            return;
+        }
+        debug_assert!(matches!(terms.store.sort(value), Sort::BitVec(_) | Sort::Float(_)));
+        let depth = self.interpreter.depth();
+        self.slots.resize_with(depth.max(self.slots.len()), HashMap::new);
+        self.slots[depth - 1].insert(slot, value);
+        self.interpreter.mark_register(slot);
+    }
+
+    /// The innermost call is a new one: whatever stood here for an earlier one at this depth is forgotten.
+    pub(crate) fn entered(&mut self) {
+        self.slots.truncate(self.interpreter.depth() - 1);
+    }
+
+    /// Adds what has to hold from now on; the model must satisfy it already.
+    pub(crate) fn assume(&mut self, condition: Term) {
+        self.conditions.push(condition);
+    }
+}

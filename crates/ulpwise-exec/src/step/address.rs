@@ -1,0 +1,235 @@
+//! Loads and stores, at known addresses and at others.
+//!
+//! An address that is a term is followed into the object that the path's model has it point into; paths on which it points elsewhere are
+//! paths of their own. Inside of the object, all places that the address can stand for are read or written together, as long as they are few;
+//! otherwise one after the other, each on its own path.
+
+use super::{Next, Nexts};
+use crate::executor::Executor;
+use crate::state::State;
+use crate::terms::to_u128;
+use ulpwise_expr::{Term, Value};
+use ulpwise_interp::PathEnd;
+use ulpwise_interp::memory::MemoryFault;
+use ulpwise_ir::{Inst, Slot, Type};
+
+/// In how many places of an object an access is followed at once.
+const MAX_PLACES: u64 = 256;
+
+/// Where an access goes.
+enum Place {
+    /// To one address.
+    At(u64),
+    /// To one of these addresses, whichever the term is.
+    OneOf(Term, Vec<u64>),
+}
+
+impl<'p> Executor<'p, '_> {
+    pub(super) fn access(&mut self, mut state: State<'p>) -> Nexts<'p> {
+        match state.interpreter.next_inst() {
+            Inst::Load { ty, dst, address } => {
+                self.at_address(state, address, ty.store_bytes(), &mut |executor, mut state, place| {
+                    match executor.load_from(&state, &place, ty) {
+                        Ok(value) => {
+                            state.set(&mut executor.terms, dst, value);
+                            Self::done(state)
+                        }
+                        Err(fault) => vec![Next::stops(state, fault)],
+                    }
+                })
+            }
+            Inst::Store { ty, address, value } => {
+                let value = state.get(&mut self.terms, value);
+                self.at_address(state, address, ty.store_bytes(), &mut |executor, mut state, place| {
+                    match executor.store_to(&mut state, &place, ty, value) {
+                        Ok(()) => Self::done(state),
+                        Err(fault) => vec![Next::stops(state, fault)],
+                    }
+                })
+            }
+            Inst::MemCopy { to, from, len, .. } => {
+                if let Some(open) = [to, from, len].into_iter().find(|&slot| state.known(slot).is_none()) {
+                    return self.enumerate(state, open);
+                }
+                let [to, from, len] = [to, from, len].map(|slot| state.known(slot).unwrap_or(0) as u64);
+                match state.copy(to, from, len as usize) {
+                    Ok(()) => Self::done(state),
+                    Err(fault) => vec![Next::stops(state, fault)],
+                }
+            }
+            Inst::MemSet { to, byte, len } => {
+                if let Some(open) = [to, len].into_iter().find(|&slot| state.known(slot).is_none()) {
+                    return self.enumerate(state, open);
+                }
+                let [to, len] = [to, len].map(|slot| state.known(slot).unwrap_or(0) as u64);
+                let byte = state.get(&mut self.terms, byte);
+                match self.fill(&mut state, to, byte, len) {
+                    Ok(()) => Self::done(state),
+                    Err(fault) => vec![Next::stops(state, fault)],
+                }
+            }
+            inst => unreachable!("{inst:?} accesses no memory"),
+        }
+    }
+
+    /// Fills bytes with a value.
+    pub(crate) fn fill(
+        &mut self,
+        state: &mut State<'p>,
+        to: u64,
+        byte: Term,
+        len: u64,
+    ) -> Result<(), MemoryFault> {
+        // All of it is looked at before anything is written.
+        if len > 0 {
+            state.interpreter.machine.memory.read_anyway(to, len as usize)?;
+        }
+        (0..len).try_for_each(|at| state.store_bytes(&mut self.terms, to + at, 1, byte))
+    }
+
+    /// Carries an access out wherever its address can point.
+    fn at_address(
+        &mut self,
+        state: State<'p>,
+        slot: Slot,
+        len: usize,
+        act: &mut dyn FnMut(&mut Self, State<'p>, Place) -> Nexts<'p>,
+    ) -> Nexts<'p> {
+        if let Some(address) = state.known(slot) {
+            return act(self, state, Place::At(address as u64));
+        }
+        let mut nexts = Vec::new();
+        let mut left = Some(state);
+        while let Some(mut state) = left.take() {
+            let address = state.get(&mut self.terms, slot);
+            let address = self.terms.bits(address);
+            let Some(Value::BitVec(pointed)) = self.questions.value(&self.terms, &mut state, address) else {
+                nexts.extend(Self::unsupported(state, "an address that cannot be evaluated"));
+                break;
+            };
+            let pointed = to_u128(pointed.unsigned()) as u64;
+            let object = state.interpreter.machine.memory.object_at(pointed);
+            let Some((base, size)) = object.filter(|&(_, size)| size >= len as u64) else {
+                nexts.push(stray(state, pointed, len));
+                break;
+            };
+            let start = self.terms.constant(64, u128::from(base));
+            let offset = self.terms.store.bv_sub(address, start);
+            let last = self.terms.constant(64, u128::from(size - len as u64));
+            let is_inside = self.terms.store.bv_ule(offset, last);
+            let points_inside = pointed.wrapping_sub(base) <= size - len as u64;
+            let split = self.questions.split(&mut self.terms, state, is_inside);
+            if let Some(inside) = split.holds {
+                nexts.extend(self.inside(inside, slot, offset, (base, size, len), act));
+            }
+            match split.fails {
+                // The model that led here points out of the object: that is what is wrong on this path.
+                Some(outside) if !points_inside => nexts.push(stray(outside, pointed, len)),
+                other => left = other,
+            }
+        }
+        nexts
+    }
+
+    /// Carries an access out that stays inside of an object.
+    fn inside(
+        &mut self,
+        mut state: State<'p>,
+        slot: Slot,
+        offset: Term,
+        (base, size, len): (u64, u64, usize),
+        act: &mut dyn FnMut(&mut Self, State<'p>, Place) -> Nexts<'p>,
+    ) -> Nexts<'p> {
+        let mut stride = (len as u64).next_power_of_two();
+        while stride > 1 {
+            let mask = self.terms.constant(64, u128::from(stride - 1));
+            let rest = self.terms.store.bv_and(offset, mask);
+            let is_open = self.terms.is_not_zero(rest);
+            let is_aligned = self.terms.store.not(is_open);
+            if self.questions.always(&mut self.terms, &mut state, is_aligned) {
+                break;
+            }
+            stride /= 2;
+        }
+        if (size - len as u64) / stride >= MAX_PLACES {
+            return self.enumerate(state, slot);
+        }
+        let places: Vec<u64> = (0..=size - len as u64).step_by(stride as usize).map(|at| base + at).collect();
+        let start = self.terms.constant(64, u128::from(base));
+        let address = self.terms.store.bv_add(offset, start);
+        act(self, state, Place::OneOf(address, places))
+    }
+
+    /// Goes on with a slot at the value that it has in the path's model, and on another path with all its other values. The instruction is
+    /// still to be carried out on both.
+    pub(crate) fn enumerate(&mut self, mut state: State<'p>, slot: Slot) -> Nexts<'p> {
+        let value = state.get(&mut self.terms, slot);
+        let bits = self.terms.bits(value);
+        let Some(Value::BitVec(constant)) = self.questions.value(&self.terms, &mut state, bits) else {
+            return Self::unsupported(state, "a value that cannot be evaluated");
+        };
+        let constant = self.terms.store.bit_vector(constant);
+        let is_it = self.terms.store.eq(bits, constant);
+        let split = self.questions.split(&mut self.terms, state, is_it);
+        let mut nexts = Vec::new();
+        if let Some(mut state) = split.holds {
+            state.set(&mut self.terms, slot, constant);
+            nexts.push(Next::Goes(state));
+        }
+        nexts.extend(split.fails.map(Next::Goes));
+        nexts
+    }
+
+    fn load_from(&mut self, state: &State<'p>, place: &Place, ty: Type) -> Result<Term, MemoryFault> {
+        match place {
+            Place::At(address) => state.load(&mut self.terms, *address, ty),
+            Place::OneOf(address, places) => {
+                let mut value = None;
+                for &at in places.iter().rev() {
+                    let here = state.load(&mut self.terms, at, ty)?;
+                    value = Some(match value {
+                        None => here,
+                        Some(others) => {
+                            let is_here = self.is_at(*address, at);
+                            self.terms.choose(is_here, here, others)
+                        }
+                    });
+                }
+                Ok(value.expect("there is at least one place"))
+            }
+        }
+    }
+
+    fn store_to(
+        &mut self,
+        state: &mut State<'p>,
+        place: &Place,
+        ty: Type,
+        value: Term,
+    ) -> Result<(), MemoryFault> {
+        match place {
+            Place::At(address) => state.store(&mut self.terms, *address, ty, value),
+            Place::OneOf(address, places) => {
+                for &at in places {
+                    let old = state.load(&mut self.terms, at, ty)?;
+                    let is_here = self.is_at(*address, at);
+                    let new = self.terms.choose(is_here, value, old);
+                    state.store(&mut self.terms, at, ty, new)?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn is_at(&mut self, address: Term, at: u64) -> Term {
+        let at = self.terms.constant(64, u128::from(at));
+        self.terms.store.eq(address, at)
+    }
+}
+
+/// A path on which an address points to where nothing can be accessed.
+fn stray(state: State<'_>, pointed: u64, len: usize) -> Next<'_> {
+    let fault = state.interpreter.machine.memory.read_anyway(pointed, len).err();
+    let end = fault.map_or_else(|| PathEnd::Unsupported("an address in no object".into()), Into::into);
+    Next::stops(state, end)
+}

@@ -1,0 +1,214 @@
+//! Branches, calls and returns.
+
+use super::{Next, Nexts};
+use crate::executor::Executor;
+use crate::models::{self, Call};
+use crate::path::End;
+use crate::state::State;
+use ulpwise_expr::Term;
+use ulpwise_interp::memory::Memory;
+use ulpwise_interp::{Argument, CalleeKind, PathEnd};
+use ulpwise_ir::{EdgeId, FunctionId, Inst, Slot, SlotList, SwitchId, Type};
+
+impl<'p> Executor<'p, '_> {
+    pub(super) fn control(&mut self, mut state: State<'p>) -> Nexts<'p> {
+        match state.interpreter.next_inst() {
+            Inst::Jump { edge } => vec![self.follow(state, edge)],
+            Inst::Branch { condition, then_edge, else_edge } => {
+                let condition = state.get(&mut self.terms, condition);
+                let condition = self.terms.truth(condition);
+                let split = self.questions.split(&mut self.terms, state, condition);
+                let mut nexts = Vec::new();
+                nexts.extend(split.holds.map(|state| self.follow(state, then_edge)));
+                nexts.extend(split.fails.map(|state| self.follow(state, else_edge)));
+                nexts
+            }
+            Inst::Switch { value, table, .. } => self.switch(state, value, table),
+            Inst::Return { values } => vec![self.leave(state, values)],
+            Inst::Call { callee, arguments, results, .. } => self.call(state, callee, arguments, results),
+            Inst::CallIndirect { callee, arguments, results } => {
+                self.call_indirect(state, callee, arguments, results)
+            }
+            inst => unreachable!("{inst:?} is neither a branch nor a call"),
+        }
+    }
+
+    /// Takes an edge, with the values that it carries.
+    fn follow(&mut self, mut state: State<'p>, edge: EdgeId) -> Next<'p> {
+        let body = state.interpreter.body();
+        let taken = body.edges[edge];
+        let parameters = body.list(body.blocks[taken.target].parameters);
+        // Both halves of a wide value stand in the lists, and go together.
+        let carried: Vec<(Slot, Term)> = body
+            .list(taken.arguments)
+            .iter()
+            .zip(parameters)
+            .filter(|&(&from, _)| is_first_slot(body, from))
+            .map(|(&from, &to)| (to, state.get(&mut self.terms, from)))
+            .collect();
+        for (to, value) in carried {
+            state.set(&mut self.terms, to, value);
+        }
+        match state.interpreter.jump(edge) {
+            Ok(()) => Next::Goes(state),
+            Err(end) => Next::stops(state, end),
+        }
+    }
+
+    fn switch(&mut self, mut state: State<'p>, value: Slot, table: SwitchId) -> Nexts<'p> {
+        let table = &state.interpreter.body().switches[table];
+        let value = state.get(&mut self.terms, value);
+        let value = self.terms.bits(value);
+        let width = self.terms.store.width(value);
+        let mut nexts = Vec::new();
+        let mut left = Some(state);
+        // Cases that lead to the same place are one way.
+        let mut targets: Vec<EdgeId> = Vec::new();
+        for &(_, edge) in &table.cases {
+            if edge != table.default && !targets.contains(&edge) {
+                targets.push(edge);
+            }
+        }
+        for target in targets {
+            let Some(state) = left else { break };
+            let cases: Vec<Term> = table
+                .cases
+                .iter()
+                .filter(|&&(_, edge)| edge == target)
+                .map(|&(case, _)| {
+                    let case = self.terms.store.bv(width, case);
+                    self.terms.store.eq(value, case)
+                })
+                .collect();
+            let condition = self.terms.store.or(&cases);
+            let split = self.questions.split(&mut self.terms, state, condition);
+            nexts.extend(split.holds.map(|state| self.follow(state, target)));
+            left = split.fails;
+        }
+        nexts.extend(left.map(|state| self.follow(state, table.default)));
+        nexts
+    }
+
+    /// Returns from the innermost call.
+    fn leave(&mut self, mut state: State<'p>, values: SlotList) -> Next<'p> {
+        let body = state.interpreter.body();
+        let returned: Vec<Term> =
+            body.values(values).map(|(slot, _)| slot).map(|slot| state.get(&mut self.terms, slot)).collect();
+        let Some(results) = state.interpreter.leave() else {
+            let bits = returned.into_iter().map(|value| self.bits_in_model(&mut state, value)).collect();
+            return Next::Ends(state, End::Returned(bits));
+        };
+        let caller = state.interpreter.body();
+        let firsts = results.iter().copied().filter(|&slot| is_first_slot(caller, slot));
+        let placed: Vec<(Slot, Term)> = firsts.zip(returned).collect();
+        for (slot, value) in placed {
+            state.set(&mut self.terms, slot, value);
+        }
+        Next::Goes(state)
+    }
+
+    fn call_indirect(
+        &mut self,
+        state: State<'p>,
+        callee: Slot,
+        arguments: SlotList,
+        results: SlotList,
+    ) -> Nexts<'p> {
+        let Some(address) = state.known(callee) else {
+            return self.enumerate(state, callee);
+        };
+        let functions = state.interpreter.program().module().functions.len();
+        let function =
+            Memory::function_at(address as u64).filter(|function| (function.as_u32() as usize) < functions);
+        match function {
+            Some(function) => self.call(state, function, arguments, results),
+            None => {
+                let end = PathEnd::BadIndirectCall(format!("no function is at address {address:#x}"));
+                vec![Next::stops(state, end)]
+            }
+        }
+    }
+
+    /// Makes a call of which an argument is a term, or that only the executor knows.
+    fn call(
+        &mut self,
+        mut state: State<'p>,
+        callee: FunctionId,
+        arguments: SlotList,
+        results: SlotList,
+    ) -> Nexts<'p> {
+        let body = state.interpreter.body();
+        let given: Vec<(Term, Type)> = body
+            .values(arguments)
+            .collect::<Vec<_>>()
+            .into_iter()
+            .map(|(slot, ty)| (state.get(&mut self.terms, slot), ty))
+            .collect();
+        match state.interpreter.callee(callee) {
+            CalleeKind::Program => vec![self.enter(state, callee, &given, results)],
+            kind => models::call(self, state, &Call { callee, kind, given, arguments, results }),
+        }
+    }
+
+    /// Enters a function of the program.
+    fn enter(
+        &mut self,
+        mut state: State<'p>,
+        callee: FunctionId,
+        given: &[(Term, Type)],
+        results: SlotList,
+    ) -> Next<'p> {
+        let function = &state.interpreter.program().module().functions[callee];
+        let parameters = function.parameters.len();
+        if given.len() < parameters {
+            let name = function.name.clone();
+            return Next::stops(state, PathEnd::BadIndirectCall(format!("'{name}' has other parameters")));
+        }
+        let mut raw = Vec::new();
+        for &(value, ty) in &given[..parameters] {
+            let bits = self.terms.known(value).unwrap_or(0);
+            raw.push(bits as u64);
+            if ty.is_wide() {
+                raw.push((bits >> 64) as u64);
+            }
+        }
+        let mut variadic = Vec::new();
+        for &(value, ty) in &given[parameters..] {
+            let Some(bits) = self.terms.known(value) else {
+                let name = function.name.clone();
+                return Next::stops(
+                    state,
+                    PathEnd::Unsupported(format!(
+                        "a symbolic value among the variable arguments of '{name}'"
+                    )),
+                );
+            };
+            variadic.push(Argument { ty, bits });
+        }
+        state.interpreter.expect_results(results);
+        if let Err(end) = state.interpreter.enter(callee, &raw, variadic) {
+            return Next::stops(state, end);
+        }
+        state.entered();
+        let slots: Vec<Slot> = state.interpreter.body().parameters().map(|(slot, _)| slot).collect();
+        for (slot, &(value, _)) in slots.into_iter().zip(given) {
+            state.set(&mut self.terms, slot, value);
+        }
+        Next::Goes(state)
+    }
+
+    /// Puts the results of a call that was carried out where they go, and goes on after it.
+    pub(crate) fn returned(&mut self, mut state: State<'p>, results: SlotList, values: &[Term]) -> Nexts<'p> {
+        let body = state.interpreter.body();
+        let slots: Vec<Slot> = body.values(results).map(|(slot, _)| slot).collect();
+        for (slot, &value) in slots.into_iter().zip(values) {
+            state.set(&mut self.terms, slot, value);
+        }
+        Self::done(state)
+    }
+}
+
+/// Whether a slot is not the second half of a wide value.
+fn is_first_slot(body: &ulpwise_ir::Body, slot: Slot) -> bool {
+    matches!(body.slots[slot], ulpwise_ir::SlotType::Value(_))
+}

@@ -1,0 +1,59 @@
+//! One instruction that the interpreter could not carry out, because an operand is a term.
+
+mod address;
+mod control;
+mod data;
+
+use crate::executor::Executor;
+use crate::path::End;
+use crate::state::State;
+use ulpwise_interp::PathEnd;
+use ulpwise_ir::Inst;
+
+/// What became of a path: it goes on, or it ended.
+#[derive(Debug)]
+pub(crate) enum Next<'p> {
+    /// It goes on.
+    Goes(State<'p>),
+    /// It ended, at the instruction it stands at.
+    Ends(State<'p>, End),
+}
+
+impl<'p> Next<'p> {
+    /// The run stopped.
+    pub(crate) fn stops(state: State<'p>, end: impl Into<PathEnd>) -> Next<'p> {
+        Next::Ends(state, End::Stopped(end.into()))
+    }
+}
+
+/// The paths that one became.
+pub(crate) type Nexts<'p> = Vec<Next<'p>>;
+
+impl<'p> Executor<'p, '_> {
+    /// Carries out the next instruction of a path.
+    pub(crate) fn step(&mut self, state: State<'p>) -> Nexts<'p> {
+        match state.interpreter.next_inst() {
+            Inst::Jump { .. }
+            | Inst::Branch { .. }
+            | Inst::Switch { .. }
+            | Inst::Return { .. }
+            | Inst::Call { .. }
+            | Inst::CallIndirect { .. } => self.control(state),
+            Inst::Load { .. } | Inst::Store { .. } | Inst::MemCopy { .. } | Inst::MemSet { .. } => {
+                self.access(state)
+            }
+            inst => self.data(state, inst),
+        }
+    }
+
+    /// The path goes on after an instruction that was carried out.
+    pub(crate) fn done(mut state: State<'p>) -> Nexts<'p> {
+        state.interpreter.advance();
+        vec![Next::Goes(state)]
+    }
+
+    /// The path ends because of something that cannot be followed.
+    pub(crate) fn unsupported(state: State<'p>, what: impl Into<String>) -> Nexts<'p> {
+        vec![Next::Ends(state, End::Stopped(PathEnd::Unsupported(what.into())))]
+    }
+}
