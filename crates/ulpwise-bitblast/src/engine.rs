@@ -5,7 +5,8 @@
 //! serves all later queries. Circuits are shared by all queries, except that one with bounds has its own, narrowed to them.
 //!
 //! A model is read from the inputs of the graph. If it gives an open function two values for the same arguments, it is
-//! refused with a lemma and the search goes on; otherwise it is evaluated by [`confirmed`], and what fails there is a fault.
+//! refused with a lemma and the search goes on, and so it is if an abstracted operation has a wrong result in it that matters; otherwise it is
+//! evaluated by [`confirmed`], and what fails there is a fault.
 
 use crate::aig::{Lit, Stopped};
 use crate::blast::{BlastError, Blaster, CircuitOptions};
@@ -16,7 +17,7 @@ use crate::sat::{SatResult, SearchFor};
 use std::path::PathBuf;
 use ulpwise_base::Budget;
 use ulpwise_expr::{Term, TermStore};
-use ulpwise_solver::{Bounds, Query, Reason, Solver, Verdict, confirmed};
+use ulpwise_solver::{Bounds, Query, Reason, Solver, Verdict, check_model, confirmed};
 
 /// How the engine works.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -132,17 +133,21 @@ impl Bitblast {
         let assertions = self.literals(store, query.assertions(), budget)?;
         self.prepare_instance(&assertions);
         let Some(instance) = &mut self.instance else { unreachable!("an instance was just made") };
+        let variables = store.free_variables(query.assertions());
         let found = instance.load(&self.blaster, &assertions, budget).and_then(|assumptions| {
-            let result = instance.solve(&mut self.blaster, &assumptions, &mut self.lemmas, budget)?;
+            // With abstracted operations a model may be right although some of their results are not.
+            let is_model = |instance: &Instance, blaster: &Blaster| {
+                let mut model = instance.model(blaster, store, &variables);
+                check_model(store, query, &mut model).is_ok()
+            };
+            let lemmas = &mut self.lemmas;
+            let result = instance.solve(&mut self.blaster, &assumptions, lemmas, &is_model, budget)?;
             Ok((result, assumptions))
         });
         match found.map_err(BlastError::Stopped)? {
             (SatResult::Unsat, assumptions) => self.refuted(&assumptions, budget),
             (SatResult::Stopped(stopped), _) => Err(BlastError::Stopped(stopped)),
-            (SatResult::Sat, _) => {
-                let variables = store.free_variables(query.assertions());
-                Ok(Verdict::Sat(instance.model(&self.blaster, store, &variables)))
-            }
+            (SatResult::Sat, _) => Ok(Verdict::Sat(instance.model(&self.blaster, store, &variables))),
         }
     }
 

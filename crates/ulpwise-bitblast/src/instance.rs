@@ -1,10 +1,10 @@
 //! A SAT solver and what it was told.
 //!
 //! Assertions of queries are either asserted for ever or assumed. Everything else that is asserted holds in every model of
-//! every query: definitions of gates, conditions of guesses, lemmas; but for narrowings, which belong to one query.
+//! every query: definitions of gates, conditions of guesses, lemmas and refinements; but for narrowings, which belong to one query.
 
 use crate::aig::{Lit, Stopped};
-use crate::blast::{Blaster, Relevant};
+use crate::blast::{Blaster, Relevant, stopped};
 use crate::cnf::{ClauseSink, Encoder};
 use crate::engine::Options;
 use crate::sat::{Sat, SatResult};
@@ -22,6 +22,8 @@ pub(crate) struct Instance {
     conditions_asserted: usize,
     /// Applications whose literals have been defined.
     applications_defined: usize,
+    /// By number of abstracted operation, how often its result was fixed for single operands.
+    values_fixed: Vec<u8>,
     /// Literals asserted for ever.
     asserted: HashSet<Lit>,
     /// Assertions of queries among them, or `None` if these are assumed.
@@ -53,6 +55,7 @@ impl Instance {
             relevant: Relevant::default(),
             conditions_asserted: 0,
             applications_defined: 0,
+            values_fixed: Vec::new(),
             asserted: HashSet::new(),
             permanent: permanent.then(HashSet::new),
             record: options.proof.is_some().then(Vec::new),
@@ -119,12 +122,14 @@ impl Instance {
         Ok(())
     }
 
-    /// Whether the query can hold. A model gives every open function one value for the same arguments.
+    /// Whether the query can hold. A model gives every open function one value for the same arguments, and abstracted operations
+    /// the results they have, unless `is_model` accepts it before.
     pub(crate) fn solve(
         &mut self,
         blaster: &mut Blaster,
         assumptions: &[i32],
         lemma_count: &mut u64,
+        is_model: &dyn Fn(&Instance, &Blaster) -> bool,
         budget: &Budget,
     ) -> Result<SatResult, Stopped> {
         loop {
@@ -132,11 +137,16 @@ impl Instance {
             if result != SatResult::Sat {
                 return Ok(result);
             }
-            let lemmas = blaster.violated_lemmas(&self.relevant, &|literal| self.value(literal));
-            if lemmas.is_empty() {
+            let mut lemmas = blaster.violated_lemmas(&self.relevant, &|literal| self.value(literal));
+            let refinements = blaster.refinements(&self.relevant, &|literal| self.value(literal));
+            if lemmas.is_empty() && (refinements.is_empty() || is_model(self, blaster)) {
                 return Ok(SatResult::Sat);
             }
+            for refinement in refinements {
+                lemmas.extend(blaster.refined(refinement, &mut self.values_fixed, budget).map_err(stopped)?);
+            }
             *lemma_count += lemmas.len() as u64;
+            self.load_relevant(blaster, &lemmas, budget)?;
             for lemma in lemmas {
                 self.assert(blaster, lemma, budget)?;
             }

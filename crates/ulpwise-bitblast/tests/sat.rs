@@ -21,9 +21,10 @@ fn grow(aig: &mut Aig, known: &mut Vec<Lit>, random: &mut SplitMix64) {
         let mut pick =
             || known[random.below(known.len() as u64) as usize].complement_if(random.below(2) == 1);
         let (a, b, c) = (pick(), pick(), pick());
-        let result = match random.below(4) {
+        let result = match random.below(5) {
             0 | 1 => aig.and(a, b),
             2 => aig.xor(a, b),
+            3 => aig.full_adder(a, b, c).1,
             _ => aig.ite(a, b, c),
         };
         known.push(result);

@@ -4,6 +4,7 @@ use crate::aig::Lit;
 use crate::bits::Bits;
 use crate::float::{FloatBits, Mode};
 use std::sync::Arc;
+use ulpwise_expr::Sort;
 
 /// A term as literals.
 #[derive(Clone, Debug)]
@@ -33,6 +34,17 @@ impl Encoded {
 
     pub(crate) fn float(float: FloatBits) -> Encoded {
         Encoded::Float(Arc::new(float))
+    }
+
+    /// The sort of the term.
+    pub(crate) fn sort(&self) -> Sort {
+        match self {
+            Encoded::Bool(_) => Sort::Bool,
+            Encoded::BitVec(bits) => Sort::BitVec(bits.len() as u32),
+            Encoded::Float(float) => Sort::Float(float.format),
+            Encoded::Mode(_) => Sort::RoundingMode,
+            Encoded::Opaque => ill_sorted(self, "something with bits"),
+        }
     }
 
     pub(crate) fn as_bool(&self) -> Lit {

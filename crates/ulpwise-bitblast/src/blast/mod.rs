@@ -1,9 +1,10 @@
 //! Terms to literals.
 //!
 //! A [`Blaster`] serves one store, which only grows: every term is encoded once, whatever the number of queries it stands in.
-//! Two kinds of inputs are not variables of the store, and each brings something that must hold besides the
+//! Three kinds of inputs are not variables of the store, and each brings something that must hold besides the
 //! assertions wherever they matter (see `relevant`):
 //!
+//! - results of abstracted operations, with lemmas (see `abstraction`);
 //! - guessed results of divisions and roots, with the condition that makes the guess right;
 //! - results of *applications* of functions that the theory leaves open: elements of array variables, and what conversions to
 //!   integers deliver out of range. Equal arguments give equal results. That is checked on each model, and demanded
@@ -11,6 +12,7 @@
 //!
 //! What it does not do: reals other than constants, libm functions, and equality of arrays are unsupported.
 
+mod abstraction;
 mod applications;
 mod array;
 mod bit_vector;
@@ -20,6 +22,8 @@ mod model;
 mod narrow;
 mod relevant;
 
+pub use abstraction::Abstracted;
+pub(crate) use abstraction::stopped;
 pub use relevant::Relevant;
 
 use crate::aig::{Aig, Lit, Stopped};
@@ -41,13 +45,21 @@ pub struct CircuitOptions {
     pub guess_quotients: bool,
     /// Square roots are guessed and checked by a square.
     pub guess_roots: bool,
+    /// Products, quotients, roots and remainders of floats with at least so many significand bits, and of bit-vectors with at
+    /// least so many bits, are abstracted and refined on demand.
+    pub abstract_from: Option<u32>,
     /// The most nodes of the graph.
     pub node_limit: usize,
 }
 
 impl Default for CircuitOptions {
     fn default() -> CircuitOptions {
-        CircuitOptions { guess_quotients: false, guess_roots: false, node_limit: 1 << 24 }
+        CircuitOptions {
+            guess_quotients: false,
+            guess_roots: false,
+            abstract_from: None,
+            node_limit: 1 << 24,
+        }
     }
 }
 
@@ -80,6 +92,8 @@ enum Owner {
     Condition(u32),
     /// The result of the application with this number.
     Application(u32),
+    /// The result of the abstracted operation with this number.
+    Abstracted(u32),
 }
 
 /// The circuits of the terms of one store.
@@ -93,6 +107,7 @@ pub struct Blaster {
     owners: HashMap<u32, Owner>,
     conditions: Vec<Lit>,
     applications: Applications,
+    abstracted: Vec<Abstracted>,
     /// For the minimum (0) or maximum (1) of a format's zeros of opposite sign, whether the first operand is
     /// delivered, if that is the negative one and if it is the positive one.
     zero_choices: BTreeMap<(u8, Format), (Lit, Lit)>,
@@ -113,6 +128,7 @@ impl Blaster {
             owners: HashMap::new(),
             conditions: Vec::new(),
             applications: Applications::default(),
+            abstracted: Vec::new(),
             zero_choices: BTreeMap::new(),
             bounds: Bounds::new(),
             narrowings: Vec::new(),
@@ -250,9 +266,19 @@ impl Blaster {
                 let Some(Value::Real(real)) = real else { return Err(unsupported()) };
                 Ok(Encoded::float(self.rounded_real(format, children[0].as_mode(), &real)))
             }
-            _ if is_bit_vector_operator(op.kind()) => Ok(bit_vector::apply(self, op, &children)),
-            _ => float::apply(self, op, &children).ok_or_else(unsupported),
+            _ => match self.abstraction(op, &children) {
+                Some(abstracted) => Ok(abstracted),
+                None => self.application(op, &children),
+            },
         }
+    }
+
+    /// The circuit of an operator on bit-vectors or floats.
+    fn application(&mut self, op: Op, operands: &[Encoded]) -> Result<Encoded, BlastError> {
+        if is_bit_vector_operator(op.kind()) {
+            return Ok(bit_vector::apply(self, op, operands));
+        }
+        float::apply(self, op, operands).ok_or_else(|| BlastError::Unsupported(format!("`{op}`")))
     }
 
     fn constant(&mut self, value: &Value) -> Encoded {

@@ -25,7 +25,7 @@ fn float(format: Format, bits: &[bool]) -> Value {
     Value::float(Float::from_limbs(format, bit_vector(bits).unsigned().as_words()))
 }
 
-fn value_of(sort: Sort, bits: &[bool]) -> Value {
+pub(super) fn value_of(sort: Sort, bits: &[bool]) -> Value {
     match sort {
         Sort::Bool => Value::Bool(bits[0]),
         Sort::Float(format) => float(format, bits),

@@ -1,4 +1,4 @@
-//! What else matters when some roots do: conditions of guesses, and applications of open functions.
+//! What else matters when some roots do: conditions of guesses, abstracted operations, and applications of open functions.
 
 use super::{Blaster, Owner};
 use crate::aig::{Lit, Node, Stopped};
@@ -13,6 +13,8 @@ pub struct Relevant {
     pub conditions: Vec<Lit>,
     /// Numbers of the applications, in the order in which they were found.
     applications: Vec<u32>,
+    /// Numbers of the abstracted operations, in the order in which they were found.
+    abstracted: Vec<u32>,
     /// By node, whether it lies below.
     seen: Vec<bool>,
     known: HashSet<Owner>,
@@ -27,6 +29,11 @@ impl Relevant {
     /// Numbers of the applications.
     pub(super) fn applications(&self) -> &[u32] {
         &self.applications
+    }
+
+    /// Numbers of the abstracted operations.
+    pub(super) fn abstracted(&self) -> &[u32] {
+        &self.abstracted
     }
 
     /// How many applications were found.
@@ -86,6 +93,12 @@ impl Blaster {
                 let condition = self.conditions[number as usize];
                 relevant.conditions.push(condition);
                 relevant.open.push(condition.node());
+            }
+            Owner::Abstracted(number) => {
+                relevant.abstracted.push(number);
+                let (lemmas, below) = self.basis(number);
+                relevant.open.extend(lemmas.iter().copied().chain(below).map(Lit::node));
+                relevant.conditions.extend(lemmas);
             }
             Owner::Application(number) => {
                 relevant.applications.push(number);

@@ -5,7 +5,7 @@ use crate::aig::{Aig, Lit};
 use crate::bits;
 
 /// Whether the magnitude of a number is below that of another. Neither is NaN.
-fn magnitude_less(aig: &mut Aig, x: &FloatBits, y: &FloatBits) -> Lit {
+pub(crate) fn magnitude_less(aig: &mut Aig, x: &FloatBits, y: &FloatBits) -> Lit {
     let key = |float: &FloatBits| [&float.significand[..], &float.exponent[..]].concat();
     let finite = bits::unsigned_less(aig, &key(x), &key(y));
     let less = aig.or(y.infinite, finite);
