@@ -18,7 +18,7 @@ const ENGINES: &[(&str, Maker)] = &[
     ("enumerate", || Box::new(Enumeration)),
     ("interval", || Box::new(Interval::new(Options::default()))),
     ("bitblast", || named("bitblast")),
-    ("bitblast-lazy", || named("bitblast-lazy")),
+    ("bitblast-eager", || named("bitblast-eager")),
     ("bitblast-plain", || Box::new(Bitblast::new(ulpwise_bitblast::Options::default()))),
     ("real", || Box::new(Real::new())),
     ("search", || named("search")),

@@ -30,15 +30,16 @@ pub(crate) const ENGINES: &[Entry] = &[
         make: |options| match options.proof {
             // A proof is one of the assertions as they are.
             Some(_) => Box::new(bitblast(options, BITBLAST_MEMORY)),
-            None => {
-                Box::new(Growing::new(narrowed_bitblast, || bitblast(&Options::default(), BITBLAST_MEMORY)))
-            }
+            None => Box::new(Growing::new(
+                || narrowed_bitblast(Some(ABSTRACT_FROM)),
+                || bitblast(&Options::default(), BITBLAST_MEMORY),
+            )),
         },
     },
     Entry {
-        name: "bitblast-lazy",
-        what: "the same, with expensive operations abstracted and refined on demand",
-        make: |_| Box::new(Preprocessed::new(lazy_bitblast())),
+        name: "bitblast-eager",
+        what: "the same, with all circuits from the beginning",
+        make: |_| Box::new(Preprocessed::new(narrowed_bitblast(None))),
     },
     Entry {
         name: "real",
@@ -57,8 +58,8 @@ pub(crate) const ENGINES: &[Entry] = &[
     },
 ];
 
-/// The most memory that the bit-precise engine may take by itself, in bytes. No file that was measured is solved with a quarter of this;
-/// clauses that need more keep a SAT solver simplifying for minutes.
+/// The most memory that the bit-precise engine may take by itself, in bytes. Files that were measured and solved needed a quarter of
+/// this at most; clauses that need more keep a SAT solver simplifying for minutes.
 const BITBLAST_MEMORY: u64 = 2560 << 20;
 
 /// The bit-precise engine, with so much memory.
@@ -73,20 +74,14 @@ pub(crate) fn bitblast(options: &Options, memory: u64) -> Bitblast {
 /// The least significand, or width of a bit-vector, whose expensive operations are abstracted.
 const ABSTRACT_FROM: u32 = 24;
 
-/// The same with expensive operations abstracted.
-fn lazy_bitblast() -> Bitblast {
-    Bitblast::new(narrowed(CircuitOptions { abstract_from: Some(ABSTRACT_FROM), ..Default::default() }))
-}
-
-/// The same for one query, its circuits narrowed to what its assertions say.
-fn narrowed_bitblast() -> Bitblast {
-    Bitblast::new(narrowed(Default::default()))
-}
-
-/// Options for one query, with these circuits.
-fn narrowed(circuits: CircuitOptions) -> ulpwise_bitblast::Options {
-    let memory_limit = Some(BITBLAST_MEMORY);
-    ulpwise_bitblast::Options { circuits, memory_limit, narrow: true, ..ulpwise_bitblast::Options::default() }
+/// The same for one query: its circuits narrowed to what its assertions say, expensive operations abstracted from a width on.
+fn narrowed_bitblast(abstract_from: Option<u32>) -> Bitblast {
+    Bitblast::new(ulpwise_bitblast::Options {
+        circuits: CircuitOptions { abstract_from, ..CircuitOptions::default() },
+        memory_limit: Some(BITBLAST_MEMORY),
+        narrow: true,
+        ..ulpwise_bitblast::Options::default()
+    })
 }
 
 /// The interval engine.
