@@ -233,9 +233,9 @@ pub(super) fn run(arguments: &[String]) -> Result<()> {
     }
     println!("{:<18}{:<10}{:>8}{:>8}{:>10}", "operator", "format", "cases", "unsat", "seconds");
     if is_small {
-        run.small()?
+        run.small()?;
     } else {
-        run.half()?
+        run.half()?;
     }
     ensure!(run.undecided == 0, "{} cases are undecided", run.undecided);
     Ok(())
