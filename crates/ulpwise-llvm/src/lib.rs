@@ -16,14 +16,16 @@ mod jit;
 mod load;
 mod lower;
 mod process;
+mod shadow;
 
 pub use compile::Unit;
 pub use error::{Error, Fault};
 pub use input::{DatabaseInput, Input, LoadOptions};
-pub use instrument::RUNTIME_FUNCTIONS;
+pub use instrument::{RUNTIME_FUNCTIONS, known};
 pub use jit::{
-    Definition, Instrumentation, LinkedCode, NativeCode, NativeOptions, Passing, Target, TargetLayout,
-    compile_native,
+    Definition, Instrumentation, LinkedCode, NativeCode, NativeOptions, Passing, ShadowPlaces, Target,
+    TargetLayout, compile_native,
 };
 pub use load::{CHILD_COMMAND, Loaded, Loader, bitcode, child_main, load_in_process};
 pub use lower::lower_module;
+pub use shadow::{CELL_COUNT, Precision, SHADOW_FUNCTIONS, cell_of};

@@ -4,8 +4,10 @@ use crate::error::{Error, system};
 use crate::launch::{Launcher, Running, launch};
 use crate::message::{Answer, Batch, Death, Done, Ready, Request, mode};
 use crate::options::{Counted, EngineOptions};
-use crate::outcome::{Call, CallEnd, Explored, Protection};
-use crate::region::{EVENT_WORDS, Header, INPUT_WORDS, OUTPUT_WORDS, Region, ending, unpack_event};
+use crate::outcome::{Call, CallEnd, Explored, Protection, ShadowedCall, SiteError};
+use crate::region::{
+    EVENT_WORDS, Header, INPUT_WORDS, OUTPUT_WORDS, Region, SHADOW_WORDS, ending, shadow_kind, unpack_event,
+};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{MemfdFlags, OFlags, fcntl_setfl, memfd_create};
 use std::fs::File;
@@ -14,7 +16,7 @@ use std::os::fd::{AsRawFd, OwnedFd};
 use std::time::Duration;
 use ulpwise_interp::Exception;
 use ulpwise_ir::SiteId;
-use ulpwise_llvm::{NativeOptions, Target, TargetLayout, Unit};
+use ulpwise_llvm::{Instrumentation, NativeOptions, Target, TargetLayout, Unit};
 
 /// How long a worker may stand still without using CPU time. The filter of system calls leaves a program no way to wait, so
 /// this is for kernels without one.
@@ -168,6 +170,7 @@ impl Engine {
             self.batch(batch, &mut |told| match told {
                 Told::Event(call, site, exception) => part[call as usize].events.push((site, exception)),
                 Told::Ended(call, end) => part[call as usize].end = end,
+                Told::Error(..) => {}
             })?;
             let words = layout.output_words as usize;
             for (index, call) in part.iter_mut().enumerate() {
@@ -177,6 +180,40 @@ impl Engine {
                 call.output = (0..words).map(word).collect();
             }
             calls.append(&mut part);
+        }
+        Ok(calls)
+    }
+
+    /// Calls a target of shadowed code on each of the inputs, which stand one after another and fit into one batch.
+    ///
+    /// # Errors
+    /// As [`Engine::run`]; and when the engine was started with another instrumentation, or the inputs are more than one batch.
+    pub fn run_shadowed(&mut self, target: usize, inputs: &[u64]) -> Result<Vec<ShadowedCall>, Error> {
+        if !matches!(self.request.options.instrumentation, Instrumentation::Shadow(_)) {
+            return Err(Error::Child("the code was compiled without twins".into()));
+        }
+        let layout = self.layout(target)?;
+        let width = (layout.input_words as usize).max(1);
+        let count = (inputs.len() / width).max(1);
+        if !inputs.len().is_multiple_of(width) || count > self.batch_size(target)? {
+            return Err(Error::Arguments { given: inputs.len(), expected: width });
+        }
+        self.region.write_inputs(inputs);
+        let mut calls: Vec<ShadowedCall> = Vec::with_capacity(count);
+        let empty = || ShadowedCall { end: CallEnd::Returned, output: Vec::new(), errors: Vec::new() };
+        calls.resize_with(count, empty);
+        let (target, end) = (target as u64, count as u64);
+        let batch = Batch { target, first: 0, end, mode: mode::EACH, start: 0, first_is_precise: false };
+        self.batch(batch, &mut |told| match told {
+            Told::Error(call, error) => calls[call as usize].errors.push(error),
+            Told::Ended(call, end) => calls[call as usize].end = end,
+            Told::Event(..) => {}
+        })?;
+        let words = layout.output_words as usize;
+        for (index, call) in calls.iter_mut().enumerate() {
+            let returned = call.end == CallEnd::Returned;
+            let word = |at| if returned { self.region.output(index * words + at) } else { 0 };
+            call.output = (0..words).map(word).collect();
         }
         Ok(calls)
     }
@@ -244,6 +281,7 @@ impl Engine {
         self.batch(batch, &mut |told| match told {
             Told::Event(call, site, exception) => explored.events.push((call, site, exception)),
             Told::Ended(call, end) => explored.ends.push((call, end)),
+            Told::Error(..) => {}
         })?;
         Ok(explored)
     }
@@ -264,8 +302,15 @@ impl Engine {
             self.region.set(Header::LostEvents, 0);
             let rest = Batch { first: next, first_is_precise, ..batch };
             let came = self.command(rest)?;
-            for (call, site, exception) in self.events(rest) {
-                tell(Told::Event(call, site, exception));
+            match self.request.options.instrumentation {
+                Instrumentation::Shadow(_) => {
+                    self.errors(rest).into_iter().for_each(|(call, error)| tell(Told::Error(call, error)));
+                }
+                _ => {
+                    for (call, site, exception) in self.events(rest) {
+                        tell(Told::Event(call, site, exception));
+                    }
+                }
             }
             if self.region.get(Header::LostEvents) != 0 {
                 let message = "one call raised more exceptions than there is room for";
@@ -304,6 +349,25 @@ impl Engine {
             known.then_some((u64::from(call), SiteId::new(site), exception))
         });
         events.collect()
+    }
+
+    /// The errors in the region, as far as they make sense.
+    fn errors(&self, batch: Batch) -> Vec<(u64, SiteError)> {
+        let count = (self.region.get(Header::Events) as usize).min(EVENT_WORDS) / SHADOW_WORDS;
+        let errors = (0..count).filter_map(|index| {
+            let word = |offset| self.region.event(SHADOW_WORDS * index + offset);
+            let (call, site, kind) = unpack_event(word(0));
+            let call = u64::from(call);
+            let known = call >= batch.first && call < batch.end && site < self.ready.site_count;
+            let error = SiteError {
+                site: SiteId::new(site),
+                accumulated: f64::from_bits(word(1)),
+                local: f64::from_bits(word(2)),
+                diverged: kind == shadow_kind::DIVERGED,
+            };
+            known.then_some((call, error))
+        });
+        errors.collect()
     }
 
     /// Sends a command and waits for what comes of it.
@@ -370,6 +434,7 @@ enum Came {
 /// What happened in a batch.
 enum Told {
     Event(u64, SiteId, Exception),
+    Error(u64, SiteError),
     Ended(u64, CallEnd),
 }
 

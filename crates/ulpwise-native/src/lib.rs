@@ -27,8 +27,8 @@ pub use error::Error;
 pub use exhaustive::{Exhausted, MAX_FREE_BITS, exhaust, free_bits};
 pub use launch::Launcher;
 pub use options::{Counted, EngineOptions};
-pub use outcome::{Call, CallEnd, Explored, Protection};
-pub use ulpwise_llvm::{Instrumentation, Passing, Target, TargetLayout, Unit};
+pub use outcome::{Call, CallEnd, Explored, Protection, ShadowedCall, SiteError};
+pub use ulpwise_llvm::{Instrumentation, Passing, Precision, Target, TargetLayout, Unit};
 
 /// The hidden command by which a program is asked to call [`child_main`].
 pub const CHILD_COMMAND: &str = "__native";

@@ -6,7 +6,7 @@
 use crate::error::Error;
 use std::io::{Read, Write};
 use std::path::PathBuf;
-use ulpwise_llvm::{Instrumentation, NativeOptions, Passing, Target, TargetLayout, Unit};
+use ulpwise_llvm::{Instrumentation, NativeOptions, Passing, Precision, Target, TargetLayout, Unit};
 
 /// What the child is to make.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -208,7 +208,7 @@ impl Request {
         use std::os::unix::ffi::OsStrExt;
         let Self { units, options, links, scratch, output_file, call_milliseconds, memory } = self;
         let numbers = [
-            u64::from(options.instrumentation == Instrumentation::Exceptions),
+            instrumentation_number(options.instrumentation),
             u64::from(options.optimise),
             *call_milliseconds,
             *memory,
@@ -237,8 +237,17 @@ impl Request {
     pub(crate) fn of_fields(fields: Vec<Vec<u8>>) -> Option<Self> {
         let mut fields = fields.into_iter();
         let numbers = numbers(&fields.next()?);
-        let &[exceptions, optimise, call_milliseconds, memory, output_file, units, targets, links, setup] =
-            &numbers[..]
+        let &[
+            instrumentation,
+            optimise,
+            call_milliseconds,
+            memory,
+            output_file,
+            units,
+            targets,
+            links,
+            setup,
+        ] = &numbers[..]
         else {
             return None;
         };
@@ -256,11 +265,31 @@ impl Request {
         let targets = targets.collect::<Option<_>>()?;
         let setup = (0..setup).map(|_| String::from_utf8(fields.next()?).ok()).collect::<Option<_>>()?;
         let links = (0..links).map(|_| fields.next().map(path)).collect::<Option<_>>()?;
-        let instrumentation =
-            if exceptions == 1 { Instrumentation::Exceptions } else { Instrumentation::None };
+        let instrumentation = instrumentation_of(instrumentation);
         let options = NativeOptions { instrumentation, optimise: optimise == 1, targets, setup };
         let output_file = (output_file as u32).cast_signed();
         Some(Self { units, options, links, scratch, output_file, call_milliseconds, memory })
+    }
+}
+
+/// Beyond this, the number of bits of an exact shadow.
+const EXACT_SHADOW: u64 = 1 << 32;
+
+fn instrumentation_number(instrumentation: Instrumentation) -> u64 {
+    match instrumentation {
+        Instrumentation::None => 0,
+        Instrumentation::Exceptions => 1,
+        Instrumentation::Shadow(Precision::DoubleDouble) => 2,
+        Instrumentation::Shadow(Precision::Bits(bits)) => EXACT_SHADOW + u64::from(bits),
+    }
+}
+
+fn instrumentation_of(number: u64) -> Instrumentation {
+    match number {
+        0 => Instrumentation::None,
+        2 => Instrumentation::Shadow(Precision::DoubleDouble),
+        EXACT_SHADOW.. => Instrumentation::Shadow(Precision::Bits((number - EXACT_SHADOW) as u32)),
+        _ => Instrumentation::Exceptions,
     }
 }
 
@@ -360,6 +389,19 @@ mod tests {
         assert_eq!(read_ready(&ready_fields(&Ok(ready.clone()))).unwrap(), ready);
         let refused = read_ready(&ready_fields(&Err("no".into())));
         assert!(matches!(refused, Err(Error::Program(sentence)) if sentence == "no"));
+    }
+
+    #[test]
+    fn instrumentations_come_back_as_they_were() {
+        let shadow = Instrumentation::Shadow;
+        for one in [
+            Instrumentation::None,
+            Instrumentation::Exceptions,
+            shadow(Precision::DoubleDouble),
+            shadow(Precision::Bits(300)),
+        ] {
+            assert_eq!(instrumentation_of(instrumentation_number(one)), one);
+        }
     }
 
     #[test]

@@ -27,6 +27,30 @@ pub struct Call {
     pub events: Vec<(SiteId, Exception)>,
 }
 
+/// The largest errors of a site in a call, in units of the last place of what would be right.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SiteError {
+    /// The site.
+    pub site: SiteId,
+    /// Of its result against what it would be if nothing had been rounded since the inputs.
+    pub accumulated: f64,
+    /// Of its operation alone: applied to the rounded operands that would be right, against the exact result.
+    pub local: f64,
+    /// Whether the site is a comparison that came out otherwise than it would have without rounding.
+    pub diverged: bool,
+}
+
+/// What came of one call of shadowed code.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ShadowedCall {
+    /// How it ended.
+    pub end: CallEnd,
+    /// The returned value, then the buffers; zeros unless it returned.
+    pub output: Vec<u64>,
+    /// The sites that made an error, or whose comparison diverged; empty unless it returned.
+    pub errors: Vec<SiteError>,
+}
+
 /// What came of many calls, when only news are asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Explored {

@@ -138,6 +138,17 @@ impl Region {
     }
 }
 
+/// How many words of the room for events one site of shadowed code takes: an event, the accumulated and the local error.
+pub(crate) const SHADOW_WORDS: usize = 3;
+
+/// What an event of shadowed code says besides its errors.
+pub(crate) mod shadow_kind {
+    /// Nothing more.
+    pub(crate) const ERROR: u8 = 6;
+    /// The comparison of the site came out otherwise than on the twins.
+    pub(crate) const DIVERGED: u8 = 7;
+}
+
 /// An event as one word.
 pub(crate) fn pack_event(call: u32, site: u32, kind: u8) -> u64 {
     u64::from(call) << 32 | u64::from(site) << 3 | u64::from(kind)

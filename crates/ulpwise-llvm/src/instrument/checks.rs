@@ -54,6 +54,22 @@ pub const RUNTIME_FUNCTIONS: [&str; 4] =
 /// The variable of the screening tier that is not zero once a check found something.
 pub(crate) const HIT: &str = "ulpwise_hit";
 
+/// The table of the precise tier that says, for each site in one byte, which exceptions of it are known already and need no look: the
+/// bits of [`known`].
+pub(crate) const KNOWN: &str = "ulpwise_known";
+
+/// The bits of a byte of the table of known exceptions.
+pub mod known {
+    /// Invalid operation.
+    pub const INVALID: u8 = 1;
+    /// Division by zero.
+    pub const DIVIDE_BY_ZERO: u8 = 2;
+    /// Overflow.
+    pub const OVERFLOW: u8 = 4;
+    /// Underflow.
+    pub const UNDERFLOW: u8 = 8;
+}
+
 /// Which of the two kinds of code the checks are for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Tier {
@@ -63,18 +79,37 @@ pub(crate) enum Tier {
     Screening,
 }
 
-/// All checks of a tier. `preserves` tells whether the rare way may rely on a callee that saves every register, which it may not
+/// All checks of a tier for a program with so many sites. `preserves` tells whether the rare way may rely on a callee that saves every register, which it may not
 /// where the program uses registers that the checks are not compiled for.
-pub(super) fn text(tier: Tier, preserves: bool) -> String {
+pub(super) fn text(tier: Tier, sites: usize, preserves: bool) -> String {
     let convention = if tier == Tier::Precise && preserves { "preserve_allcc " } else { "" };
     let mut text = String::from("!0 = !{!\"branch_weights\", i32 1000000, i32 1}\n");
+    if tier == Tier::Precise {
+        writeln!(text, "@{KNOWN} = global [{} x i8] zeroinitializer", sites.max(1))
+            .expect("writing to a string");
+    }
     text.push_str(&wide(tier));
     for format in &FORMATS {
         let Format { name, ty, .. } = format;
+        writeln!(text, "declare {ty} @llvm.fabs.{name}({ty})").expect("writing to a string");
         let three = format!("i32 %site, {ty} %a, {ty} %b, {ty} %c");
         text.push_str(&look(tier, convention, format, &three));
         let four = format!("{three}, {ty} %r");
-        check(&mut text, convention, &format!("class.{name}"), &four, name, &class_test(format, "%r"));
+        let possible =
+            |overflow: &str| if tier == Tier::Precise { possible(ty, overflow) } else { String::new() };
+        let overflow = format!("  %large.kind = or i8 0, {}\n", known::OVERFLOW);
+        let check =
+            |text: &mut String, name: &str, parameters: &str, operands: &str, test: &str, kinds: &str| {
+                check(text, convention, name, parameters, operands, test, kinds);
+            };
+        check(
+            &mut text,
+            &format!("class.{name}"),
+            &four,
+            name,
+            &class_test(format, "%r"),
+            &possible(&overflow),
+        );
         // Zeros are common, and most of them are exact: an operand of zero tells. A sum or difference of zero always is.
         let zero = |value: &str| format!("  %zero{value} = fcmp oeq {ty} %{value}, 0.0\n");
         let (zero_a, zero_b, zero_r) = (zero("a"), zero("b"), zero("r"));
@@ -93,20 +128,44 @@ pub(super) fn text(tier: Tier, preserves: bool) -> String {
                 "{}  br i1 %ordinary, label %done, label %rare, !prof !0\nrare:\n{exact}  %pass = or i1 %exact, false\n",
                 class_test(format, "%r").replace("%pass", "%ordinary")
             );
-            check(&mut text, convention, &format!("{operation}.{name}"), &four, name, &test);
+            let by_zero = format!(
+                "  %by.zero = fcmp oeq {ty} %b, 0.0\n  %large.kind = select i1 %by.zero, i8 {}, i8 {}\n",
+                known::DIVIDE_BY_ZERO,
+                known::OVERFLOW
+            );
+            let large = if operation == "quotient" { &by_zero } else { &overflow };
+            check(&mut text, &format!("{operation}.{name}"), &four, name, &test, &possible(large));
         }
         let nan = format!("  %pass = fcmp ord {ty} %r, %r\n");
-        check(&mut text, convention, &format!("nan.{name}"), &four, name, &nan);
+        check(&mut text, &format!("nan.{name}"), &four, name, &nan, &possible(&overflow));
         let ordered = format!("  %pass = fcmp ord {ty} %a, %b\n");
-        check(&mut text, convention, &format!("ordered.{name}"), &three, name, &ordered);
+        check(&mut text, &format!("ordered.{name}"), &three, name, &ordered, "");
         let inside = format!(
             "  %low = fcmp oge {ty} %a, %b\n  %high = fcmp olt {ty} %a, %c\n  %pass = and i1 %low, %high\n"
         );
-        check(&mut text, convention, &format!("range.{name}"), &three, name, &inside);
+        check(&mut text, &format!("range.{name}"), &three, name, &inside, "");
     }
     let narrow = "i32 %site, double %a, double %b, double %c, float %r";
-    check(&mut text, convention, "narrow", narrow, "f64", &class_test(&FORMATS[1], "%r"));
+    let overflow = format!("  %large.kind = or i8 0, {}\n", known::OVERFLOW);
+    let kinds = if tier == Tier::Precise { possible("float", &overflow) } else { String::new() };
+    check(&mut text, convention, "narrow", narrow, "f64", &class_test(&FORMATS[1], "%r"), &kinds);
     text
+}
+
+/// Sets `%enough` when all exceptions are known that an operation with the result `%r` can raise: a NaN comes of an invalid operation, a
+/// large result may be an overflow or come of a division by zero (`%large.kind`), a small one may be an underflow.
+fn possible(ty: &str, large_kind: &str) -> String {
+    let suffix = if ty == "double" { "f64" } else { "f32" };
+    format!(
+        "  %r.nan = fcmp uno {ty} %r, %r\n  %r.abs = call {ty} @llvm.fabs.{suffix}({ty} %r)\n  \
+         %r.large = fcmp ogt {ty} %r.abs, 1.0\n{large_kind}  \
+         %number.kind = select i1 %r.large, i8 %large.kind, i8 {}\n  \
+         %kind = select i1 %r.nan, i8 {}, i8 %number.kind\n  \
+         %place = getelementptr i8, ptr @{KNOWN}, i32 %site\n  %known = load i8, ptr %place\n  \
+         %common = and i8 %known, %kind\n  %enough = icmp eq i8 %common, %kind\n",
+        known::UNDERFLOW,
+        known::INVALID
+    )
 }
 
 /// The check of what is looked at every time.
@@ -147,13 +206,25 @@ fn note() -> String {
     format!("store i32 1, ptr @{HIT}")
 }
 
-/// One check: `%pass` or a look at the operands.
-fn check(text: &mut String, convention: &str, name: &str, parameters: &str, operands: &str, test: &str) {
+/// One check: `%pass`, or `%enough` is known (where `kinds` tells it), or a look at the operands.
+fn check(
+    text: &mut String,
+    convention: &str,
+    name: &str,
+    parameters: &str,
+    operands: &str,
+    test: &str,
+    kinds: &str,
+) {
     let ty = if operands == "f64" { "double" } else { "float" };
+    let ask = match kinds {
+        "" => String::new(),
+        kinds => format!("{kinds}  br i1 %enough, label %done, label %unknown\nunknown:\n"),
+    };
     writeln!(
         text,
         "define void @ulpwise.check.{name}({parameters}) alwaysinline nounwind {{\n{test}  \
-         br i1 %pass, label %done, label %look, !prof !0\nlook:\n  \
+         br i1 %pass, label %done, label %look, !prof !0\nlook:\n{ask}  \
          call {convention}void @ulpwise.look.{operands}(i32 %site, {ty} %a, {ty} %b, {ty} %c)\n  \
          br label %done\ndone:\n  ret void\n}}"
     )

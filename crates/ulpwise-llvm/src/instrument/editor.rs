@@ -5,23 +5,28 @@
 //! opcodes and types first.
 
 use inkwell::llvm_sys::core::{
-    LLVMAddFunction, LLVMBuildBitCast, LLVMBuildCall2, LLVMBuildExtractElement, LLVMBuildFAdd, LLVMBuildFMul,
-    LLVMBuildFreeze, LLVMBuildLShr, LLVMBuildPtrToInt, LLVMBuildTrunc, LLVMBuildZExt,
-    LLVMCanValueUseFastMathFlags, LLVMConstInt, LLVMConstReal, LLVMCreateBuilderInContext,
-    LLVMDisposeBuilder, LLVMDisposeMessage, LLVMDoubleTypeInContext, LLVMFloatTypeInContext,
-    LLVMFunctionType, LLVMGetCalledFunctionType, LLVMGetCalledValue, LLVMGetFCmpPredicate,
+    LLVMAddFunction, LLVMAddIncoming, LLVMBuildBitCast, LLVMBuildCall2, LLVMBuildExtractElement,
+    LLVMBuildExtractValue, LLVMBuildFAdd, LLVMBuildFMul, LLVMBuildFPExt, LLVMBuildFreeze, LLVMBuildLShr,
+    LLVMBuildPhi, LLVMBuildPtrToInt, LLVMBuildSelect, LLVMBuildTrunc, LLVMBuildZExt, LLVMBuildZExtOrBitCast,
+    LLVMCanValueUseFastMathFlags, LLVMConstInt, LLVMConstReal, LLVMCountIncoming, LLVMCountParams,
+    LLVMCreateBuilderInContext, LLVMDisposeBuilder, LLVMDisposeMessage, LLVMDoubleTypeInContext,
+    LLVMFloatTypeInContext, LLVMFunctionType, LLVMGetBasicBlockTerminator, LLVMGetCalledFunctionType,
+    LLVMGetCalledValue, LLVMGetConstOpcode, LLVMGetEntryBasicBlock, LLVMGetFCmpPredicate,
     LLVMGetFastMathFlags, LLVMGetFirstBasicBlock, LLVMGetFirstFunction, LLVMGetFirstGlobal,
-    LLVMGetFirstInstruction, LLVMGetFirstUse, LLVMGetInstructionOpcode, LLVMGetIntTypeWidth,
-    LLVMGetIntrinsicID, LLVMGetModuleContext, LLVMGetNamedFunction, LLVMGetNextBasicBlock,
-    LLVMGetNextFunction, LLVMGetNextGlobal, LLVMGetNextInstruction, LLVMGetNextUse, LLVMGetNumArgOperands,
-    LLVMGetOperand, LLVMGetTypeKind, LLVMGetUser, LLVMGetValueName2, LLVMGetVectorSize,
-    LLVMGlobalGetValueType, LLVMInstructionEraseFromParent, LLVMIntTypeInContext, LLVMIntrinsicGetName,
-    LLVMIsAFunction, LLVMIsAInstruction, LLVMIsDeclaration, LLVMPositionBuilderBefore, LLVMPrintTypeToString,
-    LLVMRemoveCallSiteEnumAttribute, LLVMReplaceAllUsesWith, LLVMSetOperand, LLVMTypeOf,
-    LLVMVoidTypeInContext,
+    LLVMGetFirstInstruction, LLVMGetFirstUse, LLVMGetIncomingBlock, LLVMGetIncomingValue,
+    LLVMGetInstructionOpcode, LLVMGetInstructionParent, LLVMGetIntTypeWidth, LLVMGetIntrinsicID,
+    LLVMGetModuleContext, LLVMGetNamedFunction, LLVMGetNextBasicBlock, LLVMGetNextFunction,
+    LLVMGetNextGlobal, LLVMGetNextInstruction, LLVMGetNextUse, LLVMGetNumArgOperands, LLVMGetNumOperands,
+    LLVMGetNumSuccessors, LLVMGetOperand, LLVMGetParam, LLVMGetSuccessor, LLVMGetTypeKind, LLVMGetUser,
+    LLVMGetValueName2, LLVMGetVectorSize, LLVMGlobalGetValueType, LLVMInstructionEraseFromParent,
+    LLVMIntTypeInContext, LLVMIntrinsicGetName, LLVMIsAConstantExpr, LLVMIsAFunction,
+    LLVMIsAGetElementPtrInst, LLVMIsAGlobalVariable, LLVMIsAInstruction, LLVMIsDeclaration,
+    LLVMIsGlobalConstant, LLVMPositionBuilderBefore, LLVMPrintTypeToString, LLVMRemoveCallSiteEnumAttribute,
+    LLVMReplaceAllUsesWith, LLVMSetOperand, LLVMTypeOf, LLVMVoidTypeInContext,
 };
 use inkwell::llvm_sys::prelude::{LLVMBuilderRef, LLVMContextRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 use inkwell::llvm_sys::{LLVMAttributeFunctionIndex, LLVMOpcode, LLVMRealPredicate, LLVMTypeKind};
+use std::collections::BTreeSet;
 use std::ffi::CStr;
 
 /// One call of LLVM's C interface that upholds the rules of this file.
@@ -40,10 +45,10 @@ fn list(first: Value, next: impl Fn(Value) -> Value) -> Vec<Value> {
 }
 
 /// An instruction of the module, or another value of it.
-pub(super) type Value = LLVMValueRef;
+pub(crate) type Value = LLVMValueRef;
 
 /// Changes a module.
-pub(super) struct Editor {
+pub(crate) struct Editor {
     module: LLVMModuleRef,
     context: LLVMContextRef,
     builder: LLVMBuilderRef,
@@ -57,13 +62,13 @@ impl Drop for Editor {
 
 impl Editor {
     /// An editor of a module, which must outlive it.
-    pub(super) fn new(module: LLVMModuleRef) -> Self {
+    pub(crate) fn new(module: LLVMModuleRef) -> Self {
         let context = llvm!(LLVMGetModuleContext(module));
         Self { module, context, builder: llvm!(LLVMCreateBuilderInContext(context)) }
     }
 
     /// What follows is inserted after that instruction, which is no terminator.
-    pub(super) fn go_after(&self, instruction: Value) -> bool {
+    pub(crate) fn go_after(&self, instruction: Value) -> bool {
         let next = llvm!(LLVMGetNextInstruction(instruction));
         if next.is_null() {
             return false;
@@ -73,58 +78,165 @@ impl Editor {
     }
 
     /// What follows is inserted before that instruction.
-    pub(super) fn go_before(&self, instruction: Value) {
+    pub(crate) fn go_before(&self, instruction: Value) {
         llvm!(LLVMPositionBuilderBefore(self.builder, instruction));
     }
 
-    pub(super) fn opcode(&self, instruction: Value) -> LLVMOpcode {
+    pub(crate) fn opcode(&self, instruction: Value) -> LLVMOpcode {
         llvm!(LLVMGetInstructionOpcode(instruction))
     }
 
-    pub(super) fn operand(&self, instruction: Value, index: u32) -> Value {
+    pub(crate) fn operand(&self, instruction: Value, index: u32) -> Value {
         llvm!(LLVMGetOperand(instruction, index))
     }
 
+    pub(crate) fn operand_count(&self, instruction: Value) -> i32 {
+        llvm!(LLVMGetNumOperands(instruction))
+    }
+
+    /// An integer of at most 64 bits in 64 bits.
+    pub(crate) fn as_word(&self, value: Value) -> Value {
+        llvm!(LLVMBuildZExtOrBitCast(self.builder, value, self.int_type(64), c"".as_ptr()))
+    }
+
     /// The arguments of a call.
-    pub(super) fn arguments(&self, call: Value) -> Vec<Value> {
+    pub(crate) fn arguments(&self, call: Value) -> Vec<Value> {
         let count = llvm!(LLVMGetNumArgOperands(call));
         (0..count).map(|index| self.operand(call, index)).collect()
     }
 
     /// Whether an instruction calls something.
-    pub(super) fn is_call(&self, instruction: Value) -> bool {
+    pub(crate) fn is_call(&self, instruction: Value) -> bool {
         matches!(self.opcode(instruction), LLVMOpcode::LLVMCall | LLVMOpcode::LLVMInvoke)
     }
 
     /// Takes an attribute off a call.
-    pub(super) fn remove_attribute(&self, call: Value, kind: u32) {
+    pub(crate) fn remove_attribute(&self, call: Value, kind: u32) {
         llvm!(LLVMRemoveCallSiteEnumAttribute(call, LLVMAttributeFunctionIndex, kind));
     }
 
+    /// The functions that are defined here and are the program's own.
+    pub(crate) fn own_functions(&self) -> Vec<Value> {
+        let functions = self.functions().into_iter();
+        functions.filter(|&f| !self.is_declaration(f) && !self.name(f).starts_with("ulpwise")).collect()
+    }
+
+    /// The instructions of a function's reachable blocks, such that a value comes before its uses but for those in phis.
+    pub(crate) fn in_order(&self, function: Value) -> Vec<Vec<Value>> {
+        let entry = llvm!(LLVMGetEntryBasicBlock(function));
+        let (mut done, mut order) = (BTreeSet::from([entry as usize]), Vec::new());
+        let mut stack = vec![(entry, 0)];
+        while let Some((block, next)) = stack.pop() {
+            let end = llvm!(LLVMGetBasicBlockTerminator(block));
+            if next < llvm!(LLVMGetNumSuccessors(end)) {
+                stack.push((block, next + 1));
+                let successor = llvm!(LLVMGetSuccessor(end, next));
+                if done.insert(successor as usize) {
+                    stack.push((successor, 0));
+                }
+            } else {
+                let first = llvm!(LLVMGetFirstInstruction(block));
+                order.push(list(first, |instruction| llvm!(LLVMGetNextInstruction(instruction))));
+            }
+        }
+        order.reverse();
+        order
+    }
+
+    /// The parameters of a function.
+    pub(crate) fn parameters(&self, function: Value) -> Vec<Value> {
+        (0..llvm!(LLVMCountParams(function))).map(|index| llvm!(LLVMGetParam(function, index))).collect()
+    }
+
+    /// Whether a value is a scalar of type double (`true`) or float (`false`); `None` for any other type.
+    pub(crate) fn is_double(&self, value: Value) -> Option<bool> {
+        match llvm!(LLVMGetTypeKind(LLVMTypeOf(value))) {
+            LLVMTypeKind::LLVMDoubleTypeKind => Some(true),
+            LLVMTypeKind::LLVMFloatTypeKind => Some(false),
+            _ => None,
+        }
+    }
+
+    /// A float or double as a double.
+    pub(crate) fn as_double(&self, value: Value) -> Value {
+        let double = llvm!(LLVMDoubleTypeInContext(self.context));
+        match self.is_double(value) {
+            Some(false) => llvm!(LLVMBuildFPExt(self.builder, value, double, c"".as_ptr())),
+            _ => value,
+        }
+    }
+
+    /// A member of a structure in registers.
+    pub(crate) fn extract(&self, aggregate: Value, index: u32) -> Value {
+        llvm!(LLVMBuildExtractValue(self.builder, aggregate, index, c"".as_ptr()))
+    }
+
+    pub(crate) fn select(&self, condition: Value, yes: Value, no: Value) -> Value {
+        llvm!(LLVMBuildSelect(self.builder, condition, yes, no, c"".as_ptr()))
+    }
+
+    /// A phi of type double without incoming values.
+    pub(crate) fn phi(&self) -> Value {
+        let double = llvm!(LLVMDoubleTypeInContext(self.context));
+        llvm!(LLVMBuildPhi(self.builder, double, c"".as_ptr()))
+    }
+
+    /// The incoming values of a phi, each with the last instruction of the block that it comes from.
+    pub(crate) fn incoming(&self, phi: Value) -> Vec<(Value, Value)> {
+        let count = llvm!(LLVMCountIncoming(phi));
+        let each = (0..count).map(|index| {
+            let block = llvm!(LLVMGetIncomingBlock(phi, index));
+            (llvm!(LLVMGetIncomingValue(phi, index)), llvm!(LLVMGetBasicBlockTerminator(block)))
+        });
+        each.collect()
+    }
+
+    /// Adds a value to a phi, for the block that ends with an instruction.
+    pub(crate) fn add_incoming(&self, phi: Value, value: Value, end: Value) {
+        let (mut values, mut blocks) = ([value], [llvm!(LLVMGetInstructionParent(end))]);
+        llvm!(LLVMAddIncoming(phi, values.as_mut_ptr(), blocks.as_mut_ptr(), 1));
+    }
+
+    /// Whether an address lies in a variable that never changes.
+    pub(crate) fn is_in_constant(&self, mut address: Value) -> bool {
+        loop {
+            if !llvm!(LLVMIsAGlobalVariable(address)).is_null() {
+                return llvm!(LLVMIsGlobalConstant(address)) != 0;
+            }
+            let instruction = !llvm!(LLVMIsAGetElementPtrInst(address)).is_null();
+            let constant = !llvm!(LLVMIsAConstantExpr(address)).is_null()
+                && llvm!(LLVMGetConstOpcode(address)) == LLVMOpcode::LLVMGetElementPtr;
+            if !instruction && !constant {
+                return false;
+            }
+            address = self.operand(address, 0);
+        }
+    }
+
     /// How a comparison of floats, which the instruction is, compares.
-    pub(super) fn float_predicate(&self, comparison: Value) -> LLVMRealPredicate {
+    pub(crate) fn float_predicate(&self, comparison: Value) -> LLVMRealPredicate {
         llvm!(LLVMGetFCmpPredicate(comparison))
     }
 
     /// Whether an instruction allows LLVM to compute something else.
-    pub(super) fn has_fast_math(&self, instruction: Value) -> bool {
+    pub(crate) fn has_fast_math(&self, instruction: Value) -> bool {
         llvm!(LLVMCanValueUseFastMathFlags(instruction)) != 0 && llvm!(LLVMGetFastMathFlags(instruction)) != 0
     }
 
     /// All functions of the module.
-    pub(super) fn functions(&self) -> Vec<Value> {
+    pub(crate) fn functions(&self) -> Vec<Value> {
         let first = llvm!(LLVMGetFirstFunction(self.module));
         list(first, |function| llvm!(LLVMGetNextFunction(function)))
     }
 
     /// All variables of the module.
-    pub(super) fn globals(&self) -> Vec<Value> {
+    pub(crate) fn globals(&self) -> Vec<Value> {
         let first = llvm!(LLVMGetFirstGlobal(self.module));
         list(first, |global| llvm!(LLVMGetNextGlobal(global)))
     }
 
     /// All instructions of the module.
-    pub(super) fn instructions(&self) -> Vec<Value> {
+    pub(crate) fn instructions(&self) -> Vec<Value> {
         let mut instructions = Vec::new();
         for function in self.functions() {
             let mut block = llvm!(LLVMGetFirstBasicBlock(function));
@@ -138,16 +250,16 @@ impl Editor {
     }
 
     /// Whether a function or variable is only declared.
-    pub(super) fn is_declaration(&self, global: Value) -> bool {
+    pub(crate) fn is_declaration(&self, global: Value) -> bool {
         llvm!(LLVMIsDeclaration(global)) != 0
     }
 
-    pub(super) fn is_used(&self, value: Value) -> bool {
+    pub(crate) fn is_used(&self, value: Value) -> bool {
         !llvm!(LLVMGetFirstUse(value)).is_null()
     }
 
     /// Whether nothing is done with a function but calling it.
-    pub(super) fn is_only_called(&self, function: Value) -> bool {
+    pub(crate) fn is_only_called(&self, function: Value) -> bool {
         let mut next = llvm!(LLVMGetFirstUse(function));
         while !next.is_null() {
             let user = llvm!(LLVMGetUser(next));
@@ -164,7 +276,7 @@ impl Editor {
     }
 
     /// The name of a function or variable.
-    pub(super) fn name(&self, value: Value) -> String {
+    pub(crate) fn name(&self, value: Value) -> String {
         let mut len = 0;
         let start = llvm!(LLVMGetValueName2(value, &raw mut len));
         // SAFETY: LLVM gives the start and the length of a name that it owns.
@@ -173,7 +285,7 @@ impl Editor {
     }
 
     /// The function that a call names, if it names one; and whether it is only declared.
-    pub(super) fn called_function(&self, call: Value) -> Option<(String, bool)> {
+    pub(crate) fn called_function(&self, call: Value) -> Option<(String, bool)> {
         let callee = llvm!(LLVMGetCalledValue(call));
         if llvm!(LLVMIsAFunction(callee)).is_null() {
             return None;
@@ -190,12 +302,12 @@ impl Editor {
     }
 
     /// How LLVM prints the type of a value.
-    pub(super) fn type_text(&self, value: Value) -> String {
+    pub(crate) fn type_text(&self, value: Value) -> String {
         self.print_type(llvm!(LLVMTypeOf(value)))
     }
 
     /// How LLVM prints the type that a call returns: a function type begins with it.
-    pub(super) fn called_type_text(&self, call: Value) -> String {
+    pub(crate) fn called_type_text(&self, call: Value) -> String {
         self.print_type(llvm!(LLVMGetCalledFunctionType(call)))
     }
 
@@ -208,7 +320,7 @@ impl Editor {
     }
 
     /// How many lanes a value has; a scalar has one.
-    pub(super) fn lanes(&self, value: Value) -> usize {
+    pub(crate) fn lanes(&self, value: Value) -> usize {
         let ty = llvm!(LLVMTypeOf(value));
         match llvm!(LLVMGetTypeKind(ty)) {
             LLVMTypeKind::LLVMVectorTypeKind => llvm!(LLVMGetVectorSize(ty)) as usize,
@@ -217,7 +329,7 @@ impl Editor {
     }
 
     /// A lane of a vector; a scalar is its only lane.
-    pub(super) fn lane(&self, value: Value, lane: usize) -> Value {
+    pub(crate) fn lane(&self, value: Value, lane: usize) -> Value {
         if llvm!(LLVMGetTypeKind(LLVMTypeOf(value))) != LLVMTypeKind::LLVMVectorTypeKind {
             return value;
         }
@@ -229,12 +341,12 @@ impl Editor {
         llvm!(LLVMIntTypeInContext(self.context, bits))
     }
 
-    pub(super) fn int(&self, bits: u32, value: u64) -> Value {
+    pub(crate) fn int(&self, bits: u32, value: u64) -> Value {
         llvm!(LLVMConstInt(self.int_type(bits), value, 0))
     }
 
     /// A constant of type double or float.
-    pub(super) fn real(&self, double: bool, value: f64) -> Value {
+    pub(crate) fn real(&self, double: bool, value: f64) -> Value {
         let ty = match double {
             true => llvm!(LLVMDoubleTypeInContext(self.context)),
             false => llvm!(LLVMFloatTypeInContext(self.context)),
@@ -243,7 +355,7 @@ impl Editor {
     }
 
     /// Calls a function of the module by name; `None` when there is none.
-    pub(super) fn call(&self, name: &CStr, arguments: &[Value]) -> Option<Value> {
+    pub(crate) fn call(&self, name: &CStr, arguments: &[Value]) -> Option<Value> {
         let function = llvm!(LLVMGetNamedFunction(self.module, name.as_ptr()));
         if function.is_null() {
             return None;
@@ -255,7 +367,7 @@ impl Editor {
     }
 
     /// Makes a function without parameters or result known that is defined later.
-    pub(super) fn declare(&self, name: &CStr) {
+    pub(crate) fn declare(&self, name: &CStr) {
         if !self.has_function(name) {
             let void = llvm!(LLVMVoidTypeInContext(self.context));
             let ty = llvm!(LLVMFunctionType(void, std::ptr::null_mut(), 0, 0));
@@ -264,12 +376,12 @@ impl Editor {
     }
 
     /// Whether the module has a function of that name.
-    pub(super) fn has_function(&self, name: &CStr) -> bool {
+    pub(crate) fn has_function(&self, name: &CStr) -> bool {
         !llvm!(LLVMGetNamedFunction(self.module, name.as_ptr())).is_null()
     }
 
     /// The low and the high 64 bits of a scalar of at most 128 bits.
-    pub(super) fn words(&self, value: Value) -> Option<[Value; 2]> {
+    pub(crate) fn words(&self, value: Value) -> Option<[Value; 2]> {
         let ty = llvm!(LLVMTypeOf(value));
         let as_int = match llvm!(LLVMGetTypeKind(ty)) {
             LLVMTypeKind::LLVMIntegerTypeKind => value,
@@ -310,20 +422,20 @@ impl Editor {
     }
 
     /// The product and the sum of three floats of one type, in two steps.
-    pub(super) fn multiply_and_add(&self, [a, b, c]: [Value; 3]) -> [Value; 2] {
+    pub(crate) fn multiply_and_add(&self, [a, b, c]: [Value; 3]) -> [Value; 2] {
         let product = llvm!(LLVMBuildFMul(self.builder, a, b, c"".as_ptr()));
         [product, llvm!(LLVMBuildFAdd(self.builder, product, c, c"".as_ptr()))]
     }
 
     /// Lets all users of an integer see one fixed value of it, even where it is poison.
-    pub(super) fn freeze(&self, value: Value) {
+    pub(crate) fn freeze(&self, value: Value) {
         let frozen = llvm!(LLVMBuildFreeze(self.builder, value, c"".as_ptr()));
         llvm!(LLVMReplaceAllUsesWith(value, frozen));
         llvm!(LLVMSetOperand(frozen, 0, value));
     }
 
     /// Puts another value of the same type in the place of an instruction.
-    pub(super) fn replace(&self, instruction: Value, by: Value) {
+    pub(crate) fn replace(&self, instruction: Value, by: Value) {
         llvm!(LLVMReplaceAllUsesWith(instruction, by));
         llvm!(LLVMInstructionEraseFromParent(instruction));
     }

@@ -15,15 +15,16 @@ mod math_call;
 mod screening;
 mod strict;
 
-pub use checks::RUNTIME_FUNCTIONS;
-pub(crate) use checks::{HIT, Tier};
+pub(crate) use checks::{HIT, KNOWN, Tier};
+pub use checks::{RUNTIME_FUNCTIONS, known};
+pub(crate) use editor::{Editor, Value};
 pub(crate) use screening::{Entry, leaving_text};
+pub(crate) use strict::predicate_name;
 
 use crate::compile::Unit;
 use crate::error::Error;
 use crate::load::{Session, link_text};
 use crate::lower::SiteOrigin;
-use editor::Editor;
 use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::llvm_sys::debuginfo::LLVMStripModuleDebugInfo;
 use inkwell::module::Module as LlvmModule;
@@ -57,7 +58,7 @@ pub(crate) fn instrument(
     // SAFETY: the module is alive, and nothing refers to its debug information any more.
     unsafe { LLVMStripModuleDebugInfo(module.as_mut_ptr()) };
     make_effects_visible(module);
-    link_text(session, module, &checks::text(tier, !uses_wide_registers(module)))?;
+    link_text(session, module, &checks::text(tier, lowered.sites.len(), !uses_wide_registers(module)))?;
     let editor = Editor::new(module.as_mut_ptr());
     let mut inserter = Inserter::new(editor, lowered, tier);
     let mut texts = inserter.math_wrappers(origins);

@@ -194,7 +194,7 @@ fn define(
 }
 
 /// The name of a comparison in LLVM's text; `None` for the two that look at no operand.
-fn predicate_name(predicate: LLVMRealPredicate) -> Option<&'static str> {
+pub(crate) fn predicate_name(predicate: LLVMRealPredicate) -> Option<&'static str> {
     Some(match predicate {
         LLVMRealPredicate::LLVMRealOEQ => "oeq",
         LLVMRealPredicate::LLVMRealOGT => "ogt",

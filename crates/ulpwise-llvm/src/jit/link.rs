@@ -8,7 +8,8 @@ use super::object::{initialise, internal};
 use super::prepare::CONSTRUCTORS;
 use super::tables::{WRITABLE, WRITABLE_COUNT};
 use crate::error::Error;
-use crate::instrument::HIT;
+use crate::instrument::{HIT, KNOWN};
+use crate::shadow::{CELLS, EPOCH, THRESHOLDS};
 use inkwell::llvm_sys::core::LLVMCreateMemoryBufferWithMemoryRangeCopy;
 use inkwell::llvm_sys::error::{LLVMDisposeErrorMessage, LLVMErrorRef, LLVMGetErrorMessage};
 use inkwell::llvm_sys::orc2::lljit::{
@@ -35,6 +36,17 @@ pub struct Definition {
     pub address: usize,
 }
 
+/// Where shadowed code keeps what the run time reads and sets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ShadowPlaces {
+    /// A pointer to the cells that hold the twins of memory.
+    pub cells: usize,
+    /// A word with the number of the call in its upper sixteen bits.
+    pub epoch: usize,
+    /// Two doubles for each site.
+    pub thresholds: usize,
+}
+
 /// LLVM's flags of a symbol: it can be seen from elsewhere, and it can be called.
 const EXPORTED_CALLABLE: u8 = 1 | 4;
 
@@ -45,6 +57,8 @@ pub struct LinkedCode {
     drivers: Vec<usize>,
     constructors: usize,
     hit: Option<usize>,
+    known: Option<usize>,
+    shadow: Option<ShadowPlaces>,
 }
 
 impl Drop for LinkedCode {
@@ -71,7 +85,15 @@ impl LinkedCode {
         // SAFETY: without a builder LLVM takes its defaults; it writes the instance that is ours to dispose of.
         check(unsafe { LLVMOrcCreateLLJIT(&raw mut jit, std::ptr::null_mut()) })
             .map_err(|message| internal(&message))?;
-        let mut code = Self { jit, writable: Vec::new(), drivers: Vec::new(), constructors: 0, hit: None };
+        let mut code = Self {
+            jit,
+            writable: Vec::new(),
+            drivers: Vec::new(),
+            constructors: 0,
+            hit: None,
+            known: None,
+            shadow: None,
+        };
         code.define(definitions)?;
         for file in files {
             code.add_file(file)?;
@@ -85,6 +107,8 @@ impl LinkedCode {
         code.constructors = code.find(CONSTRUCTORS)?;
         code.writable = code.find_writable()?;
         code.hit = code.find(HIT).ok();
+        code.known = code.find(KNOWN).ok();
+        code.shadow = code.find_shadow();
         Ok(code)
     }
 
@@ -101,6 +125,21 @@ impl LinkedCode {
     /// The address of a variable of 32 bits that is not zero once a check of the screening tier found something.
     pub fn hit(&self) -> Option<usize> {
         self.hit
+    }
+
+    /// The address of the table of known exceptions, a byte for each site.
+    pub fn known(&self) -> Option<usize> {
+        self.known
+    }
+
+    /// What shadowed code shares with the run time.
+    pub fn shadow(&self) -> Option<ShadowPlaces> {
+        self.shadow
+    }
+
+    fn find_shadow(&self) -> Option<ShadowPlaces> {
+        let cells = self.find(CELLS).ok()?;
+        Some(ShadowPlaces { cells, epoch: self.find(EPOCH).ok()?, thresholds: self.find(THRESHOLDS).ok()? })
     }
 
     /// The addresses and sizes of the variables that the program can write.

@@ -19,13 +19,14 @@ mod prepare;
 mod tables;
 
 pub use driver::{Passing, Target, TargetLayout};
-pub use link::{Definition, LinkedCode};
+pub use link::{Definition, LinkedCode, ShadowPlaces};
 
 use crate::compile::Unit;
 use crate::error::Error;
 use crate::instrument::{self, Added, Entry, Tier};
 use crate::load::{Session, link_text, merge, prepare as prepare_for_lowering};
 use crate::lower::lower_with_origins;
+use crate::shadow::{Precision, shadow};
 use ulpwise_ir::{Module, SiteId};
 
 /// How much the machine code tells about itself.
@@ -35,6 +36,8 @@ pub enum Instrumentation {
     None,
     /// Every exception at every site.
     Exceptions,
+    /// The rounding error at every site, by twins of higher precision.
+    Shadow(Precision),
 }
 
 /// How machine code is made.
@@ -102,6 +105,10 @@ fn compile_tier(units: &[Unit], options: &NativeOptions, tier: Tier) -> Result<O
     let added = match options.instrumentation {
         Instrumentation::None => Added::default(),
         Instrumentation::Exceptions => instrument::instrument(&session, &module, &lowered, &origins, tier)?,
+        Instrumentation::Shadow(precision) => {
+            let unobserved = shadow(&session, &module, &lowered, &origins, precision)?;
+            Added { unobserved, leaves: false }
+        }
     };
     prepare::prepare(&session, &module, options, added.leaves)?;
     let (text, layouts) = driver::drivers(&module, &options.targets, added.leaves)?;

@@ -3,7 +3,8 @@
 use super::driver;
 use super::prepare::CONSTRUCTORS;
 use crate::error::Error;
-use crate::instrument::HIT;
+use crate::instrument::{HIT, KNOWN};
+use crate::shadow::{CELLS, EPOCH, THRESHOLDS};
 use inkwell::llvm_sys::core::{
     LLVMDisposeMemoryBuffer, LLVMDisposeMessage, LLVMGetBufferSize, LLVMGetBufferStart,
 };
@@ -85,7 +86,7 @@ impl Machine {
     ) -> Result<(), Error> {
         let kept: Vec<String> = (0..drivers)
             .map(driver::name)
-            .chain([CONSTRUCTORS, HIT].map(str::to_owned))
+            .chain([CONSTRUCTORS, HIT, KNOWN, CELLS, EPOCH, THRESHOLDS].map(str::to_owned))
             .map(|name| format!("preserve-gv={name}"))
             .collect();
         let mut passes = format!("internalize<{}>,globaldce,always-inline", kept.join(";"));

@@ -31,7 +31,8 @@ pub(super) fn add_writable_globals(module: &Module<'_>) {
         let mut rows = Vec::new();
         let mut global = LLVMGetFirstGlobal(raw);
         while !global.is_null() {
-            let ours = name_of(global).starts_with("llvm.");
+            // What belongs to checks is theirs to keep.
+            let ours = ["llvm.", "ulpwise"].iter().any(|prefix| name_of(global).starts_with(prefix));
             if LLVMIsDeclaration(global) == 0 && LLVMIsGlobalConstant(global) == 0 && !ours {
                 let size = LLVMABISizeOfType(layout, LLVMGlobalGetValueType(global));
                 let mut values = [global, LLVMConstInt(word, size, 0)];

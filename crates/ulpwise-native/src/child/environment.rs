@@ -1,6 +1,6 @@
 //! What the program finds under which name: our run time, our heap and our `exit` before the C library's own.
 
-use super::{heap, runtime, worker};
+use super::{heap, runtime, shadow, worker};
 use std::ffi::CString;
 use ulpwise_llvm::Definition;
 
@@ -8,6 +8,7 @@ use ulpwise_llvm::Definition;
 pub(super) fn definitions() -> Vec<Definition> {
     let mut definitions = runtime::definitions().to_vec();
     definitions.extend(heap::definitions());
+    definitions.extend(shadow::definitions());
     for name in ["exit", "_exit", "_Exit", "quick_exit"] {
         definitions.push(Definition { name, address: worker::exit as *const () as usize });
     }

@@ -8,6 +8,7 @@ mod heap;
 mod runtime;
 mod sandbox;
 mod screening;
+mod shadow;
 mod snapshot;
 mod timer;
 mod worker;
@@ -18,7 +19,7 @@ use rustix::process::{Signal, set_parent_process_death_signal};
 use std::fs::File;
 use std::os::fd::{AsFd, FromRawFd, OwnedFd};
 use std::process::ExitCode;
-use ulpwise_llvm::{LinkedCode, NativeCode, compile_native};
+use ulpwise_llvm::{Instrumentation, LinkedCode, NativeCode, Precision, compile_native};
 
 /// LLVM and lowering walk nested types and constants recursively.
 const STACK_SIZE: usize = 256 << 20;
@@ -51,6 +52,12 @@ fn serve() -> std::io::Result<()> {
     let mut pipes = Pipes::standard()?;
     let region = Region::map(inherited_file()?)?;
     let request = read_request(&mut pipes.commands)?;
+    let needs_library =
+        matches!(request.options.instrumentation, Instrumentation::Shadow(Precision::Bits(_)));
+    if needs_library && !shadow::has_library() {
+        let sentence = "exact twins need the system's library MPFR (libmpfr.so.6), which is not installed";
+        return send(&mut pipes.answers, &ready_fields(&Err(sentence.to_owned())));
+    }
     let built = compile(&request).and_then(|code| {
         let linked = link(&code, &code.object, &request)?;
         let screening = code.screening.as_ref().map(|object| link(&code, object, &request)).transpose()?;

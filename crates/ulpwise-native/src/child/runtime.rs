@@ -11,7 +11,7 @@ use ulpwise_host::{Flags, RoundingMode, sse};
 use ulpwise_interp::Exception;
 use ulpwise_interp::number::{flags_from_host, site};
 use ulpwise_ir::{Inst, Module};
-use ulpwise_llvm::{Definition, RUNTIME_FUNCTIONS};
+use ulpwise_llvm::{Definition, RUNTIME_FUNCTIONS, known};
 
 /// A site as the run time needs it.
 struct Site {
@@ -25,6 +25,10 @@ struct Runtime {
     sites: Vec<Site>,
     /// For each site and kind the number of the period in which it was told last.
     told: Vec<u32>,
+    /// The byte of each site in which machine code finds what it need not ask any more.
+    known: Option<*mut u8>,
+    /// The sites whose byte is not zero.
+    with_known: Vec<u32>,
     /// With more events than this no further call begins.
     full: u64,
     /// Within a period an event is told once.
@@ -54,7 +58,7 @@ pub(super) fn definitions() -> [Definition; 4] {
 }
 
 impl Runtime {
-    fn install(module: &Module, region: &Region) {
+    fn install(module: &Module, region: &Region, known: Option<usize>) {
         let sites = module.sites.ids().map(|id| {
             let inst = module.site_inst(id).copied().unwrap_or(Inst::Unreachable);
             let math = match inst {
@@ -66,6 +70,8 @@ impl Runtime {
         let runtime = Box::leak(Box::new(Self {
             sites: sites.collect(),
             told: vec![0; KINDS * module.sites.len()],
+            known: known.map(|address| address as *mut u8),
+            with_known: Vec::with_capacity(module.sites.len()),
             full: (EVENT_WORDS - (6 * module.sites.len()).min(EVENT_WORDS / 2)) as u64,
             period: 0,
             call: 0,
@@ -93,6 +99,37 @@ impl Runtime {
                 self.told.fill(0);
                 self.period = 1;
             }
+            self.forget_known();
+        }
+    }
+
+    #[inline]
+    fn forget_known(&mut self) {
+        for &site in &self.with_known {
+            if let Some(known) = self.known {
+                // SAFETY: the table has a byte for each site.
+                unsafe { known.add(site as usize).write(0) };
+            }
+        }
+        self.with_known.clear();
+    }
+
+    /// Lets machine code know that an exception of a site, which exists, was told.
+    fn note_known(&mut self, site: u32, exception: Exception) {
+        let bit = match exception {
+            Exception::Invalid => known::INVALID,
+            Exception::DivideByZero => known::DIVIDE_BY_ZERO,
+            Exception::Overflow => known::OVERFLOW,
+            Exception::Underflow => known::UNDERFLOW,
+            Exception::Inexact | Exception::IntConversion => return,
+        };
+        if let Some(known) = self.known {
+            // SAFETY: the table has a byte for each site.
+            let byte = unsafe { &mut *known.add(site as usize) };
+            if *byte == 0 {
+                self.with_known.push(site);
+            }
+            *byte |= bit;
         }
     }
 
@@ -103,6 +140,7 @@ impl Runtime {
             return;
         }
         *told = self.period;
+        self.note_known(site, exception);
         // SAFETY: both point into the region, which outlives the run time.
         let (count, lost) = unsafe { (&*self.event_count, &*self.lost) };
         let position = count.load(Ordering::Relaxed) as usize;
@@ -194,8 +232,8 @@ fn rounding(mode: RoundingMode) -> Rounding {
 }
 
 /// Makes a run time that writes to the region the one that machine code calls. It lives as long as the process.
-pub(super) fn install(module: &Module, region: &Region) {
-    Runtime::install(module, region);
+pub(super) fn install(module: &Module, region: &Region, known: Option<usize>) {
+    Runtime::install(module, region, known);
 }
 
 /// The next call begins; `fresh` forgets what was told. `false` when there may be no room for its events.
@@ -227,12 +265,45 @@ fn with_runtime(action: impl FnOnce(&mut Runtime, RoundingMode)) {
     sse::leave_default(environment);
 }
 
+/// Whether the operation of a site raises nothing for a quiet NaN among its operands: it hands it on, or finds it unordered.
+fn hands_nan_on(site: u32) -> bool {
+    let runtime = RUNTIME.load(Ordering::Acquire);
+    if runtime.is_null() {
+        return false;
+    }
+    // SAFETY: as in `with_runtime`; nothing is changed.
+    let site = unsafe { &*runtime }.sites.get(site as usize);
+    site.is_some_and(|site| {
+        matches!(
+            site.inst,
+            Inst::Float { .. }
+                | Inst::FloatUnary { .. }
+                | Inst::FloatConvert { .. }
+                | Inst::FloatCompare { signaling: false, .. }
+        )
+    })
+}
+
 extern "C" fn look_f64(site: u32, a: f64, b: f64, c: f64) {
+    let quiet = |x: f64| x.to_bits() & 1 << 51 != 0;
+    if [a, b].iter().any(|x| x.is_nan())
+        && [a, b].iter().all(|&x| !x.is_nan() || quiet(x))
+        && hands_nan_on(site)
+    {
+        return;
+    }
     let operands = [a, b, c].map(|operand| u128::from(operand.to_bits()));
     with_runtime(|runtime, mode| runtime.look(site, mode, &operands));
 }
 
 extern "C" fn look_f32(site: u32, a: f32, b: f32, c: f32) {
+    let quiet = |x: f32| x.to_bits() & 1 << 22 != 0;
+    if [a, b].iter().any(|x| x.is_nan())
+        && [a, b].iter().all(|&x| !x.is_nan() || quiet(x))
+        && hands_nan_on(site)
+    {
+        return;
+    }
     let operands = [a, b, c].map(|operand| u128::from(operand.to_bits()));
     with_runtime(|runtime, mode| runtime.look(site, mode, &operands));
 }

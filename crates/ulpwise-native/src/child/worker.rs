@@ -2,14 +2,14 @@
 
 use super::screening::Screen;
 use super::snapshot::Snapshot;
-use super::{Pipes, heap, runtime, sandbox, timer};
+use super::{Pipes, heap, runtime, sandbox, shadow, timer};
 use crate::message::{Answer, Batch, Digit, Done, Request, mode};
 use crate::region::{Header, INPUT_WORDS, OUTPUT_WORDS, Region, ending};
 use std::fs::File;
 use std::os::fd::{AsRawFd, FromRawFd};
 use std::sync::atomic::{AtomicPtr, Ordering};
 use ulpwise_host::{Flags, sse, x87};
-use ulpwise_llvm::{LinkedCode, NativeCode};
+use ulpwise_llvm::{Instrumentation, LinkedCode, NativeCode};
 
 /// The exit code of a worker that has nothing to do any more.
 pub(super) const NO_MORE_COMMANDS: libc::c_int = 77;
@@ -46,7 +46,12 @@ fn work(program: &Program<'_>, region: &Region, pipes: Pipes) -> std::io::Result
     take_no_signals();
     let mut pipes = take_over_files(pipes, program.request.output_file)?;
     ENDING.store(region.header_word(Header::Ending).as_ptr(), Ordering::Relaxed);
-    runtime::install(&program.code.module, region);
+    runtime::install(&program.code.module, region, program.linked.known());
+    if let (Instrumentation::Shadow(precision), Some(places)) =
+        (program.request.options.instrumentation, program.linked.shadow())
+    {
+        shadow::install(&program.code.module, region, places, precision)?;
+    }
     heap::reserve(usize::try_from(program.request.memory).unwrap_or(usize::MAX))?;
     timer::start(region, program.request.call_milliseconds)?;
     let missing = sandbox::enter(&program.request.scratch, program.request.memory)?;
@@ -130,6 +135,7 @@ fn run_batch(
         precise: if batch.first_is_precise { batch.first } else { u64::MAX },
         resets_environment: program.code.uses_float_environment,
         forgets: batch.mode == mode::EACH,
+        shadowed: program.linked.shadow().is_some(),
     };
     let (input_words, output_words) = (layout.input_words as usize, layout.output_words as usize);
     let done = match batch.mode {
@@ -155,6 +161,8 @@ struct Runner<'s> {
     resets_environment: bool,
     /// Whether every call tells all its events.
     forgets: bool,
+    /// Whether the code has twins.
+    shadowed: bool,
 }
 
 /// Flags that make calls of the mathematical library slower when they stand.
@@ -165,7 +173,7 @@ impl Runner<'_> {
     /// Makes a call; `false` when there may be no room for its events.
     #[inline(always)]
     fn call(&self, call: u64, input: *const u64, output: *mut u64) -> bool {
-        if !runtime::begin(call as u32, self.forgets) {
+        if !runtime::begin(call as u32, self.forgets) || (self.shadowed && !shadow::begin(self.forgets)) {
             return false;
         }
         self.region.set(Header::Current, call);
@@ -195,6 +203,9 @@ impl Runner<'_> {
                 sse::clear_sticky_flags(Flags::ALL);
             }
             (self.driver)(input, output);
+        }
+        if self.shadowed {
+            shadow::finish(call as u32);
         }
         true
     }

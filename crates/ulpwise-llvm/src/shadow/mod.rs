@@ -1,0 +1,93 @@
+//! Adds a twin of higher precision to every value of float and double: what the program would have computed without rounding.
+//!
+//! A twin is a pair of doubles, `high` and `low`, that travels wherever its value goes: through phis, selects, memory, arguments and returned
+//! values. `(value, 0.0)` always means the value itself. What the pair is beyond that only the operations know:
+//! in the fast mode it is a double-double number, `high + low`; in the exact mode `low` holds the number of a multiple-precision
+//! number of the run time's, by its bits.
+//!
+//! What holds: the program computes what it computed before, and takes its own branches. At every site of arithmetic the value and the
+//! twin are compared, in units of the last place, and larger errors than known so far are told (`ulpwise_error`). A comparison that
+//! would come out otherwise on the twins is told too (`ulpwise_diverge`).
+//!
+//! A value whose twin is not known (from an integer, of another format, out of a vector or a structure in registers, from code that was
+//! linked in) is its own twin: errors are counted from there. Memory knows the twin of a value as long as the bits at its
+//! place are those that were stored with it.
+
+mod dispatch;
+mod operations;
+mod places;
+mod text;
+mod twins;
+
+pub use places::{CELL_COUNT, cell_of};
+pub(crate) use places::{CELLS, EPOCH, THRESHOLDS};
+
+use crate::error::Error;
+use crate::instrument::Editor;
+use crate::load::{Session, link_text};
+use crate::lower::SiteOrigin;
+use inkwell::attributes::AttributeLoc;
+use inkwell::llvm_sys::debuginfo::LLVMStripModuleDebugInfo;
+use inkwell::module::Module as LlvmModule;
+use std::collections::{BTreeMap, BTreeSet};
+use twins::Shadower;
+use ulpwise_ir::{Module, SiteId};
+
+/// What twins are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Precision {
+    /// Two doubles for a double, a double for a float; computed in place.
+    DoubleDouble,
+    /// So many bits, computed by the run time.
+    Bits(u32),
+}
+
+/// The functions of the run time that shadowed code calls.
+pub const SHADOW_FUNCTIONS: [&str; 7] = [
+    "ulpwise_error",
+    "ulpwise_diverge",
+    "ulpwise_twin",
+    "ulpwise_twin_compare",
+    "ulpwise_twin_negate",
+    "ulpwise_twin_copy",
+    "ulpwise_twin_forget",
+];
+
+/// Adds twins to a program. Returns the sites whose errors are not known.
+pub(crate) fn shadow(
+    session: &Session,
+    module: &LlvmModule<'_>,
+    lowered: &Module,
+    origins: &[SiteOrigin],
+    precision: Precision,
+) -> Result<Vec<SiteId>, Error> {
+    // SAFETY: the module is alive, and nothing refers to its debug information any more.
+    unsafe { LLVMStripModuleDebugInfo(module.as_mut_ptr()) };
+    let sites: BTreeMap<_, _> = origins
+        .iter()
+        .filter_map(|origin| {
+            Some((origin.instruction as usize, *origin.sites.first().filter(|_| origin.sites.len() == 1)?))
+        })
+        .collect();
+    link_text(session, module, &text::text(precision, lowered.sites.len()))?;
+    if text::has_fused_operations() {
+        use_fused_operations(session, module);
+    }
+    let mut shadower = Shadower::new(Editor::new(module.as_mut_ptr()), sites);
+    shadower.run();
+    let seen: BTreeSet<SiteId> = shadower.seen;
+    let all = origins.iter().flat_map(|origin| origin.sites.iter().copied());
+    Ok(all.filter(|site| !seen.contains(site)).collect())
+}
+
+/// Lets LLVM use the processor's fused operations for twins. It makes none of the program's own products and sums, which do not
+/// allow it.
+fn use_fused_operations(session: &Session, module: &LlvmModule<'_>) {
+    for function in module.get_functions().filter(|function| function.count_basic_blocks() > 0) {
+        let own = function.get_string_attribute(AttributeLoc::Function, "target-features");
+        let own = own.map(|features| features.get_string_value().to_string_lossy().into_owned());
+        let features = own.map_or_else(|| "+fma".to_owned(), |own| format!("{own},+fma"));
+        function
+            .add_attribute(AttributeLoc::Function, session.string_attribute("target-features", &features));
+    }
+}

@@ -1,0 +1,305 @@
+//! The text of the functions that work on twins: linked into the program, called beside each operation and inlined.
+
+use super::operations::{Code, Pair};
+use super::places::CELL_COUNT;
+use super::{CELLS, EPOCH, Precision, THRESHOLDS};
+use std::fmt::Write as _;
+
+/// What every one of these functions returns.
+const PAIR: &str = "{ double, double }";
+
+/// How many arguments of a call have twins.
+pub(super) const ARGUMENTS: u32 = 32;
+
+/// All functions, for a program with so many sites.
+pub(super) fn text(precision: Precision, sites: usize) -> String {
+    let mut text = declarations(sites);
+    text.push_str(&memory());
+    let fused = has_fused_operations();
+    for format in ["f64", "f32"] {
+        for operation in ["add", "sub", "mul", "div", "sqrt", "fma"] {
+            text.push_str(&match precision {
+                Precision::DoubleDouble => in_place(operation, format, fused),
+                Precision::Bits(_) => by_run_time(operation, format),
+            });
+        }
+    }
+    text.push_str(&match precision {
+        Precision::DoubleDouble => fast_others(),
+        Precision::Bits(_) => exact_others(),
+    });
+    for predicate in PREDICATES {
+        text.push_str(&comparison(precision, predicate));
+    }
+    text
+}
+
+/// Whether this processor multiplies and adds in one step.
+pub(super) fn has_fused_operations() -> bool {
+    std::arch::is_x86_feature_detected!("fma")
+}
+
+/// The comparisons that look at their operands.
+const PREDICATES: [&str; 14] =
+    ["oeq", "ogt", "oge", "olt", "ole", "one", "ord", "uno", "ueq", "ugt", "uge", "ult", "ule", "une"];
+
+/// What the program can see of the run time's work: nothing. It may raise thresholds, but code that does not notice only calls it once
+/// too often.
+const HIDDEN: &str = "memory(inaccessiblemem: readwrite) nounwind willreturn";
+
+fn declarations(sites: usize) -> String {
+    let sites = sites.max(1);
+    format!(
+        "!0 = !{{!\"branch_weights\", i32 1, i32 1000000}}\n!1 = !{{!\"branch_weights\", i32 1000000, i32 1}}\n\
+         @{CELLS} = global ptr null\n@{EPOCH} = global i64 0\n\
+         @{THRESHOLDS} = global [{sites} x [2 x double]] zeroinitializer\n\
+         @ulpwise.given = global [{ARGUMENTS} x [4 x i64]] zeroinitializer\n\
+         @ulpwise.returned = global [4 x i64] zeroinitializer\n\
+         declare double @llvm.fabs.f64(double)\ndeclare double @llvm.copysign.f64(double, double)\ndeclare double @llvm.sqrt.f64(double)\ndeclare double @llvm.fma.f64(double, double, double)\n\
+         declare float @llvm.sqrt.f32(float)\ndeclare float @llvm.fma.f32(float, float, float)\n\
+         declare void @ulpwise_error(i32, double, double, double, double) {HIDDEN}\ndeclare void @ulpwise_diverge(i32) {HIDDEN}\n\
+         declare {PAIR} @ulpwise_twin(i32, double, double, double, double, double, double, double) {HIDDEN}\n\
+         declare void @ulpwise_twin_compare(i32, i32, double, double, double, double) {HIDDEN}\n\
+         declare {PAIR} @ulpwise_twin_negate(double, double) {HIDDEN}\n\
+         declare void @ulpwise_twin_copy(ptr, ptr, i64)\ndeclare void @ulpwise_twin_forget(ptr, i64)\n\
+         define preserve_allcc void @ulpwise.error(i32 %s, double %a, double %b, double %c, double %d) noinline cold {HIDDEN} {{\n  \
+         call void @ulpwise_error(i32 %s, double %a, double %b, double %c, double %d)\n  ret void\n}}\n\
+         define preserve_allcc void @ulpwise.diverge(i32 %s) noinline cold {HIDDEN} {{\n  \
+         call void @ulpwise_diverge(i32 %s)\n  ret void\n}}\n\
+         define void @ulpwise.twin.copy(ptr %to, ptr %from, i64 %bytes) alwaysinline nounwind {{\n  \
+         call void @ulpwise_twin_copy(ptr %to, ptr %from, i64 %bytes)\n  ret void\n}}\n\
+         define void @ulpwise.twin.forget(ptr %at, i64 %bytes) alwaysinline nounwind {{\n  \
+         call void @ulpwise_twin_forget(ptr %at, i64 %bytes)\n  ret void\n}}\n\
+         define {PAIR} @ulpwise.twin.call(i32 %s, double %r, double %ah, double %al, double %bh, double %bl, double %ch, double %cl) alwaysinline nounwind {{\n  \
+         %t = call {PAIR} @ulpwise_twin(i32 %s, double %r, double %ah, double %al, double %bh, double %bl, double %ch, double %cl)\n  \
+         ret {PAIR} %t\n}}\n"
+    )
+}
+
+/// Twins in memory, in arguments and in returned values: four words each, the first of which says whose they are.
+fn memory() -> String {
+    let mut text = format!(
+        "define ptr @ulpwise.cell(ptr %p) alwaysinline nounwind {{\n  %a = ptrtoint ptr %p to i64\n  %near = lshr i64 %a, 2\n  \
+         %far = lshr i64 %a, 25\n  %mixed = xor i64 %near, %far\n  %index = and i64 %mixed, {}\n  %cells = load ptr, ptr @{CELLS}\n  \
+         %cell = getelementptr [4 x i64], ptr %cells, i64 %index\n  ret ptr %cell\n}}\n",
+        CELL_COUNT - 1
+    );
+    let tag = format!("  %epoch = load i64, ptr @{EPOCH}\n");
+    let of_address = "  %address = ptrtoint ptr %p to i64\n  %tag = or i64 %epoch, %address\n  %cell = call ptr @ulpwise.cell(ptr %p)\n";
+    let of_index =
+        "  %tag = or i64 %epoch, 1\n  %cell = getelementptr [4 x i64], ptr @ulpwise.given, i32 %i\n";
+    let of_return =
+        "  %tag = or i64 %epoch, 1\n  %cell = getelementptr [4 x i64], ptr @ulpwise.returned, i32 0\n";
+    for (put, take, parameter, place) in [
+        ("store", "load", "ptr %p, ", of_address),
+        ("give", "argument", "i32 %i, ", of_index),
+        ("return", "returned", "", of_return),
+    ] {
+        write!(
+            text,
+            "define void @ulpwise.twin.{put}({parameter}double %v, double %h, double %l) alwaysinline nounwind {{\n{tag}{place}  \
+             store i64 %tag, ptr %cell\n  %c1 = getelementptr i64, ptr %cell, i32 1\n  store double %v, ptr %c1\n  \
+             %c2 = getelementptr i64, ptr %cell, i32 2\n  store double %h, ptr %c2\n  %c3 = getelementptr i64, ptr %cell, i32 3\n  \
+             store double %l, ptr %c3\n  ret void\n}}\n\
+             define {PAIR} @ulpwise.twin.{take}({parameter}double %v) alwaysinline nounwind {{\n{tag}{place}  \
+             %seen = load i64, ptr %cell\n  %c1 = getelementptr i64, ptr %cell, i32 1\n  %old = load i64, ptr %c1\n  \
+             %bits = bitcast double %v to i64\n  %t = icmp eq i64 %seen, %tag\n  %same = icmp eq i64 %old, %bits\n  %good = and i1 %t, %same\n  \
+             %c2 = getelementptr i64, ptr %cell, i32 2\n  %h0 = load double, ptr %c2\n  %c3 = getelementptr i64, ptr %cell, i32 3\n  \
+             %l0 = load double, ptr %c3\n  %h = select i1 %good, double %h0, double %v\n  %l = select i1 %good, double %l0, double 0.0\n{}}}\n",
+            give_back("%h", "%l")
+        )
+        .expect("writing to a string");
+    }
+    text
+}
+
+fn give_back(high: &str, low: &str) -> String {
+    format!(
+        "  %p0 = insertvalue {PAIR} poison, double {high}, 0\n  %p1 = insertvalue {PAIR} %p0, double {low}, 1\n  ret {PAIR} %p1\n"
+    )
+}
+
+/// The parameters of an operation: site, result, twins of the operands.
+fn parameters(count: usize) -> String {
+    let twins = ["double %ah, double %al", "double %bh, double %bl", "double %ch, double %cl"];
+    format!("i32 %site, double %r, {}", twins[..count].join(", "))
+}
+
+fn operand_count(operation: &str) -> usize {
+    match operation {
+        "sqrt" => 1,
+        "fma" => 3,
+        _ => 2,
+    }
+}
+
+/// An operation on twins without a call.
+fn in_place(operation: &str, format: &str, fused: bool) -> String {
+    let mut code = Code::new(fused);
+    let (local, twin) = match format {
+        "f64" => double_double(&mut code, operation),
+        _ => plain_double(&mut code, operation),
+    };
+    code.compare_with_twin("%r", &local, &twin);
+    format!(
+        "define {PAIR} @ulpwise.twin.{operation}.{format}({}) alwaysinline nounwind {{\n{}\n{}}}\n",
+        parameters(operand_count(operation)),
+        code.lines,
+        give_back(&twin.0, &twin.1)
+    )
+}
+
+/// What the operation gives on rounded operands, and its twin.
+fn double_double(code: &mut Code, operation: &str) -> (String, Pair) {
+    let pair = |name: &str| (format!("%{name}h"), format!("%{name}l"));
+    let (a, b) = (pair("a"), pair("b"));
+    match operation {
+        "add" => code.pair_add(&a, &b),
+        "sub" => {
+            let minus = (code.negate(&b.0), code.negate(&b.1));
+            code.pair_add(&a, &minus)
+        }
+        "mul" => code.pair_mul(&a, &b),
+        "div" => code.pair_div(&a, &b),
+        "sqrt" => code.pair_sqrt(&a),
+        _ => {
+            let (_, product) = code.pair_mul(&a, &b);
+            let (_, sum) = code.pair_add(&product, &pair("c"));
+            let local = code.line("call double @llvm.fma.f64(double %ah, double %bh, double %ch)");
+            (local, sum)
+        }
+    }
+}
+
+/// The same for floats, whose twins are doubles.
+fn plain_double(code: &mut Code, operation: &str) -> (String, Pair) {
+    let count = operand_count(operation);
+    let names = ["a", "b", "c"];
+    let rounded: Vec<String> =
+        names[..count].iter().map(|name| code.line(&format!("fptrunc double %{name}h to float"))).collect();
+    let (twin, local) = match operation {
+        "sqrt" => (
+            code.line("call double @llvm.sqrt.f64(double %ah)"),
+            code.line(&format!("call float @llvm.sqrt.f32(float {})", rounded[0])),
+        ),
+        "fma" => (
+            code.line("call double @llvm.fma.f64(double %ah, double %bh, double %ch)"),
+            code.line(&format!(
+                "call float @llvm.fma.f32(float {}, float {}, float {})",
+                rounded[0], rounded[1], rounded[2]
+            )),
+        ),
+        _ => (
+            code.line(&format!("f{operation} double %ah, %bh")),
+            code.line(&format!("f{operation} float {}, {}", rounded[0], rounded[1])),
+        ),
+    };
+    let local = code.line(&format!("fpext float {local} to double"));
+    (local, (twin, "0.0".to_owned()))
+}
+
+/// An operation on twins that the run time does.
+fn by_run_time(operation: &str, format: &str) -> String {
+    let count = operand_count(operation);
+    let given: Vec<String> = ["a", "b", "c"]
+        .iter()
+        .enumerate()
+        .map(|(at, name)| {
+            if at < count {
+                format!("double %{name}h, double %{name}l")
+            } else {
+                "double 0.0, double 0.0".to_owned()
+            }
+        })
+        .collect();
+    format!(
+        "define {PAIR} @ulpwise.twin.{operation}.{format}({}) alwaysinline nounwind {{\n  \
+         %t = call {PAIR} @ulpwise_twin(i32 %site, double %r, {})\n  ret {PAIR} %t\n}}\n",
+        parameters(count),
+        given.join(", ")
+    )
+}
+
+/// Changes of sign and of format in the fast mode.
+fn fast_others() -> String {
+    let mut code = Code::new(false);
+    let rounded = code.line("fptrunc double %ah to float");
+    let local = code.line(&format!("fpext float {rounded} to double"));
+    code.compare_with_twin("%r", &local, &("%ah".to_owned(), "%al".to_owned()));
+    format!(
+        "define {PAIR} @ulpwise.twin.abs(double %h, double %l) alwaysinline nounwind {{\n  \
+         %s = call double @llvm.copysign.f64(double 1.0, double %h)\n  %nh = call double @llvm.fabs.f64(double %h)\n  \
+         %nl = fmul double %l, %s\n{}}}\n\
+         define {PAIR} @ulpwise.twin.negate(double %h, double %l) alwaysinline nounwind {{\n  %nh = fneg double %h\n  %nl = fneg double %l\n{}}}\n\
+         define {PAIR} @ulpwise.twin.narrow({}) alwaysinline nounwind {{\n{}\n{}}}\n",
+        give_back("%nh", "%nl"),
+        give_back("%nh", "%nl"),
+        parameters(1),
+        code.lines,
+        give_back("%ah", "%al")
+    )
+}
+
+fn exact_others() -> String {
+    format!(
+        "define {PAIR} @ulpwise.twin.negate(double %h, double %l) alwaysinline nounwind {{\n  \
+         %t = call {PAIR} @ulpwise_twin_negate(double %h, double %l)\n  ret {PAIR} %t\n}}\n\
+         define {PAIR} @ulpwise.twin.abs(double %h, double %l) alwaysinline nounwind {{\n  %below = fcmp olt double %h, 0.0\n  \
+         br i1 %below, label %turn, label %keep\nturn:\n  %t = call {PAIR} @ulpwise_twin_negate(double %h, double %l)\n  ret {PAIR} %t\nkeep:\n{}}}\n\
+         define {PAIR} @ulpwise.twin.narrow({}) alwaysinline nounwind {{\n  \
+         %t = call {PAIR} @ulpwise_twin(i32 %site, double %r, double %ah, double %al, double 0.0, double 0.0, double 0.0, double 0.0)\n  \
+         ret {PAIR} %t\n}}\n",
+        give_back("%h", "%l"),
+        parameters(1)
+    )
+}
+
+/// A comparison of twins, and whether it comes out as the program's.
+fn comparison(precision: Precision, predicate: &str) -> String {
+    let head = format!(
+        "define void @ulpwise.twin.compare.{predicate}(i32 %site, i1 %native, double %ah, double %al, double %bh, double %bl) alwaysinline nounwind {{\n"
+    );
+    if let Precision::Bits(_) = precision {
+        return format!(
+            "{head}  %n = zext i1 %native to i32\n  call void @ulpwise_twin_compare(i32 %site, i32 %n, double %ah, double %al, double %bh, double %bl)\n  ret void\n}}\n"
+        );
+    }
+    let mut code = Code::new(false);
+    let unordered = code.line("fcmp uno double %ah, %bh");
+    let answer = match predicate {
+        "ord" => code.line(&format!("xor i1 {unordered}, true")),
+        "uno" => unordered,
+        _ => {
+            let (with_unordered, wanted) = predicate.split_at(1);
+            let equal = code.line("fcmp oeq double %ah, %bh");
+            let mut parts = Vec::new();
+            let mut part = |code: &mut Code, relation: &str| {
+                let high = code.line(&format!("fcmp {relation} double %ah, %bh"));
+                let low = code.line(&format!("fcmp {relation} double %al, %bl"));
+                let decided = code.line(&format!("and i1 {equal}, {low}"));
+                // Equality needs both parts, an order is decided by the first part that differs.
+                parts.push(if relation == "oeq" {
+                    decided
+                } else {
+                    code.line(&format!("or i1 {high}, {decided}"))
+                });
+            };
+            for (letters, relation) in [("eq|ge|le", "oeq"), ("gt|ge|ne", "ogt"), ("lt|le|ne", "olt")] {
+                if letters.split('|').any(|letter| letter == wanted) {
+                    part(&mut code, relation);
+                }
+            }
+            if with_unordered == "u" {
+                parts.push(unordered);
+            }
+            let first = parts[0].clone();
+            parts[1..].iter().fold(first, |all, part| code.line(&format!("or i1 {all}, {part}")))
+        }
+    };
+    let differs = code.line(&format!("xor i1 {answer}, %native"));
+    format!(
+        "{head}{}  br i1 {differs}, label %tell, label %done, !prof !0\ntell:\n  call preserve_allcc void @ulpwise.diverge(i32 %site)\n  \
+         br label %done\ndone:\n  ret void\n}}\n",
+        code.lines
+    )
+}

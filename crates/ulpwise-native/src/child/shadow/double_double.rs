@@ -1,0 +1,385 @@
+//! Double-double numbers, `high + low` with about 106 bits, and the functions that programs call most.
+//!
+//! Sums and products are those of Dekker (1971) and Knuth; functions reduce their argument to a small one by tables that are made from
+//! the same arithmetic, and sum Taylor's series. Results have about 100 bits. Needs a processor with fused operations.
+
+use super::Twin;
+use std::sync::OnceLock;
+
+/// π and ln 2 in three parts.
+const PI: [f64; 3] = [std::f64::consts::PI, 1.2246467991473532e-16, -2.9947698097183397e-33];
+const LN2: [f64; 3] = [std::f64::consts::LN_2, 2.3190468138462996e-17, 5.707708438416212e-34];
+
+const ONE: Twin = Twin { high: 1.0, low: 0.0 };
+
+/// Steps of the tables: powers of two in 64 steps, sines and cosines in steps of π/32.
+const POWERS: usize = 64;
+const ANGLES: usize = 64;
+
+struct Tables {
+    powers: [Twin; POWERS],
+    /// Sine and cosine of k·π/32.
+    angles: [(Twin, Twin); ANGLES],
+}
+
+fn tables() -> &'static Tables {
+    static TABLES: OnceLock<Tables> = OnceLock::new();
+    TABLES.get_or_init(|| {
+        // SAFETY: nobody comes here on a processor without fused operations: see `function`.
+        unsafe { make_tables() }
+    })
+}
+
+#[target_feature(enable = "fma")]
+fn make_tables() -> Tables {
+    let mut powers = [ONE; POWERS];
+    let mut root = Twin { high: 2.0, low: 0.0 };
+    let mut step = POWERS;
+    while step > 1 {
+        root = sqrt(root);
+        step /= 2;
+        for at in (step..POWERS).step_by(2 * step) {
+            powers[at] = mul(powers[at - step], root);
+        }
+    }
+    let zero = Twin { high: 0.0, low: 0.0 };
+    let mut octant = [(zero, ONE); ANGLES / 8 + 1];
+    let angle = Twin { high: PI[0] / 32.0, low: PI[1] / 32.0 };
+    let (sine, cosine) = (sine_series(angle), cosine_series(angle));
+    for at in 1..octant.len() {
+        let (s, c) = octant[at - 1];
+        octant[at] = (add(mul(s, cosine), mul(c, sine)), sub(mul(c, cosine), mul(s, sine)));
+    }
+    // The rest by symmetry, so that zeros are zeros.
+    let angles = std::array::from_fn(|at| {
+        let (quadrant, within) = (at / (ANGLES / 4), at % (ANGLES / 4));
+        let (s, c) = match within < octant.len() {
+            true => octant[within],
+            false => (octant[ANGLES / 4 - within].1, octant[ANGLES / 4 - within].0),
+        };
+        match quadrant {
+            0 => (s, c),
+            1 => (c, negate(s)),
+            2 => (negate(s), negate(c)),
+            _ => (negate(c), s),
+        }
+    });
+    Tables { powers, angles }
+}
+
+#[inline]
+fn two_sum(a: f64, b: f64) -> Twin {
+    let high = a + b;
+    let second = high - a;
+    Twin { high, low: (a - (high - second)) + (b - second) }
+}
+
+#[inline]
+fn quick_two_sum(a: f64, b: f64) -> Twin {
+    let high = a + b;
+    Twin { high, low: b - (high - a) }
+}
+
+#[target_feature(enable = "fma")]
+#[inline]
+fn two_product(a: f64, b: f64) -> Twin {
+    let high = a * b;
+    Twin { high, low: a.mul_add(b, -high) }
+}
+
+#[inline]
+fn add(a: Twin, b: Twin) -> Twin {
+    let (sum, low) = (two_sum(a.high, b.high), two_sum(a.low, b.low));
+    let sum = quick_two_sum(sum.high, sum.low + low.high);
+    quick_two_sum(sum.high, sum.low + low.low)
+}
+
+#[inline]
+fn negate(a: Twin) -> Twin {
+    Twin { high: -a.high, low: -a.low }
+}
+
+#[inline]
+fn sub(a: Twin, b: Twin) -> Twin {
+    add(a, negate(b))
+}
+
+#[target_feature(enable = "fma")]
+#[inline]
+fn mul(a: Twin, b: Twin) -> Twin {
+    let product = two_product(a.high, b.high);
+    quick_two_sum(product.high, product.low + (a.high * b.low + a.low * b.high))
+}
+
+#[target_feature(enable = "fma")]
+#[inline]
+fn div(a: Twin, b: Twin) -> Twin {
+    let quotient = a.high / b.high;
+    let rest = sub(a, mul(b, Twin { high: quotient, low: 0.0 }));
+    let second = rest.high / b.high;
+    let rest = sub(rest, mul(b, Twin { high: second, low: 0.0 }));
+    let result = quick_two_sum(quotient, second);
+    add(result, Twin { high: rest.high / b.high, low: 0.0 })
+}
+
+#[target_feature(enable = "fma")]
+fn sqrt(a: Twin) -> Twin {
+    let root = a.high.sqrt();
+    let rest = sub(a, two_product(root, root));
+    quick_two_sum(root, rest.high / (2.0 * root))
+}
+
+/// `1/n!` for small n, as a double-double number.
+#[target_feature(enable = "fma")]
+#[inline]
+fn over_factorial(n: u32) -> Twin {
+    let factorial: u32 = (1..=n).product();
+    let high = 1.0 / f64::from(factorial);
+    Twin { high, low: (-high).mul_add(f64::from(factorial), 1.0) / f64::from(factorial) }
+}
+
+/// Sums a series by Horner's rule: the tail in double, then the terms from `first` down to `last`, `step` apart, over their factorials.
+#[target_feature(enable = "fma")]
+#[inline]
+fn horner(x: Twin, tail: f64, terms: &[(u32, f64)]) -> Twin {
+    let mut sum = Twin { high: tail, low: 0.0 };
+    for &(n, sign) in terms {
+        let term = over_factorial(n);
+        sum = add(Twin { high: sign * term.high, low: sign * term.low }, mul(sum, x));
+    }
+    sum
+}
+
+#[target_feature(enable = "fma")]
+fn sine_series(x: Twin) -> Twin {
+    let square = mul(x, x);
+    let s = square.high;
+    let tail = 1.0 / 362_880.0
+        + s * (-1.0 / 39_916_800.0
+            + s * (1.0 / 6_227_020_800.0 + s * (-1.0 / 1_307_674_368_000.0 + s / 355_687_428_096_000.0)));
+    mul(x, horner(square, tail, &[(7, -1.0), (5, 1.0), (3, -1.0), (1, 1.0)]))
+}
+
+#[target_feature(enable = "fma")]
+fn cosine_series(x: Twin) -> Twin {
+    let square = mul(x, x);
+    let s = square.high;
+    let tail = 1.0 / 40_320.0
+        + s * (-1.0 / 3_628_800.0
+            + s * (1.0 / 479_001_600.0 + s * (-1.0 / 87_178_291_200.0 + s / 20_922_789_888_000.0)));
+    horner(square, tail, &[(6, -1.0), (4, 1.0), (2, -1.0), (0, 1.0)])
+}
+
+/// To the nearest integer; for magnitudes below 2^51.
+#[inline]
+fn round(x: f64) -> f64 {
+    const SHIFT: f64 = 6_755_399_441_055_744.0;
+    (x + SHIFT) - SHIFT
+}
+
+/// The argument less n times a constant in three parts.
+#[target_feature(enable = "fma")]
+#[inline]
+fn less_multiple(x: Twin, n: f64, constant: [f64; 3]) -> Twin {
+    let rest = sub(x, two_product(n, constant[0]));
+    let rest = sub(rest, two_product(n, constant[1]));
+    add(rest, Twin { high: -n * constant[2], low: 0.0 })
+}
+
+/// Where the result is of ordinary magnitude.
+#[target_feature(enable = "fma")]
+pub(super) fn exp(x: Twin) -> Option<Twin> {
+    if x.high.is_nan() || x.high.abs() > 650.0 {
+        return None;
+    }
+    let scale = POWERS as f64;
+    let n = round(x.high * (scale / LN2[0]));
+    let r = less_multiple(x, n, LN2.map(|part| part / scale));
+    let h = r.high;
+    let tail =
+        1.0 / 720.0 + h * (1.0 / 5_040.0 + h * (1.0 / 40_320.0 + h * (1.0 / 362_880.0 + h / 3_628_800.0)));
+    let small = mul(r, horner(r, tail, &[(5, 1.0), (4, 1.0), (3, 1.0), (2, 1.0), (1, 1.0)]));
+    let n = n as i64;
+    let power = tables().powers[(n & (POWERS as i64 - 1)) as usize];
+    let result = add(power, mul(power, small));
+    let two = f64::from_bits((((n >> 6) + 1023) as u64) << 52);
+    Some(Twin { high: result.high * two, low: result.low * two })
+}
+
+/// The logarithm of 1 + f for small f, by the series of the inverse hyperbolic tangent.
+#[target_feature(enable = "fma")]
+fn log_near_one(f: Twin) -> Twin {
+    let s = div(f, add(f, Twin { high: 2.0, low: 0.0 }));
+    let square = mul(s, s);
+    let w = square.high;
+    let mut tail = 0.0;
+    for n in (7..13_u32).rev() {
+        tail = tail * w + 1.0 / f64::from(2 * n + 1);
+    }
+    let mut sum = Twin { high: tail, low: 0.0 };
+    for n in (0..7_u32).rev() {
+        let odd = Twin { high: f64::from(2 * n + 1), low: 0.0 };
+        sum = add(div(ONE, odd), mul(sum, square));
+    }
+    let result = mul(s, sum);
+    Twin { high: 2.0 * result.high, low: 2.0 * result.low }
+}
+
+/// Of positive normal numbers.
+#[target_feature(enable = "fma")]
+pub(super) fn log(x: Twin) -> Option<Twin> {
+    if !(x.high >= f64::MIN_POSITIVE && x.high < f64::INFINITY) {
+        return None;
+    }
+    if (x.high - 1.0).abs() < 1.0 / 16.0 {
+        return Some(log_near_one(sub(x, ONE)));
+    }
+    // One step of Newton's from the double logarithm.
+    let first = x.high.ln();
+    let inverse = exp(Twin { high: -first, low: 0.0 })?;
+    let z = sub(mul(x, inverse), ONE);
+    let correction = z.high - 0.5 * z.high * z.high;
+    Some(add(two_sum(first, correction), Twin { high: z.low, low: 0.0 }))
+}
+
+#[target_feature(enable = "fma")]
+pub(super) fn log1p(x: Twin) -> Option<Twin> {
+    if x.high.abs() < 1.0 / 16.0 { Some(log_near_one(x)) } else { log(add(x, ONE)) }
+}
+
+/// Sine and cosine of arguments that are not too large.
+#[target_feature(enable = "fma")]
+fn sine_and_cosine(x: Twin) -> Option<(Twin, Twin)> {
+    if x.high.is_nan() || x.high.abs() > 1e6 {
+        return None;
+    }
+    let n = round(x.high * (32.0 / PI[0]));
+    let r = less_multiple(x, n, PI.map(|part| part / 32.0));
+    let (s, c) = tables().angles[(n as i64 & (ANGLES as i64 - 1)) as usize];
+    let (sine, cosine) = (sine_series(r), cosine_series(r));
+    if n == 0.0 {
+        return Some((sine, cosine));
+    }
+    Some((add(mul(s, cosine), mul(c, sine)), sub(mul(c, cosine), mul(s, sine))))
+}
+
+#[target_feature(enable = "fma")]
+pub(super) fn sin(x: Twin) -> Option<Twin> {
+    sine_and_cosine(x).map(|(sine, _)| sine)
+}
+
+#[target_feature(enable = "fma")]
+pub(super) fn cos(x: Twin) -> Option<Twin> {
+    sine_and_cosine(x).map(|(_, cosine)| cosine)
+}
+
+#[target_feature(enable = "fma")]
+pub(super) fn tan(x: Twin) -> Option<Twin> {
+    let (sine, cosine) = sine_and_cosine(x)?;
+    (cosine.high != 0.0).then(|| div(sine, cosine))
+}
+
+/// Of positive bases, and of negative ones where the exponent is an integer.
+#[target_feature(enable = "fma")]
+pub(super) fn pow(x: Twin, y: Twin) -> Option<Twin> {
+    let is_integer = y.low == 0.0 && y.high.abs() < 1e9 && y.high == y.high.trunc();
+    if x.high < 0.0 && is_integer {
+        let result = pow(negate(x), y)?;
+        return Some(if y.high % 2.0 == 0.0 { result } else { negate(result) });
+    }
+    exp(mul(y, log(x)?))
+}
+
+/// Half the sum (`plus`) or difference of the exponential function and its inverse; the difference only where it does not cancel.
+#[target_feature(enable = "fma")]
+fn hyperbolic(x: Twin, plus: bool) -> Option<Twin> {
+    if !plus && x.high.abs() < 0.5 {
+        return None;
+    }
+    let grown = exp(x)?;
+    let shrunk = div(ONE, grown);
+    let result = if plus { add(grown, shrunk) } else { sub(grown, shrunk) };
+    Some(Twin { high: 0.5 * result.high, low: 0.5 * result.low })
+}
+
+#[target_feature(enable = "fma")]
+fn sinh(x: Twin) -> Option<Twin> {
+    hyperbolic(x, false)
+}
+
+#[target_feature(enable = "fma")]
+fn cosh(x: Twin) -> Option<Twin> {
+    hyperbolic(x, true)
+}
+
+/// A function of one or two arguments on double-double numbers and on doubles.
+#[derive(Clone, Copy)]
+pub(super) enum Fast {
+    One(unsafe fn(Twin) -> Option<Twin>, fn(f64) -> f64),
+    Two(unsafe fn(Twin, Twin) -> Option<Twin>, fn(f64, f64) -> f64),
+}
+
+/// The function of that name, where the processor can compute it.
+pub(super) fn function(name: &str) -> Option<Fast> {
+    if !std::arch::is_x86_feature_detected!("fma") {
+        return None;
+    }
+    Some(match name {
+        "exp" => Fast::One(exp, f64::exp),
+        "log" => Fast::One(log, f64::ln),
+        "log1p" => Fast::One(log1p, f64::ln_1p),
+        "sin" => Fast::One(sin, f64::sin),
+        "cos" => Fast::One(cos, f64::cos),
+        "tan" => Fast::One(tan, f64::tan),
+        "sinh" => Fast::One(sinh, f64::sinh),
+        "cosh" => Fast::One(cosh, f64::cosh),
+        "pow" => Fast::Two(pow, f64::powf),
+        _ => return None,
+    })
+}
+
+impl Fast {
+    /// The result, and that of the plain function on the rounded operands; `None` outside of the function's range here.
+    #[inline]
+    pub(super) fn apply(self, [a, b, _]: [Twin; 3]) -> Option<(Twin, f64)> {
+        // SAFETY: `function` gives these out only where the processor has fused operations.
+        unsafe {
+            Some(match self {
+                Self::One(twin, plain) => (twin(a)?, plain(a.high)),
+                Self::Two(twin, plain) => (twin(a, b)?, plain(a.high, b.high)),
+            })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::numbers::Numbers;
+    use super::*;
+
+    /// On many arguments, the results are those of MPFR to about 90 bits.
+    #[test]
+    fn functions_have_many_more_bits_than_a_double() {
+        let Some(mut numbers) = Numbers::new(160, false) else { return };
+        let mut random = ulpwise_base::SplitMix64::new(3);
+        let mut number = |scale: f64| (random.next_u64() >> 11) as f64 / 2f64.powi(53) * scale;
+        for name in ["exp", "log", "log1p", "sin", "cos", "tan", "sinh", "cosh", "pow"] {
+            let (Some(fast), Some(exact)) = (function(name), numbers.function(name)) else { return };
+            for round in 0..2000 {
+                let scale = [1e-3, 1.0, 20.0][round % 3];
+                let high = number(2.0 * scale)
+                    - if matches!(name, "log" | "pow") { 0.0 } else { 0.9 * scale.min(1.0) };
+                let a = quick_two_sum(high, number(1e-17) * high);
+                let b = quick_two_sum(number(40.0) - 20.0, number(1e-17));
+                let operands = [a, b, ONE];
+                let Some((found, _)) = fast.apply(operands) else { continue };
+                let right = numbers.apply(exact, operands).expect("there is room");
+                let error = ((found.high - right.high) + (found.low - right.low)).abs();
+                assert!(
+                    error <= 2f64.powi(-88) * right.high.abs(),
+                    "{name}({a:?}, {b:?}): {found:?} and not {right:?}"
+                );
+            }
+        }
+    }
+}

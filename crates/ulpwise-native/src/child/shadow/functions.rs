@@ -1,0 +1,166 @@
+//! What a site computes, on twins: functions of the mathematical library and the rarer operations; in the exact mode all operations.
+
+use super::Twin;
+use super::double_double::{self, Fast};
+use super::mpfr::Function;
+use super::numbers::Numbers;
+use ulpwise_host::RoundingMode;
+use ulpwise_host::libm::{self, LibmFunction, Type, Value};
+use ulpwise_ir::{FloatBinaryOp, FloatFormat, FloatUnaryOp, Inst, Module, SiteId};
+
+/// What a site computes.
+enum Computes {
+    /// A function of the library of numbers.
+    Function(Function),
+    /// The smaller or the larger of two.
+    OneOfTwo,
+    /// The same number, perhaps in another format.
+    Same,
+    /// Nothing that is known here.
+    Unknown,
+}
+
+/// A site as the run time needs it.
+pub(super) struct Site {
+    /// The format of its result.
+    pub(super) format: FloatFormat,
+    pub(super) inst: Inst,
+    computes: Computes,
+    /// What the program calls, where the site is a call of the mathematical library.
+    math: Option<LibmFunction>,
+    /// The same on double-double numbers, in the fast mode.
+    fast: Option<Fast>,
+}
+
+impl Site {
+    pub(super) fn new(module: &Module, site: SiteId, numbers: Option<&Numbers>, exact: bool) -> Self {
+        let inst = module.site_inst(site).copied().unwrap_or(Inst::Unreachable);
+        let mut math = None;
+        let (format, name) = match inst {
+            Inst::Float { op, format, .. } => (format, binary_name(op)),
+            Inst::FloatUnary { op, format, .. } => (format, unary_name(op)),
+            Inst::FloatFma { format, .. } => (format, "fma"),
+            Inst::FloatConvert { to, .. } => (to, "same"),
+            Inst::FloatCompare { format, .. } => (format, ""),
+            Inst::Call { callee, .. } => {
+                math = libm::lookup(&module.functions[callee].name);
+                let single = math
+                    .is_some_and(|function| function.signature().result_types().any(|ty| ty == Type::F32));
+                let name = math.map_or("", |function| function.name());
+                let stem = if single { name.strip_suffix('f').unwrap_or(name) } else { name };
+                (if single { FloatFormat::F32 } else { FloatFormat::F64 }, stem)
+            }
+            _ => (FloatFormat::F64, ""),
+        };
+        let computes = match name {
+            "same" => Computes::Same,
+            "fmin" | "fmax" => Computes::OneOfTwo,
+            name => numbers
+                .and_then(|numbers| numbers.function(name))
+                .map_or(Computes::Unknown, Computes::Function),
+        };
+        let is_fast = !exact && format == FloatFormat::F64 && math.is_some();
+        let fast = if is_fast { double_double::function(name) } else { None };
+        Self { format, inst, computes, math, fast }
+    }
+
+    /// The twin of the result and what the plain function gives on rounded operands, where that goes without the run time's numbers.
+    #[inline]
+    pub(super) fn at_once(&self, operands: [Twin; 3]) -> Option<(Twin, f64)> {
+        self.fast?.apply(operands)
+    }
+
+    /// The twin of the result `value`; `None` when it is not known.
+    pub(super) fn twin(
+        &self,
+        numbers: Option<&mut Numbers>,
+        value: f64,
+        operands: [Twin; 3],
+    ) -> Option<Twin> {
+        match self.computes {
+            Computes::Function(function) => numbers?.apply(function, operands),
+            Computes::Same => Some(operands[0]),
+            Computes::OneOfTwo => {
+                let distance = |twin: Twin| (twin.high - value).abs();
+                Some(if distance(operands[1]) < distance(operands[0]) { operands[1] } else { operands[0] })
+            }
+            Computes::Unknown => None,
+        }
+    }
+
+    /// What the program's own operation gives on the rounded twins of its operands.
+    pub(super) fn on_rounded(&self, value: f64, operands: [Twin; 3]) -> f64 {
+        let [a, b, c] = operands.map(|twin| twin.high);
+        let single = self.format == FloatFormat::F32;
+        if let Some(function) = &self.math {
+            let mut arguments = [a, b, c].map(Value::F64);
+            let types = function.signature().argument_types();
+            let mut count = 0;
+            for ((argument, ty), operand) in arguments.iter_mut().zip(types).zip([a, b, c]) {
+                if ty == Type::F32 {
+                    *argument = Value::F32(operand as f32);
+                }
+                count += 1;
+            }
+            let outcome = function.call(RoundingMode::NearestEven, &arguments[..count]);
+            return match outcome.results.first() {
+                Some(&Value::F64(result)) => result,
+                Some(&Value::F32(result)) => result.into(),
+                _ => value,
+            };
+        }
+        let rounded = [a, b, c].map(|operand| operand as f32);
+        match self.inst {
+            Inst::Float { op, .. } if single => binary(op, rounded[0], rounded[1]).map_or(value, f64::from),
+            Inst::Float { op, .. } => binary(op, a, b).unwrap_or(value),
+            Inst::FloatUnary { op: FloatUnaryOp::Sqrt, .. } if single => rounded[0].sqrt().into(),
+            Inst::FloatUnary { op: FloatUnaryOp::Sqrt, .. } => a.sqrt(),
+            Inst::FloatFma { .. } if single => rounded[0].mul_add(rounded[1], rounded[2]).into(),
+            Inst::FloatFma { .. } => a.mul_add(b, c),
+            Inst::FloatConvert { to: FloatFormat::F32, .. } => rounded[0].into(),
+            // Exact, or rounded to an integer.
+            _ => value,
+        }
+    }
+}
+
+fn binary<T>(op: FloatBinaryOp, a: T, b: T) -> Option<T>
+where
+    T: std::ops::Add<Output = T>
+        + std::ops::Sub<Output = T>
+        + std::ops::Mul<Output = T>
+        + std::ops::Div<Output = T>
+        + std::ops::Rem<Output = T>,
+{
+    match op {
+        FloatBinaryOp::Add => Some(a + b),
+        FloatBinaryOp::Sub => Some(a - b),
+        FloatBinaryOp::Mul => Some(a * b),
+        FloatBinaryOp::Div => Some(a / b),
+        FloatBinaryOp::Rem => Some(a % b),
+        _ => None,
+    }
+}
+
+fn binary_name(op: FloatBinaryOp) -> &'static str {
+    match op {
+        FloatBinaryOp::Add => "add",
+        FloatBinaryOp::Sub => "sub",
+        FloatBinaryOp::Mul => "mul",
+        FloatBinaryOp::Div => "div",
+        FloatBinaryOp::Rem => "fmod",
+        _ => "fmin",
+    }
+}
+
+fn unary_name(op: FloatUnaryOp) -> &'static str {
+    match op {
+        FloatUnaryOp::Sqrt => "sqrt",
+        FloatUnaryOp::Floor => "floor",
+        FloatUnaryOp::Ceil => "ceil",
+        FloatUnaryOp::Trunc => "trunc",
+        FloatUnaryOp::Round => "round",
+        FloatUnaryOp::Rint | FloatUnaryOp::NearbyInt | FloatUnaryOp::RoundEven => "rint",
+        FloatUnaryOp::Canonicalize => "same",
+    }
+}

@@ -1,0 +1,291 @@
+//! The run time of shadowed code: larger errors than known so far, the twins that are not computed in place, and those of memory.
+//!
+//! What holds: an error is told in units of the last place of what is right, each site's largest one of a call (or, when only news are asked
+//! for, one that is larger than any before). The environment of the program is left as it was.
+
+mod cells;
+mod double_double;
+mod error;
+mod functions;
+mod mpfr;
+mod numbers;
+
+use crate::region::{EVENT_WORDS, Header, Region, SHADOW_WORDS, pack_event, shadow_kind};
+use cells::Cells;
+use functions::Site;
+use numbers::Numbers;
+use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
+use ulpwise_host::sse;
+use ulpwise_ir::{FloatFormat, Inst, Module};
+use ulpwise_llvm::{Definition, Precision, SHADOW_FUNCTIONS, ShadowPlaces};
+
+/// A twin as machine code passes it: `high + low` in the fast mode; in the exact mode `low` is the place of a number, by its bits.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
+pub(super) struct Twin {
+    high: f64,
+    low: f64,
+}
+
+/// Functions without a double-double form are computed with so many bits in the fast mode.
+const FAST_BITS: u32 = 160;
+
+/// What is known of the call under way.
+struct Shadow {
+    sites: Vec<Site>,
+    places: ShadowPlaces,
+    cells: Cells,
+    /// In the upper sixteen bits.
+    epoch: u64,
+    exact: bool,
+    numbers: Option<Numbers>,
+    /// The largest accumulated and local error of each site.
+    largest: Vec<[f64; 2]>,
+    /// The sites with something to tell, and whether they diverged.
+    news: Vec<u32>,
+    has_news: Vec<bool>,
+    diverged: Vec<bool>,
+    fresh: bool,
+    events: *mut u64,
+    event_count: *const AtomicU64,
+}
+
+// Machine code calls plain functions, which have no place for a context: this is the worker's one run time of twins.
+static SHADOW: AtomicPtr<Shadow> = AtomicPtr::new(std::ptr::null_mut());
+
+/// The functions under the names that machine code knows.
+pub(super) fn definitions() -> Vec<Definition> {
+    let addresses = [
+        told_error as *const (),
+        told_divergence as *const (),
+        twin as *const (),
+        compare as *const (),
+        negate as *const (),
+        copy as *const (),
+        forget as *const (),
+    ];
+    let pairs = SHADOW_FUNCTIONS.into_iter().zip(addresses);
+    pairs.map(|(name, address)| Definition { name, address: address as usize }).collect()
+}
+
+/// Makes the run time ready: before the sandbox, because it opens a library.
+pub(super) fn install(
+    module: &Module,
+    region: &Region,
+    places: ShadowPlaces,
+    precision: Precision,
+) -> std::io::Result<()> {
+    let (bits, exact) = match precision {
+        Precision::DoubleDouble => (FAST_BITS, false),
+        Precision::Bits(bits) => (bits, true),
+    };
+    let numbers = Numbers::new(bits, exact);
+    let count = module.sites.len();
+    let cells = Cells::reserve()?;
+    // SAFETY: the place of a pointer of the linked code.
+    unsafe { *(places.cells as *mut *mut libc::c_void) = cells.start() };
+    let shadow = Box::leak(Box::new(Shadow {
+        sites: module.sites.ids().map(|site| Site::new(module, site, numbers.as_ref(), exact)).collect(),
+        places,
+        cells,
+        epoch: 0,
+        exact,
+        numbers,
+        largest: vec![[0.0; 2]; count],
+        news: Vec::with_capacity(count),
+        has_news: vec![false; count],
+        diverged: vec![false; count],
+        fresh: true,
+        events: region.events(),
+        event_count: region.header_word(Header::Events),
+    }));
+    SHADOW.store(shadow, Ordering::Release);
+    Ok(())
+}
+
+/// Whether the system has what the exact mode computes with.
+pub(super) fn has_library() -> bool {
+    mpfr::Library::open().is_some()
+}
+
+impl Shadow {
+    fn begin(&mut self, fresh: bool) -> bool {
+        // SAFETY: points into the region, which outlives the run time.
+        let count = unsafe { &*self.event_count }.load(Ordering::Relaxed) as usize;
+        if count + SHADOW_WORDS * self.sites.len().min(EVENT_WORDS / (2 * SHADOW_WORDS)) > EVENT_WORDS {
+            return false;
+        }
+        self.fresh = fresh;
+        self.epoch = self.epoch.wrapping_add(1 << 48);
+        if self.epoch == 0 {
+            self.cells.clear();
+            self.epoch = 1 << 48;
+        }
+        // SAFETY: the place of a word of the linked code.
+        unsafe { *(self.places.epoch as *mut u64) = self.epoch };
+        if let Some(numbers) = &mut self.numbers {
+            numbers.begin();
+        }
+        true
+    }
+
+    /// The call is over: tells its news.
+    fn finish(&mut self, call: u32) {
+        // SAFETY: points into the region, which outlives the run time.
+        let counter = unsafe { &*self.event_count };
+        let mut count = counter.load(Ordering::Relaxed) as usize;
+        for index in 0..self.news.len() {
+            let site = self.news[index];
+            let at = site as usize;
+            let [accumulated, local] = self.largest[at];
+            let kind = if self.diverged[at] { shadow_kind::DIVERGED } else { shadow_kind::ERROR };
+            if count + SHADOW_WORDS <= EVENT_WORDS {
+                let words = [pack_event(call, site, kind), accumulated.to_bits(), local.to_bits()];
+                // SAFETY: the words lie in the region's room for events, as was just checked.
+                unsafe { self.events.add(count).copy_from_nonoverlapping(words.as_ptr(), SHADOW_WORDS) };
+                count += SHADOW_WORDS;
+            }
+            self.has_news[at] = false;
+            if self.fresh {
+                self.diverged[at] = false;
+                self.largest[at] = [0.0; 2];
+                self.set_thresholds(at);
+            }
+        }
+        self.news.clear();
+        counter.store(count as u64, Ordering::Relaxed);
+    }
+
+    fn add_news(&mut self, site: u32) {
+        if !std::mem::replace(&mut self.has_news[site as usize], true) {
+            self.news.push(site);
+        }
+    }
+
+    /// Lets machine code know from which errors on it shall call.
+    fn set_thresholds(&mut self, site: usize) {
+        let unit = if self.sites[site].format == FloatFormat::F32 { 2f64.powi(-23) } else { 2f64.powi(-52) };
+        let thresholds = (self.places.thresholds as *mut f64).wrapping_add(2 * site);
+        for (index, largest) in self.largest[site].into_iter().enumerate() {
+            // SAFETY: two doubles of the linked code for each site.
+            unsafe { *thresholds.add(index) = largest * unit };
+        }
+    }
+
+    /// Compares a value and what its operation gives on rounded operands with the twin.
+    fn measure(&mut self, site: u32, value: f64, local: f64, right: Twin) {
+        let Some(Site { format, .. }) = self.sites.get(site as usize) else { return };
+        let format = *format;
+        let errors = [value, local].map(|computed| {
+            error::special(computed, right.high).unwrap_or_else(|| match (&self.numbers, self.exact) {
+                (Some(numbers), true) => {
+                    numbers.difference(computed, right, -error::unit_exponent(right.high, format))
+                }
+                _ => error::in_units(computed, (right.high, right.low), format),
+            })
+        });
+        let largest = &mut self.largest[site as usize];
+        if errors[0] > largest[0] || errors[1] > largest[1] {
+            *largest = [errors[0].max(largest[0]), errors[1].max(largest[1])];
+            self.add_news(site);
+            self.set_thresholds(site as usize);
+        }
+    }
+
+    fn diverge(&mut self, site: u32) {
+        if let Some(diverged) = self.diverged.get_mut(site as usize)
+            && !std::mem::replace(diverged, true)
+        {
+            self.add_news(site);
+        }
+    }
+
+    fn twin(&mut self, site: u32, value: f64, operands: [Twin; 3]) -> Twin {
+        let own = Twin { high: value, low: 0.0 };
+        let Some(found) = self.sites.get(site as usize) else { return own };
+        if let Some((right, local)) = found.at_once(operands) {
+            self.measure(site, value, local, right);
+            return right;
+        }
+        let Some(right) = found.twin(self.numbers.as_mut(), value, operands) else { return own };
+        // In the exact mode it is known when all operands are their own twins.
+        let local = match self.exact && operands.iter().all(|operand| operand.low.to_bits() == 0) {
+            true => value,
+            false => found.on_rounded(value, operands),
+        };
+        self.measure(site, value, local, right);
+        right
+    }
+
+    fn compare(&mut self, site: u32, native: bool, one: Twin, other: Twin) {
+        let (Some(found), Some(numbers)) = (self.sites.get(site as usize), &self.numbers) else { return };
+        if let Inst::FloatCompare { predicate, .. } = found.inst
+            && predicate.holds(numbers.compare(one, other)) != native
+        {
+            self.diverge(site);
+        }
+    }
+}
+
+/// The next call begins; `fresh` forgets what was told. `false` when there may be no room for its news. Without twins: `true`.
+pub(super) fn begin(fresh: bool) -> bool {
+    let shadow = SHADOW.load(Ordering::Acquire);
+    // SAFETY: installed once and never freed; the worker has one thread, and machine code is not running.
+    shadow.is_null() || unsafe { &mut *shadow }.begin(fresh)
+}
+
+/// The call is over.
+pub(super) fn finish(call: u32) {
+    let shadow = SHADOW.load(Ordering::Acquire);
+    if !shadow.is_null() {
+        // SAFETY: as above.
+        unsafe { &mut *shadow }.finish(call);
+    }
+}
+
+/// Does something with the run time in the default environment, and goes back to the program's.
+fn with_shadow<R>(otherwise: R, action: impl FnOnce(&mut Shadow) -> R) -> R {
+    let environment = sse::enter_default();
+    let shadow = SHADOW.load(Ordering::Acquire);
+    // SAFETY: installed once and never freed. The worker has one thread, which is now here: machine code called us, and
+    // nobody else holds a reference.
+    let result = if shadow.is_null() { otherwise } else { action(unsafe { &mut *shadow }) };
+    sse::leave_default(environment);
+    result
+}
+
+extern "C" fn told_error(site: u32, value: f64, local: f64, high: f64, low: f64) {
+    with_shadow((), |shadow| shadow.measure(site, value, local, Twin { high, low }));
+}
+
+extern "C" fn told_divergence(site: u32) {
+    with_shadow((), |shadow| shadow.diverge(site));
+}
+
+extern "C" fn twin(site: u32, value: f64, ah: f64, al: f64, bh: f64, bl: f64, ch: f64, cl: f64) -> Twin {
+    let operands = [(ah, al), (bh, bl), (ch, cl)].map(|(high, low)| Twin { high, low });
+    with_shadow(Twin { high: value, low: 0.0 }, |shadow| shadow.twin(site, value, operands))
+}
+
+extern "C" fn compare(site: u32, native: u32, ah: f64, al: f64, bh: f64, bl: f64) {
+    let (one, other) = (Twin { high: ah, low: al }, Twin { high: bh, low: bl });
+    with_shadow((), |shadow| shadow.compare(site, native != 0, one, other));
+}
+
+extern "C" fn negate(high: f64, low: f64) -> Twin {
+    let own = Twin { high: -high, low: 0.0 };
+    if low.to_bits() == 0 {
+        return own;
+    }
+    with_shadow(own, |shadow| {
+        shadow.numbers.as_mut().and_then(|numbers| numbers.negate(Twin { high, low })).unwrap_or(own)
+    })
+}
+
+extern "C" fn copy(to: u64, from: u64, bytes: u64) {
+    with_shadow((), |shadow| shadow.cells.copy(to, from, bytes, shadow.epoch));
+}
+
+extern "C" fn forget(at: u64, bytes: u64) {
+    with_shadow((), |shadow| shadow.cells.forget(at, bytes, shadow.epoch));
+}

@@ -1,0 +1,116 @@
+//! Twins of any precision: numbers of MPFR's, by their places in a list that begins anew with each call.
+//!
+//! In the fast mode the same numbers serve for functions that have no double-double form here.
+
+use super::Twin;
+use super::mpfr::{Function, Library, Number};
+use std::cmp::Ordering;
+
+/// So many numbers a call may have; beyond, values are their own twins.
+const MOST: usize = 1 << 22;
+
+/// The numbers of the call under way.
+pub(super) struct Numbers {
+    library: Library,
+    bits: u32,
+    /// Whether twins are numbers of the list: the low part is the place, counted from one, by its bits. Else they are double-doubles.
+    listed: bool,
+    list: Vec<Number>,
+    used: usize,
+    operands: [Number; 3],
+    spare: [Number; 2],
+}
+
+impl Numbers {
+    /// Numbers of so many bits, where the system has MPFR.
+    pub(super) fn new(bits: u32, listed: bool) -> Option<Self> {
+        let library = Library::open()?;
+        let operands = std::array::from_fn(|_| library.number(bits.max(128)));
+        let spare = std::array::from_fn(|_| library.number(bits.max(128)));
+        Some(Self { library, bits, listed, list: Vec::new(), used: 0, operands, spare })
+    }
+
+    pub(super) fn function(&self, name: &str) -> Option<Function> {
+        self.library.function(name)
+    }
+
+    /// The next call begins.
+    pub(super) fn begin(&mut self) {
+        self.used = 0;
+    }
+
+    /// A twin as a number; `at` is where it may be made.
+    fn number(&self, twin: Twin, at: usize) -> Number {
+        let place = twin.low.to_bits() as usize;
+        if self.listed && place != 0 {
+            return self.list.get(place - 1).copied().unwrap_or(self.operands[at]);
+        }
+        let number = self.operands[at];
+        self.library.set(number, twin.high);
+        if !self.listed && twin.low != 0.0 {
+            self.library.set(self.spare[0], twin.low);
+            self.library.add(number, number, self.spare[0]);
+        }
+        number
+    }
+
+    /// A number for a result, if there is room for one more.
+    fn fresh(&mut self) -> Option<(usize, Number)> {
+        if !self.listed {
+            return Some((0, self.spare[1]));
+        }
+        if self.used == self.list.len() && self.used < MOST {
+            let number = self.library.number(self.bits);
+            self.list.push(number);
+        }
+        let number = *self.list.get(self.used)?;
+        self.used += 1;
+        Some((self.used, number))
+    }
+
+    /// The twin that a result is.
+    fn twin(&self, place: usize, number: Number) -> Twin {
+        let high = self.library.double(number);
+        if self.listed {
+            return Twin { high, low: f64::from_bits(place as u64) };
+        }
+        if !high.is_finite() {
+            return Twin { high, low: 0.0 };
+        }
+        self.library.set(self.spare[0], high);
+        self.library.sub(self.spare[0], number, self.spare[0]);
+        Twin { high, low: self.library.double(self.spare[0]) }
+    }
+
+    /// Applies a function; `None` when there is no room for another number.
+    pub(super) fn apply(&mut self, function: Function, operands: [Twin; 3]) -> Option<Twin> {
+        let numbers = [0, 1, 2].map(|at| self.number(operands[at], at));
+        let (place, result) = self.fresh()?;
+        self.library.call(function, result, numbers);
+        Some(self.twin(place, result))
+    }
+
+    pub(super) fn negate(&mut self, twin: Twin) -> Option<Twin> {
+        let number = self.number(twin, 0);
+        let (place, result) = self.fresh()?;
+        self.library.negate(result, number);
+        Some(self.twin(place, result))
+    }
+
+    /// How two twins compare; `None` if one of them is NaN.
+    pub(super) fn compare(&self, one: Twin, other: Twin) -> Option<Ordering> {
+        if one.high.is_nan() || other.high.is_nan() {
+            return None;
+        }
+        Some(self.library.compare(self.number(one, 0), self.number(other, 1)))
+    }
+
+    /// How far a finite value is from a finite twin, times 2^exponent.
+    pub(super) fn difference(&self, value: f64, twin: Twin, exponent: i64) -> f64 {
+        let number = self.number(twin, 0);
+        self.library.set(self.spare[0], value);
+        self.library.sub(self.spare[0], self.spare[0], number);
+        self.library.scale(self.spare[0], exponent);
+        self.library.double(self.spare[0]).abs()
+    }
+}

@@ -1,0 +1,190 @@
+//! Twins of higher precision: known errors, what carries twins, and the fast mode beside the exact one.
+
+mod support;
+
+use support::{Program, optimised, options};
+use ulpwise_native::{Engine, EngineOptions, Instrumentation, Precision, ShadowedCall};
+
+const MODES: [Precision; 2] = [Precision::DoubleDouble, Precision::Bits(400)];
+
+fn shadowed(precision: Precision, base: EngineOptions) -> EngineOptions {
+    EngineOptions { instrumentation: Instrumentation::Shadow(precision), ..base }
+}
+
+/// An engine for each mode, plain and optimised.
+fn engines(program: &Program, functions: &[(&str, usize)]) -> Vec<Engine> {
+    let bases = [options(), optimised()];
+    let all = MODES.iter().flat_map(|&mode| bases.iter().map(move |base| shadowed(mode, base.clone())));
+    all.map(|options| program.engine(functions, &options).unwrap_or_else(|error| panic!("{error}"))).collect()
+}
+
+/// The largest accumulated error of a call, and the largest local one.
+fn largest(call: &ShadowedCall) -> (f64, f64) {
+    let largest = |of: fn(&ulpwise_native::SiteError) -> f64| call.errors.iter().map(of).fold(0.0, f64::max);
+    (largest(|error| error.accumulated), largest(|error| error.local))
+}
+
+/// The error of a value against a right one, in units of the last place of the latter.
+fn units(value: f64, right: f64) -> f64 {
+    let unit = f64::from_bits(right.to_bits() + 1) - right;
+    ((value - right) / unit).abs()
+}
+
+/// Functions whose exact results are numbers, each with the error of its last site.
+#[test]
+fn known_errors_are_found() {
+    let program = Program::c(
+        "#include <math.h>
+         double absorbed(double x) { return (x + 1) - x; }
+         float absorbed_float(float x) { return (x + 1) - x; }
+         double tenth(double x) { double sum = 0; for (int i = 0; i < 10; i++) sum += x; return sum - 10 * x; }
+         double root(double x) { double r = sqrt(x); return r * r - x; }
+         double parts(double x) { return (x / 3) * 3; }",
+    );
+    let functions = [("absorbed", 1), ("absorbed_float", 1), ("tenth", 1), ("root", 1), ("parts", 1)];
+    for mut engine in engines(&program, &functions) {
+        assert_eq!(engine.unobserved().count(), 0);
+        let mut call = |target: usize, word: u64| engine.run_shadowed(target, &[word]).unwrap().remove(0);
+        // 1e16 + 1 is rounded to 1e16, so that 0 comes out instead of 1.
+        let absorbed = call(0, 1e16f64.to_bits());
+        assert_eq!(f64::from_bits(absorbed.output[0]), 0.0);
+        assert_eq!(largest(&absorbed), (units(0.0, 1.0), units(0.0, 1.0)));
+        let absorbed = call(1, 1e9f32.to_bits().into());
+        assert_eq!(largest(&absorbed).0, 2f64.powi(23));
+        // Adding 0.1 ten times: exactly ten times the double nearest to 0.1, so the difference is zero and every error infinite in
+        // units of it; of the smallest number, that is.
+        let tenth = call(2, 0.1f64.to_bits());
+        let difference = f64::from_bits(tenth.output[0]);
+        assert!(difference != 0.0);
+        assert_eq!(largest(&tenth).0, (difference.abs() / 2f64.powi(-500)) / 2f64.powi(-574));
+        let exact = call(2, 0.5f64.to_bits());
+        assert_eq!((exact.errors.len(), exact.output[0]), (0, 0), "nothing is rounded");
+        assert!(
+            largest(&call(3, 2f64.to_bits())).0 > 1e15,
+            "the square of a root, less its argument, is zero"
+        );
+        assert!(largest(&call(4, 1f64.to_bits())).0 <= 1.0);
+    }
+}
+
+#[test]
+fn one_minus_cosine_is_as_wrong_as_it_is() {
+    let program = Program::c("#include <math.h>\ndouble f(double x) { return 1 - cos(x); }");
+    for mut engine in engines(&program, &[("f", 1)]) {
+        for x in [1e-8, 3e-7, 1e-3, 1e-5] {
+            let call = engine.run_shadowed(0, &[f64::to_bits(x)]).unwrap().remove(0);
+            // The series, whose next term is below a quarter of a unit for these arguments.
+            let right = x * x / 2.0 * (1.0 - x * x / 12.0 * (1.0 - x * x / 30.0 * (1.0 - x * x / 56.0)));
+            let expected = units(f64::from_bits(call.output[0]), right);
+            let found = largest(&call).0;
+            assert!((found - expected).abs() <= 2.0 + expected * 1e-15, "{x}: {found} and not {expected}");
+        }
+    }
+}
+
+/// An ill-conditioned sum whose values go through an array, structures, `memcpy`, arguments and a returned value.
+#[test]
+fn twins_go_where_values_go() {
+    let program = Program::c(
+        "#include <string.h>
+         #include <stdlib.h>
+         struct pair { double first; float other; double second; };
+         static double stored[4];
+         static double last(const double *values, int n) { return values[n - 1]; }
+         static struct pair both(double x) { struct pair p = { x + 1, 0, x }; return p; }
+         double f(double x, int way) {
+             double values[3] = { x, x + 1, 0 }, copies[3];
+             double *heap = malloc(sizeof values);
+             struct pair p, q;
+             switch (way) {
+             case 0: return values[1] - x;
+             case 1: memcpy(copies, values, sizeof values); return copies[1] - copies[0];
+             case 2: memcpy(heap, values, sizeof values); memmove(heap + 1, heap, 16); return heap[2] - heap[1];
+             case 3: p.first = x + 1; p.second = x; q = p; return q.first - q.second;
+             case 4: stored[2] = x + 1; return last(stored, 3) - x;
+             case 5: { volatile double v = x + 1; return (x > 0 ? v : x) - x; }
+             case 6: p = both(x); return p.first - p.second;
+             default: { unsigned long bits; double y = x + 1; memcpy(&bits, &y, 8); bits ^= 1; memset(values, 0, 8);
+                 memcpy(&y, &bits, 8); return y - x; }
+             }
+         }",
+    );
+    for mut engine in engines(&program, &[("f", 2)]) {
+        for way in 0..8 {
+            let call = engine.run_shadowed(0, &[1e16f64.to_bits(), way]).unwrap().remove(0);
+            let (value, found) = (f64::from_bits(call.output[0]), largest(&call).0);
+            match way {
+                // Integers lose the twin: what is left is the error of the sum.
+                7 => assert_eq!((value, found), (2.0, 0.5)),
+                _ => assert_eq!((value, found), (0.0, 2f64.powi(52)), "way {way}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn a_branch_that_rounding_decides_is_told() {
+    let program = Program::c("double f(double x) { return x + 1 == x ? -1 : x; }");
+    let module = program.module();
+    for mut engine in engines(&program, &[("f", 1)]) {
+        let calls = engine.run_shadowed(0, &[1e16, 3.0].map(f64::to_bits)).unwrap();
+        assert_eq!(calls.iter().map(|call| f64::from_bits(call.output[0])).collect::<Vec<_>>(), [-1.0, 3.0]);
+        let diverged = |call: &ShadowedCall| -> Vec<String> {
+            call.errors
+                .iter()
+                .filter(|error| error.diverged)
+                .map(|error| module.site_name(error.site))
+                .collect()
+        };
+        assert_eq!((diverged(&calls[0]), diverged(&calls[1])), (vec!["f#1".to_owned()], vec![]));
+    }
+}
+
+/// Many operations and functions on many inputs: both modes tell the same errors as far as the fast one can know.
+#[test]
+fn the_fast_mode_agrees_with_the_exact_one() {
+    let program = Program::c(
+        "#include <math.h>
+         double f(double x, double y) {
+             double a = exp(x) - exp(y), b = log(x * x + 1) * sin(y), c = pow(x * x + 0.5, y) / (1 + fabs(a));
+             double d = atan2(a, b) + hypot(c, a) - cos(x * y) + tanh(x) * sqrt(c + y * y);
+             for (int i = 0; i < 20; i++) d = d * 0.75 + (i & 1 ? a : b) / (i + 1);
+             return d + fmod(x, y) + erf(x) + floor(y);
+         }
+         double g(double x, double y) {
+             float a = (float)x * 3 + (float)y, b = expf(a) - sqrtf(a * a + 1), c = a;
+             for (int i = 0; i < 20; i++) c = c * 0.75f + (i & 1 ? a : b) / (i + 1);
+             return c;
+         }",
+    );
+    let module = program.module();
+    let mut modes =
+        MODES.map(|mode| program.engine(&[("f", 2), ("g", 2)], &shadowed(mode, optimised())).unwrap());
+    let mut random = ulpwise_base::SplitMix64::new(5);
+    let mut inputs = Vec::new();
+    for _ in 0..300 {
+        inputs.extend([(); 2].map(|()| ((random.next_u64() >> 11) as f64 / 2f64.powi(51) - 2.0).to_bits()));
+    }
+    let mut compared = 0;
+    for target in 0..2 {
+        let [fast, exact] = modes.each_mut().map(|engine| engine.run_shadowed(target, &inputs).unwrap());
+        for (fast, exact) in fast.iter().zip(&exact) {
+            assert_eq!(fast.output, exact.output);
+            compared += compare_errors(&module, fast, exact);
+        }
+    }
+    assert!(compared > 10_000, "{compared} errors");
+}
+
+/// Compares the errors of a call in both modes, and returns how many there were.
+fn compare_errors(module: &ulpwise_ir::Module, fast: &ShadowedCall, exact: &ShadowedCall) -> usize {
+    for right in &exact.errors {
+        let found = fast.errors.iter().find(|error| error.site == right.site);
+        let (accumulated, local) = found.map_or((0.0, 0.0), |error| (error.accumulated, error.local));
+        for (found, expected) in [(accumulated, right.accumulated), (local, right.local)] {
+            let near = (found - expected).abs() <= 1e-6 * (1.0 + expected);
+            assert!(near, "{}: {found} and not {expected}", module.site_name(right.site));
+        }
+    }
+    2 * exact.errors.len()
+}
