@@ -4,12 +4,13 @@
 //! decides afterwards whether the value was a good idea.
 
 use crate::invert::invert;
-use crate::moves::near;
-use crate::shape::{Shape, Slot, canonical_nan, from_ordinal, infinity, is_nan, mask, ordinal, signed};
+use crate::shape::{Shape, Slot, signed};
 use crate::state::State;
 use ulpwise_base::SplitMix64;
 use ulpwise_expr::Op;
 use ulpwise_float::Format;
+use ulpwise_float::moves::near;
+use ulpwise_float::order::{canonical_nan, from_ordinal, infinity, is_nan, mask, ordinal};
 
 /// A variable and the value that it should have.
 pub(crate) type Proposal = (u32, Slot);

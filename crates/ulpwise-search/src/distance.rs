@@ -5,9 +5,10 @@
 //! costs the sum of its parts, a disjunction the least of them. Exactly one of the two distances is 0.
 
 use crate::program::Program;
-use crate::shape::{Shape, Slot, infinity, is_nan, numeric_ordinal, ordinal, signed};
+use crate::shape::{Shape, Slot, signed};
 use ulpwise_expr::Op;
 use ulpwise_float::Format;
+use ulpwise_float::order::{infinity, is_nan, numeric_ordinal, ordinal};
 
 /// What it costs to get rid of a NaN, or to get one.
 const NAN: f32 = 70.0;

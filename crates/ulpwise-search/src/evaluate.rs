@@ -6,8 +6,9 @@
 
 use crate::native::{self, Host};
 use crate::program::{Program, Step};
-use crate::shape::{Shape, Slot, is_nan, mask, signed, slot_of};
+use crate::shape::{Shape, Slot, signed, slot_of};
 use ulpwise_expr::{Application, Op, UnspecifiedCase, Value, apply};
+use ulpwise_float::order::{is_nan, mask};
 use ulpwise_float::{Float, Format, Rounding};
 use ulpwise_solver::{Libm, Reason};
 

@@ -2,10 +2,11 @@
 //!
 //! Inverses of float operators are computed exactly and rounded to nearest, so they are good guesses and no more.
 
-use crate::shape::{Shape, Slot, mask, signed, slot_of};
+use crate::shape::{Shape, Slot, signed, slot_of};
 use crate::state::State;
 use ulpwise_base::SplitMix64;
 use ulpwise_expr::{LibmFunction, Op, Value};
+use ulpwise_float::order::mask;
 use ulpwise_float::{Env, Float, Integer, Rounding};
 
 /// The value for the operand at `position`; `None` if there is no inverse to speak of.

@@ -1,21 +1,13 @@
-//! Values that a variable might take next: moves that know floats.
+//! Values that a variable might take next: the moves of `ulpwise_float::moves`, and what the query itself suggests.
 
 use crate::program::Program;
-use crate::shape::{Shape, Slot, canonical_nan, from_ordinal, infinity, is_nan, mask, ordinal, slot_of};
+use crate::shape::{Shape, Slot, slot_of};
 use ulpwise_base::SplitMix64;
 use ulpwise_expr::Value;
-use ulpwise_float::{Env, Float, Format, Rounding};
+use ulpwise_float::moves::{jump, near, next_exponent, other_sign, specials};
+use ulpwise_float::order::{from_ordinal, is_nan, mask, ordinal};
+use ulpwise_float::{Env, Float, Rounding};
 use ulpwise_solver::{Bound, Bounds};
-
-/// A float close to another one: one to a few units in the last place away.
-pub(crate) fn near(format: Format, slot: Slot, random: &mut SplitMix64) -> Slot {
-    if is_nan(format, slot) {
-        return 0;
-    }
-    let distance = 1 + random.below(3) as i128;
-    let place = ordinal(format, slot);
-    from_ordinal(format, if random.below(2) == 0 { place - distance } else { place + distance })
-}
 
 /// What each variable of a program may be given.
 pub(crate) struct Moves {
@@ -84,18 +76,9 @@ impl Moves {
             (_, 0) => *random.choose(&self.pools[variable as usize]),
             (Shape::Float(format), 1) => near(format, *random.choose(&self.pools[variable as usize]), random),
             (_, 2) => self.start(program, variable, random),
-            (Shape::Float(format), 3) if !is_nan(format, current) => {
-                // The next exponent with the same digits.
-                let exponent = 1_i128 << (format.significand_bits() - 1);
-                let place = ordinal(format, current);
-                from_ordinal(format, if random.below(2) == 0 { place + exponent } else { place - exponent })
-            }
-            (Shape::Float(format), 4) => current ^ 1 << (format.width() - 1),
-            (Shape::Float(format), 5 | 6) if !is_nan(format, current) => {
-                let distance = 1_i128 << random.below(u64::from(format.width() - 1));
-                let place = ordinal(format, current);
-                from_ordinal(format, if random.below(2) == 0 { place + distance } else { place - distance })
-            }
+            (Shape::Float(format), 3) if !is_nan(format, current) => next_exponent(format, current, random),
+            (Shape::Float(format), 4) => other_sign(format, current),
+            (Shape::Float(format), 5 | 6) if !is_nan(format, current) => jump(format, current, random),
             (Shape::BitVec(_), 3) => current.wrapping_add(1),
             (Shape::BitVec(_), 4) => current.wrapping_sub(1),
             (Shape::BitVec(_), 5) => !current,
@@ -173,10 +156,7 @@ fn pool(program: &Program, shape: Shape) -> Vec<Slot> {
             let numbers = [0.0, 1.0, -1.0, 2.0, 0.5, 10.0, 1e6, -1e6].map(|number| {
                 Float::from_f64(number).convert(format, Env::from(Rounding::NearestEven)).0.to_bits()
             });
-            let normal = 1_u128 << (format.significand_bits() - 1);
-            let sign = 1_u128 << (format.width() - 1);
-            let specials = [sign, infinity(format), infinity(format) | sign, infinity(format) - 1, normal, 1];
-            numbers.into_iter().chain(specials).chain([canonical_nan(format)]).collect()
+            numbers.into_iter().chain(specials(format)).collect()
         }
         Shape::BitVec(width) => vec![0, 1, mask(width), mask(width) >> 1, (mask(width) >> 1) + 1],
         Shape::Bool => vec![0, 1],
@@ -217,6 +197,7 @@ mod tests {
     use super::*;
     use ulpwise_base::Budget;
     use ulpwise_expr::{Sort, TermStore};
+    use ulpwise_float::Format;
     use ulpwise_solver::FloatBound;
 
     #[test]

@@ -1,7 +1,8 @@
 //! Arithmetic on `float` and `double` by the machine, in the four rounding modes that it has.
 
-use crate::shape::{Slot, canonical_nan, slot_of};
+use crate::shape::{Slot, slot_of};
 use ulpwise_expr::{Op, Value};
+use ulpwise_float::order::canonical_nan;
 use ulpwise_float::{Env, Float, Format, Rounding};
 use ulpwise_host::{RoundingMode, sse};
 

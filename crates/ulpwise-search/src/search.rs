@@ -9,9 +9,10 @@
 use crate::descend::{Proposal, descend};
 use crate::moves::Moves;
 use crate::program::Program;
-use crate::shape::{Shape, Slot, from_ordinal, is_nan, ordinal};
+use crate::shape::{Shape, Slot};
 use crate::state::State;
 use ulpwise_base::{Budget, SplitMix64};
+use ulpwise_float::order::{from_ordinal, is_nan, ordinal};
 use ulpwise_solver::{Bounds, Libm, Reason};
 
 /// How many proposals compete in a round.

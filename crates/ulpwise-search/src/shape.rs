@@ -1,6 +1,7 @@
 //! How values lie in slots: every value of up to 128 bits is the number that its bits are.
 
 use ulpwise_expr::{BitVector, Sort, Value};
+use ulpwise_float::order::{canonical_nan, is_nan, mask};
 use ulpwise_float::{Float, Format, Natural, Rounding};
 
 /// The bits of a value. A truth value is 0 or 1, a rounding mode its place in [`Rounding::ALL`]; a NaN is the canonical one.
@@ -80,12 +81,6 @@ pub(crate) fn rounding_slot(mode: Rounding) -> Slot {
     Rounding::ALL.iter().position(|known| *known == mode).unwrap_or(0) as u128
 }
 
-/// The lowest `width` bits.
-#[inline]
-pub(crate) fn mask(width: u32) -> u128 {
-    if width >= 128 { u128::MAX } else { (1 << width) - 1 }
-}
-
 /// The bits of a bit-vector as a signed number.
 #[inline]
 pub(crate) fn signed(width: u32, slot: Slot) -> i128 {
@@ -93,77 +88,9 @@ pub(crate) fn signed(width: u32, slot: Slot) -> i128 {
     (slot << unused) as i128 >> unused
 }
 
-#[inline]
-fn sign_bit(format: Format) -> u128 {
-    1 << (format.width() - 1)
-}
-
-/// The bits of +infinity, which is also the largest magnitude of a number.
-#[inline]
-pub(crate) fn infinity(format: Format) -> u128 {
-    mask(format.exponent_bits()) << (format.significand_bits() - 1)
-}
-
-#[inline]
-pub(crate) fn canonical_nan(format: Format) -> u128 {
-    infinity(format) | 1 << (format.significand_bits() - 2)
-}
-
-#[inline]
-pub(crate) fn is_nan(format: Format, slot: Slot) -> bool {
-    slot & (sign_bit(format) - 1) > infinity(format)
-}
-
-/// The place of a number in the order of all numbers, -0 just below +0, which is 0.
-#[inline]
-pub(crate) fn ordinal(format: Format, slot: Slot) -> i128 {
-    let sign = sign_bit(format);
-    let magnitude = (slot & (sign - 1)) as i128;
-    if slot & sign == 0 { magnitude } else { -magnitude - 1 }
-}
-
-/// The same with both zeros at 0: equal for numbers that compare equal.
-#[inline]
-pub(crate) fn numeric_ordinal(format: Format, slot: Slot) -> i128 {
-    let sign = sign_bit(format);
-    let magnitude = (slot & (sign - 1)) as i128;
-    if slot & sign == 0 { magnitude } else { -magnitude }
-}
-
-/// The number at a place; places beyond the infinities are those.
-#[inline]
-pub(crate) fn from_ordinal(format: Format, ordinal: i128) -> Slot {
-    let largest = infinity(format) as i128;
-    if ordinal >= 0 {
-        ordinal.min(largest) as u128
-    } else {
-        sign_bit(format) | (-(ordinal + 1)).min(largest) as u128
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn ordinals_follow_the_order_of_numbers() {
-        let format = Format::new(2, 3).unwrap();
-        let mut ordinals: Vec<i128> = (0..32)
-            .filter(|&slot| !is_nan(format, slot))
-            .map(|slot| {
-                assert_eq!(from_ordinal(format, ordinal(format, slot)), slot);
-                ordinal(format, slot)
-            })
-            .collect();
-        ordinals.sort_unstable();
-        let all: Vec<i128> = (-13..=12).collect();
-        assert_eq!(ordinals, all);
-        for pair in all.windows(2) {
-            let [low, high] =
-                [pair[0], pair[1]].map(|place| Float::from_bits(format, from_ordinal(format, place)));
-            assert!(low.compares_less_equal(high));
-        }
-    }
 
     #[test]
     fn values_survive_their_slots() {
