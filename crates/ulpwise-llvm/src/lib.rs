@@ -17,11 +17,12 @@ mod load;
 mod lower;
 mod process;
 mod shadow;
+mod symbolize;
 
-pub use compile::Unit;
+pub use compile::{ProgramRequest, Unit, build_program};
 pub use error::{Error, Fault};
 pub use input::{DatabaseInput, Input, LoadOptions};
-pub use instrument::{RUNTIME_FUNCTIONS, known};
+pub use instrument::{MEASURE_FUNCTIONS, RUNTIME_FUNCTIONS, known};
 pub use jit::{
     Definition, Instrumentation, LinkedCode, NativeCode, NativeOptions, Passing, ShadowPlaces, Target,
     TargetLayout, compile_native,
@@ -29,3 +30,4 @@ pub use jit::{
 pub use load::{CHILD_COMMAND, Loaded, Loader, bitcode, child_main, load_in_process};
 pub use lower::lower_module;
 pub use shadow::{CELL_COUNT, Precision, SHADOW_FUNCTIONS, cell_of};
+pub use symbolize::{CodePlace, code_places};

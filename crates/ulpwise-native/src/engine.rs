@@ -1,12 +1,14 @@
 //! The parent's side: starts the child, hands it inputs, reads what came of them.
 
 use crate::error::{Error, system};
+use crate::goal::{Goal, MAX_GOALS, UNREACHED};
 use crate::launch::{Launcher, Running, launch};
 use crate::message::{Answer, Batch, Death, Done, Ready, Request, mode};
 use crate::options::{Counted, EngineOptions};
-use crate::outcome::{Call, CallEnd, Explored, Protection, ShadowedCall, SiteError};
+use crate::outcome::{Call, CallEnd, Explored, Measured, Protection, ShadowedCall, SiteError};
 use crate::region::{
-    EVENT_WORDS, Header, INPUT_WORDS, OUTPUT_WORDS, Region, SHADOW_WORDS, ending, shadow_kind, unpack_event,
+    DISTANCE_WORDS, EVENT_WORDS, Header, INPUT_WORDS, OUTPUT_WORDS, REACHED, Region, SHADOW_WORDS,
+    TICK_WORDS, ending, shadow_kind, unpack_event,
 };
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{MemfdFlags, OFlags, fcntl_setfl, memfd_create};
@@ -111,6 +113,11 @@ impl Engine {
         self.last_elapsed
     }
 
+    /// How much CPU time a call may take.
+    pub fn call_limit(&self) -> Duration {
+        Duration::from_millis(self.request.call_milliseconds)
+    }
+
     /// The folder in which the program may write.
     pub fn scratch(&self) -> &std::path::Path {
         &self.request.scratch
@@ -170,7 +177,7 @@ impl Engine {
             self.batch(batch, &mut |told| match told {
                 Told::Event(call, site, exception) => part[call as usize].events.push((site, exception)),
                 Told::Ended(call, end) => part[call as usize].end = end,
-                Told::Error(..) => {}
+                Told::Error(..) | Told::Reached(..) => {}
             })?;
             let words = layout.output_words as usize;
             for (index, call) in part.iter_mut().enumerate() {
@@ -207,7 +214,7 @@ impl Engine {
         self.batch(batch, &mut |told| match told {
             Told::Error(call, error) => calls[call as usize].errors.push(error),
             Told::Ended(call, end) => calls[call as usize].end = end,
-            Told::Event(..) => {}
+            Told::Event(..) | Told::Reached(..) => {}
         })?;
         let words = layout.output_words as usize;
         for (index, call) in calls.iter_mut().enumerate() {
@@ -240,6 +247,48 @@ impl Engine {
         self.news(batch)
     }
 
+    /// As [`Engine::explore`], and tells how far each call was from each of the goals.
+    ///
+    /// # Errors
+    /// As there; and when there are too many goals, or goals times calls are more than [`Engine::measured_batch_size`] admits.
+    pub fn measure(&mut self, target: usize, inputs: &[u64], goals: &[Goal]) -> Result<Measured, Error> {
+        let width = (self.layout(target)?.input_words as usize).max(1);
+        let calls = inputs.len() / width;
+        if !inputs.len().is_multiple_of(width) || calls > self.measured_batch_size(target, goals.len())? {
+            return Err(Error::Arguments { given: inputs.len(), expected: width });
+        }
+        self.region.write_inputs(inputs);
+        self.region.write_goals(goals);
+        let explored = self.news(Batch {
+            target: target as u64,
+            first: 0,
+            end: calls as u64,
+            mode: mode::MEASURE,
+            start: 0,
+            first_is_precise: false,
+        })?;
+        let stopped: std::collections::BTreeSet<u64> = explored.ends.iter().map(|&(call, _)| call).collect();
+        let gap = |index: usize| {
+            let gap = self.region.distance(index);
+            let returned = !stopped.contains(&((index / goals.len()) as u64));
+            (gap != UNREACHED && returned).then_some(gap)
+        };
+        let gaps = (0..calls * goals.len()).map(gap).collect();
+        let ticks = (0..calls).map(|call| self.region.ticks(call)).collect();
+        Ok(Measured { explored, gaps, ticks })
+    }
+
+    /// How many calls of a target fit into one batch that measures distances from so many goals.
+    ///
+    /// # Errors
+    /// When there is no such target, or there are more than [`MAX_GOALS`] goals.
+    pub fn measured_batch_size(&self, target: usize, goals: usize) -> Result<usize, Error> {
+        if goals > MAX_GOALS {
+            return Err(Error::Arguments { given: goals, expected: MAX_GOALS });
+        }
+        Ok(self.batch_size(target)?.min(DISTANCE_WORDS / goals.max(1)).min(TICK_WORDS))
+    }
+
     /// How many calls of a target fit into one batch.
     ///
     /// # Errors
@@ -265,13 +314,8 @@ impl Engine {
         if digits.len() != expected {
             return Err(Error::Arguments { given: digits.len(), expected });
         }
-        let mut shift = 0;
-        let mut words = Vec::new();
-        for &Counted { base, bits } in digits {
-            words.extend([base, shift, bits.into()]);
-            shift += u64::from(bits);
-        }
-        self.region.write_inputs(&words);
+        let row = |digit: &Counted| [digit.first.cast_unsigned(), digit.count, digit.sign_bit];
+        self.region.write_inputs(&digits.iter().flat_map(row).collect::<Vec<u64>>());
         let (target, end) = (target as u64, count.into());
         self.news(Batch { target, first: 0, end, mode: mode::COUNTER, start, first_is_precise: false })
     }
@@ -280,6 +324,7 @@ impl Engine {
         let mut explored = Explored::default();
         self.batch(batch, &mut |told| match told {
             Told::Event(call, site, exception) => explored.events.push((call, site, exception)),
+            Told::Reached(call, site, way) => explored.reached.push((call, site, way)),
             Told::Ended(call, end) => explored.ends.push((call, end)),
             Told::Error(..) => {}
         })?;
@@ -307,9 +352,7 @@ impl Engine {
                     self.errors(rest).into_iter().for_each(|(call, error)| tell(Told::Error(call, error)));
                 }
                 _ => {
-                    for (call, site, exception) in self.events(rest) {
-                        tell(Told::Event(call, site, exception));
-                    }
+                    self.events(rest).into_iter().for_each(&mut *tell);
                 }
             }
             if self.region.get(Header::LostEvents) != 0 {
@@ -339,14 +382,18 @@ impl Engine {
     }
 
     /// The events in the region, as far as they make sense.
-    fn events(&self, batch: Batch) -> Vec<(u64, SiteId, Exception)> {
+    fn events(&self, batch: Batch) -> Vec<Told> {
         let count = (self.region.get(Header::Events) as usize).min(EVENT_WORDS);
         let events = (0..count).filter_map(|index| {
             let (call, site, kind) = unpack_event(self.region.event(index));
-            let exception = *Exception::ALL.get(kind as usize)?;
+            let (number, site_id, kind) = (u64::from(call), SiteId::new(site), usize::from(kind));
+            let told = match Exception::ALL.get(kind) {
+                Some(&exception) => Told::Event(number, site_id, exception),
+                None => Told::Reached(number, site_id, kind > REACHED),
+            };
             let known =
                 u64::from(call) >= batch.first && u64::from(call) < batch.end && site < self.ready.site_count;
-            known.then_some((u64::from(call), SiteId::new(site), exception))
+            known.then_some(told)
         });
         events.collect()
     }
@@ -435,6 +482,7 @@ enum Came {
 enum Told {
     Event(u64, SiteId, Exception),
     Error(u64, SiteError),
+    Reached(u64, SiteId, bool),
     Ended(u64, CallEnd),
 }
 

@@ -1,4 +1,4 @@
-//! All inputs there are: when a function's inputs have at most 32 bits of freedom together, they are tried one by one, and what is
+//! All inputs there are: when a function has at most 2^32 inputs, they are tried one by one, and what is
 //! not found does not exist.
 //!
 //! What holds: the result does not depend on the number of jobs. Parts are handed out in order, and of each exception the first
@@ -18,7 +18,7 @@ use ulpwise_ir::SiteId;
 use ulpwise_llvm::{Target, Unit};
 
 /// More inputs than this are not tried one by one.
-pub const MAX_FREE_BITS: u32 = 32;
+pub const MAX_INPUTS: u64 = 1 << 32;
 
 /// How many inputs are tried between two reports of progress.
 const PART: u64 = 1 << 20;
@@ -44,20 +44,30 @@ pub struct Exhausted {
 impl Exhausted {
     /// Whether all inputs were tried and all calls returned, so that a site that is looked at and has no exception here has none.
     pub fn is_complete(&self, digits: &[Counted]) -> bool {
-        self.ends.is_empty() && free_bits(digits).is_some_and(|bits| self.inputs == 1 << bits)
+        self.ends.is_empty() && input_count(digits) == Some(self.inputs)
     }
 }
 
-/// How many bits of freedom inputs have; `None` when they are too many to try all.
-pub fn free_bits(digits: &[Counted]) -> Option<u32> {
-    let bits = digits.iter().map(|digit| digit.bits).sum();
-    (bits <= MAX_FREE_BITS).then_some(bits)
+/// How many inputs there are; `None` when they are too many to try all.
+pub fn input_count(digits: &[Counted]) -> Option<u64> {
+    let count = digits.iter().try_fold(1_u64, |count, digit| count.checked_mul(digit.count))?;
+    (count <= MAX_INPUTS).then_some(count)
 }
 
-/// Calls a function on every input. `progress` is told how many inputs of how many are done.
+/// The words of the input that a counter stands for.
+pub fn input_at(digits: &[Counted], mut counter: u64) -> Vec<u64> {
+    let word = |digit: &Counted| {
+        let number = counter % digit.count.max(1);
+        counter /= digit.count.max(1);
+        digit.word(number)
+    };
+    digits.iter().map(word).collect()
+}
+
+/// Calls a function on every input. `progress` is told how many inputs of how many are done, and says whether to go on.
 ///
 /// # Errors
-/// When the inputs have too many bits of freedom, and as [`Engine::start`] and [`Engine::count_up`].
+/// When the inputs are too many, and as [`Engine::start`] and [`Engine::count_up`].
 pub fn exhaust(
     launcher: &Launcher,
     units: &[Unit],
@@ -65,14 +75,10 @@ pub fn exhaust(
     digits: &[Counted],
     options: &EngineOptions,
     jobs: usize,
-    progress: &(dyn Fn(u64, u64) + Sync),
+    progress: &(dyn Fn(u64, u64) -> bool + Sync),
 ) -> Result<Exhausted, Error> {
-    let bits = free_bits(digits).ok_or_else(|| {
-        Error::Program(format!(
-            "the inputs have more than {MAX_FREE_BITS} bits of freedom, too many to try all"
-        ))
-    })?;
-    let total = 1_u64 << bits;
+    let total = input_count(digits)
+        .ok_or_else(|| Error::Program("there are more than 2^32 inputs, too many to try all".into()))?;
     let next = AtomicU64::new(0);
     let found = Mutex::new(Exhausted::default());
     let work = || -> Result<(), Error> {
@@ -93,8 +99,8 @@ pub fn exhaust(
                 *first = (*first).min(start + call);
             }
             found.ends.extend(explored.ends.iter().map(|&(call, end)| (start + call, end)));
-            progress(found.inputs, total);
-            if found.ends.len() > MAX_ENDS {
+            if !progress(found.inputs, total) || found.ends.len() > MAX_ENDS {
+                next.store(total, Ordering::Relaxed);
                 return Ok(());
             }
         }

@@ -9,25 +9,36 @@
 //! opens no connection, starts no process and writes no file outside its scratch folder, as far as the kernel can
 //! enforce it ([`Engine::missing_protection`]).
 //!
-//! Deliberately absent: any idea of which inputs are worth trying.
+//! * `search` drives inputs towards exceptions, `exhaustive` tries all there are.
+//!
+//! Deliberately absent: conclusions from what a search did not find.
 
 mod child;
+mod confined;
 mod engine;
 mod error;
 mod exhaustive;
+mod goal;
 mod launch;
 mod message;
 mod options;
 mod outcome;
 mod region;
+mod search;
 
 pub use child::child_main;
+pub use confined::{CONFINED_COMMAND, ProgramEnd, ProgramLimits, confined_main, run_confined};
 pub use engine::Engine;
 pub use error::Error;
-pub use exhaustive::{Exhausted, MAX_FREE_BITS, exhaust, free_bits};
+pub use exhaustive::{Exhausted, MAX_INPUTS, exhaust, input_at, input_count};
+pub use goal::{Aim, Gap, Goal, MAX_GOALS};
 pub use launch::Launcher;
 pub use options::{Counted, EngineOptions};
-pub use outcome::{Call, CallEnd, Explored, Protection, ShadowedCall, SiteError};
+pub use outcome::{Call, CallEnd, Explored, Measured, Protection, ShadowedCall, SiteError};
+pub use search::{
+    Assumption, Effort, Found, Kind, Range, SearchOptions, Searched, Space, Subject, Variable, search,
+    search_with,
+};
 pub use ulpwise_llvm::{Instrumentation, Passing, Precision, Target, TargetLayout, Unit};
 
 /// The hidden command by which a program is asked to call [`child_main`].

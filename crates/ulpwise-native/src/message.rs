@@ -51,33 +51,17 @@ pub(crate) struct Batch {
     pub(crate) first_is_precise: bool,
 }
 
-/// How a word of input is made from a counter: `base + (counter >> shift) % 2^bits`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(C)]
-pub(crate) struct Digit {
-    pub(crate) base: u64,
-    pub(crate) shift: u64,
-    pub(crate) bits: u64,
-}
-
-impl Digit {
-    /// The word.
-    #[inline]
-    pub(crate) fn of(self, counter: u64) -> u64 {
-        let mask = if self.bits < 64 { (1 << self.bits) - 1 } else { u64::MAX };
-        self.base.wrapping_add((counter >> (self.shift & 63)) & mask)
-    }
-}
-
 /// Where inputs come from and what is told.
 pub(crate) mod mode {
     /// Inputs lie in the shared memory, outputs go there, and every call tells its events.
     pub(crate) const EACH: u64 = 0;
     /// As above, but an event is told only the first time that the worker sees it.
     pub(crate) const NOVEL: u64 = 1;
-    /// Inputs are made from the bits of a counter as [`super::Digit`]s say, there is no output, and an event is told the first
+    /// Inputs are made from a counter whose digits are [`crate::Counted`], there is no output, and an event is told the first
     /// time.
     pub(crate) const COUNTER: u64 = 2;
+    /// As NOVEL; besides, every call leaves its distance from each of the goals in the shared memory.
+    pub(crate) const MEASURE: u64 = 3;
 }
 
 /// What a worker or the server says.
@@ -280,6 +264,7 @@ fn instrumentation_number(instrumentation: Instrumentation) -> u64 {
         Instrumentation::None => 0,
         Instrumentation::Exceptions => 1,
         Instrumentation::Shadow(Precision::DoubleDouble) => 2,
+        Instrumentation::Distances => 3,
         Instrumentation::Shadow(Precision::Bits(bits)) => EXACT_SHADOW + u64::from(bits),
     }
 }
@@ -288,6 +273,7 @@ fn instrumentation_of(number: u64) -> Instrumentation {
     match number {
         0 => Instrumentation::None,
         2 => Instrumentation::Shadow(Precision::DoubleDouble),
+        3 => Instrumentation::Distances,
         EXACT_SHADOW.. => Instrumentation::Shadow(Precision::Bits((number - EXACT_SHADOW) as u32)),
         _ => Instrumentation::Exceptions,
     }

@@ -1,5 +1,6 @@
 //! How a program is run: plain data.
 
+use crate::search::{Kind, Range};
 use std::path::PathBuf;
 use std::time::Duration;
 use ulpwise_llvm::Instrumentation;
@@ -34,11 +35,70 @@ impl Default for EngineOptions {
     }
 }
 
-/// A word of input that runs through `base`, `base + 1`, … in 2^bits steps as a counter goes up.
+/// A word of input that runs through all of its values as a counter goes up. The words of an input are the digits of the counter, the
+/// first word the lowest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counted {
-    /// The first value.
-    pub base: u64,
-    /// How many bits of the counter it takes; the first word takes the lowest.
-    pub bits: u32,
+    /// The first value: a number, or the place of a float in the order of all floats.
+    pub first: i64,
+    /// How many values there are.
+    pub count: u64,
+    /// The sign bit of a float that is counted by its place; 0 where the bits themselves are counted.
+    pub sign_bit: u64,
+}
+
+impl Counted {
+    /// The numbers from `first` on, 2^bits of them.
+    pub const fn bits(first: u64, bits: u32) -> Self {
+        Self { first: first.cast_signed(), count: 1 << bits, sign_bit: 0 }
+    }
+
+    /// A word that does not change.
+    pub const fn fixed(word: u64) -> Self {
+        Self::bits(word, 0)
+    }
+
+    /// The values of a range, NaN left out unless the range is all there is; `None` when they are too many.
+    pub fn range(kind: Kind, range: Range) -> Option<Self> {
+        let sign_bit = match kind {
+            Kind::Float(format) => 1 << (format.width() - 1),
+            Kind::Int { .. } => 0,
+        };
+        if range == Range::all(kind) && kind.bits() < 64 {
+            return Some(Self::bits(0, kind.bits()));
+        }
+        let count = u64::try_from(range.low.abs_diff(range.high) + 1).ok()?;
+        Some(Self { first: i64::try_from(range.low).ok()?, count, sign_bit })
+    }
+
+    /// The word at a place of the counting, from 0 on.
+    #[inline]
+    pub fn word(self, number: u64) -> u64 {
+        let place = self.first.wrapping_add_unsigned(number);
+        if place < 0 && self.sign_bit != 0 {
+            self.sign_bit | !place.cast_unsigned()
+        } else {
+            place.cast_unsigned()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ulpwise_float::Format;
+
+    #[test]
+    fn floats_are_counted_in_their_order_through_zero() {
+        let kind = Kind::Float(Format::F32);
+        let place = |number: f32| kind.place(number.to_bits().into()).unwrap();
+        let range = Range { low: place(-f32::from_bits(2)), high: place(f32::from_bits(1)), nan: false };
+        let counted = Counted::range(kind, range).unwrap();
+        let words: Vec<u64> = (0..counted.count).map(|number| counted.word(number)).collect();
+        assert_eq!(words, [0x8000_0002, 0x8000_0001, 0x8000_0000, 0, 1]);
+        let all = Counted::range(kind, Range::all(kind)).unwrap();
+        assert_eq!((all.count, all.word(0x7fc0_0001)), (1 << 32, 0x7fc0_0001), "NaNs included");
+        let double = Kind::Float(Format::F64);
+        assert_eq!(Counted::range(double, Range::all(double)).map(|all| all.count > 1 << 32), Some(true));
+    }
 }

@@ -1,5 +1,6 @@
 //! What came of a call, and what protects us from it.
 
+use crate::goal::Gap;
 use ulpwise_interp::Exception;
 use ulpwise_ir::SiteId;
 
@@ -58,6 +59,20 @@ pub struct Explored {
     pub events: Vec<(u64, SiteId, Exception)>,
     /// The calls that did not return.
     pub ends: Vec<(u64, CallEnd)>,
+    /// Sites that were reached for the first time; of a comparison the answer too. Told at the level of distances only.
+    pub reached: Vec<(u64, SiteId, bool)>,
+}
+
+/// What came of many calls, and how far each was from some goals.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Measured {
+    /// The news.
+    pub explored: Explored,
+    /// For each call and each goal how far it was; `None` where it did not come to the site or did not return.
+    pub gaps: Vec<Option<Gap>>,
+    /// For each call how long it took, in ticks of the processor's clock: longer on a loaded machine, and nothing that calls which did
+    /// not return tell truly.
+    pub ticks: Vec<u64>,
 }
 
 /// A way in which the kernel keeps the program from doing harm.

@@ -4,6 +4,7 @@
 //! processes orders them. The program under test can write here too, so the parent checks whatever it uses as
 //! an index and believes nothing else.
 
+use crate::goal::{Gap, Goal, MAX_GOALS};
 use rustix::fs::{MemfdFlags, ftruncate, memfd_create};
 use rustix::mm::{MapFlags, ProtFlags, mmap, munmap};
 use std::fs::File;
@@ -29,6 +30,8 @@ pub(crate) enum Header {
     MissingProtection,
     /// Whether the call under way is only being screened, so that its exceptions are not known.
     Screening,
+    /// How many goals there are.
+    Goals,
 }
 
 /// Why a worker ended itself.
@@ -46,11 +49,18 @@ pub(crate) const INPUT_WORDS: usize = 1 << 19;
 pub(crate) const OUTPUT_WORDS: usize = 1 << 19;
 /// How many events.
 pub(crate) const EVENT_WORDS: usize = 1 << 19;
+/// How many calls can tell how long they took.
+pub(crate) const TICK_WORDS: usize = 1 << 16;
+/// How many distances: those of all calls of a batch.
+pub(crate) const DISTANCE_WORDS: usize = 1 << 19;
 
 const INPUTS: usize = HEADER_WORDS;
 const OUTPUTS: usize = INPUTS + INPUT_WORDS;
 const EVENTS: usize = OUTPUTS + OUTPUT_WORDS;
-const TOTAL: usize = EVENTS + EVENT_WORDS;
+const GOALS: usize = EVENTS + EVENT_WORDS;
+const DISTANCES: usize = GOALS + MAX_GOALS;
+const TICKS: usize = DISTANCES + DISTANCE_WORDS;
+const TOTAL: usize = TICKS + TICK_WORDS;
 
 /// The shared memory, mapped.
 pub(crate) struct Region {
@@ -122,6 +132,45 @@ impl Region {
         if index < EVENT_WORDS { self.word(EVENTS + index).load(Ordering::Relaxed) } else { 0 }
     }
 
+    /// Says what distances are wanted from; no more than there is room for.
+    pub(crate) fn write_goals(&self, goals: &[Goal]) {
+        self.set(Header::Goals, goals.len().min(MAX_GOALS) as u64);
+        for (index, goal) in goals.iter().take(MAX_GOALS).enumerate() {
+            self.word(GOALS + index).store(goal.pack(), Ordering::Relaxed);
+        }
+    }
+
+    /// What distances are wanted from.
+    pub(crate) fn goals(&self) -> Vec<Goal> {
+        let count = (self.get(Header::Goals) as usize).min(MAX_GOALS);
+        (0..count)
+            .filter_map(|index| Goal::unpack(self.word(GOALS + index).load(Ordering::Relaxed)))
+            .collect()
+    }
+
+    pub(crate) fn distance(&self, index: usize) -> Gap {
+        let word =
+            if index < DISTANCE_WORDS { self.word(DISTANCES + index).load(Ordering::Relaxed) } else { 0 };
+        word.cast_signed()
+    }
+
+    pub(crate) fn write_distance(&self, index: usize, gap: Gap) {
+        if index < DISTANCE_WORDS {
+            self.word(DISTANCES + index).store(gap.cast_unsigned(), Ordering::Relaxed);
+        }
+    }
+
+    /// How long a call took, in ticks of the processor's clock.
+    pub(crate) fn ticks(&self, call: usize) -> u64 {
+        if call < TICK_WORDS { self.word(TICKS + call).load(Ordering::Relaxed) } else { 0 }
+    }
+
+    pub(crate) fn write_ticks(&self, call: usize, ticks: u64) {
+        if call < TICK_WORDS {
+            self.word(TICKS + call).store(ticks, Ordering::Relaxed);
+        }
+    }
+
     /// Where machine code reads its inputs.
     pub(crate) fn inputs(&self) -> *const u64 {
         self.word(INPUTS).as_ptr()
@@ -148,6 +197,8 @@ pub(crate) mod shadow_kind {
     /// The comparison of the site came out otherwise than on the twins.
     pub(crate) const DIVERGED: u8 = 7;
 }
+/// The kind of the event that a site is reached for the first time; of a comparison this one says no, and the next one yes.
+pub(crate) const REACHED: usize = 6;
 
 /// An event as one word.
 pub(crate) fn pack_event(call: u32, site: u32, kind: u8) -> u64 {

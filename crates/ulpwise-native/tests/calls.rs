@@ -180,8 +180,7 @@ fn counting_reaches_every_input() {
         "double f(unsigned char a, signed char b) { double x = a - 100, y = b; return (x + y) / (x * x - 81) + 1 / (y - 5); }",
     );
     let mut engine = program.engine(&[("f", 2)], &optimised()).unwrap();
-    let digits =
-        [Counted { base: 0, bits: 8 }, Counted { base: u64::from((-128_i8).cast_unsigned()), bits: 8 }];
+    let digits = [Counted::bits(0, 8), Counted::bits(u64::from((-128_i8).cast_unsigned()), 8)];
     let explored = engine.count_up(0, &digits, 0, 1 << 16).unwrap();
     assert!(explored.ends.is_empty());
     let inputs: Vec<u64> = (0..1 << 16).flat_map(|at| [at & 255, (at >> 8) + 128]).collect();
@@ -216,10 +215,10 @@ fn exploring_tells_news_and_survives_crashes() {
 fn trying_everything_gives_the_same_for_any_number_of_jobs() {
     let program = Program::c("float f(_Float16 x, unsigned char n) { return (float)x * x / n; }");
     let target = Target { name: "f".into(), parameters: vec![Passing::Value; 2] };
-    let digits = [Counted { base: 0, bits: 16 }, Counted { base: 0, bits: 6 }];
+    let digits = [Counted::bits(0, 16), Counted::bits(0, 6)];
     let run = |jobs| {
         let found =
-            exhaust(&launcher(), &program.units, &target, &digits, &optimised(), jobs, &|_, _| {}).unwrap();
+            exhaust(&launcher(), &program.units, &target, &digits, &optimised(), jobs, &|_, _| true).unwrap();
         Exhausted { cpu: Duration::ZERO, ..found }
     };
     let one = run(1);
@@ -230,6 +229,6 @@ fn trying_everything_gives_the_same_for_any_number_of_jobs() {
     // The square of a half is never tiny in float, and neither is it divided by a byte.
     assert!(!kinds.contains(&Exception::Underflow) && !kinds.contains(&Exception::Overflow), "{kinds:?}");
     assert_eq!(run(2), one);
-    let wide = [Counted { base: 0, bits: 32 }, Counted { base: 0, bits: 8 }];
-    assert!(exhaust(&launcher(), &program.units, &target, &wide, &optimised(), 1, &|_, _| {}).is_err());
+    let wide = [Counted::bits(0, 32), Counted::bits(0, 8)];
+    assert!(exhaust(&launcher(), &program.units, &target, &wide, &optimised(), 1, &|_, _| true).is_err());
 }

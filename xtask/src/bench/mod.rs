@@ -9,6 +9,7 @@ mod loading;
 mod miters;
 mod native;
 mod native_agree;
+mod native_search;
 mod of_crate;
 mod smtlib;
 mod smtlib_parse;
@@ -72,6 +73,11 @@ const BENCHMARKS: &[Benchmark] = &[
         name: "native-agree",
         about: "the same functions: exceptions told by native code and by the interpreter that differ",
         run: native_agree::run,
+    },
+    Benchmark {
+        name: "native-search",
+        about: "exceptions that guided search finds in GSL's functions, beside a sampler in the same run",
+        run: native_search::run,
     },
     Benchmark {
         name: "projections",

@@ -189,12 +189,13 @@ fn fastest(engine: &mut Engine, target: usize, words: &[u64]) -> Result<f64> {
 fn exhaustive(jobs: usize) -> Result<()> {
     let units = compile(&twenty_operations("float"))?;
     let launcher = Launcher::this_program()?;
-    let digits = [Counted { base: 0, bits: 32 }];
+    let digits = [Counted::bits(0, 32)];
     let start = Instant::now();
     let progress = |done: u64, total: u64| {
         if done.is_multiple_of(1 << 28) {
             println!("{:>4} % after {:.1} s", 100 * done / total, start.elapsed().as_secs_f64());
         }
+        true
     };
     let options = optimised(Instrumentation::Exceptions);
     let found = exhaust(&launcher, &units, &scalar_target("twenty"), &digits, &options, jobs, &progress)?;

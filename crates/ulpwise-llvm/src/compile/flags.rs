@@ -8,30 +8,56 @@
 
 use crate::error::Error;
 
+/// What a compiler writes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Product {
+    /// Bitcode, to standard output.
+    Bitcode,
+    /// Machine code that can be linked, to this file.
+    Object(String),
+}
+
+impl Product {
+    /// What makes clang and flang write it, with debug information.
+    fn flags(&self) -> Vec<String> {
+        match self {
+            Self::Bitcode => owned(["-g", "-emit-llvm", "-c", "-o", "-"]),
+            Self::Object(file) => owned(["-g", "-c", "-o", file]),
+        }
+    }
+}
+
 /// Splits a string of flags as a shell does.
 pub(crate) fn split(flags: &str) -> Result<Vec<String>, Error> {
     shlex::split(flags).ok_or_else(|| Error::BadFlags { flags: flags.to_owned() })
 }
 
 /// What clang and clang++ get before the name of the source file.
-pub(crate) fn for_clang(user: &[String]) -> Vec<String> {
+pub(crate) fn for_clang(user: &[String], product: &Product) -> Vec<String> {
     let mut flags = defaults(user);
     flags.extend(kept(user));
     // A crash report would be left in the temporary directory.
-    flags.extend(owned(["-fno-crash-diagnostics", "-g", "-emit-llvm", "-c", "-o", "-"]));
+    flags.push("-fno-crash-diagnostics".into());
+    flags.extend(product.flags());
     flags
 }
 
 /// What flang gets before the name of the source file; `modules` is where its `.mod` files go.
-pub(crate) fn for_flang(user: &[String], modules: &str) -> Vec<String> {
+pub(crate) fn for_flang(user: &[String], modules: &str, product: &Product) -> Vec<String> {
     let mut flags = defaults(user);
     flags.extend(module_directories_only_read(kept(user)));
-    flags.extend(owned(["-J", modules, "-g", "-emit-llvm", "-c", "-o", "-"]));
+    flags.extend(owned(["-J", modules]));
+    flags.extend(product.flags());
     flags
 }
 
 /// What rustc gets before the name of the source file.
-pub(crate) fn for_rustc(user: &[String], crate_name: &str, position: usize) -> Vec<String> {
+pub(crate) fn for_rustc(
+    user: &[String],
+    crate_name: &str,
+    position: usize,
+    product: &Product,
+) -> Vec<String> {
     let says = |flag: &str| user.iter().any(|given| given == flag || given.starts_with(&format!("{flag}=")));
     let mut flags = owned(["-C", "opt-level=0", "-C", "panic=abort", "-C", "codegen-units=1"]);
     // Every function is wanted, not only those that others can call.
@@ -41,7 +67,9 @@ pub(crate) fn for_rustc(user: &[String], crate_name: &str, position: usize) -> V
         flags.push("--edition=2021".into());
     }
     if !says("--crate-type") {
-        flags.push("--crate-type=lib".into());
+        // A library that a program in C can be linked with brings Rust's own along.
+        let kind = if *product == Product::Bitcode { "lib" } else { "staticlib" };
+        flags.push(format!("--crate-type={kind}"));
     }
     if !says("--crate-name") {
         flags.push(format!("--crate-name={crate_name}"));
@@ -51,7 +79,11 @@ pub(crate) fn for_rustc(user: &[String], crate_name: &str, position: usize) -> V
         flags.push(format!("-Cmetadata={position}"));
     }
     flags.extend_from_slice(user);
-    flags.extend(owned(["-C", "debuginfo=2", "--emit=llvm-bc", "-o", "-"]));
+    flags.extend(owned(["-C", "debuginfo=2"]));
+    match product {
+        Product::Bitcode => flags.extend(owned(["--emit=llvm-bc", "-o", "-"])),
+        Product::Object(file) => flags.extend(owned(["--emit=link", "-o", file])),
+    }
     flags
 }
 
@@ -241,7 +273,7 @@ mod tests {
     #[test]
     fn defaults_come_first_and_bitcode_last() {
         assert_eq!(
-            joined(&for_clang(&words("-O2 -DX"))),
+            joined(&for_clang(&words("-O2 -DX"), &Product::Bitcode)),
             "-O0 -ffp-contract=off -O2 -DX -fno-crash-diagnostics -g -emit-llvm -c -o -"
         );
     }
@@ -249,10 +281,16 @@ mod tests {
     #[test]
     fn contraction_is_left_to_flags_that_speak_of_it() {
         for flags in ["-ffp-contract=fast", "-Ofast", "-O2 -march=native", "-mfma", "-ffast-math"] {
-            assert!(!joined(&for_clang(&words(flags))).contains("-ffp-contract=off"), "{flags}");
+            assert!(
+                !joined(&for_clang(&words(flags), &Product::Bitcode)).contains("-ffp-contract=off"),
+                "{flags}"
+            );
         }
         for flags in ["", "-O3", "-funroll-loops", "-mtune=native"] {
-            assert!(joined(&for_clang(&words(flags))).contains("-ffp-contract=off"), "{flags}");
+            assert!(
+                joined(&for_clang(&words(flags), &Product::Bitcode)).contains("-ffp-contract=off"),
+                "{flags}"
+            );
         }
     }
 
@@ -270,13 +308,18 @@ mod tests {
 
     #[test]
     fn fortran_modules_of_the_user_are_only_read() {
-        let flags = joined(&for_flang(&words("-J build/mod -Jother -O1"), "/private"));
+        let flags = joined(&for_flang(&words("-J build/mod -Jother -O1"), "/private", &Product::Bitcode));
         assert_eq!(flags, "-O0 -ffp-contract=off -I build/mod -Iother -O1 -J /private -g -emit-llvm -c -o -");
     }
 
     #[test]
     fn rustc_gets_no_flag_twice() {
-        let flags = joined(&for_rustc(&words("--edition 2024 --crate-name=mine -C opt-level=3"), "a", 1));
+        let flags = joined(&for_rustc(
+            &words("--edition 2024 --crate-name=mine -C opt-level=3"),
+            "a",
+            1,
+            &Product::Bitcode,
+        ));
         assert!(!flags.contains("2021") && !flags.contains("crate-name=a"));
         assert!(flags.contains("--crate-type=lib") && flags.contains("-Cmetadata=1"));
         assert!(flags.find("opt-level=0") < flags.find("opt-level=3"));

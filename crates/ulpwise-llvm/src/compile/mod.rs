@@ -9,17 +9,21 @@
 
 mod database;
 mod flags;
+mod program;
 mod run;
 mod toolchain;
 
 use crate::error::{Error, shown};
 use crate::input::{FileKind, Input, LoadOptions, check_readable};
 use database::{Database, Entry};
+use flags::Product;
+pub use program::{ProgramRequest, build_program};
 use run::{Job, Lane};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use toolchain::Compiler;
+pub(crate) use toolchain::find_tool;
 
 /// Bitcode or textual IR, with the file it comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +36,7 @@ pub struct Unit {
 
 /// Compiles what is a source and reads what is bitcode, in the order given.
 pub(crate) fn compile(input: &Input, options: &LoadOptions, deadline: Instant) -> Result<Vec<Unit>, Error> {
-    let plan = Plan::of(input)?;
+    let plan = Plan::of(input, None)?;
     let mut compiled = run::run(plan.lanes, options, deadline)?;
     compiled.extend(plan.read);
     compiled.sort_by_key(|(position, _)| *position);
@@ -48,16 +52,19 @@ struct Plan {
     modules: Option<tempfile::TempDir>,
     cflags: Vec<String>,
     rustflags: Vec<String>,
+    /// Where object files go, when these are wanted instead of bitcode.
+    objects: Option<PathBuf>,
 }
 
 impl Plan {
-    fn of(input: &Input) -> Result<Self, Error> {
+    fn of(input: &Input, objects: Option<&Path>) -> Result<Self, Error> {
         let mut plan = Self {
             lanes: Vec::new(),
             read: Vec::new(),
             modules: None,
             cflags: flags::split(&input.cflags)?,
             rustflags: flags::split(&input.rustflags)?,
+            objects: objects.map(Path::to_path_buf),
         };
         let sources = input.database.iter().flat_map(|database| &database.sources);
         for path in input.files.iter().chain(sources) {
@@ -82,7 +89,7 @@ impl Plan {
 
     fn add_file(&mut self, path: &Path) -> Result<(), Error> {
         let kind = FileKind::of(path)?;
-        if matches!(kind, FileKind::Bitcode | FileKind::TextIr) {
+        if matches!(kind, FileKind::Bitcode | FileKind::TextIr) && self.objects.is_none() {
             let unit = read(path, kind)?;
             self.read.push((self.next_position(), unit));
             return Ok(());
@@ -112,6 +119,7 @@ impl Plan {
     ) -> Result<(), Error> {
         let compiler = match kind {
             FileKind::C => Compiler::Clang,
+            FileKind::Bitcode | FileKind::TextIr if self.objects.is_some() => Compiler::Clang,
             FileKind::Cxx => Compiler::ClangCxx,
             FileKind::Fortran => Compiler::Flang,
             FileKind::Rust => Compiler::Rustc,
@@ -124,19 +132,33 @@ impl Plan {
         };
         let program = compiler.find(path)?;
         let position = self.next_position();
+        let product = self.product(position, compiler);
         let flags = match compiler {
-            Compiler::Clang | Compiler::ClangCxx => flags::for_clang(user),
-            Compiler::Flang => flags::for_flang(user, &self.module_directory()?),
+            Compiler::Clang | Compiler::ClangCxx => flags::for_clang(user, &product),
+            Compiler::Flang => flags::for_flang(user, &self.module_directory()?, &product),
             Compiler::Rustc => {
                 let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-                flags::for_rustc(user, &flags::crate_name(&stem), position)
+                flags::for_rustc(user, &flags::crate_name(&stem), position, &product)
             }
         };
         let mut arguments: Vec<OsString> = flags.into_iter().map(OsString::from).collect();
         arguments.push(as_argument(source));
-        let job = Job { position, path: path.to_path_buf(), compiler, program, arguments, directory };
+        let path = path.to_path_buf();
+        let job = Job { position, path, compiler, program, arguments, directory, product };
         self.add_to_lane(job);
         Ok(())
+    }
+
+    /// What the compiler of the file at a position writes.
+    fn product(&self, position: usize, compiler: Compiler) -> Product {
+        match &self.objects {
+            None => Product::Bitcode,
+            Some(folder) => {
+                let extension = if compiler == Compiler::Rustc { "a" } else { "o" };
+                let file = folder.join(format!("{position}.{extension}"));
+                Product::Object(file.to_string_lossy().into_owned())
+            }
+        }
     }
 
     /// Fortran files share one lane, because one may need a module that another defines.

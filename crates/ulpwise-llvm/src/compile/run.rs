@@ -1,5 +1,6 @@
 //! Runs the compilers, a few at a time.
 
+use super::flags::Product;
 use super::toolchain::Compiler;
 use super::{Unit, compiling, is_bitcode};
 use crate::error::Error;
@@ -25,6 +26,8 @@ pub(super) struct Job {
     pub arguments: Vec<OsString>,
     /// Where to start it, when not where we are.
     pub directory: Option<PathBuf>,
+    /// What it writes.
+    pub product: Product,
 }
 
 /// Jobs that are done one after the other.
@@ -118,10 +121,11 @@ fn run_job(job: &Job, options: &LoadOptions, deadline: Instant) -> Result<Unit, 
 fn judge(job: &Job, finished: Finished, options: &LoadOptions) -> Result<Unit, Error> {
     let path = job.path.clone();
     if finished.status.success() {
-        return if is_bitcode(&finished.stdout) {
-            Ok(Unit { path, bytes: finished.stdout })
-        } else {
-            Err(Error::NoBitcode { path, compiler: job.compiler.name().into() })
+        return match &job.product {
+            // The object file lies where it was asked for.
+            Product::Object(file) => Ok(Unit { path: file.into(), bytes: Vec::new() }),
+            Product::Bitcode if is_bitcode(&finished.stdout) => Ok(Unit { path, bytes: finished.stdout }),
+            Product::Bitcode => Err(Error::NoBitcode { path, compiler: job.compiler.name().into() }),
         };
     }
     if finished.ran_out_of_memory() {

@@ -106,6 +106,13 @@ impl Compiler {
     }
 }
 
+/// Finds a tool of LLVM's by its name, with the version or without.
+pub(crate) fn find_tool(name: &str) -> Option<PathBuf> {
+    let search = env::var_os("PATH");
+    let versioned = format!("{name}-{LLVM_MAJOR}");
+    [versioned.as_str(), name].iter().find_map(|name| find_program(OsStr::new(name), search.as_deref()))
+}
+
 /// Looks a program up as a shell does. Done by hand because a failed start says "not found" for a
 /// missing working directory too.
 fn find_program(name: &OsStr, path: Option<&OsStr>) -> Option<PathBuf> {

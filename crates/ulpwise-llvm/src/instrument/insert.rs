@@ -15,6 +15,8 @@ pub(super) struct Inserter<'m> {
     pub(super) tier: Tier,
     /// The sites that nobody looks at.
     pub(super) unobserved: Vec<SiteId>,
+    /// Whether operands are told to those who ask.
+    pub(super) measures: bool,
 }
 
 /// What stands at a site once its instruction is taken apart into lanes.
@@ -24,8 +26,8 @@ struct Lane {
 }
 
 impl<'m> Inserter<'m> {
-    pub(super) fn new(editor: Editor, lowered: &'m Module, tier: Tier) -> Self {
-        Self { editor, lowered, tier, unobserved: Vec::new() }
+    pub(super) fn new(editor: Editor, lowered: &'m Module, tier: Tier, measures: bool) -> Self {
+        Self { editor, lowered, tier, unobserved: Vec::new(), measures }
     }
 
     /// Adds all checks.
@@ -115,6 +117,7 @@ impl<'m> Inserter<'m> {
     /// Adds the check of one scalar operation where the editor stands.
     fn check(&self, site: SiteId, lane: &Lane) -> bool {
         let Some(inst) = self.inst(site) else { return false };
+        self.measure(site, &lane.operands, lane.result);
         let name: &CStr = match *inst {
             Inst::IntToFloat { bits, format, .. } if cannot_fail(bits, format) => return true,
             Inst::FloatConvert { from: FloatFormat::F64, to: FloatFormat::F32, .. } => {

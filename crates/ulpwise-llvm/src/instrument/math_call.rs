@@ -86,8 +86,9 @@ impl Inserter<'_> {
         }
         self.editor.go_before(instruction);
         let mut arguments = vec![self.editor.int(32, u64::from(origin.sites[0].as_u32()))];
-        arguments.extend(call.arguments);
+        arguments.extend(&call.arguments);
         let Some(replacement) = self.editor.call(&wrapper, &arguments) else { return false };
+        self.measure_call(origin.sites[0], &call.arguments, replacement);
         self.editor.replace(instruction, replacement);
         true
     }

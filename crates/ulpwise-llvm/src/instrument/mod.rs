@@ -12,12 +12,15 @@ mod checks;
 mod editor;
 mod insert;
 mod math_call;
+mod measure;
 mod screening;
 mod strict;
 
 pub(crate) use checks::{HIT, KNOWN, Tier};
 pub use checks::{RUNTIME_FUNCTIONS, known};
 pub(crate) use editor::{Editor, Value};
+pub use measure::MEASURE_FUNCTIONS;
+pub(crate) use measure::WATCHED;
 pub(crate) use screening::{Entry, leaving_text};
 pub(crate) use strict::predicate_name;
 
@@ -45,22 +48,27 @@ pub(crate) struct Added {
     pub(crate) leaves: bool,
 }
 
-/// Adds a check to every site. `lowered` and `origins` are what lowering made of this very
-/// module.
+/// Adds a check to every site and, if `measures`, what tells its operands to those who ask. `lowered` and `origins` are what lowering
+/// made of this very module.
 pub(crate) fn instrument(
     session: &Session,
     module: &LlvmModule<'_>,
     lowered: &Module,
     origins: &[SiteOrigin],
     tier: Tier,
+    measures: bool,
 ) -> Result<Added, Error> {
     // Sites know their places in the source; the machine code need not.
     // SAFETY: the module is alive, and nothing refers to its debug information any more.
     unsafe { LLVMStripModuleDebugInfo(module.as_mut_ptr()) };
     make_effects_visible(module);
-    link_text(session, module, &checks::text(tier, lowered.sites.len(), !uses_wide_registers(module)))?;
+    let preserves = !uses_wide_registers(module);
+    link_text(session, module, &checks::text(tier, lowered.sites.len(), preserves))?;
+    if measures {
+        link_text(session, module, &measure::text(preserves, lowered.sites.len()))?;
+    }
     let editor = Editor::new(module.as_mut_ptr());
-    let mut inserter = Inserter::new(editor, lowered, tier);
+    let mut inserter = Inserter::new(editor, lowered, tier, measures);
     let mut texts = inserter.math_wrappers(origins);
     if tier == Tier::Screening {
         texts.extend(inserter.strict_operations(origins));

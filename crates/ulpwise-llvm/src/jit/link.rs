@@ -8,7 +8,7 @@ use super::object::{initialise, internal};
 use super::prepare::CONSTRUCTORS;
 use super::tables::{WRITABLE, WRITABLE_COUNT};
 use crate::error::Error;
-use crate::instrument::{HIT, KNOWN};
+use crate::instrument::{HIT, KNOWN, WATCHED};
 use crate::shadow::{CELLS, EPOCH, THRESHOLDS};
 use inkwell::llvm_sys::core::LLVMCreateMemoryBufferWithMemoryRangeCopy;
 use inkwell::llvm_sys::error::{LLVMDisposeErrorMessage, LLVMErrorRef, LLVMGetErrorMessage};
@@ -59,6 +59,7 @@ pub struct LinkedCode {
     hit: Option<usize>,
     known: Option<usize>,
     shadow: Option<ShadowPlaces>,
+    watched: Option<usize>,
 }
 
 impl Drop for LinkedCode {
@@ -93,6 +94,7 @@ impl LinkedCode {
             hit: None,
             known: None,
             shadow: None,
+            watched: None,
         };
         code.define(definitions)?;
         for file in files {
@@ -109,6 +111,7 @@ impl LinkedCode {
         code.hit = code.find(HIT).ok();
         code.known = code.find(KNOWN).ok();
         code.shadow = code.find_shadow();
+        code.watched = code.find(WATCHED).ok();
         Ok(code)
     }
 
@@ -140,6 +143,11 @@ impl LinkedCode {
     fn find_shadow(&self) -> Option<ShadowPlaces> {
         let cells = self.find(CELLS).ok()?;
         Some(ShadowPlaces { cells, epoch: self.find(EPOCH).ok()?, thresholds: self.find(THRESHOLDS).ok()? })
+    }
+
+    /// The address of the table of watched sites, two bytes each, if the code measures.
+    pub fn watched(&self) -> Option<usize> {
+        self.watched
     }
 
     /// The addresses and sizes of the variables that the program can write.

@@ -36,6 +36,8 @@ pub enum Instrumentation {
     None,
     /// Every exception at every site.
     Exceptions,
+    /// That, which sites are reached, and how far those that are asked for are from an exception or another way.
+    Distances,
     /// The rounding error at every site, by twins of higher precision.
     Shadow(Precision),
 }
@@ -104,7 +106,10 @@ fn compile_tier(units: &[Unit], options: &NativeOptions, tier: Tier) -> Result<O
     let uses_float_environment = tables::uses_float_environment(&module, &lowered);
     let added = match options.instrumentation {
         Instrumentation::None => Added::default(),
-        Instrumentation::Exceptions => instrument::instrument(&session, &module, &lowered, &origins, tier)?,
+        level @ (Instrumentation::Exceptions | Instrumentation::Distances) => {
+            let measures = level == Instrumentation::Distances;
+            instrument::instrument(&session, &module, &lowered, &origins, tier, measures)?
+        }
         Instrumentation::Shadow(precision) => {
             let unobserved = shadow(&session, &module, &lowered, &origins, precision)?;
             Added { unobserved, leaves: false }

@@ -6,7 +6,7 @@ use ulpwise_llvm::Definition;
 
 /// The functions that take the place of others, and those of the run time.
 pub(super) fn definitions() -> Vec<Definition> {
-    let mut definitions = runtime::definitions().to_vec();
+    let mut definitions = runtime::definitions();
     definitions.extend(heap::definitions());
     definitions.extend(shadow::definitions());
     for name in ["exit", "_exit", "_Exit", "quick_exit"] {

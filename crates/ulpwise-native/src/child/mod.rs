@@ -3,10 +3,11 @@
 //! The **server** compiles and links the program, then forks a **worker** whenever there is none. Only workers run the program.
 //! The server never looks at what they leave behind but the status that the kernel gives.
 
+mod distance;
 mod environment;
 mod heap;
 mod runtime;
-mod sandbox;
+pub(crate) mod sandbox;
 mod screening;
 mod shadow;
 mod snapshot;

@@ -1,17 +1,21 @@
-//! What machine code calls when a result is suspicious: the operation is done once more, and its flags tell.
+//! What machine code calls when a result is suspicious, where the operation is done once more and its flags tell; and when somebody
+//! wants to know how far an operation is from a goal.
 //!
 //! What holds: exceptions are those of `ulpwise_interp::number::site`, the same definition that the interpreter uses; the
 //! floating-point environment is afterwards what it was before; nothing is allocated.
 
-use crate::region::{EVENT_WORDS, Header, Region, pack_event};
+use super::distance::Measured;
+use crate::goal::{Gap, Goal, UNREACHED};
+use crate::region::{EVENT_WORDS, Header, REACHED, Region, pack_event};
 use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
+use ulpwise_base::Id;
 use ulpwise_float::Rounding;
 use ulpwise_host::libm::{self, LibmFunction, Parameter, Return, Value};
 use ulpwise_host::{Flags, RoundingMode, sse};
 use ulpwise_interp::Exception;
 use ulpwise_interp::number::{flags_from_host, site};
 use ulpwise_ir::{Inst, Module};
-use ulpwise_llvm::{Definition, RUNTIME_FUNCTIONS, known};
+use ulpwise_llvm::{Definition, MEASURE_FUNCTIONS, RUNTIME_FUNCTIONS, known};
 
 /// A site as the run time needs it.
 struct Site {
@@ -38,6 +42,14 @@ struct Runtime {
     events: *mut u64,
     event_count: *const AtomicU64,
     lost: *const AtomicU64,
+    /// The table that says which sites are asked for, two bytes each, if the code measures.
+    watched: *mut u8,
+    /// In order of the sites, each with its position in the batch's list.
+    goals: Vec<(Goal, usize)>,
+    /// For each site its first goal.
+    first_goal: Vec<u32>,
+    /// How far the call under way is from each goal, in the order of the batch's list.
+    gaps: Vec<Gap>,
 }
 
 // Machine code calls plain functions, which have no place for a context: this is the worker's one run time.
@@ -46,19 +58,25 @@ static RUNTIME: AtomicPtr<Runtime> = AtomicPtr::new(std::ptr::null_mut());
 /// How many kinds of events a site has room for.
 const KINDS: usize = 8;
 
+/// An entry of the table: it shall be told that the site is reached.
+const TELL_REACHED: u8 = 1;
+/// An entry of the table: a goal is at the site.
+const HAS_GOAL: u8 = 2;
+/// No goal is at a site.
+const NO_GOAL: u32 = u32::MAX;
+
 /// The functions under the names that machine code knows.
-pub(super) fn definitions() -> [Definition; 4] {
+pub(super) fn definitions() -> Vec<Definition> {
     let addresses =
         [look_f64 as *const (), look_f32 as *const (), look_wide as *const (), look_libm as *const ()];
-    let mut index = 0;
-    RUNTIME_FUNCTIONS.map(|name| {
-        index += 1;
-        Definition { name, address: addresses[index - 1] as usize }
-    })
+    let measuring = [measure_f64 as *const (), measure_f32 as *const ()];
+    let named = RUNTIME_FUNCTIONS.into_iter().zip(addresses);
+    let named = named.chain(MEASURE_FUNCTIONS.into_iter().zip(measuring));
+    named.map(|(name, address)| Definition { name, address: address as usize }).collect()
 }
 
 impl Runtime {
-    fn install(module: &Module, region: &Region, known: Option<usize>) {
+    fn install(module: &Module, region: &Region, known: Option<usize>, watched: Option<usize>) {
         let sites = module.sites.ids().map(|id| {
             let inst = module.site_inst(id).copied().unwrap_or(Inst::Unreachable);
             let math = match inst {
@@ -78,7 +96,14 @@ impl Runtime {
             events: region.events(),
             event_count: region.header_word(Header::Events),
             lost: region.header_word(Header::LostEvents),
+            watched: watched.map_or(std::ptr::null_mut(), |address| address as *mut u8),
+            goals: Vec::new(),
+            first_goal: vec![NO_GOAL; module.sites.len()],
+            gaps: Vec::new(),
         }));
+        for entry in 0..2 * module.sites.len() as u32 {
+            runtime.watch(entry, |_| TELL_REACHED);
+        }
         RUNTIME.store(runtime, Ordering::Release);
     }
 
@@ -133,24 +158,91 @@ impl Runtime {
         }
     }
 
+    /// Changes an entry of the table; nothing happens if the code does not measure.
+    fn watch(&self, entry: u32, change: impl FnOnce(u8) -> u8) {
+        if !self.watched.is_null() && (entry as usize) < 2 * self.sites.len() {
+            // SAFETY: the table has two entries for each site and lives as long as the code.
+            unsafe {
+                let place = self.watched.add(entry as usize);
+                place.write(change(place.read()));
+            }
+        }
+    }
+
+    /// From now on these are the goals.
+    fn set_goals(&mut self, goals: &[Goal]) {
+        for at in 0..self.goals.len() {
+            let site = self.goals[at].0.site.as_u32();
+            self.first_goal[site as usize] = NO_GOAL;
+            for entry in [2 * site, 2 * site + 1] {
+                self.watch(entry, |now| now & !HAS_GOAL);
+            }
+        }
+        let known = goals.iter().copied().zip(0..).filter(|(goal, _)| goal.site.index() < self.sites.len());
+        self.goals = known.collect();
+        self.goals.sort();
+        for at in (0..self.goals.len()).rev() {
+            let site = self.goals[at].0.site.as_u32();
+            self.first_goal[site as usize] = at as u32;
+            for entry in [2 * site, 2 * site + 1] {
+                self.watch(entry, |now| now | HAS_GOAL);
+            }
+        }
+        self.gaps.clear();
+        self.gaps.resize(goals.len(), UNREACHED);
+    }
+
+    /// An operation that somebody asks for was done.
+    fn measure(&mut self, entry: u32, [a, b, c, result]: [f64; 4]) {
+        let site = entry / 2;
+        let mut wanted = 0;
+        self.watch(entry, |now| {
+            wanted = now;
+            now & !TELL_REACHED
+        });
+        if wanted & TELL_REACHED != 0 {
+            self.tell_kind(site, REACHED + (entry & 1) as usize);
+        }
+        let Some(Site { inst, math }) = self.sites.get(site as usize) else { return };
+        let function = math.as_ref().map(LibmFunction::name);
+        let measured = Measured { inst, function, operands: [a, b, c], result };
+        let mut at = self.first_goal[site as usize] as usize;
+        while let Some(&(goal, position)) = self.goals.get(at).filter(|(goal, _)| goal.site.as_u32() == site)
+        {
+            if let Some(gap) = measured.gap(goal.aim) {
+                let nearest = &mut self.gaps[position];
+                if gap.unsigned_abs() < nearest.unsigned_abs() {
+                    *nearest = gap;
+                }
+            }
+            at += 1;
+        }
+    }
+
     fn tell(&mut self, site: u32, exception: Exception) {
-        let kind = exception as usize;
-        let Some(told) = self.told.get_mut(KINDS * site as usize + kind) else { return };
+        if self.tell_kind(site, exception as usize) {
+            self.note_known(site, exception);
+        }
+    }
+
+    /// Returns whether it is new in this period.
+    fn tell_kind(&mut self, site: u32, kind: usize) -> bool {
+        let Some(told) = self.told.get_mut(KINDS * site as usize + kind) else { return false };
         if *told == self.period {
-            return;
+            return false;
         }
         *told = self.period;
-        self.note_known(site, exception);
         // SAFETY: both point into the region, which outlives the run time.
         let (count, lost) = unsafe { (&*self.event_count, &*self.lost) };
         let position = count.load(Ordering::Relaxed) as usize;
         if position >= EVENT_WORDS {
             lost.store(1, Ordering::Relaxed);
-            return;
+            return true;
         }
         // SAFETY: the position lies in the region's room for events, as was just checked.
         unsafe { self.events.add(position).write(pack_event(self.call, site, kind as u8)) };
         count.store(position as u64 + 1, Ordering::Relaxed);
+        true
     }
 
     fn look(&mut self, site: u32, mode: RoundingMode, operands: &[u128]) {
@@ -232,8 +324,23 @@ fn rounding(mode: RoundingMode) -> Rounding {
 }
 
 /// Makes a run time that writes to the region the one that machine code calls. It lives as long as the process.
-pub(super) fn install(module: &Module, region: &Region, known: Option<usize>) {
-    Runtime::install(module, region, known);
+pub(super) fn install(module: &Module, region: &Region, known: Option<usize>, watched: Option<usize>) {
+    Runtime::install(module, region, known, watched);
+}
+
+/// From now on distances from these goals are measured.
+pub(super) fn set_goals(goals: &[Goal]) {
+    with_runtime(|runtime, _| runtime.set_goals(goals));
+}
+
+/// Leaves the distances of the call that has ended in the region.
+pub(super) fn write_gaps(region: &Region, call: u64) {
+    with_runtime(|runtime, _| {
+        let first = call as usize * runtime.gaps.len();
+        for (index, gap) in runtime.gaps.iter_mut().enumerate() {
+            region.write_distance(first + index, std::mem::replace(gap, UNREACHED));
+        }
+    });
 }
 
 /// The next call begins; `fresh` forgets what was told. `false` when there may be no room for its events.
@@ -311,6 +418,14 @@ extern "C" fn look_f32(site: u32, a: f32, b: f32, c: f32) {
 extern "C" fn look_wide(site: u32, a0: u64, a1: u64, b0: u64, b1: u64, c0: u64, c1: u64) {
     let operands = [(a0, a1), (b0, b1), (c0, c1)].map(|(low, high)| u128::from(low) | u128::from(high) << 64);
     with_runtime(|runtime, mode| runtime.look(site, mode, &operands));
+}
+
+extern "C" fn measure_f64(entry: u32, a: f64, b: f64, c: f64, result: f64) {
+    with_runtime(|runtime, _| runtime.measure(entry, [a, b, c, result]));
+}
+
+extern "C" fn measure_f32(entry: u32, a: f32, b: f32, c: f32, result: f32) {
+    with_runtime(|runtime, _| runtime.measure(entry, [a, b, c, result].map(f64::from)));
 }
 
 extern "C" fn look_libm(site: u32, raised: u32, result: u64, a: u64, b: u64, c: u64) {

@@ -1,4 +1,4 @@
-//! What a worker gives up before it runs the program.
+//! What a worker gives up before it runs the program, and what a process gives up before it becomes one.
 //!
 //! * Limits of the system, always: memory, size of files, open files, no core dumps.
 //! * Files: only the scratch folder (landlock). Where the kernel cannot do that, no file can be opened at all.
@@ -37,6 +37,52 @@ pub(super) fn enter(scratch: &Path, memory: u64) -> std::io::Result<Vec<Protecti
         missing.push(Protection::SystemCalls);
     }
     Ok(missing)
+}
+
+/// The limits of a process that will become another program.
+pub(crate) fn limit_program(memory: u64, cpu_seconds: u64) -> std::io::Result<()> {
+    limit(libc::RLIMIT_AS, memory)?;
+    limit(libc::RLIMIT_FSIZE, FILE_BYTES)?;
+    limit(libc::RLIMIT_NOFILE, 64)?;
+    limit(libc::RLIMIT_CORE, 0)?;
+    limit(libc::RLIMIT_CPU, cpu_seconds)
+}
+
+/// Leaves a process that will become another program its libraries to read and one folder to write to, no network and no other
+/// processes, as far as the kernel can; all of it is inherited by the program.
+pub(crate) fn confine_program(folder: &Path) {
+    let (all, reading) = (AccessFs::from_all(ABI::V3), AccessFs::from_read(ABI::V3));
+    let restrict = || -> Option<()> {
+        let ruleset = Ruleset::default().handle_access(all).ok()?.create().ok()?;
+        let ruleset = ruleset.add_rule(PathBeneath::new(PathFd::new("/").ok()?, reading)).ok()?;
+        let ruleset = ruleset.add_rule(PathBeneath::new(PathFd::new(folder).ok()?, all)).ok()?;
+        ruleset.restrict_self().ok().map(drop)
+    };
+    let forbid = || -> Option<()> {
+        let forbidden = [
+            libc::SYS_socket,
+            libc::SYS_socketpair,
+            libc::SYS_connect,
+            libc::SYS_bind,
+            libc::SYS_fork,
+            libc::SYS_vfork,
+            libc::SYS_clone,
+            libc::SYS_clone3,
+            libc::SYS_kill,
+            libc::SYS_tkill,
+            libc::SYS_ptrace,
+            libc::SYS_process_vm_writev,
+            libc::SYS_mount,
+            libc::SYS_io_uring_setup,
+        ];
+        let rules: BTreeMap<i64, Vec<SeccompRule>> = forbidden.map(|call| (call, Vec::new())).into();
+        let failing = SeccompAction::Errno(libc::EPERM as u32);
+        let filter = SeccompFilter::new(rules, SeccompAction::Allow, failing, TargetArch::x86_64).ok()?;
+        let program: BpfProgram = filter.try_into().ok()?;
+        seccompiler::apply_filter(&program).ok()
+    };
+    // What the kernel lacks is done without, as in workers.
+    let _ = (restrict(), forbid());
 }
 
 /// How many bytes of addresses the process has now.

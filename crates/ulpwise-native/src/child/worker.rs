@@ -3,7 +3,8 @@
 use super::screening::Screen;
 use super::snapshot::Snapshot;
 use super::{Pipes, heap, runtime, sandbox, shadow, timer};
-use crate::message::{Answer, Batch, Digit, Done, Request, mode};
+use crate::message::{Answer, Batch, Done, Request, mode};
+use crate::options::Counted;
 use crate::region::{Header, INPUT_WORDS, OUTPUT_WORDS, Region, ending};
 use std::fs::File;
 use std::os::fd::{AsRawFd, FromRawFd};
@@ -46,7 +47,7 @@ fn work(program: &Program<'_>, region: &Region, pipes: Pipes) -> std::io::Result
     take_no_signals();
     let mut pipes = take_over_files(pipes, program.request.output_file)?;
     ENDING.store(region.header_word(Header::Ending).as_ptr(), Ordering::Relaxed);
-    runtime::install(&program.code.module, region, program.linked.known());
+    runtime::install(&program.code.module, region, program.linked.known(), program.linked.watched());
     if let (Instrumentation::Shadow(precision), Some(places)) =
         (program.request.options.instrumentation, program.linked.shadow())
     {
@@ -63,16 +64,25 @@ fn work(program: &Program<'_>, region: &Region, pipes: Pipes) -> std::io::Result
         screen.snapshot.add_heap();
     }
     region.set(Header::Started, 1);
+    // Kernels count CPU time in steps; what is read from one batch's end to the next one's adds up all the same.
+    let mut used = nanoseconds(libc::CLOCK_PROCESS_CPUTIME_ID);
     while let Ok(batch) = Batch::read(&mut pipes.commands) {
-        let start = [libc::CLOCK_PROCESS_CPUTIME_ID, libc::CLOCK_MONOTONIC].map(nanoseconds);
+        let start = nanoseconds(libc::CLOCK_MONOTONIC);
         let calls = run_batch(program, region, &snapshot, screen.as_ref(), batch);
-        let cpu = nanoseconds(libc::CLOCK_PROCESS_CPUTIME_ID).saturating_sub(start[0]);
-        let elapsed = nanoseconds(libc::CLOCK_MONOTONIC).saturating_sub(start[1]);
+        let now = nanoseconds(libc::CLOCK_PROCESS_CPUTIME_ID);
+        let cpu = now.saturating_sub(std::mem::replace(&mut used, now));
+        let elapsed = nanoseconds(libc::CLOCK_MONOTONIC).saturating_sub(start);
         // SAFETY: writes out what the program has printed; all streams are meant.
         unsafe { libc::fflush(std::ptr::null_mut()) };
         Answer::Done(Done { calls, cpu, elapsed }).write(&mut pipes.answers)?;
     }
     Ok(())
+}
+
+/// The processor's own clock: cheap enough to be looked at before and after each call.
+fn ticks() -> u64 {
+    // SAFETY: every x86-64 processor has the instruction.
+    unsafe { std::arch::x86_64::_rdtsc() }
 }
 
 /// What a clock shows.
@@ -136,7 +146,9 @@ fn run_batch(
         resets_environment: program.code.uses_float_environment,
         forgets: batch.mode == mode::EACH,
         shadowed: program.linked.shadow().is_some(),
+        measures: batch.mode == mode::MEASURE,
     };
+    runtime::set_goals(&if runner.measures { region.goals() } else { Vec::new() });
     let (input_words, output_words) = (layout.input_words as usize, layout.output_words as usize);
     let done = match batch.mode {
         mode::COUNTER => runner.count(batch, input_words, output_words),
@@ -163,6 +175,8 @@ struct Runner<'s> {
     forgets: bool,
     /// Whether the code has twins.
     shadowed: bool,
+    /// Whether every call leaves its distances.
+    measures: bool,
 }
 
 /// Flags that make calls of the mathematical library slower when they stand.
@@ -225,8 +239,13 @@ impl Runner<'_> {
                     self.region.outputs().add(index * output_words),
                 )
             };
+            let start = ticks();
             if !self.call(call, input, output) {
                 return call;
+            }
+            if self.measures {
+                self.region.write_ticks(index, ticks().wrapping_sub(start));
+                runtime::write_gaps(self.region, call);
             }
         }
         batch.end
@@ -237,17 +256,36 @@ impl Runner<'_> {
         if input_words * 3 > INPUT_WORDS {
             return batch.first;
         }
-        // SAFETY: the parent wrote a digit of three words for each word of input; there is room for them.
-        let digits =
-            unsafe { std::slice::from_raw_parts(self.region.inputs().cast::<Digit>(), input_words) }.to_vec();
-        let mut input = vec![0_u64; input_words.max(1)];
+        // SAFETY: the parent wrote three words for each word of input; there is room for them.
+        let words = unsafe { std::slice::from_raw_parts(self.region.inputs(), 3 * input_words) }.to_vec();
+        let digits: Vec<Counted> = words
+            .chunks_exact(3)
+            .map(|row| Counted { first: row[0].cast_signed(), count: row[1].max(1), sign_bit: row[2] })
+            .collect();
+        // Where each digit stands. Going on by one is cheaper than dividing a counter for every call.
+        let mut counter = batch.start.wrapping_add(batch.first);
+        let mut numbers: Vec<u64> = Vec::with_capacity(input_words);
+        for digit in &digits {
+            numbers.push(counter % digit.count);
+            counter /= digit.count;
+        }
+        let mut input: Vec<u64> =
+            digits.iter().zip(&numbers).map(|(digit, &number)| digit.word(number)).collect();
         let mut output = vec![0_u64; output_words.max(1)];
         for call in batch.first..batch.end {
-            for (word, digit) in input.iter_mut().zip(&digits) {
-                *word = digit.of(batch.start.wrapping_add(call));
-            }
             if !self.call(call, input.as_ptr(), output.as_mut_ptr()) {
                 return call;
+            }
+            for ((digit, number), word) in digits.iter().zip(&mut numbers).zip(&mut input) {
+                *number += 1;
+                let carry = *number == digit.count;
+                if carry {
+                    *number = 0;
+                }
+                *word = digit.word(*number);
+                if !carry {
+                    break;
+                }
             }
         }
         batch.end

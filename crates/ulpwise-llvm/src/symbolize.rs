@@ -1,0 +1,77 @@
+//! Addresses of a program's machine code to places in its sources, by llvm-symbolizer.
+
+use crate::compile::find_tool;
+use crate::error::Error;
+use std::path::Path;
+use std::process::Command;
+
+/// A place in a source file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CodePlace {
+    /// The file, as the debug information names it.
+    pub file: String,
+    /// The line, from 1; 0 when it is not known.
+    pub line: u32,
+    /// The column, from 1; 0 when it is not known.
+    pub column: u32,
+}
+
+/// For each address of a program its place, the innermost of inlined functions first, then their callers.
+///
+/// # Errors
+/// When llvm-symbolizer is missing or fails.
+pub fn code_places(program: &Path, addresses: &[u64]) -> Result<Vec<Vec<CodePlace>>, Error> {
+    if addresses.is_empty() {
+        return Ok(Vec::new());
+    }
+    let unusable = |reason: String| Error::CompilerUnusable { program: "llvm-symbolizer-22".into(), reason };
+    let tool = find_tool("llvm-symbolizer")
+        .ok_or_else(|| unusable("it is not installed; apt-get install llvm-22".into()))?;
+    let output = Command::new(&tool)
+        .arg(format!("--obj={}", program.display()))
+        .args(addresses.iter().map(|address| format!("{address:#x}")))
+        .output()
+        .map_err(|error| unusable(error.to_string()))?;
+    let places = parse(&String::from_utf8_lossy(&output.stdout));
+    if output.status.success() && places.len() == addresses.len() {
+        Ok(places)
+    } else {
+        Err(unusable(String::from_utf8_lossy(&output.stderr).into_owned()))
+    }
+}
+
+/// Blocks of two lines for each function, function and place, with an empty line after each address.
+fn parse(text: &str) -> Vec<Vec<CodePlace>> {
+    let mut all = Vec::new();
+    let mut block = Vec::new();
+    let mut lines = text.lines();
+    while let Some(function) = lines.next() {
+        if function.is_empty() {
+            all.push(std::mem::take(&mut block));
+        } else if let Some(place) = lines.next() {
+            let mut parts = place.rsplitn(3, ':');
+            let mut number = || parts.next().and_then(|part| part.parse().ok()).unwrap_or(0);
+            let (column, line) = (number(), number());
+            block.push(CodePlace { file: parts.next().unwrap_or_default().to_owned(), line, column });
+        }
+    }
+    if !block.is_empty() {
+        all.push(block);
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_of_inlined_functions() {
+        let text = "inner\n/a/b:c.c:3:7\nouter\n/a/d.c:9:1\n\n??\n??:0:0\n\n";
+        let place = |file: &str, line, column| CodePlace { file: file.into(), line, column };
+        assert_eq!(
+            parse(text),
+            [vec![place("/a/b:c.c", 3, 7), place("/a/d.c", 9, 1)], vec![place("??", 0, 0)]]
+        );
+    }
+}

@@ -1,0 +1,230 @@
+//! How far an operation was from an exception, or a comparison from its other answer.
+//!
+//! Distances count floats: the step from one float to the next is 1 wherever it is made, so that an exponent too small by ten is as
+//! far from overflow for large numbers as for small ones, and halving a distance means the same everywhere. Single precision is
+//! measured among the doubles, with its own ends.
+//!
+//! What holds: an operation of SSE that raises the exception has distance 0 or is not reached at all by a finite path; the
+//! converse is only likely (a sum of infinities may be of one sign). Nothing is concluded from a distance.
+
+use crate::goal::{Aim, Gap};
+use ulpwise_interp::Exception;
+use ulpwise_ir::{FloatBinaryOp, FloatFormat, FloatUnaryOp, Inst};
+
+/// So far away that nothing is known about the way.
+const FAR: Gap = Gap::MAX / 2;
+
+/// The place of a number among all doubles; both zeros are at 0.
+fn place(number: f64) -> Gap {
+    let bits = number.to_bits();
+    let magnitude = (bits & (u64::MAX >> 1)).cast_signed();
+    if bits >> 63 == 0 { magnitude } else { -magnitude }
+}
+
+/// How far from zero.
+fn size(number: f64) -> Gap {
+    if number.is_nan() { FAR } else { place(number).abs() }
+}
+
+/// How far from the next infinity.
+fn below_infinity(number: f64) -> Gap {
+    if number.is_nan() { FAR } else { place(f64::INFINITY) - size(number) }
+}
+
+/// How far above a bound, or 0.
+fn above(number: f64, bound: f64) -> Gap {
+    if number.is_nan() { FAR } else { (place(number) - place(bound)).max(0) }
+}
+
+/// The largest number of a format and its smallest normal one.
+fn ends(format: FloatFormat) -> (f64, f64) {
+    match format {
+        FloatFormat::F32 => (f64::from(f32::MAX), f64::from(f32::MIN_POSITIVE)),
+        _ => (f64::MAX, f64::MIN_POSITIVE),
+    }
+}
+
+/// An operation with what it got and gave.
+pub(super) struct Measured<'i> {
+    pub(super) inst: &'i Inst,
+    /// The function, where it is a call of the mathematical library.
+    pub(super) function: Option<&'i str>,
+    pub(super) operands: [f64; 3],
+    pub(super) result: f64,
+}
+
+impl Measured<'_> {
+    /// The distance from a goal; `None` if the operation cannot come to it in a way that is known here.
+    pub(super) fn gap(&self, aim: Aim) -> Option<Gap> {
+        let [a, b, _] = self.operands;
+        match aim {
+            Aim::Turn => Some(if a.is_nan() || b.is_nan() { FAR } else { place(a).saturating_sub(place(b)) }),
+            Aim::Exception(Exception::Overflow) => Some(self.gap_to_overflow()),
+            Aim::Exception(Exception::Underflow) => Some(self.gap_to_underflow()),
+            Aim::Exception(Exception::DivideByZero) => self.gap_to_pole(),
+            Aim::Exception(Exception::Invalid) => self.gap_to_invalid(),
+            Aim::Exception(Exception::IntConversion) => self.gap_to_int_range(),
+            Aim::Exception(Exception::Inexact) => None,
+        }
+    }
+
+    fn result_format(&self) -> FloatFormat {
+        match *self.inst {
+            Inst::Float { format, .. } | Inst::FloatFma { format, .. } | Inst::FloatUnary { format, .. } => {
+                format
+            }
+            Inst::FloatConvert { to, .. } => to,
+            _ => match self.function {
+                name if name != self.base_name() => FloatFormat::F32,
+                _ => FloatFormat::F64,
+            },
+        }
+    }
+
+    fn gap_to_overflow(&self) -> Gap {
+        let (largest, _) = ends(self.result_format());
+        if self.result.is_nan() { FAR } else { (place(largest) + 1 - size(self.result)).max(0) }
+    }
+
+    fn gap_to_underflow(&self) -> Gap {
+        let (_, smallest) = ends(self.result_format());
+        // An exact zero is no underflow, and says nothing about the way to one.
+        if self.result == 0.0 { FAR } else { (size(self.result) + 1 - place(smallest)).max(0) }
+    }
+
+    /// The name of a mathematical function without the letter of its format.
+    fn base_name(&self) -> Option<&str> {
+        let name = self.function?;
+        Some(match name {
+            "erf" | "modf" => name,
+            _ => name.strip_suffix('f').unwrap_or(name),
+        })
+    }
+
+    fn gap_to_pole(&self) -> Option<Gap> {
+        let [a, b, _] = self.operands;
+        match (self.inst, self.base_name()) {
+            (Inst::Float { op: FloatBinaryOp::Div, .. }, _) => Some(place(b)),
+            (_, Some("log" | "log2" | "log10" | "logb" | "y0" | "y1")) => Some(place(a)),
+            (_, Some("log1p")) => Some(place(a).saturating_sub(place(-1.0))),
+            (_, Some("atanh")) => Some(size(a) - place(1.0)),
+            (_, Some("pow")) => Some(size(a).saturating_add(above(b, -f64::MIN_POSITIVE))),
+            (_, Some("lgamma" | "tgamma")) => Some(size(a - a.round()).saturating_add(above(a, 0.0))),
+            _ => None,
+        }
+    }
+
+    fn gap_to_invalid(&self) -> Option<Gap> {
+        let [a, b, _] = self.operands;
+        let infinite = below_infinity(a).saturating_add(below_infinity(b));
+        let zeros = size(a).saturating_add(size(b));
+        let one_of_each =
+            size(a).saturating_add(below_infinity(b)).min(below_infinity(a).saturating_add(size(b)));
+        match *self.inst {
+            Inst::Float { op, .. } => match op {
+                FloatBinaryOp::Add | FloatBinaryOp::Sub => Some(infinite),
+                FloatBinaryOp::Mul => Some(one_of_each),
+                FloatBinaryOp::Div => Some(zeros.min(infinite)),
+                FloatBinaryOp::Rem => Some(size(b).min(below_infinity(a))),
+                _ => None,
+            },
+            Inst::FloatUnary { op: FloatUnaryOp::Sqrt, .. } => Some(above(a, -f64::from_bits(1))),
+            Inst::FloatFma { .. } => Some(one_of_each),
+            _ => self.gap_to_domain_edge(),
+        }
+    }
+
+    /// How far an argument of a mathematical function is from where it is not defined.
+    fn gap_to_domain_edge(&self) -> Option<Gap> {
+        let [a, b, _] = self.operands;
+        let below_zero = above(a, -f64::from_bits(1));
+        Some(match self.base_name()? {
+            "sqrt" | "log" | "log2" | "log10" | "y0" | "y1" => below_zero,
+            "log1p" => above(a, (-1f64).next_down()),
+            "acos" | "asin" | "atanh" => above(-a.abs(), (-1f64).next_down()),
+            "acosh" => above(a, 1f64.next_down()),
+            "sin" | "cos" | "tan" => below_infinity(a),
+            "fmod" | "remainder" => size(b).min(below_infinity(a)),
+            "pow" => below_zero,
+            "lgamma" | "tgamma" => size(a - a.round()).saturating_add(above(a, 0.0)),
+            _ => return None,
+        })
+    }
+
+    fn gap_to_int_range(&self) -> Option<Gap> {
+        let Inst::FloatToInt { signed, bits, .. } = *self.inst else { return None };
+        let power = |exponent: u8| 2f64.powi(exponent.into());
+        let (low, high) = if signed { (-power(bits - 1), power(bits - 1)) } else { (0.0, power(bits)) };
+        let a = self.operands[0];
+        if a.is_nan() {
+            return Some(0);
+        }
+        let [inside_low, inside_high] =
+            [place(a) - place(low) + 1, place(high) - place(a)].map(|gap| gap.max(0));
+        Some(inside_low.min(inside_high))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ulpwise_float::Rounding;
+    use ulpwise_interp::number::site;
+    use ulpwise_ir::{SiteId, Slot};
+
+    const SAMPLES: [f64; 14] = [
+        0.0,
+        -0.0,
+        1.0,
+        -1.0,
+        1.5,
+        1e-200,
+        -1e-200,
+        5e-324,
+        1e-308,
+        1e200,
+        -1e200,
+        f64::MAX,
+        f64::INFINITY,
+        f64::NEG_INFINITY,
+    ];
+
+    fn operation(op: FloatBinaryOp) -> Inst {
+        let slot = Slot::new(0);
+        Inst::Float { op, format: FloatFormat::F64, dst: slot, a: slot, b: slot, site: SiteId::new(0) }
+    }
+
+    #[test]
+    fn an_operation_that_raises_an_exception_is_at_distance_zero() {
+        let mut raised = 0;
+        for op in [FloatBinaryOp::Add, FloatBinaryOp::Sub, FloatBinaryOp::Mul, FloatBinaryOp::Div] {
+            let inst = operation(op);
+            for (a, b) in SAMPLES.iter().flat_map(|&a| SAMPLES.map(|b| (a, b))) {
+                let operands = [a, b].map(|operand| u128::from(operand.to_bits()));
+                let outcome = site::operation(&inst, Rounding::NearestEven, &operands).unwrap();
+                let result = f64::from_bits(outcome.result as u64);
+                let measured = Measured { inst: &inst, function: None, operands: [a, b, 0.0], result };
+                for exception in outcome.exceptions() {
+                    if result == 0.0 || exception == Exception::Inexact {
+                        continue;
+                    }
+                    raised += 1;
+                    let gap = measured.gap(Aim::Exception(exception));
+                    assert_eq!(gap, Some(0), "{op:?} {a:e} {b:e}: {}", exception.id());
+                }
+            }
+        }
+        assert!(raised > 100, "{raised}");
+    }
+
+    #[test]
+    fn the_sign_tells_the_side() {
+        let inst = operation(FloatBinaryOp::Div);
+        let gap = |b: f64| {
+            let measured = Measured { inst: &inst, function: None, operands: [1.0, b, 0.0], result: 1.0 / b };
+            measured.gap(Aim::Exception(Exception::DivideByZero)).unwrap()
+        };
+        assert_eq!([gap(5e-324), gap(0.0), gap(-5e-324)], [1, 0, -1]);
+        assert!(gap(2.0) > gap(1.0));
+    }
+}

@@ -1,0 +1,136 @@
+//! The way towards goals: lines through the inputs that came nearest, and equations solved along them.
+
+use super::job::Job;
+use super::line::{Bracket, changes, probes};
+use crate::error::Error;
+use crate::goal::{Aim, Gap, Goal};
+use ulpwise_interp::Exception;
+
+/// How many inputs are moved towards their goals at once.
+const BASES: usize = 6;
+
+/// How many goals are looked at because of each of them.
+const GOALS_OF_A_BASE: usize = 10;
+
+/// How many equations are solved at once.
+const BRACKETS_AT_ONCE: usize = 48;
+
+/// How many are kept.
+const MAX_BRACKETS: usize = 144;
+
+/// Inputs that differ in one variable.
+struct Line {
+    /// The input that all others come from.
+    base: usize,
+    variable: usize,
+    /// Places of the variable, in order, with the input that has it.
+    points: Vec<(i128, usize)>,
+}
+
+impl Job<'_> {
+    /// Moves each variable of the inputs that are nearest to some goals, and looks at other goals on the way.
+    pub(super) fn drive(&mut self) -> Result<(), Error> {
+        let mut goals: Vec<Goal> = Vec::new();
+        let mut lines = Vec::new();
+        let mut inputs = Vec::new();
+        for _ in 0..BASES {
+            let group = self.goals.next(GOALS_OF_A_BASE);
+            let Some(open) = group.first().and_then(|goal| self.goals.open.get(goal)) else { break };
+            let base = open.values.clone();
+            goals.extend(group);
+            self.lines_through(&base, &mut inputs, &mut lines);
+        }
+        if goals.is_empty() {
+            return self.fresh();
+        }
+        goals.sort();
+        goals.dedup();
+        let gaps = self.call(&inputs, &goals)?;
+        for (number, &goal) in goals.iter().enumerate() {
+            let gap = |input: usize| gaps[input * goals.len() + number];
+            let mut gained = false;
+            for (input, values) in inputs.iter().enumerate() {
+                if let Some(gap) = gap(input) {
+                    gained |= self.goals.measured(goal, gap, values);
+                }
+            }
+            self.goals.gained(goal, gained);
+            if is_two_sided(goal) && self.goals.open.contains_key(&goal) {
+                for Line { base, variable, points } in &lines {
+                    let points: Vec<(i128, Gap)> =
+                        points.iter().filter_map(|&(place, input)| Some((place, gap(input)?))).collect();
+                    for [low, high] in changes(&points).take(2) {
+                        let values = inputs[*base].clone();
+                        self.brackets.push(Bracket { goal, values, variable: *variable, low, high });
+                    }
+                }
+            }
+        }
+        // Each goal needs one root, and all are alike.
+        self.brackets.truncate(MAX_BRACKETS);
+        Ok(())
+    }
+
+    /// Adds inputs that differ from one in one variable, as lines; and some that differ in any way.
+    fn lines_through(&mut self, base: &[u64], inputs: &mut Vec<Vec<u64>>, lines: &mut Vec<Line>) {
+        let start = inputs.len();
+        inputs.push(base.to_vec());
+        for (at, variable) in self.space.variables.iter().enumerate() {
+            let Some(place) = variable.kind.place(base[at]) else { continue };
+            let mut points = vec![(place, start)];
+            let others = self.sampler.landmarks(at, &mut self.random);
+            let others = others.into_iter().map(|value| (variable.kind.place(value), value));
+            let probes =
+                probes(variable, place).into_iter().map(|place| (Some(place), variable.kind.at(place)));
+            for (place, value) in probes.chain(others) {
+                let mut values = base.to_vec();
+                values[at] = value;
+                points.extend(place.map(|place| (place, inputs.len())));
+                inputs.push(values);
+            }
+            points.sort_unstable();
+            points.dedup_by_key(|(place, _)| *place);
+            lines.push(Line { base: start, variable: at, points });
+        }
+        for _ in 0..8 {
+            inputs.push(self.sampler.changed(base, base, &mut self.random));
+        }
+    }
+
+    /// Narrows brackets, some at once.
+    pub(super) fn divide(&mut self) -> Result<(), Error> {
+        let rest = self.brackets.len().saturating_sub(BRACKETS_AT_ONCE);
+        let brackets = self.brackets.split_off(rest);
+        let mut goals: Vec<Goal> = brackets.iter().map(|bracket| bracket.goal).collect();
+        goals.sort();
+        goals.dedup();
+        let mut inputs = Vec::new();
+        let mut parts = Vec::new();
+        for bracket in &brackets {
+            let places = bracket.places();
+            let kind = self.space.variables[bracket.variable].kind;
+            let first = inputs.len();
+            for &place in &places {
+                let mut values = bracket.values.clone();
+                values[bracket.variable] = kind.at(place);
+                inputs.push(values);
+            }
+            parts.push((first, places));
+        }
+        let gaps = self.call(&inputs, &goals)?;
+        for (bracket, (first, places)) in brackets.into_iter().zip(parts) {
+            let number = goals.binary_search(&bracket.goal).expect("a goal of the list");
+            let of_goal: Vec<Option<Gap>> =
+                (0..places.len()).map(|at| gaps[(first + at) * goals.len() + number]).collect();
+            if self.goals.open.contains_key(&bracket.goal) {
+                self.brackets.extend(bracket.narrowed(&places, &of_goal));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether the sign of a gap tells on which side of the goal an input is.
+fn is_two_sided(goal: Goal) -> bool {
+    matches!(goal.aim, Aim::Turn | Aim::Exception(Exception::DivideByZero))
+}

@@ -1,0 +1,152 @@
+//! The goals of a search: which are open, how near each was come to and by which input, and whose turn it is.
+
+use crate::goal::{Aim, Gap, Goal};
+use std::collections::{BTreeMap, BTreeSet};
+use ulpwise_interp::Exception;
+use ulpwise_ir::{FloatBinaryOp, FloatUnaryOp, Module, SiteId, SiteKind};
+
+/// A goal that is not reached yet.
+pub(super) struct Open {
+    /// The nearest input so far.
+    pub(super) values: Vec<u64>,
+    /// How near it came; `None` as long as nobody measured.
+    pub(super) gap: Option<Gap>,
+    /// When it is its turn, in rounds.
+    due: u64,
+    /// What a call with that input cost.
+    cost: f64,
+    /// How often in a row nothing was gained.
+    stalls: u32,
+}
+
+/// All goals.
+pub(super) struct Goals<'m> {
+    module: &'m Module,
+    /// What the caller wants, if not everything.
+    wanted: Option<BTreeSet<(SiteId, Exception)>>,
+    pub(super) open: BTreeMap<Goal, Open>,
+    /// What was reached: a site, and the answer of a comparison.
+    reached: BTreeSet<(SiteId, bool)>,
+    round: u64,
+}
+
+/// After so many rounds without a gain a goal waits no longer than this.
+const LONGEST_WAIT: u32 = 7;
+
+impl<'m> Goals<'m> {
+    pub(super) fn new(module: &'m Module, wanted: Option<BTreeSet<(SiteId, Exception)>>) -> Self {
+        Self { module, wanted, open: BTreeMap::new(), reached: BTreeSet::new(), round: 0 }
+    }
+
+    /// Whether the caller wants it.
+    pub(super) fn wants(&self, site: SiteId, exception: Exception) -> bool {
+        exception != Exception::Inexact
+            && self.wanted.as_ref().is_none_or(|wanted| wanted.contains(&(site, exception)))
+    }
+
+    /// How many sites, and answers of comparisons, were reached.
+    pub(super) fn into_reached(self) -> BTreeSet<(SiteId, bool)> {
+        self.reached
+    }
+
+    /// An input reached a site. Returns whether that is new.
+    pub(super) fn reach(
+        &mut self,
+        site: SiteId,
+        way: bool,
+        values: &[u64],
+        cost: f64,
+        found: &dyn Fn(SiteId, Exception) -> bool,
+    ) -> bool {
+        if !self.reached.insert((site, way)) {
+            return false;
+        }
+        let kind = self.module.sites[site].kind;
+        if matches!(kind, SiteKind::Compare(_)) {
+            let turn = Goal { site, aim: Aim::Turn };
+            match self.reached.contains(&(site, !way)) {
+                true => drop(self.open.remove(&turn)),
+                false => self.add(turn, values, cost),
+            }
+        }
+        for &exception in possible(kind) {
+            if self.wants(site, exception) && !found(site, exception) {
+                self.add(Goal { site, aim: Aim::Exception(exception) }, values, cost);
+            }
+        }
+        true
+    }
+
+    fn add(&mut self, goal: Goal, values: &[u64], cost: f64) {
+        let due = self.round + wait_for(cost);
+        self.open.entry(goal).or_insert_with(|| Open {
+            values: values.to_vec(),
+            gap: None,
+            due,
+            cost,
+            stalls: 0,
+        });
+    }
+
+    /// The exception was raised.
+    pub(super) fn close(&mut self, site: SiteId, exception: Exception) {
+        self.open.remove(&Goal { site, aim: Aim::Exception(exception) });
+    }
+
+    /// The goal whose turn it is, and others that are likely to be reached by the same inputs. All of them have had their turn then.
+    pub(super) fn next(&mut self, count: usize) -> Vec<Goal> {
+        self.round += 1;
+        let Some((&first, _)) = self.open.iter().min_by_key(|(_, open)| open.due) else {
+            return Vec::new();
+        };
+        let mut goals = Vec::with_capacity(count);
+        for (&goal, open) in self.open.range_mut(first..).take(count) {
+            open.stalls = (open.stalls + 1).min(LONGEST_WAIT);
+            open.due = self.round + (4 << open.stalls) * (1 + wait_for(open.cost));
+            goals.push(goal);
+        }
+        goals
+    }
+
+    /// An input came so near to a goal. Returns whether that is nearer than before.
+    pub(super) fn measured(&mut self, goal: Goal, gap: Gap, values: &[u64]) -> bool {
+        let Some(open) = self.open.get_mut(&goal) else { return false };
+        let nearer = open.gap.is_none_or(|known| gap.unsigned_abs() < known.unsigned_abs());
+        if nearer {
+            open.gap = Some(gap);
+            open.values.clear();
+            open.values.extend_from_slice(values);
+        }
+        nearer
+    }
+
+    /// A goal had its turn, and an input came nearer to it or not.
+    pub(super) fn gained(&mut self, goal: Goal, nearer: bool) {
+        let round = self.round;
+        if let Some(open) = self.open.get_mut(&goal).filter(|_| nearer) {
+            open.stalls = 0;
+            open.due = round + 2 + wait_for(open.cost);
+        }
+    }
+}
+
+/// How many rounds a goal waits because calls with its input are dear.
+fn wait_for(cost: f64) -> u64 {
+    (cost / 20.0).min(500.0) as u64
+}
+
+/// The exceptions that an operation of that kind may raise, as far as there is a way towards them.
+fn possible(kind: SiteKind) -> &'static [Exception] {
+    use Exception::{DivideByZero, IntConversion, Invalid, Overflow, Underflow};
+    match kind {
+        SiteKind::Binary(FloatBinaryOp::Add | FloatBinaryOp::Sub | FloatBinaryOp::Mul, _)
+        | SiteKind::Fma(_) => &[Invalid, Overflow, Underflow],
+        SiteKind::Binary(FloatBinaryOp::Div, _) => &[Invalid, DivideByZero, Overflow, Underflow],
+        SiteKind::Binary(FloatBinaryOp::Rem, _) => &[Invalid, Underflow],
+        SiteKind::Unary(FloatUnaryOp::Sqrt, _) => &[Invalid],
+        SiteKind::Convert(..) => &[Overflow, Underflow],
+        SiteKind::ToInt(_) => &[IntConversion],
+        SiteKind::Libm(_) => &[Invalid, DivideByZero, Overflow, Underflow],
+        _ => &[],
+    }
+}

@@ -1,0 +1,305 @@
+//! One thread of a search.
+
+use super::constants::Constants;
+use super::effort::{Effort, thread_time};
+use super::goals::Goals;
+use super::line::Bracket;
+use super::sample::Sampler;
+use super::slowness::Slowness;
+use super::space::Space;
+use super::turns::{Turns, Way};
+use super::{Found, KEPT_ENDS, SearchOptions, Searched, Subject};
+use crate::engine::Engine;
+use crate::error::Error;
+use crate::goal::{Gap, Goal};
+use crate::outcome::{CallEnd, Measured};
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+use ulpwise_base::SplitMix64;
+use ulpwise_interp::Exception;
+use ulpwise_ir::SiteId;
+
+/// How many inputs are tried at once, unless calls are slow.
+const UNIT: usize = 256;
+
+/// So many calls are made in small steps first.
+const UNTRIED: u64 = 128;
+
+/// Of so many inputs that are drawn, one may be left out as likely slow.
+const DRAWS: usize = 16;
+
+/// How many calls are made before what was learnt about slow inputs is heeded again.
+const CHUNK: usize = 64;
+
+/// When a batch takes longer than this, the rest of it is left out.
+const MAX_TIME: Duration = Duration::from_millis(20);
+
+/// After so many stopped calls the rest of a batch is left out.
+const MAX_STOPS: usize = 1;
+
+/// How many other calls a stopped one is worth.
+const STOP_COST: f64 = 20_000.0;
+
+/// What a turn may cost before its equations are given up.
+const MAX_TURN: f64 = 20_000.0;
+
+/// How long a batch should take when time is what counts.
+const BATCH_TIME: Duration = Duration::from_millis(2);
+
+/// An input that led to something new.
+struct Seed {
+    values: Vec<u64>,
+    /// What its call cost.
+    cost: f64,
+}
+
+/// One thread of a search.
+pub(super) struct Job<'a> {
+    engine: &'a mut Engine,
+    target: usize,
+    pub(super) space: &'a Space,
+    pub(super) sampler: Sampler,
+    pub(super) random: SplitMix64,
+    options: &'a SearchOptions,
+    pub(super) goals: Goals<'a>,
+    found: BTreeMap<(SiteId, Exception), Found>,
+    /// Inputs that led to something new, in order.
+    corpus: Vec<Seed>,
+    pub(super) brackets: Vec<Bracket>,
+    slowness: Slowness,
+    ends: Vec<(Vec<u64>, CallEnd)>,
+    turns: Turns,
+    calls: u64,
+    /// CPU time of the calls.
+    called: Duration,
+    /// Ticks of the processor's clock that calls took.
+    ticks: u64,
+    /// How many calls were stopped.
+    stops: u64,
+    started: Duration,
+}
+
+impl<'a> Job<'a> {
+    pub(super) fn new(
+        engine: &'a mut Engine,
+        target: usize,
+        subject: Subject<'a>,
+        options: &'a SearchOptions,
+    ) -> Self {
+        let started = thread_time();
+        let constants = Constants::of(subject.module, subject.function);
+        Self {
+            engine,
+            target,
+            space: subject.space,
+            sampler: Sampler::new(subject.space, &constants),
+            random: SplitMix64::new(options.seed),
+            options,
+            goals: Goals::new(subject.module, options.wanted.clone()),
+            found: BTreeMap::new(),
+            corpus: Vec::new(),
+            brackets: Vec::new(),
+            slowness: Slowness::new(subject.space),
+            ticks: 0,
+            stops: 0,
+            ends: Vec::new(),
+            turns: Turns::new(),
+            calls: 0,
+            called: Duration::ZERO,
+            started,
+        }
+    }
+
+    /// Searches until the budget is spent or everything that was wanted is found.
+    pub(super) fn run(mut self) -> Result<Searched, Error> {
+        self.fresh()?;
+        while !self.is_over() {
+            let way = self.turns.next();
+            let (news, cost) = (self.news(), self.cost());
+            match way {
+                Way::Fresh => self.fresh()?,
+                Way::Changed => self.changed()?,
+                Way::Driven => self.drive()?,
+            }
+            while !self.brackets.is_empty() && !self.is_over() {
+                self.divide()?;
+                // Where calls are slow, equations can wait until other inputs lead to them.
+                if self.cost() - cost > MAX_TURN {
+                    self.brackets.clear();
+                }
+            }
+            let cost = self.cost() - cost;
+            let gained = self.news() - news;
+            self.turns.had(way, gained, cost);
+        }
+        let effort = self.effort();
+        Ok(Searched { found: self.found, reached: self.goals.into_reached(), ends: self.ends, effort })
+    }
+
+    /// How much is known: exceptions count, and what leads to them.
+    fn news(&self) -> usize {
+        4 * self.found.len() + self.corpus.len()
+    }
+
+    /// What was taken so far: microseconds if time is what counts, else calls, among which one that was stopped weighs more.
+    fn cost(&self) -> f64 {
+        match self.options.cpu {
+            Some(_) => self.effort().cpu.as_secs_f64() * 1e6,
+            None => self.calls as f64 + self.stops as f64 * STOP_COST,
+        }
+    }
+
+    fn effort(&self) -> Effort {
+        Effort { calls: self.calls, cpu: self.called + thread_time().saturating_sub(self.started) }
+    }
+
+    fn is_over(&self) -> bool {
+        let spent = self.options.calls.is_some_and(|limit| self.calls >= limit)
+            || self.options.cpu.is_some_and(|limit| self.effort().cpu >= limit);
+        let all = |wanted: &BTreeSet<_>| wanted.iter().all(|event| self.found.contains_key(event));
+        spent || self.options.wanted.as_ref().is_some_and(all)
+    }
+
+    /// How many inputs to try at once.
+    fn unit(&self) -> usize {
+        match (self.options.cpu, self.calls) {
+            // What is slow must show before much is tried.
+            (_, 0..UNTRIED) => 16,
+            (Some(_), calls) => {
+                let stopped = self.engine.call_limit() * self.stops as u32;
+                let each = self.called.saturating_sub(stopped).as_secs_f64() / calls as f64;
+                ((BATCH_TIME.as_secs_f64() / each.max(1e-9)) as usize).clamp(16, 4 * UNIT)
+            }
+            _ => UNIT,
+        }
+    }
+
+    /// Tries so many inputs as one batch has, leaving those out that are likely to be slow.
+    fn try_some(&mut self, make: impl Fn(&Self, &mut SplitMix64) -> Vec<u64>) -> Result<(), Error> {
+        let unit = self.unit();
+        let mut random = self.random.clone();
+        let mut inputs = Vec::with_capacity(unit);
+        for _ in 0..DRAWS * unit {
+            let values = make(self, &mut random);
+            if !self.slowness.refuses(&values, &mut random) {
+                inputs.push(values);
+            }
+            if inputs.len() == unit {
+                break;
+            }
+        }
+        self.random = random;
+        self.call(&inputs, &[]).map(drop)
+    }
+
+    pub(super) fn fresh(&mut self) -> Result<(), Error> {
+        self.try_some(|job, random| job.sampler.fresh(random))
+    }
+
+    fn changed(&mut self) -> Result<(), Error> {
+        if self.corpus.is_empty() {
+            return self.fresh();
+        }
+        self.try_some(|job, random| {
+            let count = job.corpus.len() as u64;
+            let pick = |random: &mut SplitMix64| {
+                // Half of the time one of the latest, which lead on; and of several the cheapest.
+                let latest = if random.below(2) == 0 { count.min(40) } else { count };
+                let seeds = (0..3).map(|_| &job.corpus[(count - 1 - random.below(latest)) as usize]);
+                &seeds.min_by(|a, b| a.cost.total_cmp(&b.cost)).expect("there are three").values
+            };
+            let (one, other) = (pick(random), pick(random));
+            job.sampler.changed(one, other, random)
+        })
+    }
+
+    /// Makes calls, keeps what is new, and returns the gaps of each input to each goal.
+    pub(super) fn call(&mut self, inputs: &[Vec<u64>], goals: &[Goal]) -> Result<Vec<Option<Gap>>, Error> {
+        let mut gaps = vec![None; inputs.len() * goals.len()];
+        let room = self.engine.measured_batch_size(self.target, goals.len())?.min(4 * UNIT);
+        let (mut start, mut stops, called) = (0, 0, self.called);
+        while start < inputs.len() && stops <= MAX_STOPS {
+            // As long as little is known about slow inputs, and once there are some, knowledge is brought up to date often.
+            let careful = self.stops > 0 || self.calls < UNTRIED;
+            let end = inputs.len().min(start + if careful { room.min(CHUNK) } else { room });
+            let mut words = Vec::with_capacity((end - start) * self.space.template.len());
+            let mut meant = Vec::with_capacity(end - start);
+            for (at, values) in inputs.iter().enumerate().take(end).skip(start) {
+                if !self.slowness.refuses(values, &mut self.random) && self.space.push(values, &mut words) {
+                    meant.push(at);
+                }
+            }
+            start = end;
+            let measured = self.engine.measure(self.target, &words, goals)?;
+            self.calls += meant.len() as u64;
+            let timed_out = measured.explored.ends.iter().filter(|(_, end)| *end == CallEnd::TimedOut);
+            let timed_out: BTreeSet<u64> = timed_out.map(|&(call, _)| call).collect();
+            self.called += self.engine.last_batch_cpu() + self.engine.call_limit() * timed_out.len() as u32;
+            self.stops += timed_out.len() as u64;
+            stops += timed_out.len();
+            self.ticks += measured.ticks.iter().sum::<u64>();
+            let costs: Vec<f64> = (0..meant.len() as u64)
+                .map(|call| if timed_out.contains(&call) { STOP_COST } else { self.cost_of(&measured, call) })
+                .collect();
+            for (&at, &cost) in meant.iter().zip(&costs) {
+                self.slowness.learn(&inputs[at], cost);
+            }
+            for (row, &at) in meant.iter().enumerate() {
+                let to = at * goals.len();
+                let from = row * goals.len();
+                gaps[to..to + goals.len()].copy_from_slice(&measured.gaps[from..from + goals.len()]);
+            }
+            let input = |call: u64| meant.get(call as usize).map(|&at| &inputs[at]);
+            for &(call, end) in &measured.explored.ends {
+                if self.ends.len() < KEPT_ENDS {
+                    self.ends.extend(input(call).map(|values| (self.words(values), end)));
+                }
+            }
+            for &(call, site, exception) in &measured.explored.events {
+                if let Some(values) = input(call) {
+                    self.raised(site, exception, values, costs[call as usize]);
+                }
+            }
+            for &(call, site, way) in &measured.explored.reached {
+                let Some(values) = input(call) else { continue };
+                let cost = costs[call as usize];
+                let found = |site, exception| self.found.contains_key(&(site, exception));
+                if self.goals.reach(site, way, values, cost, &found) {
+                    self.corpus.push(Seed { values: values.clone(), cost });
+                }
+            }
+            let limit = self.options.cpu.is_some().then_some(MAX_TIME);
+            if limit.is_some_and(|limit| self.called - called > limit) {
+                break;
+            }
+        }
+        Ok(gaps)
+    }
+
+    /// What a call cost that returned: microseconds if time is what counts.
+    fn cost_of(&self, measured: &Measured, call: u64) -> f64 {
+        match self.options.cpu {
+            Some(_) => {
+                let tick = self.called.as_secs_f64() * 1e6 / self.ticks.max(1) as f64;
+                measured.ticks[call as usize] as f64 * tick
+            }
+            None => 1.0,
+        }
+    }
+
+    fn words(&self, values: &[u64]) -> Vec<u64> {
+        let mut words = Vec::new();
+        self.space.push(values, &mut words);
+        words
+    }
+
+    fn raised(&mut self, site: SiteId, exception: Exception, values: &[u64], cost: f64) {
+        if !self.goals.wants(site, exception) || self.found.contains_key(&(site, exception)) {
+            return;
+        }
+        let found = Found { input: self.words(values), effort: self.effort() };
+        self.found.insert((site, exception), found);
+        self.goals.close(site, exception);
+        self.corpus.push(Seed { values: values.to_vec(), cost });
+    }
+}

@@ -1,0 +1,146 @@
+//! Guided search: drives the inputs of a function towards exceptions at its sites.
+//!
+//! * `space` says which inputs there are, `sample` which are worth a try, `constants` what the program itself suggests.
+//! * `goals` keeps what is not found yet and the input that came nearest to it; `line` moves one variable towards a goal.
+//! * `slowness` learns which inputs take too long.
+//! * `job` puts them together: fresh inputs, changes of inputs that led somewhere, and drives towards goals (`drive`) take turns (`turns`).
+//!
+//! What holds: every witness was seen by the checks of native code (replay is the caller's); inputs lie in their ranges and
+//! satisfy the assumption; with a budget of calls, a seed and a number of jobs give the same result on any machine.
+//!
+//! Deliberately absent: conclusions from what was not found.
+
+mod constants;
+mod drive;
+mod effort;
+mod goals;
+mod job;
+mod line;
+mod sample;
+mod slowness;
+mod space;
+mod turns;
+
+pub use effort::Effort;
+pub use space::{Assumption, Kind, Range, Space, Variable};
+
+use crate::engine::Engine;
+use crate::error::Error;
+use crate::launch::Launcher;
+use crate::options::EngineOptions;
+use crate::outcome::CallEnd;
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+use ulpwise_interp::Exception;
+use ulpwise_ir::{FunctionId, Module, SiteId};
+use ulpwise_llvm::{Instrumentation, Target, Unit};
+
+/// How a search is done.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SearchOptions {
+    /// Makes it reproducible.
+    pub seed: u64,
+    /// How many calls each job may make.
+    pub calls: Option<u64>,
+    /// How much CPU time each job may take, calls included. With it a result depends on the machine.
+    pub cpu: Option<Duration>,
+    /// What is wanted; everything but *inexact* if it is not said. A search ends when it has it.
+    pub wanted: Option<BTreeSet<(SiteId, Exception)>>,
+}
+
+/// An input that raises an exception.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// The words of the call.
+    pub input: Vec<u64>,
+    /// What the search had taken when it was found.
+    pub effort: Effort,
+}
+
+/// What came of a search.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Searched {
+    /// Each exception with the first input that was seen to raise it.
+    pub found: BTreeMap<(SiteId, Exception), Found>,
+    /// Sites that were reached; of comparisons with the answers that were seen.
+    pub reached: BTreeSet<(SiteId, bool)>,
+    /// Some inputs whose calls did not return.
+    pub ends: Vec<(Vec<u64>, CallEnd)>,
+    /// What all jobs took together.
+    pub effort: Effort,
+}
+
+/// What is searched.
+#[derive(Clone, Copy)]
+pub struct Subject<'a> {
+    /// The program, whose sites have the numbers of the engine's.
+    pub module: &'a Module,
+    /// The function.
+    pub function: FunctionId,
+    /// Its inputs.
+    pub space: &'a Space,
+}
+
+/// Searches with one engine, whose level must be [`Instrumentation::Distances`] and whose target is the function.
+///
+/// # Errors
+/// As [`Engine::measure`].
+pub fn search_with(
+    engine: &mut Engine,
+    target: usize,
+    subject: Subject<'_>,
+    options: &SearchOptions,
+) -> Result<Searched, Error> {
+    job::Job::new(engine, target, subject, options).run()
+}
+
+/// Searches with several engines, each in a thread and with a seed of its own.
+///
+/// # Errors
+/// As [`Engine::start`] and [`Engine::measure`].
+pub fn search(
+    launcher: &Launcher,
+    units: &[Unit],
+    target: &Target,
+    subject: Subject<'_>,
+    engine_options: &EngineOptions,
+    options: &SearchOptions,
+    jobs: usize,
+) -> Result<Searched, Error> {
+    let engine_options =
+        EngineOptions { instrumentation: Instrumentation::Distances, ..engine_options.clone() };
+    let work = |job: u64| -> Result<Searched, Error> {
+        let mut engine = Engine::start(launcher, units, std::slice::from_ref(target), &engine_options)?;
+        let seed = options.seed.wrapping_add(job.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        search_with(&mut engine, 0, subject, &SearchOptions { seed, ..options.clone() })
+    };
+    let results: Vec<Result<Searched, Error>> = std::thread::scope(|scope| {
+        let jobs: Vec<_> = (0..jobs.max(1) as u64).map(|job| scope.spawn(move || work(job))).collect();
+        jobs.into_iter().map(|job| job.join().expect("a job panicked")).collect()
+    });
+    let mut all = Searched::default();
+    for result in results {
+        all.add(result?);
+    }
+    Ok(all)
+}
+
+/// How many ends of calls are kept.
+const KEPT_ENDS: usize = 16;
+
+impl Searched {
+    /// Adds what another job found. Of two witnesses the earlier one stays.
+    fn add(&mut self, other: Self) {
+        for (event, found) in other.found {
+            match self.found.get(&event) {
+                Some(known) if known.effort.calls <= found.effort.calls => {}
+                _ => drop(self.found.insert(event, found)),
+            }
+        }
+        self.reached.extend(other.reached);
+        self.ends.extend(other.ends);
+        self.ends.truncate(KEPT_ENDS);
+        self.effort.calls += other.effort.calls;
+        self.effort.cpu += other.effort.cpu;
+    }
+}

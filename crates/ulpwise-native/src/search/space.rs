@@ -1,0 +1,236 @@
+//! The inputs that a search may try: words that stay, and variables with their ranges.
+
+use std::fmt;
+use std::sync::Arc;
+use ulpwise_float::order::{canonical_nan, from_ordinal, infinity, is_nan, mask, ordinal};
+use ulpwise_float::{Env, Float, Format, Rounding};
+
+/// What a variable is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A float of at most 64 bits.
+    Float(Format),
+    /// An integer of at most 64 bits.
+    Int {
+        /// How many bits.
+        bits: u32,
+        /// Whether the highest one is the sign.
+        signed: bool,
+    },
+}
+
+impl Kind {
+    /// How many bits it takes in its word.
+    pub fn bits(self) -> u32 {
+        match self {
+            Self::Float(format) => format.width(),
+            Self::Int { bits, .. } => bits,
+        }
+    }
+
+    /// The place of a value in the order of its kind, the step to the next one being 1; a NaN has none.
+    pub fn place(self, value: u64) -> Option<i128> {
+        match self {
+            Self::Float(format) => {
+                let bits = u128::from(value);
+                (!is_nan(format, bits)).then(|| ordinal(format, bits))
+            }
+            Self::Int { bits, signed: true } => {
+                let unused = 64 - bits;
+                Some(i128::from((value << unused).cast_signed() >> unused))
+            }
+            Self::Int { signed: false, .. } => Some(i128::from(value)),
+        }
+    }
+
+    /// The value at a place.
+    pub fn at(self, place: i128) -> u64 {
+        match self {
+            Self::Float(format) => from_ordinal(format, place) as u64,
+            Self::Int { bits, .. } => (place as u128 & mask(bits)) as u64,
+        }
+    }
+
+    /// The first and the last place.
+    pub fn ends(self) -> (i128, i128) {
+        match self {
+            Self::Float(format) => {
+                let largest = infinity(format) as i128;
+                (-largest - 1, largest)
+            }
+            Self::Int { bits, signed: true } => (-(1 << (bits - 1)), (1 << (bits - 1)) - 1),
+            Self::Int { bits, signed: false } => (0, (1 << bits) - 1),
+        }
+    }
+
+    /// The value nearest to a number.
+    pub fn nearest(self, number: f64) -> u64 {
+        match self {
+            Self::Float(Format::F64) => number.to_bits(),
+            Self::Float(Format::F32) => u64::from((number as f32).to_bits()),
+            Self::Float(format) => {
+                Float::from_f64(number).convert(format, Env::from(Rounding::NearestEven)).0.to_bits() as u64
+            }
+            Self::Int { .. } => {
+                let (low, high) = self.ends();
+                self.at((number as i128).clamp(low, high))
+            }
+        }
+    }
+}
+
+/// Which values of its kind a variable may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Range {
+    /// The first place ([`Kind::place`]).
+    pub low: i128,
+    /// The last place.
+    pub high: i128,
+    /// Whether a NaN is one of them.
+    pub nan: bool,
+}
+
+impl Range {
+    /// Everything.
+    pub fn all(kind: Kind) -> Self {
+        let (low, high) = kind.ends();
+        Self { low, high, nan: matches!(kind, Kind::Float(_)) }
+    }
+
+    /// All numbers, without infinities and NaN.
+    pub fn finite(kind: Kind) -> Self {
+        let (low, high) = kind.ends();
+        match kind {
+            Kind::Float(_) => Self { low: low + 1, high: high - 1, nan: false },
+            Kind::Int { .. } => Self { low, high, nan: false },
+        }
+    }
+
+    /// How many values there are.
+    pub fn count(&self) -> u128 {
+        self.low.abs_diff(self.high) + 1 + u128::from(self.nan)
+    }
+
+    /// Whether a value is one of them.
+    pub fn admits(&self, kind: Kind, value: u64) -> bool {
+        kind.place(value).map_or(self.nan, |place| (self.low..=self.high).contains(&place))
+    }
+}
+
+/// A part of the input that is varied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Variable {
+    /// The word that it lies in.
+    pub word: usize,
+    /// Its lowest bit there.
+    pub shift: u32,
+    /// What it is.
+    pub kind: Kind,
+    /// Which values it may have.
+    pub range: Range,
+}
+
+impl Variable {
+    /// A value that the range admits: this one, or the nearest.
+    pub fn admitted(&self, value: u64) -> u64 {
+        match self.kind.place(value) {
+            None if self.range.nan => value,
+            None => self.kind.at(self.range.low.max(0).min(self.range.high)),
+            Some(place) => self.kind.at(place.clamp(self.range.low, self.range.high)),
+        }
+    }
+}
+
+/// Which inputs a caller assumes, given as the words of a call.
+pub type Assumption = Arc<dyn Fn(&[u64]) -> bool + Send + Sync>;
+
+/// The inputs of a function.
+#[derive(Clone)]
+pub struct Space {
+    /// The words of a call; those of variables do not matter.
+    pub template: Vec<u64>,
+    /// What is varied.
+    pub variables: Vec<Variable>,
+    /// Which of the inputs in range are meant, if not all.
+    pub assumption: Option<Assumption>,
+}
+
+impl fmt::Debug for Space {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { template, variables, assumption } = self;
+        f.debug_struct("Space")
+            .field("template", template)
+            .field("variables", variables)
+            .field("assumption", &assumption.is_some())
+            .finish()
+    }
+}
+
+impl Space {
+    /// Adds the words of the call with these values to a list of calls; `false`, and nothing is added, if the assumption excludes it.
+    pub fn push(&self, values: &[u64], words: &mut Vec<u64>) -> bool {
+        let start = words.len();
+        words.extend_from_slice(&self.template);
+        for (variable, &value) in self.variables.iter().zip(values) {
+            let field = mask(variable.kind.bits()) as u64;
+            let word = &mut words[start + variable.word];
+            *word = *word & !(field << variable.shift) | (value & field) << variable.shift;
+        }
+        let meant = self.assumption.as_ref().is_none_or(|assumption| assumption(&words[start..]));
+        if !meant {
+            words.truncate(start);
+        }
+        meant
+    }
+
+    /// How many inputs there are, unless an assumption excludes some; `None` if they are more than 2^127.
+    pub fn count(&self) -> Option<u128> {
+        self.variables.iter().try_fold(1_u128, |count, variable| count.checked_mul(variable.range.count()))
+    }
+}
+
+/// The one NaN that is tried.
+pub(super) fn nan_of(kind: Kind) -> Option<u64> {
+    match kind {
+        Kind::Float(format) => Some(canonical_nan(format) as u64),
+        Kind::Int { .. } => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BYTE: Kind = Kind::Int { bits: 8, signed: true };
+    const DOUBLE: Kind = Kind::Float(Format::F64);
+
+    #[test]
+    fn places_and_values_belong_together() {
+        for place in -128..=127 {
+            assert_eq!(BYTE.place(BYTE.at(place)), Some(place));
+        }
+        assert_eq!(BYTE.at(-1), 255);
+        assert_eq!(DOUBLE.place(f64::NAN.to_bits()), None);
+        assert_eq!(DOUBLE.at(-1), (-0f64).to_bits());
+        assert_eq!(DOUBLE.nearest(1.5), 1.5f64.to_bits());
+        assert_eq!(BYTE.nearest(1e9), 127);
+    }
+
+    #[test]
+    fn ranges_are_kept_and_variables_share_words() {
+        let half = Kind::Float(Format::F32);
+        let place = |number: f32| half.place(number.to_bits().into()).unwrap();
+        let range = Range { low: place(1.0), high: place(2.0), nan: false };
+        let variable = Variable { word: 1, shift: 32, kind: half, range };
+        assert_eq!(variable.admitted(3f32.to_bits().into()), u64::from(2f32.to_bits()));
+        assert_eq!(variable.admitted(f32::NAN.to_bits().into()), u64::from(1f32.to_bits()));
+        assert_eq!(range.count(), (1 << 23) + 1);
+        let odd: Assumption = Arc::new(|words| words[1] & 1 == 1);
+        let space = Space { template: vec![7, 5], variables: vec![variable], assumption: Some(odd) };
+        let mut words = Vec::new();
+        assert!(space.push(&[1f32.to_bits().into()], &mut words));
+        assert_eq!(words, [7, u64::from(1f32.to_bits()) << 32 | 5]);
+        let even = Space { template: vec![7, 4], ..space };
+        assert!(!even.push(&[0], &mut words) && words.len() == 2);
+    }
+}

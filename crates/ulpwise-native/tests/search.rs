@@ -1,0 +1,194 @@
+//! Distances from goals, and the search that follows them.
+
+mod support;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
+use support::{Program, launcher, optimised};
+use ulpwise_float::Format;
+use ulpwise_interp::Exception;
+use ulpwise_ir::{Module, SiteId, SiteKind};
+use ulpwise_native::{
+    Aim, Assumption, Engine, EngineOptions, Goal, Instrumentation, Kind, Passing, Range, SearchOptions,
+    Searched, Space, Subject, Target, Variable, search,
+};
+
+const DOUBLE: Kind = Kind::Float(Format::F64);
+const INT: Kind = Kind::Int { bits: 32, signed: true };
+
+fn measuring() -> EngineOptions {
+    EngineOptions { instrumentation: Instrumentation::Distances, ..optimised() }
+}
+
+fn site(module: &Module, name: &str) -> SiteId {
+    module.sites.ids().find(|&site| module.site_name(site) == name).expect("there is such a site")
+}
+
+fn variable(word: usize, kind: Kind) -> Variable {
+    Variable { word, shift: 0, kind, range: Range::finite(kind) }
+}
+
+fn space(kinds: &[Kind]) -> Space {
+    let variables = kinds.iter().enumerate().map(|(word, &kind)| variable(word, kind)).collect();
+    Space { template: vec![0; kinds.len()], variables, assumption: None }
+}
+
+fn run(program: &Program, name: &str, space: &Space, options: &SearchOptions, jobs: usize) -> Searched {
+    run_limited(program, name, space, options, jobs, &optimised())
+}
+
+fn run_limited(
+    program: &Program,
+    name: &str,
+    space: &Space,
+    options: &SearchOptions,
+    jobs: usize,
+    engine: &EngineOptions,
+) -> Searched {
+    let module = program.module();
+    let function = module.function_named(name).expect("the function is there");
+    let parameters = vec![Passing::Value; space.template.len()];
+    let target = Target { name: name.into(), parameters };
+    let subject = Subject { module: &module, function, space };
+    search(&launcher(), &program.units, &target, subject, engine, options, jobs).expect("it runs")
+}
+
+fn calls(seed: u64, calls: u64) -> SearchOptions {
+    SearchOptions { seed, calls: Some(calls), ..SearchOptions::default() }
+}
+
+#[test]
+fn distances_shrink_towards_the_goal_and_tell_the_side() {
+    let program = Program::c(
+        "double f(double x) { if (x < 3) return 1 / (x - 2); return x * x; } float g(float x) { return x * x; }",
+    );
+    let module = program.module();
+    let parameters = vec![Passing::Value];
+    let targets = ["f", "g"].map(|name| Target { name: name.into(), parameters: parameters.clone() });
+    let mut engine = Engine::start(&launcher(), &program.units, &targets, &measuring()).unwrap();
+    let division = module
+        .sites
+        .iter_enumerated()
+        .find(|(_, site)| matches!(site.kind, SiteKind::Binary(ulpwise_ir::FloatBinaryOp::Div, _)))
+        .map(|(id, _)| id)
+        .unwrap();
+    let goals = [
+        Goal { site: site(&module, "f#0"), aim: Aim::Turn },
+        Goal { site: division, aim: Aim::Exception(Exception::DivideByZero) },
+    ];
+    let inputs: Vec<u64> = [0.0, 1.5, 2.5, 2.0, 3.0, 4.0].map(f64::to_bits).to_vec();
+    let measured = engine.measure(0, &inputs, &goals).unwrap();
+    let [turn, zero]: [Vec<Option<i64>>; 2] =
+        [0, 1].map(|goal| measured.gaps.iter().copied().skip(goal).step_by(2).collect());
+    assert!(turn[0] < turn[1] && turn[1] < turn[2] && turn[4] == Some(0) && turn[5] > Some(0), "{turn:?}");
+    assert!(zero[0] < Some(0) && zero[2] > Some(0) && zero[3] == Some(0), "{zero:?}");
+    assert_eq!(zero[4..], [None, None], "calls that did not come to the division");
+    // Both ways of the comparison were reached, each told once.
+    let ways: Vec<bool> =
+        measured.explored.reached.iter().filter(|told| told.1 == goals[0].site).map(|told| told.2).collect();
+    assert_eq!(ways, [true, false]);
+
+    let square = site(&module, "g#0");
+    let goals = [Exception::Overflow, Exception::Underflow]
+        .map(|exception| Goal { site: square, aim: Aim::Exception(exception) });
+    let inputs: Vec<u64> = [1f32, 1e18, 1e20, 1e-18, 1e-20].map(|x| u64::from(x.to_bits())).to_vec();
+    let gaps = engine.measure(1, &inputs, &goals).unwrap().gaps;
+    assert!(gaps[2] < gaps[0] && gaps[4] == Some(0), "single precision has its own largest number: {gaps:?}");
+    assert!(gaps[7] < gaps[1] && gaps[9] == Some(0), "{gaps:?}");
+}
+
+/// Inputs that nobody draws: one float between two others, behind an integer.
+const NARROW: &str = "
+    double narrow(double x, int n) {
+        if (x * x * x > 2000.25 && x * x * x < 2000.26) {
+            if (n == 7919) return 1 / (x - 12.5999999) + 1 / (x * x * x - 2000.255);
+            return 1.0 / (n - 4099);
+        }
+        return x;
+    }";
+
+#[test]
+fn equations_are_solved_behind_branches() {
+    let program = Program::c(NARROW);
+    let searched = run(&program, "narrow", &space(&[DOUBLE, INT]), &calls(1, 300_000), 1);
+    let kinds: Vec<Exception> = searched.found.keys().map(|&(_, exception)| exception).collect();
+    assert!(kinds.contains(&Exception::Overflow) && kinds.contains(&Exception::Underflow), "{kinds:?}");
+    let module = program.module();
+    let cube = 2000.255_f64;
+    let inside = |input: &[u64]| {
+        let x = f64::from_bits(input[0]);
+        (x * x * x - cube).abs() < 0.01
+    };
+    // Every comparison has gone both ways.
+    let compared: BTreeSet<(SiteId, bool)> = searched
+        .reached
+        .iter()
+        .copied()
+        .filter(|&(site, _)| matches!(module.sites[site].kind, SiteKind::Compare(_)))
+        .collect();
+    assert_eq!(compared.len(), 4, "{compared:?}");
+    let behind = searched.found.iter().filter(|(_, found)| inside(&found.input)).count();
+    assert!(behind > 0, "{:?}", searched.found);
+}
+
+#[test]
+fn a_seed_and_a_number_of_jobs_reproduce_a_search() {
+    let program = Program::c(NARROW);
+    let space = space(&[DOUBLE, INT]);
+    let found = |seed, jobs| {
+        let searched = run(&program, "narrow", &space, &calls(seed, 20_000), jobs);
+        let found = searched.found.into_iter().map(|(event, found)| (event, found.input, found.effort.calls));
+        (found.collect::<Vec<_>>(), searched.reached, searched.effort.calls)
+    };
+    let one = found(7, 1);
+    assert_eq!(found(7, 1), one);
+    let two = found(7, 2);
+    assert_eq!(found(7, 2), two);
+    assert!(two.0.len() >= one.0.len() && two.2 > one.2);
+}
+
+#[test]
+fn ranges_and_assumptions_are_kept() {
+    let program = Program::c(
+        "double f(double x, double y, int n) { return x / (y - 1) + 1e300 * x * n + (x == y ? 1 / (x - y) : 0); }",
+    );
+    let mut space = space(&[DOUBLE, DOUBLE, INT]);
+    let place = |number: f64| DOUBLE.place(number.to_bits()).unwrap();
+    space.variables[0].range = Range { low: place(0.5), high: place(4.0), nan: false };
+    space.variables[2].range = Range { low: -3, high: 3, nan: false };
+    let differ: Assumption = Arc::new(|words| words[0] != words[1] && f64::from_bits(words[1]) > 0.0);
+    space.assumption = Some(differ);
+    let searched = run(&program, "f", &space, &calls(3, 50_000), 1);
+    assert!(!searched.found.is_empty());
+    for found in searched.found.values() {
+        let [x, y] = [0, 1].map(|at| f64::from_bits(found.input[at]));
+        let n = found.input[2] as i32;
+        assert!((0.5..=4.0).contains(&x) && (-3..=3).contains(&n) && x != y && y > 0.0, "{x} {y} {n}");
+    }
+    let zero = searched.found.keys().filter(|(_, exception)| *exception == Exception::DivideByZero).count();
+    assert_eq!(zero, 1, "y is 1, and x is never y: {:?}", searched.found);
+}
+
+#[test]
+fn a_search_ends_when_it_has_what_was_wanted() {
+    let program = Program::c("double f(double x) { return 1 / (x - 2) + 1 / (x - 1e7); }");
+    let module = program.module();
+    let wanted = BTreeSet::from([(site(&module, "f#1"), Exception::DivideByZero)]);
+    let options = SearchOptions { wanted: Some(wanted.clone()), ..calls(1, 10_000_000) };
+    let searched = run(&program, "f", &space(&[DOUBLE]), &options, 1);
+    assert_eq!(searched.found.keys().copied().collect::<BTreeSet<_>>(), wanted);
+    assert!(searched.effort.calls < 1_000_000, "{:?}", searched.effort);
+}
+
+#[test]
+fn calls_that_crash_or_never_end_are_kept_and_survived() {
+    let program = Program::c(
+        "#include <stdlib.h>
+         double f(double x, int n) { if (n == 5) abort(); if (n > 1000) for (;;) n |= 1; return 1 / (x - 3); }",
+    );
+    let brief = EngineOptions { call_limit: Duration::from_millis(10), ..optimised() };
+    let searched = run_limited(&program, "f", &space(&[DOUBLE, INT]), &calls(1, 10_000), 1, &brief);
+    assert!(searched.ends.len() >= 2, "{:?}", searched.ends);
+    assert!(searched.found.keys().any(|&(_, exception)| exception == Exception::DivideByZero));
+}

@@ -1,0 +1,258 @@
+//! `cargo xtask bench native-search`: exceptions that guided search finds in GSL's functions, beside a sampler in the same run.
+//!
+//! Each of the 231 scalar functions that return an error code and take a double gets the same CPU time from both (calls, and
+//! choosing them); what is counted are distinct pairs of site and exception over all functions. Every input is called once
+//! more, in code that is not optimised, and counts only if it raises the same exception at the same site there. Both draw
+//! finite numbers only, unless `--infinities` lets the search try infinities and NaN too.
+//!
+//! The aim: 1.25 times the sampler's pairs at 1 s and at 4 s, and 1.5 times its divide-by-zero and invalid.
+//!
+//! Options: `--seconds S` a function and searcher (1), `--every N` only every N-th function, `--only SUBSTRING`, `--seed N`,
+//! `--jobs N` (1), `--infinities`.
+
+mod baseline;
+mod curve;
+
+use super::agree::UNTOUCHED;
+use super::agree::signature::{self, Parameter, Signature};
+use super::native_agree::{gsl_engine_options, target_of};
+use crate::gsl;
+use anyhow::{Context, Result, bail, ensure};
+use curve::{Pairs, Sites};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+use ulpwise_float::Format;
+use ulpwise_interp::Exception;
+use ulpwise_ir::{Module, SiteId};
+use ulpwise_llvm::{Input, LoadOptions, bitcode};
+use ulpwise_native::{
+    Call, Engine, EngineOptions, Found, Instrumentation, Kind, Launcher, Range, SearchOptions, Space,
+    Subject, Target, Unit, Variable, search_with,
+};
+
+/// When the curve is printed.
+const TIMES: [f64; 6] = [0.01, 0.1, 0.3, 1.0, 4.0, 10.0];
+
+/// Where the aims are, in seconds.
+const AIMS: [f64; 2] = [1.0, 4.0];
+
+struct Options {
+    seconds: f64,
+    every: usize,
+    only: String,
+    seed: u64,
+    jobs: usize,
+    infinities: bool,
+}
+
+fn parse(arguments: &[String]) -> Result<Options> {
+    let mut options =
+        Options { seconds: 1.0, every: 1, only: String::new(), seed: 1, jobs: 1, infinities: false };
+    let mut rest = arguments.iter();
+    while let Some(option) = rest.next() {
+        if option == "--infinities" {
+            options.infinities = true;
+            continue;
+        }
+        let value = rest.next().with_context(|| format!("{option} needs a value"))?;
+        match option.as_str() {
+            "--seconds" => options.seconds = value.parse()?,
+            "--every" => options.every = value.parse()?,
+            "--only" => options.only.clone_from(value),
+            "--seed" => options.seed = value.parse()?,
+            "--jobs" => options.jobs = value.parse()?,
+            _ => bail!("unknown option {option}"),
+        }
+    }
+    ensure!(options.jobs > 0 && options.every > 0, "--jobs and --every must be at least 1");
+    Ok(options)
+}
+
+/// What one of the two found, and what did not happen again.
+#[derive(Default)]
+struct Outcome {
+    pairs: Pairs,
+    witnesses: usize,
+    not_replayed: Vec<String>,
+}
+
+/// Entry point of the benchmark.
+pub(super) fn run(arguments: &[String]) -> Result<()> {
+    let options = parse(arguments)?;
+    let gsl = gsl::locate_or_build()?;
+    let module = super::loading::load(&gsl.bitcode())?;
+    let signatures = signature::all(&gsl)?.into_iter().filter(|signature| {
+        let name = &signature.name;
+        let takes_double = signature.parameters.contains(&Parameter::Double);
+        name.ends_with("_e") && takes_double && name.contains(&options.only)
+    });
+    let signatures: Vec<Signature> = signatures.step_by(options.every).collect();
+    ensure!(!signatures.is_empty(), "no function is left");
+    let input = Input { files: vec![gsl.bitcode()], ..Input::default() };
+    let units = bitcode(&input, &LoadOptions::default())?;
+    let start = Instant::now();
+    let [guided, sampled] = campaign(&options, &units, &module, &signatures)?;
+    report(&options, &module, signatures.len(), &guided, &sampled, start.elapsed())
+}
+
+/// Runs both on every function; the search comes first in the answer.
+fn campaign(
+    options: &Options,
+    units: &[Unit],
+    module: &Module,
+    signatures: &[Signature],
+) -> Result<[Outcome; 2]> {
+    let launcher = Launcher::this_program()?;
+    let targets: Vec<Target> = signatures.iter().map(target_of).collect();
+    let next = AtomicUsize::new(0);
+    let outcomes = Mutex::new([Outcome::default(), Outcome::default()]);
+    let work = || -> Result<()> {
+        let start =
+            |engine_options: EngineOptions| Engine::start(&launcher, units, &targets, &engine_options);
+        let measuring = EngineOptions { instrumentation: Instrumentation::Distances, ..limited() };
+        let mut measuring = start(measuring)?;
+        let mut checking = start(limited())?;
+        let slow = EngineOptions { call_limit: Duration::from_millis(100), ..gsl_engine_options(false) };
+        let mut plain = start(slow)?;
+        loop {
+            let target = next.fetch_add(1, Ordering::Relaxed);
+            let Some(signature) = signatures.get(target) else { return Ok(()) };
+            let limit = Duration::from_secs_f64(options.seconds);
+            let seed = options.seed ^ ((target as u64) << 32);
+            let function = module.function_named(&signature.name).context("a function of the module")?;
+            let space = space_of(signature, options.infinities);
+            let subject = Subject { module, function, space: &space };
+            let search = SearchOptions { seed, cpu: Some(limit), ..SearchOptions::default() };
+            let guided = search_with(&mut measuring, target, subject, &search)?.found;
+            let sampled = baseline::sample(&mut checking, target, signature, UNTOUCHED, seed, limit)?;
+            let mut outcomes = outcomes.lock().expect("no thread panics while it counts");
+            for (outcome, found) in outcomes.iter_mut().zip([guided, sampled]) {
+                replay(&mut plain, target, module, signature, &found, outcome)?;
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..options.jobs).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().try_for_each(|worker| worker.join().expect("a worker panicked"))
+    })?;
+    Ok(outcomes.into_inner().expect("no thread panics while it counts"))
+}
+
+/// Both have the same limit for a call.
+fn limited() -> EngineOptions {
+    EngineOptions { call_limit: Duration::from_millis(15), ..gsl_engine_options(true) }
+}
+
+/// Everything a function may be called with; results are written to buffers that stay as they are.
+fn space_of(signature: &Signature, infinities: bool) -> Space {
+    let (mut template, mut variables) = (Vec::new(), Vec::new());
+    for parameter in &signature.parameters {
+        let kind = match *parameter {
+            Parameter::Out(words) => {
+                template.extend(std::iter::repeat_n(UNTOUCHED, words));
+                continue;
+            }
+            Parameter::Double => Kind::Float(Format::F64),
+            Parameter::Int => Kind::Int { bits: 32, signed: true },
+            Parameter::Unsigned | Parameter::Mode => Kind::Int { bits: 32, signed: false },
+        };
+        let range = match parameter {
+            Parameter::Mode => Range { low: 0, high: 2, nan: false },
+            _ if infinities => Range::all(kind),
+            _ => Range::finite(kind),
+        };
+        variables.push(Variable { word: template.len(), shift: 0, kind, range });
+        template.push(0);
+    }
+    Space { template, variables, assumption: None }
+}
+
+/// Calls every input once more; only those that raise the same exception count.
+fn replay(
+    engine: &mut Engine,
+    target: usize,
+    module: &Module,
+    signature: &Signature,
+    found: &BTreeMap<(SiteId, Exception), Found>,
+    outcome: &mut Outcome,
+) -> Result<()> {
+    // One input is often the witness of several pairs.
+    let inputs: BTreeSet<&Vec<u64>> = found.values().map(|found| &found.input).collect();
+    let words: Vec<u64> = inputs.iter().flat_map(|input| input.iter().copied()).collect();
+    let calls: BTreeMap<&Vec<u64>, Call> = inputs.into_iter().zip(engine.run(target, &words)?).collect();
+    for (&(site, exception), found) in found {
+        let call = &calls[&found.input];
+        if exception == Exception::Inexact {
+            continue;
+        }
+        outcome.witnesses += 1;
+        if call.events.contains(&(site, exception)) {
+            outcome.pairs.add((site, exception), found.effort.cpu);
+        } else {
+            let place = module.site_name(site);
+            outcome.not_replayed.push(format!("{}: {} at {place}", signature.name, exception.id()));
+        }
+    }
+    Ok(())
+}
+
+#[expect(clippy::print_stdout, reason = "the table is the benchmark's result")]
+fn report(
+    options: &Options,
+    module: &Module,
+    functions: usize,
+    guided: &Outcome,
+    sampled: &Outcome,
+    elapsed: Duration,
+) -> Result<()> {
+    println!("functions {functions}, {} s of CPU time each, seed {}", options.seconds, options.seed);
+    for (who, outcome) in [("guided", guided), ("sampler", sampled)] {
+        println!(
+            "{who}: {} witnesses, {} of them not replayed",
+            outcome.witnesses,
+            outcome.not_replayed.len()
+        );
+        for line in outcome.not_replayed.iter().take(10) {
+            println!("  {line}");
+        }
+    }
+    let mut missed = Vec::new();
+    for sites in [Sites::Arithmetic, Sites::All] {
+        println!("{sites:?} sites");
+        println!(
+            "{:>6} {:<9}{:>9}{:>10}{:>16}{:>9}{:>8}{:>8}",
+            "s", "", "overflow", "underflow", "divide-by-zero", "invalid", "all", "ratio"
+        );
+        for &time in TIMES.iter().filter(|&&time| time <= options.seconds) {
+            let limit = Duration::from_secs_f64(time);
+            let [ours, theirs] = [guided, sampled].map(|outcome| outcome.pairs.by(module, sites, limit));
+            let sum = |counts: [usize; 4]| counts.iter().sum::<usize>();
+            let ratio = |ours: usize, theirs: usize| ours as f64 / theirs.max(1) as f64;
+            for (who, counts) in [("guided", ours), ("sampler", theirs)] {
+                let [overflow, underflow, zero, invalid] = counts;
+                let all = sum(counts);
+                print!("{time:>6} {who:<9}{overflow:>9}{underflow:>10}{zero:>16}{invalid:>9}{all:>8}");
+                println!(
+                    "{}",
+                    if who == "guided" { format!("{:>8.2}", ratio(all, sum(theirs))) } else { String::new() }
+                );
+            }
+            if sites == Sites::Arithmetic && AIMS.contains(&time) {
+                let shares = [
+                    ("pairs", ratio(sum(ours), sum(theirs)), 1.25),
+                    ("divide-by-zero", ratio(ours[2], theirs[2]), 1.5),
+                    ("invalid", ratio(ours[3], theirs[3]), 1.5),
+                ];
+                let below = shares.into_iter().filter(|(_, ratio, aim)| ratio < aim);
+                missed.extend(
+                    below.map(|(what, ratio, aim)| format!("{what} at {time} s: {ratio:.2} of {aim}")),
+                );
+            }
+        }
+    }
+    println!("seconds by the clock {:>8.1}", elapsed.as_secs_f64());
+    ensure!(missed.is_empty(), "aims that are missed: {}", missed.join("; "));
+    Ok(())
+}
