@@ -1,5 +1,5 @@
 //! The command line: `ulpwise list` says what a program has, `ulpwise run` runs one of its functions,
-//! `ulpwise solve` answers an SMT-LIB script.
+//! `ulpwise search` looks for inputs that raise exceptions, `ulpwise replay` makes such a call again, `ulpwise solve` answers an SMT-LIB script.
 //!
 //! Everything a user can get wrong ends in one message and exit code 2, everything the user's program
 //! or script does wrong in exit code 1. A bug of ours is caught here and ends in exit code 3.
@@ -20,11 +20,14 @@ mod output;
 mod ownership;
 mod parameter_kind;
 mod render;
+mod replay;
 mod resolve;
 mod run;
+mod search;
 mod signature;
 mod solve;
 mod value_syntax;
+mod witness;
 
 use args::Command;
 use output::ExitStatus;
@@ -42,6 +45,9 @@ fn main() -> ExitCode {
     if std::env::args_os().nth(1).is_some_and(|argument| argument == ulpwise_native::CHILD_COMMAND) {
         return ulpwise_native::child_main();
     }
+    if std::env::args_os().nth(1).is_some_and(|argument| argument == ulpwise_native::CONFINED_COMMAND) {
+        return ulpwise_native::confined_main();
+    }
     internal_error::install_hook();
     let worker = std::thread::Builder::new().stack_size(STACK_SIZE).spawn(command);
     match worker.map(std::thread::JoinHandle::join) {
@@ -57,7 +63,9 @@ fn command() -> ExitStatus {
     let arguments = args::parse();
     let report = match &arguments.command {
         Command::List(list) => list::list(list),
+        Command::Replay(replay) => replay::replay(replay),
         Command::Run(run) => run::run(run),
+        Command::Search(search) => search::search(search),
         Command::Solve(solve) => solve::solve(solve),
     };
     report.unwrap_or_else(|failure| failure.report()).write(arguments.color)

@@ -10,7 +10,7 @@ Exit codes:
   0  done
   1  the program under `run` failed: a failed assertion, a bad memory access,
      an abort, a time limit, an exit code other than 0, ...; or the script
-     under `solve` has an error
+     under `solve` has an error; or a witness under `replay` does not fail as it did
   2  bad input: a wrong argument, a file that does not load, a program that
      needs what ulpwise does not know
   3  internal error: a bug of ulpwise
@@ -51,6 +51,27 @@ Examples:
   ulpwise run examples/horner.rs --fn evaluate --args [1,0,1e300] 1e10
   ulpwise run examples/norm.cpp --fn 'distance(float, float)' --args 1e30 1e30 --rounding up";
 
+pub(super) const SEARCH_EXAMPLES: &str = "\
+Every exception is confirmed by a second call in unoptimised code and told with
+the input that raises it. A search proves nothing about what it does not find;
+--exhaustive does.
+
+Examples:
+  ulpwise search examples/average.c --fn average
+  ulpwise search kernel.c --fn f --range x=0..1 --range n=1..100 --calls 10000000 --jobs 4
+  ulpwise search half.c --fn g --exhaustive --jobs 2
+  ulpwise search kernel.c --fn f --property divide-by-zero --witnesses found";
+
+pub(super) const REPLAY_EXAMPLES: &str = "\
+The original source is compiled once more, by the compiler of its language with
+the flags that the witness names, and linked with a driver that makes the call.
+Exit codes: 0 the same exception at the same place with the same result,
+1 something is different, 2 it cannot be made again, 3 a bug of ulpwise.
+
+Examples:
+  ulpwise search examples/average.c --fn average --witnesses found
+  ulpwise replay found/average-0-overflow.json";
+
 pub(super) const SOLVE_EXAMPLES: &str = "\
 Answers are written as SMT-LIB has it: sat, unsat, unknown, and
 (error \"line 3 column 9: ...\") with exit code 1. All engines take turns unless --engine
@@ -68,7 +89,9 @@ mod tests {
 
     #[test]
     fn lines_fit_a_terminal() {
-        for text in [ABOUT, AFTER_HELP, LIST_EXAMPLES, RUN_EXAMPLES, SOLVE_EXAMPLES] {
+        for text in
+            [ABOUT, AFTER_HELP, LIST_EXAMPLES, RUN_EXAMPLES, SEARCH_EXAMPLES, REPLAY_EXAMPLES, SOLVE_EXAMPLES]
+        {
             for line in text.lines() {
                 assert!(line.chars().count() <= 92, "{line}");
             }

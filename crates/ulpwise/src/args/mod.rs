@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 use ulpwise_engines::Choice;
 use ulpwise_float::Rounding;
+use ulpwise_interp::Exception;
 
 /// What was asked for.
 #[derive(Debug, Parser)]
@@ -28,9 +29,15 @@ pub(crate) enum Command {
     /// List the functions of a program: their inputs and their floating-point operations.
     #[command(after_help = help::LIST_EXAMPLES)]
     List(ListArguments),
+    /// Make the call of a witness again, in a fresh program made of the original source.
+    #[command(after_help = help::REPLAY_EXAMPLES)]
+    Replay(ReplayArguments),
     /// Run a function and point at every floating-point exception it raises.
     #[command(after_help = help::RUN_EXAMPLES)]
     Run(RunArguments),
+    /// Look for inputs of a function that raise floating-point exceptions, or try all inputs.
+    #[command(after_help = help::SEARCH_EXAMPLES)]
+    Search(SearchArguments),
     /// Answer an SMT-LIB script.
     #[command(after_help = help::SOLVE_EXAMPLES)]
     Solve(SolveArguments),
@@ -117,6 +124,67 @@ pub(crate) struct RunArguments {
     #[arg(value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     pub(crate) memory: u64,
     /// As JSON, described in docs/commands/run.md.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// The arguments of `ulpwise replay`.
+#[derive(Debug, Args)]
+pub(crate) struct ReplayArguments {
+    /// A witness that `ulpwise search --witnesses` wrote.
+    #[arg(value_name = "WITNESS.json")]
+    pub(crate) witness: PathBuf,
+    /// Flags for clang and flang instead of those of the witness, quoted as in a shell.
+    #[arg(long, value_name = "FLAGS", allow_hyphen_values = true)]
+    pub(crate) cflags: Option<String>,
+    /// How long the call may take.
+    #[arg(long, value_name = "SECONDS", value_parser = number::duration, default_value = "10")]
+    pub(crate) timeout: Duration,
+    /// As JSON, described in docs/commands/replay.md.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// The arguments of `ulpwise search`.
+#[derive(Debug, Args)]
+pub(crate) struct SearchArguments {
+    #[command(flatten)]
+    pub(crate) input: InputArguments,
+    /// The function: its name in the source, with or without path or parameter types, or the linker's.
+    #[arg(long = "fn", value_name = "NAME")]
+    pub(crate) function: Option<String>,
+    /// The values of a parameter: NAME=LOW..HIGH, both included, or NAME=finite. May be repeated.
+    #[arg(long, value_name = "RANGE", allow_hyphen_values = true)]
+    pub(crate) range: Vec<String>,
+    /// Only this exception: invalid, divide-by-zero, overflow, underflow or int-conversion. May be repeated.
+    #[arg(long, value_name = "NAME", value_parser = number::exception)]
+    pub(crate) property: Vec<Exception>,
+    /// Try all inputs, if there are at most 2^32; what is not found is then proven not to exist.
+    #[arg(long)]
+    pub(crate) exhaustive: bool,
+    /// How many calls the search makes in all.
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, conflicts_with = "exhaustive")]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) calls: u64,
+    /// Makes another search; the same seed makes the same one.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// How many processes call the function at once.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::thread_count)]
+    pub(crate) jobs: usize,
+    /// How much CPU time a call may take.
+    #[arg(long, value_name = "SECONDS", value_parser = number::duration, default_value = "0.1")]
+    pub(crate) call_timeout: Duration,
+    /// When to stop trying all inputs; nothing is proven then.
+    #[arg(long, value_name = "SECONDS", value_parser = number::duration, requires = "exhaustive")]
+    pub(crate) timeout: Option<Duration>,
+    /// A library (.so, .a) or object file (.o) that the program needs; may be repeated.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) link: Vec<PathBuf>,
+    /// Write every witness into this folder, a file each, for `ulpwise replay`.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) witnesses: Option<PathBuf>,
+    /// As JSON, described in docs/commands/search.md.
     #[arg(long)]
     pub(crate) json: bool,
 }

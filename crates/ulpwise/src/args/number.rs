@@ -1,6 +1,7 @@
 //! Readers of single option values.
 
 use std::time::Duration;
+use ulpwise_interp::Exception;
 
 /// A number of seconds, not necessarily whole.
 pub(super) fn duration(text: &str) -> Result<Duration, String> {
@@ -17,6 +18,16 @@ pub(super) fn thread_count(text: &str) -> Result<usize, String> {
         Ok(count @ 1..=1024) => Ok(count),
         _ => Err("a number from 1 to 1024 is expected".to_owned()),
     }
+}
+
+/// An exception by its name.
+pub(super) fn exception(text: &str) -> Result<Exception, String> {
+    let known = Exception::ALL.into_iter().filter(|exception| *exception != Exception::Inexact);
+    let names: Vec<&str> = known.clone().map(Exception::id).collect();
+    known
+        .into_iter()
+        .find(|known| known.id() == text)
+        .ok_or_else(|| format!("it is none of {}", names.join(", ")))
 }
 
 /// `NAME=VALUE`.

@@ -13,7 +13,7 @@ pub(crate) use operation::{operation, site_name};
 pub(crate) use place::{Block, Painter, Place};
 pub(crate) use source::shown_path;
 pub(crate) use underline::Mark;
-pub(crate) use value::{scalar_json, scalar_text, short_scalar};
+pub(crate) use value::{float_text, scalar_json, scalar_text, short_scalar, signed_value};
 
 use annotate_snippets::{Group, Level, Renderer};
 use anstyle::Style;

@@ -7,4 +7,5 @@ mod golden;
 mod interrupt;
 mod native;
 mod native_examples;
+mod search;
 mod solve;

@@ -1,0 +1,214 @@
+//! The driver of a replay: a C program that makes one call and writes down what happened.
+//!
+//! It unmasks the exception that the witness is about. An operation that raises it traps; the handler notes the address, lets that one
+//! operation run masked, and unmasks the exception again, so that every occurrence is seen and the program computes what it would
+//! compute anyway. A call of the mathematical library is seen by a wrapper instead (`--wrap` of the linker), which reads the flags
+//! around it, because a library may raise and clear flags on its way.
+//!
+//! Seen are operations of SSE; those of the x87 unit (`long double`) are not.
+
+use crate::witness::{Argument, Witness};
+use std::fmt::Write as _;
+use ulpwise_host::libm::{self, Parameter, Return, Type as HostType};
+use ulpwise_interp::Exception;
+use ulpwise_ir::{FloatFormat, Type};
+
+/// The file that the driver writes, in the folder that it is started in.
+pub(super) const REPORT_FILE: &str = "report";
+
+/// The part that does not depend on the call.
+const FIXED: &str = r#"#define _GNU_SOURCE
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <ucontext.h>
+
+static uint64_t seen[256];
+static volatile unsigned seen_count;
+
+static void note(uint64_t address) {
+    for (unsigned at = 0; at < seen_count; at++)
+        if (seen[at] == address) return;
+    if (seen_count < 256) seen[seen_count++] = address;
+}
+
+static uint32_t control(void) { uint32_t word; __asm__ volatile("stmxcsr %0" : "=m"(word)); return word; }
+static void set_control(uint32_t word) { __asm__ volatile("ldmxcsr %0" : : "m"(word)); }
+
+/* The operation runs masked; a single step later it is unmasked again. */
+static void on_exception(int number, siginfo_t *info, void *context) {
+    ucontext_t *state = context;
+    (void)number; (void)info;
+    note((uint64_t)state->uc_mcontext.gregs[REG_RIP]);
+    state->uc_mcontext.fpregs->mxcsr |= 0x1f80;
+    state->uc_mcontext.gregs[REG_EFL] |= 0x100;
+}
+
+static void on_step(int number, siginfo_t *info, void *context) {
+    ucontext_t *state = context;
+    (void)number; (void)info;
+    state->uc_mcontext.fpregs->mxcsr &= ~(uint32_t)(MASK | 0x3f);
+    state->uc_mcontext.gregs[REG_EFL] &= ~0x100ll;
+}
+
+static void install(void) {
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_flags = SA_SIGINFO;
+    action.sa_sigaction = on_exception;
+    sigaction(SIGFPE, &action, 0);
+    action.sa_sigaction = on_step;
+    sigaction(SIGTRAP, &action, 0);
+}
+"#;
+
+/// A driver, and the function of the mathematical library that the linker must wrap, if there is one.
+pub(super) struct Driver {
+    pub(super) source: String,
+    pub(super) wrapped: Option<String>,
+}
+
+/// The driver of a witness whose site is a call of `library`, if it is one.
+pub(super) fn driver(witness: &Witness, library: Option<&str>) -> Result<Driver, String> {
+    let flag = flag(witness.property)?;
+    let mut source = format!("#define MASK {:#x}u\n#define FLAG {flag:#x}u\n{FIXED}", flag << 7);
+    let wrapped = library.map(|name| wrapper(name, &mut source)).transpose()?;
+    let result = witness.result.map_or(Ok("void"), |ty| c_type(ty, true))?;
+    let types: Vec<String> = witness.arguments.iter().map(type_of).collect::<Result<_, _>>()?;
+    let parameters = if types.is_empty() { "void".to_owned() } else { types.join(", ") };
+    // The name may be none that C knows.
+    writeln!(source, "{result} ulpwise_target({parameters}) __asm__(\"{}\");", witness.function)
+        .expect("writing to a string");
+    source.push_str("int main(void) {\n");
+    for (at, argument) in witness.arguments.iter().enumerate() {
+        let words: Vec<String> = argument.words.iter().map(|word| format!("{word:#x}ull")).collect();
+        writeln!(source, "    static uint64_t words{at}[] = {{{}}};", words.join(", "))
+            .expect("writing to a string");
+        if !argument.buffer {
+            let ty = &types[at];
+            writeln!(source, "    {ty} argument{at}; memcpy(&argument{at}, words{at}, sizeof argument{at});")
+                .expect("writing to a string");
+        }
+    }
+    let given: Vec<String> = witness
+        .arguments
+        .iter()
+        .enumerate()
+        .map(|(at, argument)| format!("{}{at}", if argument.buffer { "words" } else { "argument" }))
+        .collect();
+    let call = format!("ulpwise_target({})", given.join(", "));
+    let unmask = if wrapped.is_some() { "" } else { "set_control(control() & ~(MASK | 0x3fu));" };
+    let returned = match witness.result {
+        None => format!("    {unmask}\n    {call};\n    set_control(0x1f80);\n"),
+        Some(_) => format!(
+            "    uint64_t returned[2] = {{0, 0}};\n    {unmask}\n    {result} value = {call};\n    \
+             set_control(0x1f80);\n    memcpy(returned, &value, VALUE_BYTES);\n"
+        ),
+    };
+    let bytes = witness.result.map_or(0, Type::store_bytes);
+    let returned = returned.replace("VALUE_BYTES", &bytes.to_string());
+    write!(source, "    install();\n{returned}    FILE *report = fopen(\"{REPORT_FILE}\", \"w\");\n    if (!report) return 99;\n")
+        .expect("writing to a string");
+    let words = witness.result.map_or(0, Type::slots);
+    for word in 0..words {
+        writeln!(source, "    fprintf(report, \"word %016llx\\n\", (unsigned long long)returned[{word}]);")
+            .expect("writing to a string");
+    }
+    for (at, argument) in witness.arguments.iter().enumerate().filter(|(_, argument)| argument.buffer) {
+        writeln!(
+            source,
+            "    for (int word = 0; word < {}; word++) fprintf(report, \"word %016llx\\n\", (unsigned long long)words{at}[word]);",
+            argument.words.len()
+        )
+        .expect("writing to a string");
+    }
+    source.push_str(
+        "    for (unsigned at = 0; at < seen_count; at++) fprintf(report, \"at %llx\\n\", (unsigned long long)seen[at]);\n    \
+         fprintf(report, \"end\\n\");\n    fclose(report);\n    return 0;\n}\n",
+    );
+    Ok(Driver { source, wrapped })
+}
+
+/// The bit of the exception among SSE's flags.
+fn flag(exception: Exception) -> Result<u32, String> {
+    match exception {
+        // A conversion to an integer that has no counterpart is an invalid operation.
+        Exception::Invalid | Exception::IntConversion => Ok(1),
+        Exception::DivideByZero => Ok(4),
+        Exception::Overflow => Ok(8),
+        Exception::Underflow => Ok(16),
+        Exception::Inexact => Err("rounding is not replayed".to_owned()),
+    }
+}
+
+fn type_of(argument: &Argument) -> Result<String, String> {
+    c_type(argument.ty, argument.signed).map(str::to_owned)
+}
+
+/// The type in C of a value of that type in LLVM.
+fn c_type(ty: Type, signed: bool) -> Result<&'static str, String> {
+    Ok(match (ty, signed) {
+        (Type::Float(FloatFormat::F64), _) => "double",
+        (Type::Float(FloatFormat::F32), _) => "float",
+        (Type::Float(FloatFormat::F16), _) => "_Float16",
+        (Type::Pointer, _) => "void *",
+        (Type::Int(1), _) => "_Bool",
+        (Type::Int(8), true) => "int8_t",
+        (Type::Int(8), false) => "uint8_t",
+        (Type::Int(16), true) => "int16_t",
+        (Type::Int(16), false) => "uint16_t",
+        (Type::Int(32), true) => "int32_t",
+        (Type::Int(32), false) => "uint32_t",
+        (Type::Int(64), true) => "int64_t",
+        (Type::Int(64), false) => "uint64_t",
+        _ => return Err(format!("a value of type {ty} has no counterpart in C")),
+    })
+}
+
+/// A function that takes the place of one of the mathematical library and notes who called it, if it raised the flag.
+fn wrapper(name: &str, source: &mut String) -> Result<String, String> {
+    let unknown = || format!("calls of {name} are not replayed");
+    let function = libm::lookup(name).ok_or_else(unknown)?;
+    let host = |ty: HostType| match ty {
+        HostType::F64 => Some("double"),
+        HostType::F32 => Some("float"),
+        HostType::X87 => None,
+        HostType::Int => Some("int"),
+        HostType::Long => Some("long"),
+    };
+    let signature = function.signature();
+    let types = signature.parameters.iter().map(|parameter| match *parameter {
+        Parameter::Value(ty) => host(ty),
+        Parameter::Output(_) => Some("void *"),
+        Parameter::Reference(_) | Parameter::Complex(_) => None,
+    });
+    let types: Vec<&str> = types.collect::<Option<_>>().ok_or_else(unknown)?;
+    let result = match signature.returns {
+        Return::Value(ty) => host(ty).ok_or_else(unknown)?,
+        _ => return Err(unknown()),
+    };
+    let declared: Vec<String> = types.iter().enumerate().map(|(at, ty)| format!("{ty} a{at}")).collect();
+    let given: Vec<String> = (0..types.len()).map(|at| format!("a{at}")).collect();
+    let (declared, given) = (declared.join(", "), given.join(", "));
+    write!(
+        source,
+        "{result} __real_{name}({declared});\n{result} __wrap_{name}({declared}) {{\n    \
+         uint32_t before = control();\n    set_control(before & ~0x3fu);\n    \
+         {result} value = __real_{name}({given});\n    uint32_t after = control();\n    \
+         if (after & FLAG || (FLAG == 16 && {})) note((uint64_t)__builtin_return_address(0) - 1);\n    \
+         set_control(after | before);\n    return value;\n}}\n",
+        tiny(result)
+    )
+    .expect("writing to a string");
+    Ok(name.to_owned())
+}
+
+/// Whether a value in C is tiny: an exact tiny result raises no flag.
+fn tiny(ty: &str) -> &'static str {
+    match ty {
+        "double" => "value != 0 && value > -0x1p-1022 && value < 0x1p-1022",
+        "float" => "value != 0 && value > -0x1p-126f && value < 0x1p-126f",
+        _ => "0",
+    }
+}

@@ -1,0 +1,231 @@
+//! `ulpwise search`: drives the inputs of a function towards exceptions, or tries all inputs there are.
+//!
+//! What holds: an exception is told only if a call of the unoptimised program raises it at the same site, in a fresh child; "proven"
+//! is said only if all inputs in range were tried, all calls returned and the site is looked at.
+
+pub(crate) mod inputs;
+mod report;
+
+use crate::args::SearchArguments;
+use crate::failure::Failure;
+use crate::load::{bitcode, load};
+use crate::output::Report;
+use crate::resolve::resolve;
+use crate::witness::{Maker, Witness};
+use inputs::Inputs;
+use report::Outcome;
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{IsTerminal, Write};
+use std::time::Instant;
+use ulpwise_interp::Exception;
+use ulpwise_ir::{FunctionId, Module, SiteId};
+use ulpwise_native::{
+    Call, CallEnd, Counted, Engine, EngineOptions, Error, Launcher, SearchOptions, Space, Subject, Unit,
+    exhaust, input_at, input_count, search as native_search,
+};
+
+/// Runs the command.
+pub(crate) fn search(arguments: &SearchArguments) -> Result<Report, Failure> {
+    for link in &arguments.link {
+        if !link.is_file() {
+            return Err(Failure::bad_input(format!("--link {}: there is no such file", link.display())));
+        }
+    }
+    let loaded = load(&arguments.input, None)?;
+    let function = resolve(&loaded.module, arguments.function.as_deref())?;
+    let inputs = Inputs::of(&loaded.module, &loaded.module.functions[function], &arguments.range)?;
+    let units = bitcode(&arguments.input)?;
+    let task = Task { arguments, module: &loaded.module, function, inputs: &inputs, units: &units };
+    let found = if arguments.exhaustive { task.try_all()? } else { task.search()? };
+    let outcome = task.confirm(found)?;
+    if let Some(folder) = &arguments.witnesses {
+        write_witnesses(folder, &outcome.witnesses)?;
+    }
+    Ok(outcome.report(&task, &loaded.warnings))
+}
+
+/// What is to be done.
+pub(crate) struct Task<'a> {
+    arguments: &'a SearchArguments,
+    module: &'a Module,
+    function: FunctionId,
+    inputs: &'a Inputs,
+    units: &'a [Unit],
+}
+
+/// What a search or a trial of all inputs found, before it is confirmed.
+struct Unconfirmed {
+    events: BTreeMap<(SiteId, Exception), Vec<u64>>,
+    ends: Vec<(Vec<u64>, CallEnd)>,
+    /// How many inputs were tried.
+    tried: u64,
+    /// Of how many, if all were to be tried.
+    of: Option<u64>,
+    unobserved: BTreeSet<SiteId>,
+}
+
+impl Task<'_> {
+    fn engine_options(&self, optimise: bool) -> EngineOptions {
+        EngineOptions {
+            optimise,
+            links: self.arguments.link.clone(),
+            call_limit: self.arguments.call_timeout,
+            ..EngineOptions::default()
+        }
+    }
+
+    fn wants(&self, exception: Exception) -> bool {
+        let properties = &self.arguments.property;
+        exception != Exception::Inexact && (properties.is_empty() || properties.contains(&exception))
+    }
+
+    /// All pairs of site and exception that are wanted, when not all are.
+    fn wanted(&self) -> Option<BTreeSet<(SiteId, Exception)>> {
+        let properties = &self.arguments.property;
+        (!properties.is_empty()).then(|| {
+            let sites = self.module.sites.ids();
+            sites.flat_map(|site| properties.iter().map(move |&property| (site, property))).collect()
+        })
+    }
+
+    fn search(&self) -> Result<Unconfirmed, Failure> {
+        let space: &Space = &self.inputs.space;
+        let subject = Subject { module: self.module, function: self.function, space };
+        let options = SearchOptions {
+            seed: self.arguments.seed,
+            calls: Some(self.arguments.calls.div_ceil(self.arguments.jobs as u64)),
+            cpu: None,
+            wanted: self.wanted(),
+        };
+        let searched = native_search(
+            &Launcher::this_program().map_err(failure)?,
+            self.units,
+            &self.inputs.target,
+            subject,
+            &self.engine_options(true),
+            &options,
+            self.arguments.jobs,
+        )
+        .map_err(failure)?;
+        let events = searched.found.into_iter().map(|(event, found)| (event, found.input)).collect();
+        let tried = searched.effort.calls;
+        Ok(Unconfirmed { events, ends: searched.ends, tried, of: None, unobserved: BTreeSet::new() })
+    }
+
+    fn try_all(&self) -> Result<Unconfirmed, Failure> {
+        let digits = self.digits()?;
+        let total = input_count(&digits).unwrap_or(0);
+        let start = Instant::now();
+        let shows = std::io::stderr().is_terminal();
+        let progress = |done: u64, total: u64| {
+            if shows {
+                // Nobody is told when it cannot be written.
+                let percent = 100 * done / total.max(1);
+                let _ = write!(std::io::stderr(), "\r{percent:>3} % of {total} inputs");
+            }
+            self.arguments.timeout.is_none_or(|limit| start.elapsed() < limit)
+        };
+        let found = exhaust(
+            &Launcher::this_program().map_err(failure)?,
+            self.units,
+            &self.inputs.target,
+            &digits,
+            &self.engine_options(true),
+            self.arguments.jobs,
+            &progress,
+        )
+        .map_err(failure)?;
+        if shows {
+            let _ = write!(std::io::stderr(), "\r{:40}\r", "");
+        }
+        let input = |counter: u64| input_at(&digits, counter);
+        let events = found.events.iter().filter(|((_, exception), _)| self.wants(*exception));
+        Ok(Unconfirmed {
+            events: events.map(|(&event, &counter)| (event, input(counter))).collect(),
+            ends: found.ends.iter().map(|&(counter, end)| (input(counter), end)).collect(),
+            tried: found.inputs,
+            of: Some(total),
+            unobserved: found.unobserved.into_iter().collect(),
+        })
+    }
+
+    /// The words of a call as digits of a counter.
+    fn digits(&self) -> Result<Vec<Counted>, Failure> {
+        let space = &self.inputs.space;
+        let mut digits: Vec<Counted> = space.template.iter().map(|&word| Counted::fixed(word)).collect();
+        for variable in &space.variables {
+            digits[variable.word] = Counted::range(variable.kind, variable.range)
+                .ok_or_else(|| too_many("a parameter alone has more"))?;
+        }
+        match input_count(&digits) {
+            Some(_) => Ok(digits),
+            None => Err(too_many("together they have more")),
+        }
+    }
+
+    /// Calls every witness once more, in code that is not optimised and in a child of its own.
+    fn confirm(&self, found: Unconfirmed) -> Result<Outcome, Failure> {
+        let launcher = Launcher::this_program().map_err(failure)?;
+        let targets = std::slice::from_ref(&self.inputs.target);
+        let mut engine =
+            Engine::start(&launcher, self.units, targets, &self.engine_options(false)).map_err(failure)?;
+        let distinct: BTreeSet<&Vec<u64>> = found.events.values().collect();
+        let words: Vec<u64> = distinct.iter().flat_map(|words| words.iter().copied()).collect();
+        let calls = engine.run(0, &words).map_err(failure)?;
+        let calls: BTreeMap<&Vec<u64>, &Call> = distinct.into_iter().zip(&calls).collect();
+        let arguments = self.arguments;
+        let maker = Maker {
+            input: &arguments.input,
+            link: &arguments.link,
+            module: self.module,
+            inputs: self.inputs,
+        };
+        let mut outcome = Outcome {
+            tried: found.tried,
+            of: found.of,
+            ends: found.ends,
+            unobserved: found.unobserved.into_iter().chain(engine.unobserved()).collect(),
+            unprotected: engine.missing_protection(),
+            ..Outcome::default()
+        };
+        for (&(site, exception), words) in &found.events {
+            match calls.get(words) {
+                Some(call) if call.events.contains(&(site, exception)) => {
+                    let witness = maker.witness(site, exception, words, call);
+                    outcome.witnesses.insert((site, exception), witness);
+                }
+                _ => outcome.unconfirmed.push((site, exception)),
+            }
+        }
+        Ok(outcome)
+    }
+}
+
+fn too_many(what: &str) -> Failure {
+    Failure::bad_input(format!("--exhaustive tries at most 2^32 inputs, and {what}"))
+        .help("--range NAME=LOW..HIGH leaves fewer")
+}
+
+pub(crate) fn failure(error: Error) -> Failure {
+    match error {
+        Error::Child(_) => Failure::internal(&error.to_string()),
+        other => Failure::bad_input(other.to_string()),
+    }
+}
+
+/// One file for each witness, named after its site and property.
+fn write_witnesses(
+    folder: &std::path::Path,
+    witnesses: &BTreeMap<(SiteId, Exception), Witness>,
+) -> Result<(), Failure> {
+    let wrong =
+        |error: std::io::Error| Failure::bad_input(format!("--witnesses {}: {error}", folder.display()));
+    std::fs::create_dir_all(folder).map_err(wrong)?;
+    for witness in witnesses.values() {
+        let plain = |character: char| if character.is_ascii_alphanumeric() { character } else { '-' };
+        let site: String = witness.site.chars().map(plain).collect();
+        let name = format!("{site}-{}.json", witness.property.id());
+        std::fs::write(folder.join(name), witness.write()).map_err(wrong)?;
+    }
+    Ok(())
+}
