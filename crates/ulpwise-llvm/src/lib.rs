@@ -9,6 +9,7 @@
 //! Deliberately absent: the processes that machine code runs in, and printing; errors are values.
 
 mod compile;
+mod coverage;
 mod error;
 mod input;
 mod instrument;
@@ -20,6 +21,7 @@ mod shadow;
 mod symbolize;
 
 pub use compile::{ProgramRequest, Unit, build_program};
+pub use coverage::{Probe, SourceLine};
 pub use error::{Error, Fault};
 pub use input::{DatabaseInput, Input, LoadOptions};
 pub use instrument::{MEASURE_FUNCTIONS, RUNTIME_FUNCTIONS, known};

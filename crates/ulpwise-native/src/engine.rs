@@ -1,5 +1,6 @@
 //! The parent's side: starts the child, hands it inputs, reads what came of them.
 
+use crate::coverage::Coverage;
 use crate::error::{Error, system};
 use crate::goal::{Goal, MAX_GOALS, UNREACHED};
 use crate::launch::{Launcher, Running, launch};
@@ -100,6 +101,12 @@ impl Engine {
     /// What the compiler wants the user to know.
     pub fn warnings(&self) -> &[String] {
         &self.ready.warnings
+    }
+
+    /// How often lines and branches ran since the engine was started; empty unless it counts ([`Instrumentation::Coverage`]).
+    pub fn coverage(&self) -> Coverage {
+        let probes = self.ready.probes.iter().enumerate();
+        Coverage { counts: probes.map(|(index, probe)| (probe.clone(), self.region.event(index))).collect() }
     }
 
     /// CPU time that the last batch of calls took, without what workers used that did not come to its end. Kernels count it in

@@ -15,6 +15,7 @@
 
 mod child;
 mod confined;
+mod coverage;
 mod engine;
 mod error;
 mod exhaustive;
@@ -28,6 +29,7 @@ mod search;
 
 pub use child::child_main;
 pub use confined::{CONFINED_COMMAND, ProgramEnd, ProgramLimits, confined_main, run_confined};
+pub use coverage::Coverage;
 pub use engine::Engine;
 pub use error::Error;
 pub use exhaustive::{Exhausted, MAX_INPUTS, exhaust, input_at, input_count};
@@ -39,7 +41,7 @@ pub use search::{
     Assumption, Effort, Found, Kind, Range, SearchOptions, Searched, Space, Subject, Variable, search,
     search_with,
 };
-pub use ulpwise_llvm::{Instrumentation, Passing, Precision, Target, TargetLayout, Unit};
+pub use ulpwise_llvm::{Instrumentation, Passing, Precision, Probe, SourceLine, Target, TargetLayout, Unit};
 
 /// The hidden command by which a program is asked to call [`child_main`].
 pub const CHILD_COMMAND: &str = "__native";

@@ -3,10 +3,11 @@
 //! The request that starts a child is a list of byte strings, each after its length. After that a command and an answer are
 //! a few words each, so that a pipe passes them whole.
 
+use crate::coverage::{probes_of_text, probes_to_text};
 use crate::error::Error;
 use std::io::{Read, Write};
 use std::path::PathBuf;
-use ulpwise_llvm::{Instrumentation, NativeOptions, Passing, Precision, Target, TargetLayout, Unit};
+use ulpwise_llvm::{Instrumentation, NativeOptions, Passing, Precision, Probe, Target, TargetLayout, Unit};
 
 /// What the child is to make.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +33,8 @@ pub(crate) struct Ready {
     pub(crate) unobserved: Vec<u32>,
     pub(crate) site_count: u32,
     pub(crate) warnings: Vec<String>,
+    /// What each counter counts.
+    pub(crate) probes: Vec<Probe>,
 }
 
 /// A command to a worker.
@@ -265,6 +268,7 @@ fn instrumentation_number(instrumentation: Instrumentation) -> u64 {
         Instrumentation::Exceptions => 1,
         Instrumentation::Shadow(Precision::DoubleDouble) => 2,
         Instrumentation::Distances => 3,
+        Instrumentation::Coverage => 4,
         Instrumentation::Shadow(Precision::Bits(bits)) => EXACT_SHADOW + u64::from(bits),
     }
 }
@@ -274,6 +278,7 @@ fn instrumentation_of(number: u64) -> Instrumentation {
         0 => Instrumentation::None,
         2 => Instrumentation::Shadow(Precision::DoubleDouble),
         3 => Instrumentation::Distances,
+        4 => Instrumentation::Coverage,
         EXACT_SHADOW.. => Instrumentation::Shadow(Precision::Bits((number - EXACT_SHADOW) as u32)),
         _ => Instrumentation::Exceptions,
     }
@@ -297,6 +302,7 @@ pub(crate) fn ready_fields(result: &Result<Ready, String>) -> Vec<Vec<u8>> {
                 words(layouts),
                 words(ready.unobserved.iter().map(|&site| u64::from(site))),
                 words([u64::from(ready.site_count)]),
+                probes_to_text(&ready.probes).into_bytes(),
             ];
             fields.extend(ready.warnings.iter().map(|warning| warning.clone().into_bytes()));
             fields
@@ -309,7 +315,7 @@ pub(crate) fn read_ready(fields: &[Vec<u8>]) -> Result<Ready, Error> {
     let text = |field: &Vec<u8>| String::from_utf8_lossy(field).into_owned();
     match fields {
         [kind, sentence] if kind == b"error" => Err(Error::Program(text(sentence))),
-        [kind, layouts, unobserved, count, warnings @ ..] if kind == b"ready" => {
+        [kind, layouts, unobserved, count, probes, warnings @ ..] if kind == b"ready" => {
             let layouts = numbers(layouts)
                 .chunks_exact(3)
                 .map(|row| TargetLayout {
@@ -320,7 +326,10 @@ pub(crate) fn read_ready(fields: &[Vec<u8>]) -> Result<Ready, Error> {
                 .collect();
             let unobserved = numbers(unobserved).into_iter().map(|site| site as u32).collect();
             let site_count = numbers(count).first().map_or(0, |&count| count as u32);
-            Ok(Ready { layouts, unobserved, site_count, warnings: warnings.iter().map(text).collect() })
+            let probes = probes_of_text(&text(probes))
+                .ok_or_else(|| Error::Child("its counters make no sense".into()))?;
+            let warnings = warnings.iter().map(text).collect();
+            Ok(Ready { layouts, unobserved, site_count, warnings, probes })
         }
         _ => Err(Error::Child("it gave no whole answer".into())),
     }
@@ -371,7 +380,13 @@ mod tests {
         );
 
         let layouts = vec![TargetLayout { input_words: 1, returned_words: 2, output_words: 3 }];
-        let ready = Ready { layouts, unobserved: vec![4], site_count: 5, warnings: vec!["w".into()] };
+        let ready = Ready {
+            layouts,
+            unobserved: vec![4],
+            site_count: 5,
+            warnings: vec!["w".into()],
+            probes: Vec::new(),
+        };
         assert_eq!(read_ready(&ready_fields(&Ok(ready.clone()))).unwrap(), ready);
         let refused = read_ready(&ready_fields(&Err("no".into())));
         assert!(matches!(refused, Err(Error::Program(sentence)) if sentence == "no"));
@@ -383,6 +398,7 @@ mod tests {
         for one in [
             Instrumentation::None,
             Instrumentation::Exceptions,
+            Instrumentation::Coverage,
             shadow(Precision::DoubleDouble),
             shadow(Precision::Bits(300)),
         ] {

@@ -4,28 +4,32 @@
 //! used again. Functions demand the kinds of values that their documentation says; the callers look at
 //! opcodes and types first.
 
+use crate::coverage::SourceLine;
 use inkwell::llvm_sys::core::{
     LLVMAddFunction, LLVMAddIncoming, LLVMBuildBitCast, LLVMBuildCall2, LLVMBuildExtractElement,
-    LLVMBuildExtractValue, LLVMBuildFAdd, LLVMBuildFMul, LLVMBuildFPExt, LLVMBuildFreeze, LLVMBuildLShr,
-    LLVMBuildPhi, LLVMBuildPtrToInt, LLVMBuildSelect, LLVMBuildTrunc, LLVMBuildZExt, LLVMBuildZExtOrBitCast,
-    LLVMCanValueUseFastMathFlags, LLVMConstInt, LLVMConstReal, LLVMCountIncoming, LLVMCountParams,
-    LLVMCreateBuilderInContext, LLVMDisposeBuilder, LLVMDisposeMessage, LLVMDoubleTypeInContext,
-    LLVMFloatTypeInContext, LLVMFunctionType, LLVMGetBasicBlockTerminator, LLVMGetCalledFunctionType,
-    LLVMGetCalledValue, LLVMGetConstOpcode, LLVMGetEntryBasicBlock, LLVMGetFCmpPredicate,
-    LLVMGetFastMathFlags, LLVMGetFirstBasicBlock, LLVMGetFirstFunction, LLVMGetFirstGlobal,
-    LLVMGetFirstInstruction, LLVMGetFirstUse, LLVMGetIncomingBlock, LLVMGetIncomingValue,
+    LLVMBuildExtractValue, LLVMBuildFAdd, LLVMBuildFMul, LLVMBuildFPExt, LLVMBuildFreeze, LLVMBuildICmp,
+    LLVMBuildLShr, LLVMBuildPhi, LLVMBuildPtrToInt, LLVMBuildSelect, LLVMBuildTrunc, LLVMBuildZExt,
+    LLVMBuildZExtOrBitCast, LLVMCanValueUseFastMathFlags, LLVMConstInt, LLVMConstReal, LLVMCountIncoming,
+    LLVMCountParams, LLVMCreateBuilderInContext, LLVMDisposeBuilder, LLVMDisposeMessage,
+    LLVMDoubleTypeInContext, LLVMFloatTypeInContext, LLVMFunctionType, LLVMGetBasicBlockTerminator,
+    LLVMGetCalledFunctionType, LLVMGetCalledValue, LLVMGetCondition, LLVMGetConstOpcode,
+    LLVMGetDebugLocDirectory, LLVMGetDebugLocFilename, LLVMGetDebugLocLine, LLVMGetEntryBasicBlock,
+    LLVMGetFCmpPredicate, LLVMGetFastMathFlags, LLVMGetFirstBasicBlock, LLVMGetFirstFunction,
+    LLVMGetFirstGlobal, LLVMGetFirstInstruction, LLVMGetFirstUse, LLVMGetIncomingBlock, LLVMGetIncomingValue,
     LLVMGetInstructionOpcode, LLVMGetInstructionParent, LLVMGetIntTypeWidth, LLVMGetIntrinsicID,
     LLVMGetModuleContext, LLVMGetNamedFunction, LLVMGetNextBasicBlock, LLVMGetNextFunction,
     LLVMGetNextGlobal, LLVMGetNextInstruction, LLVMGetNextUse, LLVMGetNumArgOperands, LLVMGetNumOperands,
-    LLVMGetNumSuccessors, LLVMGetOperand, LLVMGetParam, LLVMGetSuccessor, LLVMGetTypeKind, LLVMGetUser,
-    LLVMGetValueName2, LLVMGetVectorSize, LLVMGlobalGetValueType, LLVMInstructionEraseFromParent,
-    LLVMIntTypeInContext, LLVMIntrinsicGetName, LLVMIsAConstantExpr, LLVMIsAFunction,
-    LLVMIsAGetElementPtrInst, LLVMIsAGlobalVariable, LLVMIsAInstruction, LLVMIsDeclaration,
+    LLVMGetNumSuccessors, LLVMGetOperand, LLVMGetParam, LLVMGetSuccessor, LLVMGetSwitchCaseValue,
+    LLVMGetTypeKind, LLVMGetUser, LLVMGetValueName2, LLVMGetVectorSize, LLVMGlobalGetValueType,
+    LLVMInstructionEraseFromParent, LLVMIntTypeInContext, LLVMIntrinsicGetName, LLVMIsAConstantExpr,
+    LLVMIsAFunction, LLVMIsAGetElementPtrInst, LLVMIsAGlobalVariable, LLVMIsAInstruction, LLVMIsDeclaration,
     LLVMIsGlobalConstant, LLVMPositionBuilderBefore, LLVMPrintTypeToString, LLVMRemoveCallSiteEnumAttribute,
     LLVMReplaceAllUsesWith, LLVMSetOperand, LLVMTypeOf, LLVMVoidTypeInContext,
 };
 use inkwell::llvm_sys::prelude::{LLVMBuilderRef, LLVMContextRef, LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
-use inkwell::llvm_sys::{LLVMAttributeFunctionIndex, LLVMOpcode, LLVMRealPredicate, LLVMTypeKind};
+use inkwell::llvm_sys::{
+    LLVMAttributeFunctionIndex, LLVMIntPredicate, LLVMOpcode, LLVMRealPredicate, LLVMTypeKind,
+};
 use std::collections::BTreeSet;
 use std::ffi::CStr;
 
@@ -210,6 +214,57 @@ impl Editor {
                 return false;
             }
             address = self.operand(address, 0);
+        }
+    }
+
+    /// Where a function or an instruction stands in the source.
+    pub(crate) fn source_line(&self, value: Value) -> Option<SourceLine> {
+        let line = llvm!(LLVMGetDebugLocLine(value));
+        let (mut folder_len, mut file_len) = (0, 0);
+        let folder = llvm!(LLVMGetDebugLocDirectory(value, &raw mut folder_len));
+        let file = llvm!(LLVMGetDebugLocFilename(value, &raw mut file_len));
+        if line == 0 || file.is_null() {
+            return None;
+        }
+        let text = |start: *const std::ffi::c_char, len: u32| {
+            if start.is_null() {
+                return String::new();
+            }
+            // SAFETY: LLVM gives the start and the length of a name that it owns.
+            let name = unsafe { std::slice::from_raw_parts(start.cast::<u8>(), len as usize) };
+            String::from_utf8_lossy(name).into_owned()
+        };
+        let path = std::path::Path::new(&text(folder, folder_len)).join(text(file, file_len));
+        Some(SourceLine { file: path.to_string_lossy().into_owned(), line })
+    }
+
+    /// How many ways lead out of a block, by its last instruction, which must be a branch or a switch; otherwise 0.
+    pub(crate) fn ways(&self, last: Value) -> u32 {
+        match self.opcode(last) {
+            LLVMOpcode::LLVMBr | LLVMOpcode::LLVMSwitch => llvm!(LLVMGetNumSuccessors(last)),
+            _ => 0,
+        }
+    }
+
+    /// `first` plus the number of the way that a branch or switch is about to take.
+    pub(crate) fn way_taken(&self, last: Value, first: u64) -> Option<Value> {
+        match self.opcode(last) {
+            LLVMOpcode::LLVMBr => {
+                let condition = llvm!(LLVMGetCondition(last));
+                Some(self.select(condition, self.int(32, first), self.int(32, first + 1)))
+            }
+            LLVMOpcode::LLVMSwitch => {
+                let value = self.operand(last, 0);
+                let mut way = self.int(32, first);
+                for index in 1..self.ways(last) {
+                    let case = llvm!(LLVMGetSwitchCaseValue(last, index));
+                    let equal = LLVMIntPredicate::LLVMIntEQ;
+                    let is_case = llvm!(LLVMBuildICmp(self.builder, equal, value, case, c"".as_ptr()));
+                    way = self.select(is_case, self.int(32, first + u64::from(index)), way);
+                }
+                Some(way)
+            }
+            _ => None,
         }
     }
 

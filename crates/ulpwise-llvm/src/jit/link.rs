@@ -7,6 +7,7 @@ use super::driver;
 use super::object::{initialise, internal};
 use super::prepare::CONSTRUCTORS;
 use super::tables::{WRITABLE, WRITABLE_COUNT};
+use crate::coverage::COUNTERS;
 use crate::error::Error;
 use crate::instrument::{HIT, KNOWN, WATCHED};
 use crate::shadow::{CELLS, EPOCH, THRESHOLDS};
@@ -60,6 +61,7 @@ pub struct LinkedCode {
     known: Option<usize>,
     shadow: Option<ShadowPlaces>,
     watched: Option<usize>,
+    counters: Option<usize>,
 }
 
 impl Drop for LinkedCode {
@@ -93,6 +95,7 @@ impl LinkedCode {
             constructors: 0,
             hit: None,
             known: None,
+            counters: None,
             shadow: None,
             watched: None,
         };
@@ -112,6 +115,7 @@ impl LinkedCode {
         code.known = code.find(KNOWN).ok();
         code.shadow = code.find_shadow();
         code.watched = code.find(WATCHED).ok();
+        code.counters = code.find(COUNTERS).ok();
         Ok(code)
     }
 
@@ -133,6 +137,11 @@ impl LinkedCode {
     /// The address of the table of known exceptions, a byte for each site.
     pub fn known(&self) -> Option<usize> {
         self.known
+    }
+
+    /// The place of a pointer to the counters.
+    pub fn counters(&self) -> Option<usize> {
+        self.counters
     }
 
     /// What shadowed code shares with the run time.

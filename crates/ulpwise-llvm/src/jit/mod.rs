@@ -22,6 +22,7 @@ pub use driver::{Passing, Target, TargetLayout};
 pub use link::{Definition, LinkedCode, ShadowPlaces};
 
 use crate::compile::Unit;
+use crate::coverage::{Probe, count};
 use crate::error::Error;
 use crate::instrument::{self, Added, Entry, Tier};
 use crate::load::{Session, link_text, merge, prepare as prepare_for_lowering};
@@ -40,6 +41,8 @@ pub enum Instrumentation {
     Distances,
     /// The rounding error at every site, by twins of higher precision.
     Shadow(Precision),
+    /// How often lines and branches run.
+    Coverage,
 }
 
 /// How machine code is made.
@@ -69,6 +72,8 @@ pub struct NativeCode {
     pub externals: Vec<String>,
     /// The sites whose exceptions are not told.
     pub unobserved: Vec<SiteId>,
+    /// What each counter counts, where code counts.
+    pub counted: Vec<Probe>,
     /// How the functions are called, in the order of the targets.
     pub layouts: Vec<TargetLayout>,
     /// Whether the program may change the rounding mode or look at flags.
@@ -104,6 +109,7 @@ fn compile_tier(units: &[Unit], options: &NativeOptions, tier: Tier) -> Result<O
         return Ok(None);
     }
     let uses_float_environment = tables::uses_float_environment(&module, &lowered);
+    let mut counted = Vec::new();
     let added = match options.instrumentation {
         Instrumentation::None => Added::default(),
         level @ (Instrumentation::Exceptions | Instrumentation::Distances) => {
@@ -113,6 +119,10 @@ fn compile_tier(units: &[Unit], options: &NativeOptions, tier: Tier) -> Result<O
         Instrumentation::Shadow(precision) => {
             let unobserved = shadow(&session, &module, &lowered, &origins, precision)?;
             Added { unobserved, leaves: false }
+        }
+        Instrumentation::Coverage => {
+            counted = count(&session, &module)?;
+            Added::default()
         }
     };
     prepare::prepare(&session, &module, options, added.leaves)?;
@@ -133,6 +143,7 @@ fn compile_tier(units: &[Unit], options: &NativeOptions, tier: Tier) -> Result<O
         screening: None,
         externals,
         unobserved: added.unobserved,
+        counted,
         layouts,
         uses_float_environment,
         warnings,

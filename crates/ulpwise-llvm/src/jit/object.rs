@@ -2,6 +2,7 @@
 
 use super::driver;
 use super::prepare::CONSTRUCTORS;
+use crate::coverage::COUNTERS;
 use crate::error::Error;
 use crate::instrument::{HIT, KNOWN, WATCHED};
 use crate::shadow::{CELLS, EPOCH, THRESHOLDS};
@@ -86,7 +87,7 @@ impl Machine {
     ) -> Result<(), Error> {
         let kept: Vec<String> = (0..drivers)
             .map(driver::name)
-            .chain([CONSTRUCTORS, HIT, KNOWN, WATCHED, CELLS, EPOCH, THRESHOLDS].map(str::to_owned))
+            .chain([CONSTRUCTORS, HIT, KNOWN, WATCHED, CELLS, EPOCH, THRESHOLDS, COUNTERS].map(str::to_owned))
             .map(|name| format!("preserve-gv={name}"))
             .collect();
         let mut passes = format!("internalize<{}>,globaldce,always-inline", kept.join(";"));

@@ -15,7 +15,7 @@ mod timer;
 mod worker;
 
 use crate::message::{Answer, Death, Ready, Request, read_request, ready_fields, send};
-use crate::region::{Header, Region};
+use crate::region::{EVENT_WORDS, Header, Region};
 use rustix::process::{Signal, set_parent_process_death_signal};
 use std::fs::File;
 use std::os::fd::{AsFd, FromRawFd, OwnedFd};
@@ -68,11 +68,16 @@ fn serve() -> std::io::Result<()> {
         Ok(built) => built,
         Err(sentence) => return send(&mut pipes.answers, &ready_fields(&Err(sentence))),
     };
+    if code.counted.len() > EVENT_WORDS {
+        let sentence = "the program has more blocks than there is room for counters";
+        return send(&mut pipes.answers, &ready_fields(&Err(sentence.to_owned())));
+    }
     let ready = Ready {
         layouts: code.layouts.clone(),
         unobserved: code.unobserved.iter().map(|site| site.as_u32()).collect(),
         site_count: code.module.sites.len() as u32,
         warnings: code.warnings.clone(),
+        probes: code.counted.clone(),
     };
     send(&mut pipes.answers, &ready_fields(&Ok(ready)))?;
     let program =

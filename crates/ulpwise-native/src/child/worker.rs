@@ -53,6 +53,11 @@ fn work(program: &Program<'_>, region: &Region, pipes: Pipes) -> std::io::Result
     {
         shadow::install(&program.code.module, region, places, precision)?;
     }
+    if let Some(place) = program.linked.counters() {
+        // In the shared memory, so that they outlive a worker.
+        // SAFETY: the place of a pointer of the linked code; there is room for all counters.
+        unsafe { *(place as *mut *mut u64) = region.events() };
+    }
     heap::reserve(usize::try_from(program.request.memory).unwrap_or(usize::MAX))?;
     timer::start(region, program.request.call_milliseconds)?;
     let missing = sandbox::enter(&program.request.scratch, program.request.memory)?;
