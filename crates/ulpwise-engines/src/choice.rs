@@ -106,7 +106,13 @@ mod tests {
     fn names_lead_to_engines_of_that_name() {
         for entry in ENGINES {
             let choice = Choice::from_name(entry.name).unwrap();
-            assert_eq!(choice.make(&Options::default()).name(), entry.name);
+            // An engine that only differs in its options answers under its own name.
+            let made = choice.make(&Options::default()).name().to_owned();
+            assert!(
+                entry.name == made || entry.name.starts_with(&format!("{made}-")),
+                "{} is {made}",
+                entry.name
+            );
         }
         let process = Choice::from_name("process:z3 -in").unwrap();
         assert_eq!(process.make(&Options::default()).name(), "process:z3 -in");
