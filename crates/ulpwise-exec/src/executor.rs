@@ -1,7 +1,6 @@
 //! Explores a program: runs paths until they end, and those that fork off them.
 
-use crate::inputs::Input;
-use crate::models;
+use crate::entry::Given;
 use crate::path::{End, Path, Summary};
 use crate::questions::Questions;
 use crate::state::State;
@@ -9,10 +8,9 @@ use crate::step::Next;
 use crate::terms::{Terms, to_u128};
 use std::time::Duration;
 use ulpwise_base::Budget;
-use ulpwise_expr::{Sort, Term, Value};
-use ulpwise_interp::memory::ObjectKind;
-use ulpwise_interp::{Interpreter, PathEnd, Program};
-use ulpwise_ir::{FunctionId, Type};
+use ulpwise_expr::{Term, Value};
+use ulpwise_interp::{PathEnd, Program};
+use ulpwise_ir::FunctionId;
 use ulpwise_solver::{Libm, Solver};
 
 /// How a program is explored.
@@ -39,23 +37,12 @@ impl Default for Options {
     }
 }
 
-/// An argument of the function that is explored.
-#[derive(Clone, Debug)]
-pub enum Given {
-    /// Any value.
-    Any,
-    /// These bits.
-    Bits(u128),
-    /// A pointer to this many elements of a type, each any value.
-    Array(Type, usize),
-}
-
 /// Explores one program.
 pub struct Executor<'p, 's> {
     pub(crate) terms: Terms,
     pub(crate) questions: Questions<'s>,
-    program: &'p Program<'p>,
-    options: Options,
+    pub(crate) program: &'p Program<'p>,
+    pub(crate) options: Options,
 }
 
 impl<'p, 's> Executor<'p, 's> {
@@ -102,59 +89,6 @@ impl<'p, 's> Executor<'p, 's> {
         summary.questions = self.questions.asked;
         summary.missed.extend(self.questions.unknown.iter().cloned());
         Ok(summary)
-    }
-
-    /// The path at the first instruction of a function.
-    fn start(&mut self, function: FunctionId, given: &[Given]) -> Result<State<'p>, PathEnd> {
-        let mut interpreter = Interpreter::new(self.program, self.options.run.clone());
-        interpreter.intercept(models::intercepted(self.program));
-        let target = &self.program.module().functions[function];
-        let mut raw = Vec::new();
-        let mut state = State::new(interpreter);
-        let mut symbolic = Vec::new();
-        for (at, (&ty, given)) in target.parameters.iter().zip(given).enumerate() {
-            let name = format!("arg{at}");
-            let bits = match given {
-                Given::Bits(bits) => *bits,
-                Given::Any => {
-                    symbolic.push((at, self.input(&mut state, &name, ty, 1)[0]));
-                    0
-                }
-                Given::Array(element, count) => self.array(&mut state, &name, *element, *count)?.into(),
-            };
-            raw.push(bits as u64);
-            if ty.is_wide() {
-                raw.push((bits >> 64) as u64);
-            }
-        }
-        state.interpreter.enter(function, &raw, Vec::new())?;
-        state.entered();
-        let slots: Vec<_> = state.interpreter.body().parameters().map(|(slot, _)| slot).collect();
-        for (at, value) in symbolic {
-            state.set(&mut self.terms, slots[at], value);
-        }
-        Ok(state)
-    }
-
-    /// New inputs of a type.
-    pub(crate) fn input(&mut self, state: &mut State<'p>, name: &str, ty: Type, count: usize) -> Vec<Term> {
-        let sort = Sort::BitVec(u32::from(ty.bits()));
-        let elements: Vec<Term> = (0..count).map(|_| self.terms.store.fresh_variable(name, sort)).collect();
-        state.inputs.push(Input { name: name.to_owned(), ty, elements: elements.clone() });
-        elements
-    }
-
-    /// An object whose elements are inputs.
-    fn array(&mut self, state: &mut State<'p>, name: &str, ty: Type, count: usize) -> Result<u64, PathEnd> {
-        // An x87 number takes 16 bytes of which it uses ten.
-        let stride = ty.store_bytes().next_power_of_two();
-        let memory = &mut state.interpreter.machine.memory;
-        let address =
-            memory.allocate((stride * count) as u64, ObjectKind::Host).ok_or(PathEnd::OutOfMemory)?;
-        for (at, element) in self.input(state, name, ty, count).into_iter().enumerate() {
-            state.store(&mut self.terms, address + (at * stride) as u64, ty, element)?;
-        }
-        Ok(address)
     }
 
     /// Runs a path to its next fork or its end.

@@ -7,6 +7,7 @@
 //! What holds: inputs told for a path take it, for the reference evaluator found every condition of the path to hold. A path that meets
 //! something that cannot be followed ends as unsupported, and the summary says when not all paths were followed.
 
+mod entry;
 mod executor;
 mod inputs;
 mod memory;
@@ -17,6 +18,7 @@ mod state;
 mod step;
 pub mod terms;
 
-pub use executor::{Executor, Given, Options};
+pub use entry::{Content, Given, Object};
+pub use executor::{Executor, Options};
 pub use inputs::InputValue;
-pub use path::{End, Path, Summary};
+pub use path::{End, Meaning, Path, Summary};

@@ -15,6 +15,50 @@ pub enum End {
     Stopped(PathEnd),
 }
 
+/// What the end of a path means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Meaning {
+    /// The program ran to its end.
+    Completed,
+    /// The program said that it has seen enough.
+    Dropped,
+    /// The program does what it must not.
+    Failed,
+    /// The path could not be followed further; nobody knows what comes then.
+    Unsupported,
+    /// A limit was reached.
+    CutOff,
+}
+
+impl End {
+    /// What it means.
+    pub fn meaning(&self) -> Meaning {
+        let end = match self {
+            Self::Returned(_) => return Meaning::Completed,
+            Self::Dropped => return Meaning::Dropped,
+            Self::Stopped(end) => end,
+        };
+        match end {
+            PathEnd::Exit(_) => Meaning::Completed,
+            PathEnd::Exhausted(_) | PathEnd::StackOverflow | PathEnd::OutOfMemory => Meaning::CutOff,
+            PathEnd::UnknownFunction(_)
+            | PathEnd::UnknownVariable(_)
+            | PathEnd::Unsupported(_)
+            | PathEnd::Marked => Meaning::Unsupported,
+            _ => Meaning::Failed,
+        }
+    }
+
+    /// The stable id of this kind of end.
+    pub fn id(&self) -> &'static str {
+        match self {
+            Self::Returned(_) => "returned",
+            Self::Dropped => "dropped",
+            Self::Stopped(end) => end.id(),
+        }
+    }
+}
+
 /// A path that was followed to its end.
 #[derive(Clone, Debug)]
 pub struct Path {

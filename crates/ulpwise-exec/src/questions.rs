@@ -144,7 +144,7 @@ impl<'s> Questions<'s> {
             }
             Verdict::Unsat => None,
             Verdict::Unknown(reason) => {
-                let reason = format!("{reason:?}");
+                let reason = format!("the solver does not know whether a path can be taken: {reason}");
                 if !self.unknown.contains(&reason) {
                     self.unknown.push(reason);
                 }

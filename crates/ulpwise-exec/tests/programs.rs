@@ -49,6 +49,7 @@ fn take_again(program: &Program<'_>, function: ulpwise_ir::FunctionId, given: &[
     for (given, ty) in given.iter().zip(types) {
         let bits = match given {
             Given::Bits(bits) => *bits,
+            Given::Object(_) => return,
             Given::Any => inputs.next().expect("an input").elements[0],
             Given::Array(ty, count) => {
                 let stride = ty.store_bytes().next_power_of_two();

@@ -1,5 +1,6 @@
 //! The command line: `ulpwise list` says what a program has, `ulpwise run` runs one of its functions,
-//! `ulpwise search` looks for inputs that raise exceptions, `ulpwise replay` makes such a call again, `ulpwise solve` answers an SMT-LIB script.
+//! `ulpwise search` looks for inputs that raise exceptions, `ulpwise replay` makes such a call again, `ulpwise test` follows all paths of a program,
+//! `ulpwise solve` answers an SMT-LIB script.
 //!
 //! Everything a user can get wrong ends in one message and exit code 2, everything the user's program
 //! or script does wrong in exit code 1. A bug of ours is caught here and ends in exit code 3.
@@ -26,6 +27,7 @@ mod run;
 mod search;
 mod signature;
 mod solve;
+mod test;
 mod value_syntax;
 mod witness;
 
@@ -67,6 +69,7 @@ fn command() -> ExitStatus {
         Command::Run(run) => run::run(run),
         Command::Search(search) => search::search(search),
         Command::Solve(solve) => solve::solve(solve),
+        Command::Test(test) => test::test(test),
     };
     report.unwrap_or_else(|failure| failure.report()).write(arguments.color)
 }

@@ -10,7 +10,8 @@ Exit codes:
   0  done
   1  the program under `run` failed: a failed assertion, a bad memory access,
      an abort, a time limit, an exit code other than 0, ...; or the script
-     under `solve` has an error; or a witness under `replay` does not fail as it did
+     under `solve` has an error; or a witness under `replay` does not fail as it did;
+     or the program under `test` fails on some input
   2  bad input: a wrong argument, a file that does not load, a program that
      needs what ulpwise does not know
   3  internal error: a bug of ulpwise
@@ -83,15 +84,31 @@ Examples:
   ulpwise solve query.smt2 --jobs 4 --with process:'z3 -in'
   ulpwise solve - --stats < query.smt2";
 
+pub(super) const TEST_EXAMPLES: &str = "\
+The program says with KLEE's functions (#include <klee/klee.h>) or SV-COMP's
+(__VERIFIER_nondet_double, ...; or #include <ulpwise.h> for both) what its inputs
+are and what it expects. Exit code 1 means that it fails on some input.
+
+Examples:
+  ulpwise test examples/quadratic.c
+  ulpwise test program.c --timeout 60 --json";
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn lines_fit_a_terminal() {
-        for text in
-            [ABOUT, AFTER_HELP, LIST_EXAMPLES, RUN_EXAMPLES, SEARCH_EXAMPLES, REPLAY_EXAMPLES, SOLVE_EXAMPLES]
-        {
+        for text in [
+            ABOUT,
+            AFTER_HELP,
+            LIST_EXAMPLES,
+            RUN_EXAMPLES,
+            SEARCH_EXAMPLES,
+            REPLAY_EXAMPLES,
+            SOLVE_EXAMPLES,
+            TEST_EXAMPLES,
+        ] {
             for line in text.lines() {
                 assert!(line.chars().count() <= 92, "{line}");
             }

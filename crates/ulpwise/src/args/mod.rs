@@ -41,10 +41,13 @@ pub(crate) enum Command {
     /// Answer an SMT-LIB script.
     #[command(after_help = help::SOLVE_EXAMPLES)]
     Solve(SolveArguments),
+    /// Follow a program along every path that some input takes.
+    #[command(after_help = help::TEST_EXAMPLES)]
+    Test(TestArguments),
 }
 
 /// Which program.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct InputArguments {
     /// C, C++, Fortran, Rust, bitcode (.bc) or LLVM IR (.ll) files, linked into one program.
     #[arg(value_name = "FILE", required_unless_present = "database")]
@@ -225,6 +228,32 @@ pub(crate) struct SolveArguments {
     /// Print how much was done, at the end.
     #[arg(long)]
     pub(crate) stats: bool,
+}
+
+/// The arguments of `ulpwise test`.
+#[derive(Debug, Args)]
+pub(crate) struct TestArguments {
+    #[command(flatten)]
+    pub(crate) input: InputArguments,
+    /// How long following paths may take in all.
+    #[arg(long, value_name = "SECONDS", value_parser = number::duration, default_value = "300")]
+    pub(crate) timeout: Duration,
+    /// After how many paths to stop.
+    #[arg(long, value_name = "N")]
+    pub(crate) max_paths: Option<u64>,
+    /// How many calls may be nested.
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    pub(crate) max_depth: usize,
+    /// How much memory the program may hold on a path.
+    #[arg(long, value_name = "MIB", default_value_t = 1024)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    pub(crate) memory: u64,
+    /// Which engine answers whether a path can be taken; as for `ulpwise solve`.
+    #[arg(long, value_name = "NAME", default_value = "portfolio", value_parser = Choice::from_name)]
+    pub(crate) engine: Choice,
+    /// As JSON, described in docs/commands/test.md.
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// When to colour.

@@ -9,3 +9,4 @@ mod native;
 mod native_examples;
 mod search;
 mod solve;
+mod test;

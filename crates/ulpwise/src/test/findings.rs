@@ -1,0 +1,93 @@
+//! What paths ended in: failures of the program, and what could not be followed, each place once.
+
+use crate::names::source_name;
+use crate::render::shown_path;
+use ulpwise_exec::{End, InputValue, Path};
+use ulpwise_ir::{FunctionId, InstId, Location, Module};
+
+/// A place in the program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    /// The function.
+    pub(super) function: String,
+    /// Where in the source; `None` without debug information.
+    pub(super) location: Option<Location>,
+}
+
+/// A failure of the program, with inputs that lead to it.
+#[derive(Clone, Debug)]
+pub(super) struct Finding {
+    /// The stable id of its kind.
+    pub(super) kind: &'static str,
+    /// What happened, in a sentence.
+    pub(super) message: String,
+    /// The calls under way, innermost first.
+    pub(super) calls: Vec<Place>,
+    /// Inputs of the first path that ended so.
+    pub(super) inputs: Vec<InputValue>,
+    /// How many paths ended so.
+    pub(super) paths: u64,
+}
+
+/// Something that paths could not be followed beyond.
+#[derive(Clone, Debug)]
+pub(super) struct Obstacle {
+    /// The stable id of its kind.
+    pub(super) kind: &'static str,
+    /// What it is, in a sentence.
+    pub(super) message: String,
+    /// The innermost place.
+    pub(super) place: Option<Place>,
+    /// How many paths ended so.
+    pub(super) paths: u64,
+}
+
+/// Counts a path that failed.
+pub(super) fn add_finding(findings: &mut Vec<Finding>, module: &Module, path: Path) {
+    let calls = places(module, &path.calls);
+    let (kind, message) = (path.end.id(), message(&path.end));
+    let place = calls.iter().find(|place| place.location.is_some());
+    let known = findings.iter_mut().find(|known| {
+        known.kind == kind && known.calls.iter().find(|place| place.location.is_some()) == place
+    });
+    match known {
+        Some(known) => known.paths += 1,
+        None => findings.push(Finding { kind, message, calls, inputs: path.inputs, paths: 1 }),
+    }
+}
+
+/// Counts a path that could not be followed further.
+pub(super) fn add_obstacle(obstacles: &mut Vec<Obstacle>, module: &Module, path: &Path) {
+    let calls = places(module, &path.calls);
+    let place = calls.into_iter().find(|place| place.location.is_some());
+    let (kind, message) = (path.end.id(), message(&path.end));
+    match obstacles.iter_mut().find(|known| known.message == message && known.place == place) {
+        Some(known) => known.paths += 1,
+        None => obstacles.push(Obstacle { kind, message, place, paths: 1 }),
+    }
+}
+
+fn message(end: &End) -> String {
+    match end {
+        End::Stopped(end) => end.to_string(),
+        End::Returned(_) | End::Dropped => end.id().to_owned(),
+    }
+}
+
+fn places(module: &Module, calls: &[(FunctionId, InstId)]) -> Vec<Place> {
+    let place = |&(function, inst): &(FunctionId, InstId)| Place {
+        function: source_name(&module.functions[function]),
+        location: module.location_of(function, inst).filter(|location| location.line > 0),
+    };
+    calls.iter().map(place).collect()
+}
+
+/// A place as users write it: `kernel.c:12:5`.
+pub(super) fn location_text(module: &Module, location: Location) -> String {
+    let path = module.files.get(location.file).map_or_else(|| "?".to_owned(), shown_path);
+    let mut text = path;
+    for number in [location.line, location.column].into_iter().take_while(|&number| number > 0) {
+        text.push_str(&format!(":{number}"));
+    }
+    text
+}

@@ -1,0 +1,38 @@
+//! The headers that programs under test include, written where the compiler finds them.
+
+use crate::failure::Failure;
+use std::path::Path;
+use tempfile::TempDir;
+
+/// The headers: where they stand in the folder, and their text.
+const HEADERS: [(&str, &str); 2] = [
+    ("klee/klee.h", include_str!("../../include/klee/klee.h")),
+    ("ulpwise.h", include_str!("../../include/ulpwise.h")),
+];
+
+/// A folder with the headers, which is gone when this is.
+pub(super) struct Headers {
+    folder: TempDir,
+}
+
+impl Headers {
+    /// Writes them.
+    pub(super) fn write() -> Result<Headers, Failure> {
+        let unwritable = |error: std::io::Error| {
+            Failure::bad_input(format!("the headers for the program cannot be written: {error}"))
+        };
+        let folder = tempfile::Builder::new().prefix("ulpwise-").tempdir().map_err(unwritable)?;
+        for (name, text) in HEADERS {
+            let file = folder.path().join(name);
+            std::fs::create_dir_all(file.parent().unwrap_or(Path::new("."))).map_err(unwritable)?;
+            std::fs::write(file, text).map_err(unwritable)?;
+        }
+        Ok(Headers { folder })
+    }
+
+    /// Flags by which a compiler finds them, after the user's own, whose headers of these names come first.
+    pub(super) fn flags(&self, user: &str) -> String {
+        let folder = self.folder.path().to_string_lossy().replace('\'', "'\\''");
+        format!("{user} '-I{folder}'")
+    }
+}

@@ -1,0 +1,86 @@
+//! The outcome as JSON; `docs/commands/test.md` describes it.
+
+use super::Outcome;
+use super::findings::{Finding, Obstacle, Place};
+use super::text::verdict;
+use crate::json::document;
+use crate::names::source_name;
+use crate::output::ExitStatus;
+use crate::render::shown_path;
+use serde_json::{Value, json};
+use ulpwise_exec::{InputValue, Meaning};
+use ulpwise_ir::Module;
+
+/// Raised when a field changes its meaning or goes; new fields may come at any time.
+const VERSION: u32 = 1;
+
+/// The outcome as JSON.
+pub(super) fn write(outcome: &Outcome<'_>, warnings: &[String], status: ExitStatus) -> String {
+    let module = outcome.module;
+    let findings: Vec<Value> = outcome.findings.iter().map(|found| finding(module, found)).collect();
+    let obstacles: Vec<Value> = outcome.obstacles.iter().map(|met| obstacle(module, met)).collect();
+    document(&json!({
+        "format": "ulpwise-test",
+        "version": VERSION,
+        "function": source_name(&module.functions[outcome.function]),
+        "verdict": verdict(outcome),
+        "exhaustive": outcome.is_exhaustive(),
+        "paths": {
+            "completed": outcome.count(Meaning::Completed),
+            "failed": outcome.count(Meaning::Failed),
+            "dropped": outcome.count(Meaning::Dropped),
+            "unsupported": outcome.count(Meaning::Unsupported),
+            "cut_off": outcome.count(Meaning::CutOff),
+            "left": outcome.summary.left,
+        },
+        "findings": findings,
+        "obstacles": obstacles,
+        "missed": outcome.summary.missed,
+        "questions": outcome.summary.questions,
+        "seconds": outcome.seconds,
+        "exit_code": status.code(),
+        "warnings": warnings,
+    }))
+}
+
+fn finding(module: &Module, finding: &Finding) -> Value {
+    json!({
+        "kind": finding.kind,
+        "message": finding.message,
+        "location": finding.calls.iter().find_map(|place| location(module, place)),
+        "calls": finding.calls.iter().map(|place| json!({
+            "function": place.function,
+            "location": location(module, place),
+        })).collect::<Vec<_>>(),
+        "inputs": inputs(&finding.inputs),
+        "paths": finding.paths,
+    })
+}
+
+fn obstacle(module: &Module, obstacle: &Obstacle) -> Value {
+    json!({
+        "kind": obstacle.kind,
+        "message": obstacle.message,
+        "location": obstacle.place.as_ref().and_then(|place| location(module, place)),
+        "paths": obstacle.paths,
+    })
+}
+
+fn location(module: &Module, place: &Place) -> Option<Value> {
+    let location = place.location?;
+    Some(json!({
+        "file": module.files.get(location.file).map(shown_path),
+        "line": location.line,
+        "column": location.column,
+    }))
+}
+
+/// Inputs in the order in which the program asks for them.
+pub(super) fn inputs(inputs: &[InputValue]) -> Vec<Value> {
+    let one = |input: &InputValue| {
+        let width = usize::from(input.ty.bits()).div_ceil(4);
+        let elements: Vec<String> = input.elements.iter().map(|bits| format!("0x{bits:0width$x}")).collect();
+        json!({ "name": input.name, "type": input.ty.to_string(), "bits": elements })
+    };
+    inputs.iter().map(one).collect()
+}

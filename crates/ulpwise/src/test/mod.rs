@@ -1,0 +1,119 @@
+//! `ulpwise test`: follows a program along every path that some input takes, and tells what goes wrong on any of them.
+//!
+//! What holds: "all paths explored" is said only if every path was followed to its end; a limit, an answer that the solver did not know, or
+//! something that cannot be followed takes that sentence away.
+
+mod findings;
+mod headers;
+mod json;
+mod text;
+
+use crate::args::TestArguments;
+use crate::failure::Failure;
+use crate::interrupt::Interrupt;
+use crate::load::load;
+use crate::output::{ExitStatus, Report};
+use crate::render::warnings_text;
+use crate::resolve::resolve;
+use findings::{Finding, Obstacle};
+use headers::Headers;
+use std::collections::BTreeMap;
+use std::time::Instant;
+use ulpwise_base::Budget;
+use ulpwise_engines::{Options as EngineOptions, host_libm};
+use ulpwise_exec::{Content, Executor, Given, Meaning, Object, Options, Path, Summary};
+use ulpwise_interp::Program;
+use ulpwise_ir::{FunctionId, Module};
+
+/// What a run of the command found out.
+struct Outcome<'m> {
+    module: &'m Module,
+    function: FunctionId,
+    summary: Summary,
+    /// How many paths ended in which way.
+    ends: BTreeMap<Meaning, u64>,
+    findings: Vec<Finding>,
+    obstacles: Vec<Obstacle>,
+    seconds: f64,
+}
+
+impl Outcome<'_> {
+    fn count(&self, meaning: Meaning) -> u64 {
+        self.ends.get(&meaning).copied().unwrap_or(0)
+    }
+
+    /// Whether every path was followed to its end.
+    fn is_exhaustive(&self) -> bool {
+        self.summary.left == 0 && self.summary.missed.is_empty() && self.obstacles.is_empty()
+    }
+}
+
+/// Runs the command.
+pub(crate) fn test(arguments: &TestArguments) -> Result<Report, Failure> {
+    let interrupt = Interrupt::watch();
+    let headers = Headers::write()?;
+    let mut input = arguments.input.clone();
+    input.cflags = headers.flags(&input.cflags);
+    let loaded = load(&input, None)?;
+    let function = resolve(&loaded.module, Some("main"))?;
+    let budget = Budget::unlimited().with_time(arguments.timeout).with_cancel(interrupt.flag());
+    let outcome = explore(&loaded.module, function, budget, arguments)?;
+    let status = if outcome.findings.is_empty() { ExitStatus::Success } else { ExitStatus::ProgramFailed };
+    let output =
+        if arguments.json { json::write(&outcome, &loaded.warnings, status) } else { text::write(&outcome) };
+    let errors = if arguments.json { String::new() } else { warnings_text(&loaded.warnings) };
+    Ok(Report { output, errors, status })
+}
+
+/// Follows the program's paths.
+fn explore<'m>(
+    module: &'m Module,
+    function: FunctionId,
+    budget: Budget,
+    arguments: &TestArguments,
+) -> Result<Outcome<'m>, Failure> {
+    let start = Instant::now();
+    let memory_limit = arguments.memory << 20;
+    let program = Program::new(module, memory_limit)
+        .map_err(|error| Failure::bad_input(error.to_string()).help("--memory sets how much it may hold"))?;
+    let options = Options {
+        run: ulpwise_interp::Options {
+            memory_limit,
+            max_depth: arguments.max_depth,
+            budget: budget.clone(),
+            ..ulpwise_interp::Options::default()
+        },
+        budget,
+        max_paths: arguments.max_paths.unwrap_or(u64::MAX),
+        ..Options::default()
+    };
+    let mut solver = arguments.engine.make(&EngineOptions::default());
+    let mut executor = Executor::new(&program, &mut *solver, &host_libm, options);
+    let mut ends: BTreeMap<Meaning, u64> = BTreeMap::new();
+    let mut findings: Vec<Finding> = Vec::new();
+    let mut obstacles: Vec<Obstacle> = Vec::new();
+    let mut on_path = |path: Path| {
+        let meaning = path.end.meaning();
+        *ends.entry(meaning).or_default() += 1;
+        match meaning {
+            Meaning::Completed | Meaning::Dropped => {}
+            Meaning::Failed => findings::add_finding(&mut findings, module, path),
+            Meaning::Unsupported | Meaning::CutOff => findings::add_obstacle(&mut obstacles, module, &path),
+        }
+    };
+    let given = main_arguments(module.functions[function].parameters.len());
+    let summary = executor
+        .explore(function, &given, &mut on_path)
+        .map_err(|end| Failure::bad_input(format!("`main` cannot be entered: {end}")))?;
+    let seconds = start.elapsed().as_secs_f64();
+    Ok(Outcome { module, function, summary, ends, findings, obstacles, seconds })
+}
+
+/// What a `main` sees that is started without arguments.
+fn main_arguments(count: usize) -> Vec<Given> {
+    let address = |text: &[u8]| Content::Address(Object::of_bytes(text));
+    let arguments = Object { size: 16, contents: vec![(0, address(b"main\0"))] };
+    let environment = Object { size: 8, contents: Vec::new() };
+    let all = [Given::Bits(1), Given::Object(arguments), Given::Object(environment)];
+    all.into_iter().take(count).collect()
+}

@@ -1,0 +1,142 @@
+//! The outcome as text for people.
+
+use super::Outcome;
+use super::findings::{Finding, Place, location_text};
+use crate::render::{Block, Mark, Painter, Place as PaintedPlace, count, float_text, printable};
+use std::fmt::Write as _;
+use ulpwise_exec::{InputValue, Meaning};
+use ulpwise_ir::{FloatFormat, Module, Type};
+
+/// How many elements of an input are shown.
+const SHOWN_ELEMENTS: usize = 16;
+
+/// How many calls of a stack are shown.
+const SHOWN_CALLS: usize = 10;
+
+/// In a word what is known of the program now.
+pub(super) fn verdict(outcome: &Outcome<'_>) -> &'static str {
+    if !outcome.findings.is_empty() {
+        "fails"
+    } else if outcome.is_exhaustive() {
+        "safe"
+    } else {
+        "unknown"
+    }
+}
+
+/// The outcome as text.
+pub(super) fn write(outcome: &Outcome<'_>) -> String {
+    let painter = Painter::new(outcome.module);
+    let mut text = String::new();
+    for finding in &outcome.findings {
+        text.push_str(&paint(&painter, outcome.module, finding));
+        text.push('\n');
+    }
+    let mut line = |words: std::fmt::Arguments<'_>| writeln!(text, "{words}").expect("writing to a string");
+    for met in &outcome.obstacles {
+        let place = met.place.as_ref().and_then(|place| place.location);
+        let place =
+            place.map_or(String::new(), |place| format!(" at {}", location_text(outcome.module, place)));
+        let paths = count(met.paths as usize, "path", "paths");
+        line(format_args!(
+            "not followed further: {}{} ({paths})",
+            printable(&met.message),
+            printable(&place)
+        ));
+    }
+    for reason in &outcome.summary.missed {
+        line(format_args!("missed: {}", printable(reason)));
+    }
+    line(format_args!("{}", paths(outcome)));
+    line(format_args!("{}", conclusion(outcome)));
+    text
+}
+
+/// How many paths ended how.
+fn paths(outcome: &Outcome<'_>) -> String {
+    let number = outcome.summary.paths as usize;
+    let named = [
+        (Meaning::Completed, "completed"),
+        (Meaning::Failed, "failed"),
+        (Meaning::Dropped, "dropped by the program"),
+        (Meaning::Unsupported, "not supported"),
+        (Meaning::CutOff, "cut off"),
+    ];
+    let mut parts: Vec<String> = Vec::new();
+    for (meaning, word) in named {
+        let ended = outcome.count(meaning);
+        if ended > 0 {
+            parts.push(format!("{ended} {word}"));
+        }
+    }
+    if outcome.summary.left > 0 {
+        parts.push(format!("{} left", outcome.summary.left));
+    }
+    let what = if parts.is_empty() { String::new() } else { format!(": {}", parts.join(", ")) };
+    format!("{}{what}", count(number, "path", "paths"))
+}
+
+fn conclusion(outcome: &Outcome<'_>) -> String {
+    let found = match outcome.findings.len() {
+        0 => "no failure found".to_owned(),
+        more => count(more, "failure found", "failures found"),
+    };
+    let reach = if outcome.is_exhaustive() { "all paths explored" } else { "not all paths explored" };
+    format!("{reach}; {found}")
+}
+
+fn paint(painter: &Painter<'_>, module: &Module, finding: &Finding) -> String {
+    let place = finding.calls.iter().find_map(|place| place.location);
+    let mut notes = stack(module, &finding.calls);
+    notes.extend(finding.inputs.iter().map(|input| format!("with {}", input_text(input))));
+    if finding.paths > 1 {
+        notes.push(format!("and on {}", count(finding.paths as usize - 1, "other path", "other paths")));
+    }
+    painter.paint(&Block {
+        word: "failure",
+        id: Some(finding.kind),
+        fatal: true,
+        title: &finding.message,
+        place: place.map(|location| PaintedPlace { location, mark: Mark::Token }),
+        label: "",
+        notes,
+    })
+}
+
+fn stack(module: &Module, calls: &[Place]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (at, call) in calls.iter().take(SHOWN_CALLS).enumerate() {
+        let place =
+            call.location.map_or(String::new(), |place| format!(" at {}", location_text(module, place)));
+        lines.push(format!("{} {}{place}", if at == 0 { "in" } else { "called by" }, call.function));
+    }
+    if calls.len() > SHOWN_CALLS {
+        lines.push(format!("… and {} more calls", calls.len() - SHOWN_CALLS));
+    }
+    lines
+}
+
+/// An input with its values.
+fn input_text(input: &InputValue) -> String {
+    let values: Vec<String> =
+        input.elements.iter().take(SHOWN_ELEMENTS).map(|&bits| element_text(input.ty, bits)).collect();
+    let more = if input.elements.len() > SHOWN_ELEMENTS { ", …" } else { "" };
+    match &values[..] {
+        [one] => format!("{} = {one}", input.name),
+        several => format!("{} = [{}{more}]", input.name, several.join(", ")),
+    }
+}
+
+/// Bits of which nobody may know what they mean: words are shown as numbers of their size as well.
+fn element_text(ty: Type, bits: u128) -> String {
+    match ty {
+        Type::Float(format) => float_text(format, bits),
+        Type::Int(64) => format!("{bits:#x} (as double {})", float_text(FloatFormat::F64, bits)),
+        Type::Int(32) => format!("{} (as float {})", bits as u32 as i32, float_text(FloatFormat::F32, bits)),
+        Type::Int(width @ (8 | 16)) => {
+            let above = 128 - u32::from(width);
+            format!("{}", ((bits << above) as i128) >> above)
+        }
+        _ => format!("{bits:#x}"),
+    }
+}
