@@ -11,6 +11,7 @@ use crate::program::Callee;
 use crate::step;
 use std::sync::Arc;
 use ulpwise_base::Id;
+use ulpwise_float::Flags;
 use ulpwise_host::libm::LibmFunction;
 use ulpwise_ir::{Body, EdgeId, FunctionId, Inst, InstId, Slot, SlotList};
 
@@ -69,9 +70,20 @@ impl<'p> Interpreter<'p> {
     /// # Panics
     /// If no call is under way.
     pub fn resume(&mut self) -> Result<Vec<u64>, PathEnd> {
+        self.resume_above(0)
+    }
+
+    /// As [`Interpreter::resume`], until the call returns that has `floor` others below it.
+    ///
+    /// # Errors
+    /// As there.
+    ///
+    /// # Panics
+    /// If no call is under way.
+    pub fn resume_above(&mut self, floor: usize) -> Result<Vec<u64>, PathEnd> {
         Machine::discard_hardware_flags();
         let frame = self.frames.pop().expect("a call is under way");
-        let outcome = self.run(frame, 0);
+        let outcome = self.run(frame, floor);
         self.machine.collect_hardware_flags();
         outcome
     }
@@ -144,11 +156,16 @@ impl<'p> Interpreter<'p> {
         self.top_mut().results = results;
     }
 
-    /// Ends the innermost call. Where the results go in the caller, which then stands after its call; `None` if it was the last.
-    pub fn leave(&mut self) -> Option<&'p [Slot]> {
+    /// Ends the innermost call; its caller stays where it stands.
+    pub fn drop_call(&mut self) {
         let frame = self.frames.pop().expect("a call is under way");
         step::memory::release_stack(&mut self.machine, frame.stack_mark);
         self.pool.give_back(frame.registers);
+    }
+
+    /// Ends the innermost call. Where the results go in the caller, which then stands after its call; `None` if it was the last.
+    pub fn leave(&mut self) -> Option<&'p [Slot]> {
+        self.drop_call();
         let caller = self.frames.last_mut()?;
         caller.pc += 1;
         Some(caller.ready.body.list(caller.results))
@@ -178,12 +195,31 @@ impl<'p> Interpreter<'p> {
         function: FunctionId,
         arguments: &[Argument],
     ) -> Result<Vec<u64>, PathEnd> {
+        // Whoever runs while the program is paused computes with floats for its own ends.
+        Machine::discard_hardware_flags();
         let depth = self.frames.len();
         let intercepted = std::mem::take(&mut self.intercepted);
         let outcome = step::call::outside(self, function, arguments, None);
         self.intercepted = intercepted;
         self.frames.truncate(depth);
         outcome.map(|returned| returned.as_slice().to_vec())
+    }
+
+    /// The IEEE flags that the program has up.
+    pub fn paused_flags(&mut self) -> Flags {
+        Machine::discard_hardware_flags();
+        self.machine.sticky_flags()
+    }
+
+    /// Clears flags of the program.
+    pub fn lower_paused_flags(&mut self, flags: Flags) {
+        Machine::discard_hardware_flags();
+        self.machine.clear_flags(flags);
+    }
+
+    /// The address of `errno`; `None` when memory is used up.
+    pub fn errno_address(&mut self) -> Option<u64> {
+        self.machine.library.errno_address(&mut self.machine.memory)
     }
 
     fn top(&self) -> &Frame<'p> {

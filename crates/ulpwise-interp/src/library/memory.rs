@@ -5,7 +5,6 @@ use crate::frame::Argument;
 use crate::interpreter::Interpreter;
 use crate::path_end::PathEnd;
 use crate::step::memory::{copy_bytes, fill_bytes};
-use std::cmp::Ordering;
 
 pub(super) const MODELS: Models = &[
     ("memcpy", memcpy),
@@ -43,16 +42,18 @@ fn bzero(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Re
     Ok(Returned::nothing())
 }
 
-/// The sign of a comparison as an `int`.
-pub(super) fn sign(ordering: Ordering) -> Returned {
-    Returned::int(ordering as i32)
+/// The difference of the first bytes that differ, which is what glibc's comparisons deliver on x86-64; where one ends, zero stands.
+pub(super) fn difference(a: &[u8], b: &[u8]) -> Returned {
+    let at = a.iter().zip(b).position(|(x, y)| x != y).unwrap_or(a.len().min(b.len()));
+    let byte = |text: &[u8]| i32::from(text.get(at).copied().unwrap_or(0));
+    Returned::int(byte(a) - byte(b))
 }
 
 fn memcmp(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
     let len = argument(arguments, 2)? as usize;
     let memory = &interpreter.machine.memory;
     let (a, b) = (memory.read(argument(arguments, 0)?, len)?, memory.read(argument(arguments, 1)?, len)?);
-    Ok(sign(a.cmp(b)))
+    Ok(difference(a, b))
 }
 
 /// Reads no further than the byte it looks for, as C requires (C17 7.24.5.1).

@@ -1,6 +1,6 @@
 //! C strings.
 
-use super::memory::sign;
+use super::memory::difference;
 use super::{Models, Returned, argument};
 use crate::frame::Argument;
 use crate::interpreter::Interpreter;
@@ -106,21 +106,21 @@ fn strncat(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<
 
 fn strcmp(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
     let memory = &interpreter.machine.memory;
-    Ok(sign(string(memory, arguments, 0)?.cmp(string(memory, arguments, 1)?)))
+    Ok(difference(string(memory, arguments, 0)?, string(memory, arguments, 1)?))
 }
 
 fn strncmp(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
     let (memory, limit) = (&interpreter.machine.memory, argument(arguments, 2)?);
     let a = bounded(memory, argument(arguments, 0)?, limit)?;
     let b = bounded(memory, argument(arguments, 1)?, limit)?;
-    Ok(sign(a.cmp(b)))
+    Ok(difference(a, b))
 }
 
 fn strcasecmp(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
     let memory = &interpreter.machine.memory;
     let lower =
         |index| -> Result<Vec<u8>, PathEnd> { Ok(string(memory, arguments, index)?.to_ascii_lowercase()) };
-    Ok(sign(lower(0)?.cmp(&lower(1)?)))
+    Ok(difference(&lower(0)?, &lower(1)?))
 }
 
 /// The address of the byte at `position` of the string in the first argument, or null.
