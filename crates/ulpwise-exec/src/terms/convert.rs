@@ -91,7 +91,7 @@ impl Terms {
     }
 
     /// A conversion by one instruction, with the most negative number for everything out of range.
-    fn by_instruction(&mut self, format: FloatFormat, width: u32, x: Term) -> Term {
+    pub(super) fn by_instruction(&mut self, format: FloatFormat, width: u32, x: Term) -> Term {
         let in_range = self.fits(true, format, width, x);
         let mode = self.mode(Rounding::TowardZero);
         let converted = self.store.fp_to_signed(width, mode, x);

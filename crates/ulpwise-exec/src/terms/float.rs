@@ -92,7 +92,7 @@ impl Terms {
     }
 
     /// Whether the sign bit of a value is set.
-    fn sign_bit(&mut self, format: FloatFormat, value: Term) -> Term {
+    pub(super) fn sign_bit(&mut self, format: FloatFormat, value: Term) -> Term {
         let bits = self.bits(value);
         let top = u32::from(format.bits()) - 1;
         let sign = self.store.bv_extract(bits, top, top);

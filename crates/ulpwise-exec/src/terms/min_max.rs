@@ -28,7 +28,7 @@ impl Terms {
             _ => {
                 let is_c = matches!(op, FloatBinaryOp::MinNum | FloatBinaryOp::MaxNum);
                 let number = if is_c {
-                    self.of_c(smaller, format, [a, b], [x, y], second_wins)
+                    self.number_of_c(smaller, format, [a, b], [x, y])
                 } else {
                     self.ordered(smaller, [a, b], [x, y], second_wins)
                 };
@@ -50,15 +50,15 @@ impl Terms {
     }
 
     /// One of two numbers as C's functions have it: of equal ones the second, but for `fminl`.
-    fn of_c(
+    pub(super) fn number_of_c(
         &mut self,
         smaller: bool,
         format: FloatFormat,
         [a, b]: [Term; 2],
         [x, y]: [Term; 2],
-        second_wins: Term,
     ) -> Term {
         if smaller && format == FloatFormat::X87 {
+            let second_wins = self.store.fp_lt(y, x);
             return self.choose(second_wins, b, a);
         }
         let first_wins = if smaller { self.store.fp_lt(x, y) } else { self.store.fp_lt(y, x) };

@@ -7,9 +7,17 @@
 //! What holds: a value known to be a constant is a constant term, since the builder folds.
 
 mod convert;
+mod decimal;
+mod flags;
 mod float;
 mod int;
+mod math;
 mod min_max;
+mod scale;
+
+pub(crate) use decimal::is_exact;
+pub use flags::Performed;
+pub use math::{Delivered, Errors};
 
 use std::collections::HashMap;
 use ulpwise_expr::{BitVector, Sort, Term, TermStore};

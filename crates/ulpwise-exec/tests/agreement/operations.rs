@@ -1,85 +1,57 @@
-//! Terms mean what the interpreter computes: every operation on random operands, evaluated by the one and computed by the other.
+//! Instructions: their results and flags.
 
-use ulpwise_base::SplitMix64;
-use ulpwise_exec::terms::Terms;
-use ulpwise_expr::{BitVector, Model, Sort, Term, Value, evaluate};
+use crate::operands::{Operands, float_bits, same};
+use crate::{FLAGS, MODES};
+use ulpwise_base::{Id, SplitMix64};
+use ulpwise_exec::terms::Performed;
+use ulpwise_expr::Term;
 use ulpwise_float::Rounding;
-use ulpwise_interp::number::{convert, float, int};
+use ulpwise_interp::number::{convert, float, int, site};
 use ulpwise_ir::{
-    FloatBinaryOp, FloatFormat, FloatPredicate, FloatUnaryOp, IntBinaryOp, IntCastOp, IntPredicate,
-    IntUnaryOp, OverflowOp, SignOp,
+    FloatBinaryOp, FloatFormat, FloatPredicate, FloatUnaryOp, Inst, IntBinaryOp, IntCastOp, IntPredicate,
+    IntUnaryOp, OverflowOp, SignOp, SiteId, Slot,
 };
 
-const MODES: [Rounding; 4] =
-    [Rounding::NearestEven, Rounding::TowardZero, Rounding::TowardPositive, Rounding::TowardNegative];
-
-/// Variables that stand for operands, and their values.
-struct Operands {
-    terms: Terms,
-    model: Model,
-    variables: usize,
+/// All operations on floats of a format.
+fn operations(format: FloatFormat, random: &mut SplitMix64) -> Vec<Inst> {
+    let [dst, a, b, c] = [0, 1, 2, 3].map(Slot::from_index);
+    let number = SiteId::from_index(0);
+    let mut insts: Vec<Inst> = FloatBinaryOp::ALL
+        .iter()
+        .map(|&op| Inst::Float { op, format, dst, a, b, site: number })
+        .chain(FloatUnaryOp::ALL.iter().map(|&op| Inst::FloatUnary { op, format, dst, a, site: number }))
+        .collect();
+    insts.push(Inst::FloatFma { format, dst, a, b, c, site: number });
+    for signaling in [false, true] {
+        let predicate = FloatPredicate::ALL[0];
+        insts.push(Inst::FloatCompare { predicate, signaling, format, dst, a, b, site: number });
+        let bits = [8, 16, 32, 64][random.below(4) as usize];
+        let (signed, saturating) = (random.below(2) == 0, false);
+        insts.push(Inst::FloatToInt { signed, saturating, format, bits, dst, a, site: number });
+    }
+    for to in FloatFormat::ALL.into_iter().filter(|&to| to != format) {
+        insts.push(Inst::FloatConvert { from: format, to, dst, a, site: number });
+    }
+    insts
 }
 
-impl Operands {
-    fn new() -> Operands {
-        Operands { terms: Terms::new(), model: Model::new(), variables: 0 }
+/// The flags of an operation are those that its terms say.
+fn raises_the_same(operands: &mut Operands, inst: Inst, mode: Rounding, values: &[u128], given: &[Term]) {
+    let raised = site::operation(&inst, mode, values).expect("an operation").flags;
+    let given = match inst {
+        Inst::Float { .. } | Inst::FloatCompare { .. } => &given[..2],
+        Inst::FloatFma { .. } => given,
+        _ => &given[..1],
+    };
+    let performed = Performed::Operation { inst, rounding: mode, operands: given.to_vec() };
+    for flag in FLAGS {
+        let condition = operands.terms.raises(flag, &performed).expect("operations are known");
+        assert_eq!(
+            operands.holds(condition),
+            raised.contains(flag),
+            "{flag:?} of {inst:?} {mode:?} {values:x?}"
+        );
     }
-
-    fn operand(&mut self, bits: u8, value: u128) -> Term {
-        self.variables += 1;
-        let name = format!("x{}", self.variables);
-        let variable = self.terms.store.variable(&name, Sort::BitVec(u32::from(bits)));
-        self.model.set(variable, Value::BitVec(BitVector::from_u128(u32::from(bits), value)));
-        variable
-    }
-
-    /// The bits of a term.
-    fn evaluated(&mut self, term: Term) -> u128 {
-        let bits = self.terms.bits(term);
-        let variables = self.terms.store.free_variables(&[bits]);
-        self.model.complete(&self.terms.store, &variables);
-        match evaluate(&self.terms.store, bits, &self.model).expect("all variables have values") {
-            Value::BitVec(bits) => u128::try_from(bits.unsigned()).expect("at most 128 bits"),
-            other => panic!("{other:?} is no bit-vector"),
-        }
-    }
-
-    fn holds(&mut self, term: Term) -> bool {
-        evaluate(&self.terms.store, term, &self.model) == Ok(Value::Bool(true))
-    }
-}
-
-/// Bits that are often special.
-fn float_bits(format: FloatFormat, random: &mut SplitMix64) -> u128 {
-    let width = format.bits();
-    let mask = u128::MAX >> (128 - u32::from(width));
-    let any = (u128::from(random.next_u64()) << 64 | u128::from(random.next_u64())) & mask;
-    let one = float::unary(FloatUnaryOp::Canonicalize, format, Rounding::NearestEven, 0).bits;
-    match random.below(8) {
-        0 => one,
-        1 => 1 << (width - 1),
-        // All bits of the exponent, or none.
-        2 => any | (mask >> 1) & !(mask >> 17).min(mask >> 9),
-        3 => any & ((mask >> 16).max(1)),
-        // Numbers of common magnitude.
-        4 | 5 => {
-            let number = i128::from(random.below(2000)) - 1000;
-            let integer = number.cast_unsigned() & u128::from(u64::MAX);
-            let converted = convert::from_int(true, 64, format, Rounding::NearestEven, integer);
-            let third = convert::from_int(true, 64, format, Rounding::NearestEven, 3);
-            float::binary(FloatBinaryOp::Div, format, Rounding::NearestEven, converted.bits, third.bits).bits
-        }
-        _ => any,
-    }
-}
-
-fn is_nan(format: FloatFormat, bits: u128) -> bool {
-    float::class_bit(format, bits) & 3 != 0
-}
-
-/// The same bits, or any NaN for a NaN.
-fn same(format: FloatFormat, expected: u128, found: u128) -> bool {
-    expected == found || (is_nan(format, expected) && is_nan(format, found))
 }
 
 #[test]
@@ -130,6 +102,10 @@ fn floats() {
                 same(format, computed, operands.evaluated(term)),
                 "fma {format:?} {mode:?} {x:x} {y:x} {z:x}"
             );
+            let insts = operations(format, &mut random);
+            for inst in insts {
+                raises_the_same(&mut operands, inst, mode, &values, &[a, b, c]);
+            }
             let sign = float::sign_mask(format);
             for (op, expected) in [(SignOp::Neg, x ^ sign), (SignOp::Abs, x & !sign)] {
                 let term = operands.terms.float_sign(op, format, a);
@@ -179,6 +155,15 @@ fn conversions() {
                     let term = operands.terms.float_from_int(signed, bits, format, mode, b);
                     let found = operands.evaluated(term);
                     assert_eq!(found, computed, "{signed} {bits} {integer:x} to {format:?} {mode:?}");
+                    let inst = Inst::IntToFloat {
+                        signed,
+                        bits,
+                        format,
+                        dst: Slot::from_index(0),
+                        a: Slot::from_index(1),
+                        site: SiteId::from_index(0),
+                    };
+                    raises_the_same(&mut operands, inst, mode, &[integer], &[b]);
                 }
             }
         }

@@ -1,0 +1,425 @@
+//! Functions of the mathematical library: exact terms where C or IEEE 754 says what they deliver, applications of libm otherwise.
+//!
+//! With each comes what it does besides: the flags that it raises ([`Performed`]) and what it leaves in `errno`, as glibc does it on x86-64.
+//! What is not known is said to be unknown.
+
+use super::{Performed, Terms, term_format};
+use ulpwise_base::Id;
+use ulpwise_expr::{LibmFunction, Term};
+use ulpwise_float::Rounding;
+use ulpwise_ir::{FloatBinaryOp, FloatFormat, FloatUnaryOp, Inst, SignOp, SiteId, Slot};
+
+/// What a call delivers and does.
+#[derive(Clone, Debug)]
+pub struct Delivered {
+    /// What it returns, then what it stores through pointers, in the order of its parameters.
+    pub values: Vec<Term>,
+    /// What decides about flags.
+    pub performed: Performed,
+    /// What it does to `errno`.
+    pub errors: Errors,
+}
+
+/// What a call does to `errno`.
+#[derive(Clone, Copy, Debug)]
+pub enum Errors {
+    /// Nothing.
+    None,
+    /// It sets `EDOM` where the first holds, `ERANGE` where the second does.
+    Where(Term, Term),
+    /// Nobody knows.
+    Unknown,
+}
+
+/// Functions that set `ERANGE` when their result is zero though no argument is: it was too small.
+const UNDERFLOWING: &[LibmFunction] = &[LibmFunction::Exp, LibmFunction::Exp2];
+
+/// Functions of which it is known what they do to `errno`: `EDOM` for a NaN that came of none, `ERANGE` for an infinity that did.
+const REGULAR: &[LibmFunction] = &[
+    LibmFunction::Exp,
+    LibmFunction::Exp2,
+    LibmFunction::Log,
+    LibmFunction::Log2,
+    LibmFunction::Log10,
+    LibmFunction::Log1p,
+    LibmFunction::Pow,
+    LibmFunction::Sin,
+    LibmFunction::Cos,
+    LibmFunction::Tan,
+    LibmFunction::Asin,
+    LibmFunction::Acos,
+    LibmFunction::Atan,
+    LibmFunction::Sinh,
+    LibmFunction::Cosh,
+    LibmFunction::Tanh,
+    LibmFunction::Asinh,
+    LibmFunction::Acosh,
+    LibmFunction::Atanh,
+    LibmFunction::Hypot,
+    LibmFunction::Cbrt,
+    LibmFunction::Erf,
+];
+
+impl Terms {
+    /// A call of a function by its name without the suffix of the format. Arguments through which results are stored are left out; `None` if
+    /// no term says what it delivers.
+    pub fn math(
+        &mut self,
+        function: &str,
+        format: FloatFormat,
+        rounding: Rounding,
+        arguments: &[Term],
+    ) -> Option<Delivered> {
+        let &first = arguments.first()?;
+        let exact = match arguments.len() {
+            1 => self.math_of_one(function, format, rounding, first),
+            2 => self.math_of_two(function, format, rounding, first, arguments[1]),
+            3 if function == "fma" => {
+                let operands = [first, arguments[1], arguments[2]];
+                let value = self.float_fma(format, rounding, operands);
+                let inst =
+                    Inst::FloatFma { format, dst: slot(), a: slot(), b: slot(), c: slot(), site: site() };
+                Some(by_instruction(inst, rounding, operands.to_vec(), value))
+            }
+            _ => None,
+        };
+        exact.or_else(|| self.application(LibmFunction::from_name(function)?, format, rounding, arguments))
+    }
+
+    fn math_of_one(
+        &mut self,
+        function: &str,
+        format: FloatFormat,
+        rounding: Rounding,
+        a: Term,
+    ) -> Option<Delivered> {
+        if let Some(op) = unary(function) {
+            let value = self.float_unary(op, format, rounding, a);
+            let inst = Inst::FloatUnary { op, format, dst: slot(), a: slot(), site: site() };
+            let mut delivered = by_instruction(inst, rounding, vec![a], value);
+            if op == FloatUnaryOp::Sqrt {
+                delivered.errors = self.domain_errors(format, &[a], value);
+            }
+            return Some(delivered);
+        }
+        let quiet = |values: Vec<Term>| {
+            Some(Delivered { values, performed: Performed::Nothing, errors: Errors::None })
+        };
+        let class = |terms: &mut Self, mask: u16| {
+            let is_it = terms.float_class(mask, format, a);
+            let bit = terms.bit(is_it);
+            terms.store.bv_zero_extend(bit, 31)
+        };
+        match function {
+            "fabs" => quiet(vec![self.float_sign(SignOp::Abs, format, a)]),
+            "isnan" | "__isnan" => {
+                let is_nan = self.float_class(0b11, format, a);
+                // What glibc's function for long double makes of its bit operations.
+                let yes = self.store.bv(32, if format == FloatFormat::X87 { 0xffff } else { 1 });
+                let no = self.store.bv(32, 0);
+                quiet(vec![self.store.ite(is_nan, yes, no)])
+            }
+            "finite" | "__finite" => quiet(vec![class(self, 0x1f8)]),
+            "__issignaling" => quiet(vec![class(self, 0b1)]),
+            "__fpclassify" => quiet(vec![self.class_as_int(format, a)]),
+            "isinf" | "__isinf" => {
+                let (above, below) = (class(self, 0x200), class(self, 0x4));
+                quiet(vec![self.store.bv_sub(above, below)])
+            }
+            "frexp" => {
+                let (significand, exponent) = self.significand_and_exponent(format, a);
+                Some(self.quieting(format, a, vec![significand, exponent]))
+            }
+            "modf" => {
+                let (fraction, integral) = self.parts(format, a);
+                Some(self.quieting(format, a, vec![fraction, integral]))
+            }
+            "nextup" | "nextdown" => {
+                let value = self.neighbour(format, a, function == "nextup");
+                Some(self.quieting(format, a, vec![value]))
+            }
+            "logb" => {
+                let values = vec![self.exponent_as_float(format, a)];
+                Some(Delivered { values, performed: unknown(function), errors: Errors::None })
+            }
+            "ilogb" => {
+                let values = vec![self.exponent_as_int(format, a)];
+                let has_exponent = self.float_class(0x198, format, a);
+                let is_error = self.store.not(has_exponent);
+                let never = self.store.bool(false);
+                let errors = Errors::Where(is_error, never);
+                Some(Delivered { values, performed: unknown(function), errors })
+            }
+            "lrint" | "llrint" | "lround" | "llround" => {
+                let direction = if function.ends_with("rint") { rounding } else { Rounding::NearestAway };
+                let values = vec![self.long_from_float(format, direction, a)];
+                Some(Delivered { values, performed: unknown(function), errors: Errors::None })
+            }
+            "sincos" => {
+                let sine = self.application(LibmFunction::Sin, format, rounding, &[a])?;
+                let cosine = self.application(LibmFunction::Cos, format, rounding, &[a])?;
+                let values = vec![sine.values[0], cosine.values[0]];
+                Some(Delivered { values, ..sine })
+            }
+            _ => None,
+        }
+    }
+
+    fn math_of_two(
+        &mut self,
+        function: &str,
+        format: FloatFormat,
+        rounding: Rounding,
+        a: Term,
+        b: Term,
+    ) -> Option<Delivered> {
+        let operands = vec![a, b];
+        match function {
+            "copysign" => {
+                let values = vec![self.float_copy_sign(format, a, b)];
+                Some(Delivered { values, performed: Performed::Nothing, errors: Errors::None })
+            }
+            "fmod" => {
+                let value = self.float_binary(FloatBinaryOp::Rem, format, rounding, a, b);
+                Some(self.of_remainder(format, operands, vec![value]))
+            }
+            "remainder" | "drem" => {
+                let (x, y) = (self.float(format, a), self.float(format, b));
+                let value = self.store.fp_rem(x, y);
+                Some(self.of_remainder(format, operands, vec![value]))
+            }
+            "remquo" => {
+                let (remainder, quotient) = self.remainder_and_quotient(format, a, b);
+                let mut delivered = self.of_remainder(format, operands, vec![remainder, quotient]);
+                delivered.errors = Errors::None;
+                Some(delivered)
+            }
+            "fmin" | "fmax" => {
+                let value = self.min_max_of_c(function == "fmin", format, a, b);
+                let op = FloatBinaryOp::MinNum;
+                let inst = Inst::Float { op, format, dst: slot(), a: slot(), b: slot(), site: site() };
+                Some(by_instruction(inst, rounding, operands, value))
+            }
+            "fdim" => {
+                let value = self.positive_difference(format, rounding, a, b);
+                let errors = self.range_errors(format, rounding, &operands, value);
+                Some(Delivered { values: vec![value], performed: unknown(function), errors })
+            }
+            "nextafter" => {
+                let value = self.next_after(format, a, format, b);
+                Some(Delivered { values: vec![value], performed: unknown(function), errors: Errors::Unknown })
+            }
+            "nexttoward" => {
+                let value = self.next_after(format, a, FloatFormat::X87, b);
+                Some(Delivered { values: vec![value], performed: unknown(function), errors: Errors::Unknown })
+            }
+            "ldexp" | "scalbn" | "scalbln" => {
+                let value = self.scaled(format, rounding, a, b);
+                let x = self.float(format, a);
+                let errors = self.scaling_errors(rounding, x, value);
+                let performed = Performed::Scaling { format, rounding, operand: a, power: b };
+                Some(Delivered { values: vec![value], performed, errors })
+            }
+            "__powi" => {
+                let power = self.known(b)?;
+                let value = self.integral_power(format, rounding, a, power as u32 as i32);
+                Some(Delivered { values: vec![value], performed: unknown(function), errors: Errors::None })
+            }
+            _ => None,
+        }
+    }
+
+    /// A function that libm computes in its own way.
+    fn application(
+        &mut self,
+        function: LibmFunction,
+        format: FloatFormat,
+        rounding: Rounding,
+        arguments: &[Term],
+    ) -> Option<Delivered> {
+        if arguments.len() != function.arity() {
+            return None;
+        }
+        let floats: Vec<Term> = arguments.iter().map(|&argument| self.float(format, argument)).collect();
+        let mode = self.mode(rounding);
+        let mut value = self.store.libm(function, mode, &floats);
+        if matches!(function, LibmFunction::Pow | LibmFunction::Hypot) {
+            // These deliver numbers for some NaNs, but not for those that signal, which terms of floats do not tell apart.
+            let signals: Vec<Term> =
+                arguments.iter().map(|&argument| self.signals(format, argument)).collect();
+            let any_signals = self.store.or(&signals);
+            let nan = self.store.fp_nan(term_format(format));
+            value = self.store.ite(any_signals, nan, value);
+        }
+        let errors = self.errors_of(function, format, rounding, arguments, value);
+        let operands = arguments.to_vec();
+        let performed = Performed::Libm { function, format, rounding, operands, result: value };
+        Some(Delivered { values: vec![value], performed, errors })
+    }
+
+    fn errors_of(
+        &mut self,
+        function: LibmFunction,
+        format: FloatFormat,
+        rounding: Rounding,
+        arguments: &[Term],
+        value: Term,
+    ) -> Errors {
+        if !REGULAR.contains(&function) || rounding != Rounding::NearestEven {
+            return Errors::Unknown;
+        }
+        let Errors::Where(domain, _) = self.domain_errors(format, arguments, value) else {
+            return Errors::Unknown;
+        };
+        let Errors::Where(_, mut range) = self.range_errors(format, rounding, arguments, value) else {
+            return Errors::Unknown;
+        };
+        let underflows = UNDERFLOWING.contains(&function) || function == LibmFunction::Pow;
+        if underflows {
+            let mut all = vec![self.store.fp_is_zero(value)];
+            for &argument in arguments {
+                let x = self.float(format, argument);
+                all.push(self.is_finite(x));
+            }
+            // A power of zero is zero, and no error.
+            if function == LibmFunction::Pow {
+                let base = self.float(format, arguments[0]);
+                let is_zero = self.store.fp_is_zero(base);
+                all.push(self.store.not(is_zero));
+            }
+            let vanished = self.store.and(&all);
+            range = self.store.or(&[range, vanished]);
+        }
+        Errors::Where(domain, range)
+    }
+
+    /// `EDOM` where a NaN came of none.
+    fn domain_errors(&mut self, format: FloatFormat, operands: &[Term], result: Term) -> Errors {
+        let nans: Vec<Term> = operands.iter().map(|&operand| self.nan(format, operand)).collect();
+        let any_nan = self.store.or(&nans);
+        let no_nan = self.store.not(any_nan);
+        let is_nan = self.store.fp_is_nan(result);
+        let domain = self.store.and(&[no_nan, is_nan]);
+        let never = self.store.bool(false);
+        Errors::Where(domain, never)
+    }
+
+    /// `ERANGE` where an infinity came of numbers, which says it all when rounding to nearest.
+    fn range_errors(
+        &mut self,
+        format: FloatFormat,
+        rounding: Rounding,
+        operands: &[Term],
+        result: Term,
+    ) -> Errors {
+        if rounding != Rounding::NearestEven {
+            return Errors::Unknown;
+        }
+        let mut all = vec![self.store.fp_is_infinite(result)];
+        for &operand in operands {
+            let x = self.float(format, operand);
+            all.push(self.is_finite(x));
+        }
+        let range = self.store.and(&all);
+        let never = self.store.bool(false);
+        Errors::Where(never, range)
+    }
+
+    /// `ERANGE` where a finite number that is not zero became infinite or zero.
+    fn scaling_errors(&mut self, rounding: Rounding, x: Term, result: Term) -> Errors {
+        if rounding != Rounding::NearestEven {
+            return Errors::Unknown;
+        }
+        let (is_infinite, is_zero) = (self.store.fp_is_infinite(result), self.store.fp_is_zero(result));
+        let is_lost = self.store.or(&[is_infinite, is_zero]);
+        let was_finite = self.is_finite(x);
+        let was_zero = self.store.fp_is_zero(x);
+        let was_nonzero = self.store.not(was_zero);
+        let range = self.store.and(&[is_lost, was_finite, was_nonzero]);
+        let never = self.store.bool(false);
+        Errors::Where(never, range)
+    }
+
+    fn of_remainder(&mut self, format: FloatFormat, operands: Vec<Term>, values: Vec<Term>) -> Delivered {
+        let errors = self.domain_errors(format, &operands, values[0]);
+        Delivered { performed: Performed::Invalid { format, operands, result: values[0] }, values, errors }
+    }
+
+    /// A function that only looks at its argument, and quiets a NaN.
+    fn quieting(&mut self, format: FloatFormat, a: Term, values: Vec<Term>) -> Delivered {
+        let inst =
+            Inst::FloatUnary { op: FloatUnaryOp::Canonicalize, format, dst: slot(), a: slot(), site: site() };
+        let performed = Performed::Operation { inst, rounding: Rounding::NearestEven, operands: vec![a] };
+        Delivered { values, performed, errors: Errors::None }
+    }
+
+    /// Whether a function of libm has a pole at its arguments; `None` if nobody knows.
+    pub(super) fn has_pole(&mut self, function: LibmFunction, operands: &[Term]) -> Option<Term> {
+        let x = operands[0];
+        Some(match function {
+            LibmFunction::Log | LibmFunction::Log2 | LibmFunction::Log10 => self.store.fp_is_zero(x),
+            LibmFunction::Log1p | LibmFunction::Atanh => {
+                let ulpwise_expr::Sort::Float(format) = self.store.sort(x) else { return None };
+                let one =
+                    self.store.float(ulpwise_float::Float::one(format, function == LibmFunction::Log1p));
+                let compared = if function == LibmFunction::Atanh { self.store.fp_abs(x) } else { x };
+                self.store.fp_eq(compared, one)
+            }
+            LibmFunction::Pow => {
+                let is_zero = self.store.fp_is_zero(x);
+                let is_negative = self.store.fp_is_negative(operands[1]);
+                let ends_in_zero = self.store.fp_is_zero(operands[1]);
+                let is_power = self.store.not(ends_in_zero);
+                let is_finite = self.is_finite(operands[1]);
+                self.store.and(&[is_zero, is_negative, is_power, is_finite])
+            }
+            function if REGULAR.contains(&function) => self.store.bool(false),
+            _ => return None,
+        })
+    }
+
+    /// `fmin` and `fmax` as functions of C's library.
+    fn min_max_of_c(&mut self, smaller: bool, format: FloatFormat, a: Term, b: Term) -> Term {
+        let (x, y) = (self.float(format, a), self.float(format, b));
+        let (x_is_nan, y_is_nan) = (self.store.fp_is_nan(x), self.store.fp_is_nan(y));
+        let number = self.number_of_c(smaller, format, [a, b], [x, y]);
+        let without_second = self.choose(y_is_nan, a, number);
+        let chosen = self.choose(x_is_nan, b, without_second);
+        let signals = [self.signals(format, a), self.signals(format, b)];
+        let is_invalid = self.store.or(&signals);
+        let nan = self.store.fp_nan(term_format(format));
+        self.choose(is_invalid, nan, chosen)
+    }
+}
+
+fn slot() -> Slot {
+    Slot::from_index(0)
+}
+
+fn site() -> SiteId {
+    SiteId::from_index(0)
+}
+
+fn unknown(function: &str) -> Performed {
+    Performed::Unknown(function.to_owned())
+}
+
+fn by_instruction(inst: Inst, rounding: Rounding, operands: Vec<Term>, value: Term) -> Delivered {
+    let performed = Performed::Operation { inst, rounding, operands };
+    Delivered { values: vec![value], performed, errors: Errors::None }
+}
+
+/// The operations of one operand.
+fn unary(function: &str) -> Option<FloatUnaryOp> {
+    Some(match function {
+        "sqrt" => FloatUnaryOp::Sqrt,
+        "floor" => FloatUnaryOp::Floor,
+        "ceil" => FloatUnaryOp::Ceil,
+        "trunc" => FloatUnaryOp::Trunc,
+        "rint" => FloatUnaryOp::Rint,
+        "nearbyint" => FloatUnaryOp::NearbyInt,
+        "round" => FloatUnaryOp::Round,
+        "roundeven" => FloatUnaryOp::RoundEven,
+        _ => return None,
+    })
+}
