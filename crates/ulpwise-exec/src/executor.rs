@@ -93,7 +93,11 @@ impl<'p, 's> Executor<'p, 's> {
 
     /// Runs a path to its next fork or its end.
     fn advance(&mut self, mut state: State<'p>) -> Vec<Next<'p>> {
-        match state.interpreter.resume() {
+        match state.resume() {
+            Ok(values) if !state.waiting.is_empty() => {
+                let order = values.first().map(|&bits| self.terms.constant(32, (bits as u32).into()));
+                self.compared(state, order.as_slice())
+            }
             Ok(values) => {
                 vec![Next::Ends(state, End::Returned(values.into_iter().map(u128::from).collect()))]
             }

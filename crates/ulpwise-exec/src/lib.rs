@@ -9,6 +9,7 @@
 
 mod entry;
 mod executor;
+mod flags;
 mod inputs;
 mod memory;
 mod models;

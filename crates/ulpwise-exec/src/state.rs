@@ -4,13 +4,15 @@
 //! *marked* there, and its term stands here. The marks are what counts: a term left behind by a value that was overwritten is
 //! never read.
 
+use crate::flags::FlagLog;
 use crate::inputs::Input;
+use crate::models::Waiting;
 use crate::terms::Terms;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use ulpwise_base::Id;
 use ulpwise_expr::{Model, Sort, Term};
-use ulpwise_interp::Interpreter;
+use ulpwise_interp::{Interpreter, PathEnd};
 use ulpwise_ir::{Slot, Type};
 
 /// A byte of a value: which value, and which of its bytes, the lowest being the first.
@@ -34,8 +36,14 @@ pub(crate) struct State<'p> {
     pub(crate) model: Arc<Model>,
     /// The inputs, in the order in which the program asked for them.
     pub(crate) inputs: Vec<Input>,
-    /// Whether an operation was carried out whose flags nobody knows.
-    pub(crate) flags_are_open: bool,
+    /// What operations on terms did to the IEEE flags.
+    pub(crate) flags: FlagLog,
+    /// Whether the program can look at `errno`.
+    pub(crate) errno_is_read: bool,
+    /// The function that left nobody knows what in `errno`.
+    pub(crate) errno_is_open: Option<String>,
+    /// The library functions that wait for a comparison, outermost first.
+    pub(crate) waiting: Vec<Waiting>,
     /// How many times the path forked.
     pub(crate) forks: u32,
 }
@@ -43,14 +51,19 @@ pub(crate) struct State<'p> {
 impl<'p> State<'p> {
     /// A path that has not begun.
     pub(crate) fn new(interpreter: Interpreter<'p>) -> State<'p> {
+        let module = interpreter.program().module();
+        let asks = |function: &ulpwise_ir::Function| function.name == "__errno_location";
         State {
+            flags: FlagLog::new(module),
+            errno_is_read: module.functions.iter().any(asks),
+            errno_is_open: None,
             interpreter,
             slots: Vec::new(),
             bytes: HashMap::new(),
             conditions: Vec::new(),
             model: Arc::new(Model::new()),
             inputs: Vec::new(),
-            flags_are_open: false,
+            waiting: Vec::new(),
             forks: 0,
         }
     }
@@ -65,9 +78,23 @@ impl<'p> State<'p> {
             conditions: self.conditions.clone(),
             model: Arc::clone(&self.model),
             inputs: self.inputs.clone(),
-            flags_are_open: self.flags_are_open,
+            waiting: self.waiting.clone(),
+            flags: self.flags.clone(),
+            errno_is_read: self.errno_is_read,
+            errno_is_open: self.errno_is_open.clone(),
             forks: self.forks,
         }
+    }
+
+    /// Lets the interpreter run until it pauses, the path ends, or a comparison returns that a library function waits for.
+    pub(crate) fn resume(&mut self) -> Result<Vec<u64>, PathEnd> {
+        let floor = self.waiting.last().map_or(0, |waiting| waiting.depth);
+        self.interpreter.resume_above(floor)
+    }
+
+    /// Whether the innermost call is a comparison that a library function waits for.
+    pub(crate) fn is_comparison(&self) -> bool {
+        self.waiting.last().is_some_and(|waiting| waiting.depth + 1 == self.interpreter.depth())
     }
 
     /// The value of a slot of the innermost call.

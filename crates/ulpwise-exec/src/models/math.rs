@@ -1,82 +1,114 @@
-//! Functions of the mathematical library: exact terms where they are exact, applications of libm otherwise.
+//! Calls of the mathematical library on terms: what `terms` says they deliver, put where it belongs, with the flags and `errno`.
 
-use super::Call;
+use super::{Call, outside};
 use crate::executor::Executor;
 use crate::state::State;
-use crate::terms::Terms;
-use ulpwise_expr::{LibmFunction, Term};
-use ulpwise_float::Rounding;
-use ulpwise_ir::{FloatBinaryOp, FloatFormat, FloatUnaryOp, SignOp, Type};
+use crate::step::{Next, Nexts};
+use crate::terms::Errors;
+use ulpwise_expr::Term;
+use ulpwise_interp::PathEnd;
+use ulpwise_ir::{FloatFormat, Slot, Type};
 
-/// What a call delivers; `None` if no term says it.
-pub(super) fn value<'p>(
+/// glibc's numbers.
+const EDOM: u128 = 33;
+const ERANGE: u128 = 34;
+
+/// Carries a call out. What no term says is the interpreter's, if all arguments are known.
+pub(super) fn call<'p>(
     executor: &mut Executor<'p, '_>,
-    state: &State<'p>,
+    mut state: State<'p>,
     name: &str,
     call: &Call,
-) -> Option<Term> {
-    let &(first, Type::Float(format)) = call.given.first()? else { return None };
+) -> Nexts<'p> {
+    let Some((function, format)) = function_and_format(name, call) else {
+        return outside(executor, state, call);
+    };
+    let outputs = outputs(function, format);
+    let is_output = |at: usize| at >= 1 && !outputs.is_empty() && at + outputs.len() >= call.given.len();
+    let slots: Vec<Slot> = state.interpreter.body().values(call.arguments).map(|(slot, _)| slot).collect();
+    // An address is followed one value at a time; so is the number of multiplications.
+    let wanted = (0..slots.len())
+        .find(|&at| (is_output(at) || (function == "__powi" && at == 1)) && state.known(slots[at]).is_none());
+    if let Some(open) = wanted {
+        return executor.enumerate(state, slots[open]);
+    }
+    let arguments: Vec<Term> = call
+        .given
+        .iter()
+        .enumerate()
+        .filter(|&(at, _)| !is_output(at))
+        .map(|(_, &(value, _))| value)
+        .collect();
+    let rounding = state.interpreter.machine.float.rounding;
+    let Some(delivered) = executor.terms.math(function, format, rounding, &arguments) else {
+        return outside(executor, state, call);
+    };
+    let returns = usize::from(!call.results.is_empty());
+    let addresses =
+        (0..call.given.len()).filter(|&at| is_output(at)).map(|at| call.known(executor, at).unwrap_or(0));
+    let addresses: Vec<u64> = addresses.collect();
+    for ((address, ty), &value) in addresses.into_iter().zip(outputs).zip(&delivered.values[returns..]) {
+        if let Err(fault) = state.store(&mut executor.terms, address, ty, value) {
+            return vec![Next::stops(state, fault)];
+        }
+    }
+    state.flags.performed(|| delivered.performed.clone());
+    if let Err(end) = set_errno(executor, &mut state, name, delivered.errors) {
+        return vec![Next::stops(state, end)];
+    }
+    executor.returned(state, call.results, &delivered.values[..returns])
+}
+
+/// The function without the suffix of its format.
+fn function_and_format<'n>(name: &'n str, call: &Call) -> Option<(&'n str, FloatFormat)> {
+    let &(_, Type::Float(format)) = call.given.first()? else { return None };
+    if name.starts_with("__powi") {
+        return Some(("__powi", format));
+    }
     let function = match format {
         FloatFormat::F64 => name,
         FloatFormat::F32 => name.strip_suffix('f')?,
         FloatFormat::X87 => name.strip_suffix('l')?,
         _ => return None,
     };
-    let rounding = state.interpreter.machine.float.rounding;
-    let terms = &mut executor.terms;
-    if let Some(op) = unary(function) {
-        return Some(terms.float_unary(op, format, rounding, first));
-    }
+    Some((function, format))
+}
+
+/// The types of what a function stores through its last arguments.
+fn outputs(function: &str, format: FloatFormat) -> Vec<Type> {
+    let float = Type::Float(format);
     match function {
-        "fabs" => return Some(terms.float_sign(SignOp::Abs, format, first)),
-        "fmod" => {
-            let &(second, _) = call.given.get(1)?;
-            return Some(terms.float_binary(FloatBinaryOp::Rem, format, rounding, first, second));
-        }
-        "remainder" | "drem" => {
-            let &(second, _) = call.given.get(1)?;
-            let (x, y) = (terms.float(format, first), terms.float(format, second));
-            return Some(terms.store.fp_rem(x, y));
-        }
-        "copysign" => {
-            let &(second, _) = call.given.get(1)?;
-            return Some(terms.float_copy_sign(format, first, second));
-        }
-        "fma" => {
-            let (&(second, _), &(third, _)) = (call.given.get(1)?, call.given.get(2)?);
-            return Some(terms.float_fma(format, rounding, [first, second, third]));
-        }
-        _ => {}
+        "frexp" | "remquo" => vec![Type::Int(32)],
+        "modf" => vec![float],
+        "sincos" => vec![float, float],
+        _ => Vec::new(),
     }
-    libm(terms, LibmFunction::from_name(function)?, format, rounding, call)
 }
 
-/// The operations of one operand.
-fn unary(function: &str) -> Option<FloatUnaryOp> {
-    Some(match function {
-        "sqrt" => FloatUnaryOp::Sqrt,
-        "floor" => FloatUnaryOp::Floor,
-        "ceil" => FloatUnaryOp::Ceil,
-        "trunc" => FloatUnaryOp::Trunc,
-        "rint" => FloatUnaryOp::Rint,
-        "nearbyint" => FloatUnaryOp::NearbyInt,
-        "round" => FloatUnaryOp::Round,
-        "roundeven" => FloatUnaryOp::RoundEven,
-        _ => return None,
-    })
-}
-
-fn libm(
-    terms: &mut Terms,
-    function: LibmFunction,
-    format: FloatFormat,
-    rounding: Rounding,
-    call: &Call,
-) -> Option<Term> {
-    if call.given.len() != function.arity() {
-        return None;
+/// Sets `errno` where a call failed, if the program can see it.
+fn set_errno<'p>(
+    executor: &mut Executor<'p, '_>,
+    state: &mut State<'p>,
+    name: &str,
+    errors: Errors,
+) -> Result<(), PathEnd> {
+    if !state.errno_is_read {
+        return Ok(());
     }
-    let arguments: Vec<Term> = call.given.iter().map(|&(value, _)| terms.float(format, value)).collect();
-    let mode = terms.store.rounding(rounding);
-    Some(terms.store.libm(function, mode, &arguments))
+    let (domain, range) = match errors {
+        Errors::None => return Ok(()),
+        Errors::Unknown => {
+            state.errno_is_open = Some(name.to_owned());
+            return Ok(());
+        }
+        Errors::Where(domain, range) => (domain, range),
+    };
+    let address = state.interpreter.errno_address().ok_or(PathEnd::OutOfMemory)?;
+    let number = Type::Int(32);
+    let terms = &mut executor.terms;
+    let old = state.load(terms, address, number)?;
+    let (edom, erange) = (terms.constant(32, EDOM), terms.constant(32, ERANGE));
+    let ranged = terms.choose(range, erange, old);
+    let new = terms.choose(domain, edom, ranged);
+    Ok(state.store(terms, address, number, new)?)
 }

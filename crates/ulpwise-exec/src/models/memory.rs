@@ -4,7 +4,6 @@ use super::{Call, Models};
 use crate::executor::Executor;
 use crate::state::State;
 use crate::step::{Next, Nexts};
-use ulpwise_ir::Slot;
 
 pub(super) const MODELS: Models =
     &[("memcmp", compare), ("memcpy", copy), ("memmove", copy), ("memset", fill)];
@@ -12,14 +11,8 @@ pub(super) const MODELS: Models =
 /// How many bytes are compared in one term.
 const MAX_COMPARED: u64 = 4096;
 
-/// The slot of the first argument that is not known.
-fn first_open(state: &State<'_>, call: &Call, wanted: &[usize]) -> Option<Slot> {
-    let slots: Vec<Slot> = state.interpreter.body().values(call.arguments).map(|(slot, _)| slot).collect();
-    wanted.iter().filter_map(|&at| slots.get(at).copied()).find(|&slot| state.known(slot).is_none())
-}
-
 fn copy<'p>(executor: &mut Executor<'p, '_>, mut state: State<'p>, call: &Call) -> Nexts<'p> {
-    if let Some(open) = first_open(&state, call, &[0, 1, 2]) {
+    if let Some(open) = call.first_open(&state, &[0, 1, 2]) {
         return executor.enumerate(state, open);
     }
     let [to, from, len] = [0, 1, 2].map(|at| call.known(executor, at).unwrap_or(0));
@@ -33,7 +26,7 @@ fn copy<'p>(executor: &mut Executor<'p, '_>, mut state: State<'p>, call: &Call) 
 }
 
 fn fill<'p>(executor: &mut Executor<'p, '_>, mut state: State<'p>, call: &Call) -> Nexts<'p> {
-    if let Some(open) = first_open(&state, call, &[0, 2]) {
+    if let Some(open) = call.first_open(&state, &[0, 2]) {
         return executor.enumerate(state, open);
     }
     let [to, len] = [0, 2].map(|at| call.known(executor, at).unwrap_or(0));
@@ -51,7 +44,7 @@ fn fill<'p>(executor: &mut Executor<'p, '_>, mut state: State<'p>, call: &Call) 
 
 /// The difference of the first bytes that differ, or zero.
 fn compare<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> Nexts<'p> {
-    if let Some(open) = first_open(&state, call, &[0, 1, 2]) {
+    if let Some(open) = call.first_open(&state, &[0, 1, 2]) {
         return executor.enumerate(state, open);
     }
     let [first, second, len] = [0, 1, 2].map(|at| call.known(executor, at).unwrap_or(0));

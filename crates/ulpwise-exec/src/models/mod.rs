@@ -3,18 +3,26 @@
 //! A call whose arguments are all known is the interpreter's, unless the executor wants to be asked first ([`intercepted`]). One that the
 //! interpreter cannot make, for it would read symbolic bytes, comes here as well.
 
+mod alloc;
+mod character;
 mod environment;
 mod inputs;
 mod math;
 mod memory;
+mod number;
 mod print;
+mod sort;
+mod string;
+mod text;
+
+pub(crate) use sort::Waiting;
 
 use crate::executor::Executor;
 use crate::state::State;
 use crate::step::{Next, Nexts};
 use ulpwise_expr::Term;
 use ulpwise_interp::{Argument, CalleeKind, PathEnd, Program};
-use ulpwise_ir::{FunctionId, SlotList, Type};
+use ulpwise_ir::{FunctionId, Slot, SlotList, Type};
 
 /// A call under way.
 pub(crate) struct Call {
@@ -42,6 +50,13 @@ impl Call {
         let value = self.argument(executor, at);
         executor.terms.known(value).map(|bits| bits as u64)
     }
+
+    /// The slot of the first of some arguments that is not known.
+    fn first_open(&self, state: &State<'_>, wanted: &[usize]) -> Option<Slot> {
+        let slots: Vec<Slot> =
+            state.interpreter.body().values(self.arguments).map(|(slot, _)| slot).collect();
+        wanted.iter().filter_map(|&at| slots.get(at).copied()).find(|&slot| state.known(slot).is_none())
+    }
 }
 
 /// A model: carries a call out.
@@ -51,10 +66,20 @@ type Model = for<'e, 'p, 's> fn(&'e mut Executor<'p, 's>, State<'p>, &Call) -> N
 type Models = &'static [(&'static str, Model)];
 
 /// All tables; a new one is a line here.
-const TABLES: &[Models] = &[environment::MODELS, inputs::MODELS, memory::MODELS, print::MODELS];
+const TABLES: &[Models] = &[
+    alloc::MODELS,
+    character::MODELS,
+    environment::MODELS,
+    inputs::MODELS,
+    memory::MODELS,
+    number::MODELS,
+    print::MODELS,
+    sort::MODELS,
+    string::MODELS,
+];
 
 /// The functions that the executor wants to be asked about even when all arguments are known.
-const INTERCEPTED: &[Models] = &[environment::MODELS, inputs::MODELS];
+const INTERCEPTED: &[Models] = &[environment::MODELS, inputs::MODELS, sort::MODELS];
 
 /// The functions of a program that are carried out here always.
 pub(crate) fn intercepted(program: &Program<'_>) -> Vec<FunctionId> {
@@ -79,12 +104,8 @@ pub(crate) fn call<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: 
     if inputs::is_nondeterministic(name) {
         return inputs::nondeterministic(executor, state, call);
     }
-    if let CalleeKind::Math(_) = call.kind
-        && let Some(value) = math::value(executor, &state, name, call)
-    {
-        let mut state = state;
-        state.flags_are_open = true;
-        return executor.returned(state, call.results, &[value]);
+    if let CalleeKind::Math(_) = call.kind {
+        return math::call(executor, state, name, call);
     }
     outside(executor, state, call)
 }

@@ -180,6 +180,33 @@ impl<'p> Executor<'p, '_> {
         nexts
     }
 
+    /// Goes on with a slot at each of some values that it can have; the instruction is still to be carried out there. Delivers also the path
+    /// on which it has none of them.
+    pub(crate) fn by_cases(
+        &mut self,
+        state: State<'p>,
+        slot: Slot,
+        values: &[u64],
+    ) -> (Nexts<'p>, Option<State<'p>>) {
+        let mut nexts = Vec::new();
+        let mut left = Some(state);
+        for &value in values {
+            let Some(mut state) = left else { break };
+            let bits = state.get(&mut self.terms, slot);
+            let bits = self.terms.bits(bits);
+            let width = self.terms.store.width(bits);
+            let constant = self.terms.store.bv(width, value);
+            let is_it = self.terms.store.eq(bits, constant);
+            let split = self.questions.split(&mut self.terms, state, is_it);
+            if let Some(mut state) = split.holds {
+                state.set(&mut self.terms, slot, constant);
+                nexts.push(Next::Goes(state));
+            }
+            left = split.fails;
+        }
+        (nexts, left)
+    }
+
     fn load_from(&mut self, state: &State<'p>, place: &Place, ty: Type) -> Result<Term, MemoryFault> {
         match place {
             Place::At(address) => state.load(&mut self.terms, *address, ty),

@@ -24,7 +24,7 @@ impl<'p> Executor<'p, '_> {
                 nexts
             }
             Inst::Switch { value, table, .. } => self.switch(state, value, table),
-            Inst::Return { values } => vec![self.leave(state, values)],
+            Inst::Return { values } => self.leave(state, values),
             Inst::Call { callee, arguments, results, .. } => self.call(state, callee, arguments, results),
             Inst::CallIndirect { callee, arguments, results } => {
                 self.call_indirect(state, callee, arguments, results)
@@ -90,13 +90,17 @@ impl<'p> Executor<'p, '_> {
     }
 
     /// Returns from the innermost call.
-    fn leave(&mut self, mut state: State<'p>, values: SlotList) -> Next<'p> {
+    fn leave(&mut self, mut state: State<'p>, values: SlotList) -> Nexts<'p> {
         let body = state.interpreter.body();
         let returned: Vec<Term> =
             body.values(values).map(|(slot, _)| slot).map(|slot| state.get(&mut self.terms, slot)).collect();
+        if state.is_comparison() {
+            state.interpreter.drop_call();
+            return self.compared(state, &returned);
+        }
         let Some(results) = state.interpreter.leave() else {
             let bits = returned.into_iter().map(|value| self.bits_in_model(&mut state, value)).collect();
-            return Next::Ends(state, End::Returned(bits));
+            return vec![Next::Ends(state, End::Returned(bits))];
         };
         let caller = state.interpreter.body();
         let firsts = results.iter().copied().filter(|&slot| is_first_slot(caller, slot));
@@ -104,7 +108,7 @@ impl<'p> Executor<'p, '_> {
         for (slot, value) in placed {
             state.set(&mut self.terms, slot, value);
         }
-        Next::Goes(state)
+        vec![Next::Goes(state)]
     }
 
     fn call_indirect(
@@ -151,7 +155,7 @@ impl<'p> Executor<'p, '_> {
     }
 
     /// Enters a function of the program.
-    fn enter(
+    pub(crate) fn enter(
         &mut self,
         mut state: State<'p>,
         callee: FunctionId,

@@ -3,10 +3,14 @@
 use super::{Next, Nexts};
 use crate::executor::Executor;
 use crate::state::State;
-use crate::terms::Terms;
+use crate::terms::{Performed, Terms};
 use ulpwise_expr::{BitVector, Term};
+use ulpwise_float::Rounding;
 use ulpwise_interp::PathEnd;
-use ulpwise_ir::{Inst, IntBinaryOp, Slot};
+use ulpwise_ir::{Access, Inst, IntBinaryOp, Slot};
+
+/// The rounding modes as `llvm.set.rounding` numbers them.
+const ROUNDING_NUMBERS: [u64; 5] = [0, 1, 2, 3, 4];
 
 impl<'p> Executor<'p, '_> {
     pub(super) fn data(&mut self, mut state: State<'p>, inst: Inst) -> Nexts<'p> {
@@ -26,11 +30,17 @@ impl<'p> Executor<'p, '_> {
             return Self::done(state);
         }
         // What decides about room and rounding is followed one value at a time.
-        if let Inst::Alloca { count: open, .. }
-        | Inst::SetRounding { mode: open }
-        | Inst::StackRestore { mark: open } = inst
-        {
+        if let Inst::Alloca { count: open, .. } | Inst::StackRestore { mark: open } = inst {
             return self.enumerate(state, open);
+        }
+        if let Inst::SetRounding { mode } = inst {
+            let (mut nexts, rest) = self.by_cases(state, mode, &ROUNDING_NUMBERS);
+            nexts.extend(
+                rest.map(|state| Self::unsupported(state, "a rounding mode that is none"))
+                    .into_iter()
+                    .flatten(),
+            );
+            return nexts;
         }
         match self.computed(&mut state, inst) {
             Some((dst, value)) => {
@@ -75,10 +85,25 @@ impl<'p> Executor<'p, '_> {
         nexts
     }
 
+    /// Writes down what may raise flags.
+    fn note_operation(&mut self, state: &mut State<'p>, inst: Inst, rounding: Rounding) {
+        let mut slots = Vec::new();
+        let mut read = inst;
+        read.for_each_slot_mut(|access, slot| {
+            if access == Access::Use {
+                slots.push(*slot);
+            }
+        });
+        let operands: Vec<Term> = slots.into_iter().map(|slot| state.get(&mut self.terms, slot)).collect();
+        state.flags.performed(|| Performed::Operation { inst, rounding, operands });
+    }
+
     /// The result of an instruction that has one, and never fails.
     fn computed(&mut self, state: &mut State<'p>, inst: Inst) -> Option<(Slot, Term)> {
         let rounding = state.interpreter.machine.float.rounding;
-        state.flags_are_open |= inst.site().is_some();
+        if inst.site().is_some() {
+            self.note_operation(state, inst, rounding);
+        }
         let terms = &mut self.terms;
         let mut get = |terms: &mut Terms, slot: Slot| state.get(terms, slot);
         Some(match inst {

@@ -1,0 +1,104 @@
+//! The IEEE flags of a path, as far as operations on terms raise them.
+//!
+//! The interpreter keeps the flags of what it ran itself. What ran on terms is written down here, and only a program that asks for
+//! its flags makes conditions of it ([`FlagLog::raised`]); one that cannot ask pays nothing.
+
+use crate::terms::{Performed, Terms};
+use std::sync::Arc;
+use ulpwise_expr::Term;
+use ulpwise_float::Flags;
+use ulpwise_ir::Module;
+
+/// The functions through which a program can see its flags.
+const READERS: &[&str] = &["fegetenv", "fegetexceptflag", "feholdexcept", "fetestexcept", "feupdateenv"];
+
+/// The flags as `fenv.h` numbers them on x86-64: the bits of MXCSR.
+pub(crate) const NUMBERED: [(u64, Flags); 5] = [
+    (1, Flags::INVALID),
+    (4, Flags::DIVIDE_BY_ZERO),
+    (8, Flags::OVERFLOW),
+    (16, Flags::UNDERFLOW),
+    (32, Flags::INEXACT),
+];
+
+/// What happened to the flags.
+#[derive(Clone, Debug)]
+enum Event {
+    /// Something raised flags, or did not.
+    Performed(Performed),
+    /// Flags were cleared.
+    Cleared(Flags),
+    /// The flags whose bits are set in this byte were raised.
+    Bits(Term),
+}
+
+/// What happened to the flags of a path, oldest first.
+#[derive(Clone, Debug)]
+pub(crate) struct FlagLog {
+    is_read: bool,
+    events: Arc<Vec<Event>>,
+}
+
+impl FlagLog {
+    /// No flags are raised yet.
+    pub(crate) fn new(module: &Module) -> FlagLog {
+        let is_reader = |name: &str, has_body: bool| !has_body && READERS.binary_search(&name).is_ok();
+        let is_read =
+            module.functions.iter().any(|function| is_reader(&function.name, function.body.is_some()));
+        FlagLog { is_read, events: Arc::default() }
+    }
+
+    /// Writes down what was carried out.
+    pub(crate) fn performed(&mut self, performed: impl FnOnce() -> Performed) {
+        if self.is_read {
+            Arc::make_mut(&mut self.events).push(Event::Performed(performed()));
+        }
+    }
+
+    /// Some flags are down from here on.
+    pub(crate) fn clear(&mut self, flags: Flags) {
+        let all = NUMBERED.iter().all(|&(_, flag)| flags.contains(flag));
+        if all {
+            self.events = Arc::default();
+        } else {
+            Arc::make_mut(&mut self.events).push(Event::Cleared(flags));
+        }
+    }
+
+    /// Raises the flags whose bits are set in a byte.
+    pub(crate) fn raise_bits(&mut self, byte: Term) {
+        Arc::make_mut(&mut self.events).push(Event::Bits(byte));
+    }
+
+    /// Whether operations on terms left a flag standing.
+    ///
+    /// # Errors
+    /// Nobody knows, because of a call of the function that is named.
+    pub(crate) fn raised(&self, terms: &mut Terms, (number, flag): (u64, Flags)) -> Result<Term, String> {
+        let mut cases = Vec::new();
+        for event in self.events.iter().rev() {
+            match event {
+                Event::Cleared(flags) if flags.contains(flag) => break,
+                Event::Cleared(_) => {}
+                Event::Bits(byte) => {
+                    let mask = terms.constant(8, number.into());
+                    let bit = terms.store.bv_and(*byte, mask);
+                    cases.push(terms.is_not_zero(bit));
+                }
+                Event::Performed(performed) => match terms.raises(flag, performed) {
+                    Some(condition) => cases.push(condition),
+                    None => return Err(culprit(performed)),
+                },
+            }
+        }
+        Ok(terms.store.or(&cases))
+    }
+}
+
+fn culprit(performed: &Performed) -> String {
+    match performed {
+        Performed::Libm { function, .. } => function.name().to_owned(),
+        Performed::Unknown(name) => name.clone(),
+        _ => "an operation".to_owned(),
+    }
+}

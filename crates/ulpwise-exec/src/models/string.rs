@@ -1,0 +1,333 @@
+//! C strings of symbolic bytes.
+//!
+//! What a comparison or search delivers is one term over all places where it can stop. Functions that write go one way for each length
+//! that the string can have. A string that may run out of its object is a path of its own, which ends there.
+
+use super::{Call, Models, outside};
+use crate::executor::Executor;
+use crate::state::State;
+use crate::step::{Next, Nexts};
+use ulpwise_expr::Term;
+use ulpwise_interp::memory::{MemoryFault, ObjectKind};
+
+pub(super) const MODELS: Models = &[
+    ("index", strchr),
+    ("memchr", memchr),
+    ("stpcpy", stpcpy),
+    ("strcat", strcat),
+    ("strchr", strchr),
+    ("strcmp", strcmp),
+    ("strcoll", strcmp),
+    ("strcpy", strcpy),
+    ("strdup", strdup),
+    ("strlen", strlen),
+    ("strncmp", strncmp),
+    ("strncpy", strncpy),
+    ("strnlen", strnlen),
+];
+
+/// Where a walk over bytes can stop: the condition, and what is delivered then.
+struct Stops {
+    cases: Vec<(Term, Term)>,
+    /// What it ran into, if it may go on after the last case.
+    fault: Option<MemoryFault>,
+}
+
+/// Says when a walk stops at a place, and what is delivered then.
+type Visit<'a, 'p, 's> =
+    &'a mut dyn FnMut(&mut Executor<'p, 's>, &State<'p>, u64) -> Result<Vec<(Term, Term)>, MemoryFault>;
+
+/// Walks over bytes until it is certain to stop.
+fn walk<'p, 's>(
+    executor: &mut Executor<'p, 's>,
+    state: &State<'p>,
+    limit: u64,
+    visit: Visit<'_, 'p, 's>,
+) -> Stops {
+    let mut stops = Stops { cases: Vec::new(), fault: None };
+    for at in 0..limit {
+        match visit(executor, state, at) {
+            Err(fault) => {
+                stops.fault = Some(fault);
+                break;
+            }
+            Ok(cases) => {
+                let is_last =
+                    cases.iter().any(|&(stop, _)| executor.terms.store.bool_constant(stop) == Some(true));
+                stops.cases.extend(cases);
+                if is_last {
+                    break;
+                }
+            }
+        }
+    }
+    stops
+}
+
+/// Goes on after a walk: with what it delivers, or `otherwise` where it went to its end, and on another path with what it ran into.
+fn finish<'p>(
+    executor: &mut Executor<'p, '_>,
+    state: State<'p>,
+    call: &Call,
+    stops: Stops,
+    otherwise: Term,
+) -> Nexts<'p> {
+    let mut nexts = Vec::new();
+    let mut left = Some(state);
+    if let Some(fault) = stops.fault {
+        let conditions: Vec<Term> = stops.cases.iter().map(|&(stop, _)| stop).collect();
+        let stopped = executor.terms.store.or(&conditions);
+        let split = executor.questions.split(&mut executor.terms, left.take().expect("a path"), stopped);
+        nexts.extend(split.fails.map(|state| Next::stops(state, fault)));
+        left = split.holds;
+    }
+    if let Some(state) = left {
+        let mut value = otherwise;
+        for (stop, delivered) in stops.cases.into_iter().rev() {
+            value = executor.terms.store.ite(stop, delivered, value);
+        }
+        nexts.extend(executor.returned(state, call.results, &[value]));
+    }
+    nexts
+}
+
+/// A byte, as 32 bits.
+fn byte<'p>(executor: &mut Executor<'p, '_>, state: &State<'p>, address: u64) -> Result<Term, MemoryFault> {
+    let byte = state.load_bytes(&mut executor.terms, address, 1)?;
+    let bits = executor.terms.bits(byte);
+    Ok(executor.terms.store.bv_zero_extend(bits, 24))
+}
+
+fn is_zero(executor: &mut Executor<'_, '_>, byte: Term) -> Term {
+    let is_nonzero = executor.terms.is_not_zero(byte);
+    executor.terms.store.not(is_nonzero)
+}
+
+fn length<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call, limit: u64) -> Nexts<'p> {
+    let start = call.known(executor, 0).unwrap_or(0);
+    let stops = walk(executor, &state, limit, &mut |executor, state, at| {
+        let byte = byte(executor, state, start.wrapping_add(at))?;
+        let end = is_zero(executor, byte);
+        Ok(vec![(end, executor.terms.constant(64, at.into()))])
+    });
+    let otherwise = executor.terms.constant(64, limit.into());
+    finish(executor, state, call, stops, otherwise)
+}
+
+fn strlen<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> Nexts<'p> {
+    match call.first_open(&state, &[0]) {
+        Some(open) => executor.enumerate(state, open),
+        None => length(executor, state, call, u64::MAX),
+    }
+}
+
+fn strnlen<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> Nexts<'p> {
+    match call.first_open(&state, &[0, 1]) {
+        Some(open) => executor.enumerate(state, open),
+        None => {
+            let limit = call.known(executor, 1).unwrap_or(0);
+            length(executor, state, call, limit)
+        }
+    }
+}
+
+/// The difference of the first bytes that differ, or zero.
+fn compare<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call, limit: u64) -> Nexts<'p> {
+    let [first, second] = [0, 1].map(|at| call.known(executor, at).unwrap_or(0));
+    let stops = walk(executor, &state, limit, &mut |executor, state, at| {
+        let a = byte(executor, state, first.wrapping_add(at))?;
+        let b = byte(executor, state, second.wrapping_add(at))?;
+        let same = executor.terms.store.eq(a, b);
+        let ends = is_zero(executor, a);
+        let differ = executor.terms.store.not(same);
+        let stop = executor.terms.store.or(&[differ, ends]);
+        Ok(vec![(stop, executor.terms.store.bv_sub(a, b))])
+    });
+    let equal = executor.terms.constant(32, 0);
+    finish(executor, state, call, stops, equal)
+}
+
+fn strcmp<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> Nexts<'p> {
+    match call.first_open(&state, &[0, 1]) {
+        Some(open) => executor.enumerate(state, open),
+        None => compare(executor, state, call, u64::MAX),
+    }
+}
+
+fn strncmp<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> Nexts<'p> {
+    match call.first_open(&state, &[0, 1, 2]) {
+        Some(open) => executor.enumerate(state, open),
+        None => {
+            let limit = call.known(executor, 2).unwrap_or(0);
+            compare(executor, state, call, limit)
+        }
+    }
+}
+
+/// The address of the first byte that is the one looked for; null where there is none.
+fn find<'p>(
+    executor: &mut Executor<'p, '_>,
+    state: State<'p>,
+    call: &Call,
+    limit: u64,
+    ends_at_zero: bool,
+) -> Nexts<'p> {
+    let start = call.known(executor, 0).unwrap_or(0);
+    let wanted = call.argument(executor, 1);
+    let wanted = executor.terms.bits(wanted);
+    let wanted = executor.terms.store.bv_extract(wanted, 7, 0);
+    let wanted = executor.terms.store.bv_zero_extend(wanted, 24);
+    let null = executor.terms.constant(64, 0);
+    let stops = walk(executor, &state, limit, &mut |executor, state, at| {
+        let address = start.wrapping_add(at);
+        let byte = byte(executor, state, address)?;
+        let found = executor.terms.store.eq(byte, wanted);
+        let mut cases = vec![(found, executor.terms.constant(64, address.into()))];
+        if ends_at_zero {
+            cases.push((is_zero(executor, byte), null));
+        }
+        Ok(cases)
+    });
+    finish(executor, state, call, stops, null)
+}
+
+fn strchr<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> Nexts<'p> {
+    match call.first_open(&state, &[0]) {
+        Some(open) => executor.enumerate(state, open),
+        None => find(executor, state, call, u64::MAX, true),
+    }
+}
+
+fn memchr<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> Nexts<'p> {
+    match call.first_open(&state, &[0, 2]) {
+        Some(open) => executor.enumerate(state, open),
+        None => {
+            let limit = call.known(executor, 2).unwrap_or(0);
+            find(executor, state, call, limit, false)
+        }
+    }
+}
+
+/// What is done with a path on which the string at an address has a certain length.
+type WithLength<'a, 'p, 's> = &'a mut dyn FnMut(&mut Executor<'p, 's>, State<'p>, u64) -> Nexts<'p>;
+
+/// Follows each length that the string at an address can have, up to a limit.
+fn by_length<'p, 's>(
+    executor: &mut Executor<'p, 's>,
+    state: State<'p>,
+    start: u64,
+    limit: u64,
+    act: WithLength<'_, 'p, 's>,
+) -> Nexts<'p> {
+    let mut nexts = Vec::new();
+    let mut left = Some(state);
+    for at in 0..limit {
+        let Some(state) = left.take() else { return nexts };
+        let byte = match byte(executor, &state, start.wrapping_add(at)) {
+            Ok(byte) => byte,
+            Err(fault) => {
+                nexts.push(Next::stops(state, fault));
+                return nexts;
+            }
+        };
+        let ends = is_zero(executor, byte);
+        let split = executor.questions.split(&mut executor.terms, state, ends);
+        if let Some(state) = split.holds {
+            nexts.extend(act(executor, state, at));
+        }
+        left = split.fails;
+    }
+    if let Some(state) = left {
+        nexts.extend(act(executor, state, limit));
+    }
+    nexts
+}
+
+/// Copies `len` bytes and a final zero; the call returns `result`.
+fn copy_string<'p>(
+    executor: &mut Executor<'p, '_>,
+    mut state: State<'p>,
+    call: &Call,
+    [to, from, len, result]: [u64; 4],
+) -> Nexts<'p> {
+    let zero = executor.terms.constant(8, 0);
+    let copied = state
+        .copy(to, from, len as usize)
+        .and_then(|()| state.store_bytes(&mut executor.terms, to.wrapping_add(len), 1, zero));
+    match copied {
+        Err(fault) => vec![Next::stops(state, fault)],
+        Ok(()) => {
+            let result = executor.terms.constant(64, result.into());
+            executor.returned(state, call.results, &[result])
+        }
+    }
+}
+
+fn strcpy<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> Nexts<'p> {
+    if let Some(open) = call.first_open(&state, &[0, 1]) {
+        return executor.enumerate(state, open);
+    }
+    let [to, from] = [0, 1].map(|at| call.known(executor, at).unwrap_or(0));
+    by_length(executor, state, from, u64::MAX, &mut |executor, state, len| {
+        copy_string(executor, state, call, [to, from, len, to])
+    })
+}
+
+fn stpcpy<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> Nexts<'p> {
+    if let Some(open) = call.first_open(&state, &[0, 1]) {
+        return executor.enumerate(state, open);
+    }
+    let [to, from] = [0, 1].map(|at| call.known(executor, at).unwrap_or(0));
+    by_length(executor, state, from, u64::MAX, &mut |executor, state, len| {
+        copy_string(executor, state, call, [to, from, len, to.wrapping_add(len)])
+    })
+}
+
+fn strcat<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> Nexts<'p> {
+    if let Some(open) = call.first_open(&state, &[0, 1]) {
+        return executor.enumerate(state, open);
+    }
+    let [to, from] = [0, 1].map(|at| call.known(executor, at).unwrap_or(0));
+    by_length(executor, state, to, u64::MAX, &mut |executor, state, start| {
+        by_length(executor, state, from, u64::MAX, &mut |executor, state, len| {
+            copy_string(executor, state, call, [to.wrapping_add(start), from, len, to])
+        })
+    })
+}
+
+/// Copies at most as many bytes as the third argument says, and fills up with zeros.
+fn strncpy<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> Nexts<'p> {
+    if let Some(open) = call.first_open(&state, &[0, 1, 2]) {
+        return executor.enumerate(state, open);
+    }
+    let [to, from, room] = [0, 1, 2].map(|at| call.known(executor, at).unwrap_or(0));
+    by_length(executor, state, from, room, &mut |executor, mut state, len| {
+        let zero = executor.terms.constant(8, 0);
+        let filled = state
+            .copy(to, from, len as usize)
+            .and_then(|()| executor.fill(&mut state, to.wrapping_add(len), zero, room - len));
+        match filled {
+            Err(fault) => vec![Next::stops(state, fault)],
+            Ok(()) => {
+                let result = executor.terms.constant(64, to.into());
+                executor.returned(state, call.results, &[result])
+            }
+        }
+    })
+}
+
+fn strdup<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> Nexts<'p> {
+    if let Some(open) = call.first_open(&state, &[0]) {
+        return executor.enumerate(state, open);
+    }
+    let from = call.known(executor, 0).unwrap_or(0);
+    by_length(executor, state, from, u64::MAX, &mut |executor, mut state, len| match state
+        .interpreter
+        .machine
+        .memory
+        .allocate(len + 1, ObjectKind::Heap)
+    {
+        Some(to) => copy_string(executor, state, call, [to, from, len, to]),
+        None => outside(executor, state, call),
+    })
+}
