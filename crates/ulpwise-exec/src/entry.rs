@@ -1,5 +1,6 @@
 //! Where an exploration begins: a function, and what is known of its arguments.
 
+use crate::decision::Script;
 use crate::executor::Executor;
 use crate::inputs::Input;
 use crate::models;
@@ -8,6 +9,15 @@ use ulpwise_expr::{Sort, Term};
 use ulpwise_interp::memory::ObjectKind;
 use ulpwise_interp::{Interpreter, PathEnd};
 use ulpwise_ir::{FunctionId, Type};
+
+/// Where an exploration begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The function.
+    pub function: FunctionId,
+    /// What is known of its arguments.
+    pub given: Vec<Given>,
+}
 
 /// An argument of the function that is explored.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,14 +60,18 @@ impl Object {
 }
 
 impl<'p> Executor<'p, '_> {
-    /// The path at the first instruction of a function, after the program's constructors ran.
-    pub(crate) fn start(&mut self, function: FunctionId, given: &[Given]) -> Result<State<'p>, PathEnd> {
+    /// The path at the first instruction of a function, after the program's constructors ran, perhaps to follow decisions that were taken
+    /// before.
+    pub(crate) fn start(&mut self, entry: &Entry, script: Option<Script>) -> Result<State<'p>, PathEnd> {
+        let Entry { function, given } = entry;
+        let function = *function;
         let mut interpreter = Interpreter::new(self.program, self.options.run.clone());
         interpreter.run_constructors().map_err(|stop| stop.end)?;
         interpreter.intercept(models::intercepted(self.program));
         let target = &self.program.module().functions[function];
         let mut raw = Vec::new();
         let mut state = State::new(interpreter);
+        state.script = script;
         let mut symbolic = Vec::new();
         for (at, (&ty, given)) in target.parameters.iter().zip(given).enumerate() {
             let name = format!("arg{at}");
@@ -89,6 +103,7 @@ impl<'p> Executor<'p, '_> {
         let sort = Sort::BitVec(u32::from(ty.bits()));
         let elements: Vec<Term> = (0..count).map(|_| self.terms.store.fresh_variable(name, sort)).collect();
         state.inputs.push(Input { name: name.to_owned(), ty, elements: elements.clone() });
+        state.scripted_input();
         elements
     }
 

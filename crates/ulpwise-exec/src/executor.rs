@@ -1,8 +1,10 @@
-//! Explores a program: runs paths until they end, and those that fork off them.
+//! What explores a program: terms, a solver to ask, and the step from one state of a path to the next. Which path is followed when is the
+//! driver's business.
 
-use crate::entry::Given;
-use crate::path::{End, Path, Summary};
+use crate::merge::looks_at_flags;
+use crate::path::{End, Path};
 use crate::questions::Questions;
+use crate::search::Search;
 use crate::state::State;
 use crate::step::Next;
 use crate::terms::{Terms, to_u128};
@@ -10,7 +12,6 @@ use std::time::Duration;
 use ulpwise_base::Budget;
 use ulpwise_expr::{Term, Value};
 use ulpwise_interp::{PathEnd, Program};
-use ulpwise_ir::FunctionId;
 use ulpwise_solver::{Libm, Solver};
 
 /// How a program is explored.
@@ -20,10 +21,22 @@ pub struct Options {
     pub run: ulpwise_interp::Options,
     /// How long all of it may take.
     pub budget: Budget,
-    /// How long one question to the solver may take.
+    /// How long one question to the solver may take where nothing else limits it.
     pub question_limit: Duration,
     /// After how many paths to stop.
     pub max_paths: u64,
+    /// How many times a path may fork.
+    pub max_forks: u32,
+    /// How many times a path may fork at one branch of one call.
+    pub loop_bound: Option<u32>,
+    /// How many bytes of memory the process may hold.
+    pub memory_limit: u64,
+    /// Which path is followed next.
+    pub search: Search,
+    /// Whether ways that only compute are joined where they meet.
+    pub merge: bool,
+    /// Makes other choices where they are free.
+    pub seed: u64,
 }
 
 impl Default for Options {
@@ -33,6 +46,12 @@ impl Default for Options {
             budget: Budget::unlimited(),
             question_limit: Duration::from_secs(30),
             max_paths: u64::MAX,
+            max_forks: u32::MAX,
+            loop_bound: None,
+            memory_limit: u64::MAX,
+            search: Search::default(),
+            merge: true,
+            seed: 1,
         }
     }
 }
@@ -43,6 +62,8 @@ pub struct Executor<'p, 's> {
     pub(crate) questions: Questions<'s>,
     pub(crate) program: &'p Program<'p>,
     pub(crate) options: Options,
+    /// Whether the program can tell which floating-point operations were carried out.
+    pub(crate) looks_at_flags: bool,
 }
 
 impl<'p, 's> Executor<'p, 's> {
@@ -54,45 +75,12 @@ impl<'p, 's> Executor<'p, 's> {
         options: Options,
     ) -> Self {
         let questions = Questions::new(solver, libm, options.budget.clone(), options.question_limit);
-        Self { terms: Terms::new(), questions, program, options }
-    }
-
-    /// Explores a function from its first instruction.
-    ///
-    /// # Errors
-    /// The function cannot be entered with these arguments.
-    pub fn explore(
-        &mut self,
-        function: FunctionId,
-        given: &[Given],
-        on_path: &mut dyn FnMut(Path),
-    ) -> Result<Summary, PathEnd> {
-        let start = self.start(function, given)?;
-        let mut summary = Summary::default();
-        let mut open = vec![start];
-        while let Some(state) = open.pop() {
-            if summary.paths >= self.options.max_paths || self.options.budget.check(0).is_err() {
-                summary.left = open.len() as u64 + 1;
-                summary.missed.push("a limit was reached".to_owned());
-                break;
-            }
-            for next in self.advance(state) {
-                match next {
-                    Next::Goes(state) => open.push(state),
-                    Next::Ends(state, end) => {
-                        summary.paths += 1;
-                        on_path(self.path(&state, end));
-                    }
-                }
-            }
-        }
-        summary.questions = self.questions.asked;
-        summary.missed.extend(self.questions.unknown.iter().cloned());
-        Ok(summary)
+        let looks_at_flags = looks_at_flags(program.module());
+        Self { terms: Terms::new(), questions, program, options, looks_at_flags }
     }
 
     /// Runs a path to its next fork or its end.
-    fn advance(&mut self, mut state: State<'p>) -> Vec<Next<'p>> {
+    pub(crate) fn advance(&mut self, mut state: State<'p>) -> Vec<Next<'p>> {
         match state.resume() {
             Ok(values) if !state.waiting.is_empty() => {
                 let order = values.first().map(|&bits| self.terms.constant(32, (bits as u32).into()));
@@ -107,19 +95,20 @@ impl<'p, 's> Executor<'p, 's> {
         }
     }
 
-    fn path(&self, state: &State<'p>, end: End) -> Path {
+    pub(crate) fn path(&self, state: &State<'p>, end: End) -> Path {
         Path {
             end,
             calls: state.interpreter.calls().collect(),
             inputs: state.inputs.iter().map(|input| input.value(&state.model)).collect(),
             instructions: state.interpreter.machine.steps,
+            joins: state.joins,
         }
     }
 
     /// The bits of a value for the inputs of a path.
     pub(crate) fn bits_in_model(&mut self, state: &mut State<'p>, value: Term) -> u128 {
         let bits = self.terms.bits(value);
-        match self.questions.value(&self.terms, state, bits) {
+        match self.questions.pick(&self.terms, state, bits) {
             Some(Value::BitVec(bits)) => to_u128(bits.unsigned()),
             _ => 0,
         }

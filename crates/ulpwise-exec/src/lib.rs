@@ -7,19 +7,26 @@
 //! What holds: inputs told for a path take it, for the reference evaluator found every condition of the path to hold. A path that meets
 //! something that cannot be followed ends as unsupported, and the summary says when not all paths were followed.
 
+mod decision;
+mod driver;
 mod entry;
 mod executor;
 mod flags;
 mod inputs;
 mod memory;
+mod merge;
 mod models;
 mod path;
 mod questions;
+mod search;
 mod state;
 mod step;
 pub mod terms;
+mod trail;
 
-pub use entry::{Content, Given, Object};
+pub use driver::{Observer, Progress, Tools, explore_in_parallel};
+pub use entry::{Content, Entry, Given, Object};
 pub use executor::{Executor, Options};
 pub use inputs::InputValue;
-pub use path::{End, Meaning, Path, Summary};
+pub use path::{End, Limit, Meaning, Path, Summary};
+pub use search::{Search, Targets};

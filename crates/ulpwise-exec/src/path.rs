@@ -13,6 +13,26 @@ pub enum End {
     Dropped,
     /// The run stopped.
     Stopped(PathEnd),
+    /// A limit of the exploration was reached on it.
+    CutOff(Limit),
+}
+
+/// A limit of one path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// It forked too often at one branch of one call.
+    LoopBound,
+    /// It forked too often.
+    Forks,
+}
+
+impl std::fmt::Display for Limit {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::LoopBound => "the loop bound was reached",
+            Self::Forks => "the path forked as often as it may",
+        })
+    }
 }
 
 /// What the end of a path means.
@@ -36,6 +56,7 @@ impl End {
         let end = match self {
             Self::Returned(_) => return Meaning::Completed,
             Self::Dropped => return Meaning::Dropped,
+            Self::CutOff(_) => return Meaning::CutOff,
             Self::Stopped(end) => end,
         };
         match end {
@@ -54,6 +75,8 @@ impl End {
         match self {
             Self::Returned(_) => "returned",
             Self::Dropped => "dropped",
+            Self::CutOff(Limit::LoopBound) => "loop-bound",
+            Self::CutOff(Limit::Forks) => "fork-limit",
             Self::Stopped(end) => end.id(),
         }
     }
@@ -70,17 +93,42 @@ pub struct Path {
     pub inputs: Vec<InputValue>,
     /// How many instructions it ran, those on symbolic values left out.
     pub instructions: u64,
+    /// How many branches on it were joined: it stands for up to two to the power of this many paths.
+    pub joins: u32,
 }
 
 /// What an exploration came to.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Summary {
     /// How many paths were followed to their end.
     pub paths: u64,
+    /// How many paths these stand for, at most: each branch that was joined doubles them.
+    pub stand_for: f64,
     /// How many were left when a limit was reached.
     pub left: u64,
+    /// How many times a path forked.
+    pub forks: u64,
     /// How many questions the solver was asked.
     pub questions: u64,
-    /// Why some paths may have been missed; none means that all were followed.
+    /// Why some paths may have been missed, each reason once; none means that all were followed.
     pub missed: Vec<String>,
+}
+
+impl Summary {
+    /// Adds a reason why paths may have been missed.
+    pub(crate) fn miss(&mut self, reason: &str) {
+        if !self.missed.iter().any(|known| known == reason) {
+            self.missed.push(reason.to_owned());
+        }
+    }
+
+    /// Adds what another part of the exploration came to.
+    pub(crate) fn add(&mut self, other: &Summary) {
+        self.paths += other.paths;
+        self.stand_for += other.stand_for;
+        self.left += other.left;
+        self.forks += other.forks;
+        self.questions += other.questions;
+        other.missed.iter().for_each(|reason| self.miss(reason));
+    }
 }

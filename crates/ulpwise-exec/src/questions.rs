@@ -1,11 +1,15 @@
 //! What the executor asks a solver: whether a path can go on under a condition.
+//!
+//! A question that the solver does not answer within its limit loses nothing: the path goes on *unverified*, with the condition added, and the
+//! driver puts it aside until everything else is done. Then it is asked again, with a share of the time that is left.
 
+use crate::decision::Decision;
 use crate::state::State;
-use crate::terms::Terms;
+use crate::terms::{Terms, to_u128};
 use std::sync::Arc;
 use std::time::Duration;
 use ulpwise_base::Budget;
-use ulpwise_expr::{Model, Term, Value, evaluate};
+use ulpwise_expr::{BitVector, Model, Sort, Term, Value, evaluate};
 use ulpwise_solver::{Libm, Query, Solver, Verdict};
 
 /// Which ways a condition leaves open.
@@ -17,6 +21,28 @@ pub(crate) struct Split<'p> {
     pub(crate) fails: Option<State<'p>>,
 }
 
+impl<'p> Split<'p> {
+    /// One way is open.
+    fn only(holds: bool, state: State<'p>) -> Split<'p> {
+        Split::of(holds, Some(state), None)
+    }
+
+    /// The state of the way that is named, and that of the other.
+    fn of(holds: bool, own: Option<State<'p>>, other: Option<State<'p>>) -> Split<'p> {
+        if holds { Split { holds: own, fails: other } } else { Split { holds: other, fails: own } }
+    }
+}
+
+/// What a solver says of a path under a condition.
+enum Answer {
+    /// Some inputs take it.
+    Taken(Arc<Model>),
+    /// None does.
+    Closed,
+    /// It did not say; why.
+    Open(String),
+}
+
 /// A solver, and what it was asked.
 pub(crate) struct Questions<'s> {
     solver: &'s mut dyn Solver,
@@ -26,8 +52,6 @@ pub(crate) struct Questions<'s> {
     limit: Duration,
     /// How many times the solver was asked.
     pub(crate) asked: u64,
-    /// Why it did not know, each reason once.
-    pub(crate) unknown: Vec<String>,
 }
 
 impl<'s> Questions<'s> {
@@ -37,7 +61,12 @@ impl<'s> Questions<'s> {
         budget: Budget,
         limit: Duration,
     ) -> Questions<'s> {
-        Questions { solver, libm, budget, limit, asked: 0, unknown: Vec::new() }
+        Questions { solver, libm, budget, limit, asked: 0 }
+    }
+
+    /// Says how long one question may take from now on.
+    pub(crate) fn set_limit(&mut self, limit: Duration) {
+        self.limit = limit;
     }
 
     /// Follows a condition both ways, as far as the path can go there.
@@ -47,44 +76,63 @@ impl<'s> Questions<'s> {
         mut state: State<'p>,
         condition: Term,
     ) -> Split<'p> {
-        match terms.store.bool_constant(condition) {
-            Some(true) => return Split { holds: Some(state), fails: None },
-            Some(false) => return Split { holds: None, fails: Some(state) },
-            None => {}
+        if let Some(known) = terms.store.bool_constant(condition) {
+            return Split::only(known, state);
         }
         let opposite = terms.store.not(condition);
+        let way_of = |holds: bool| if holds { (condition, opposite) } else { (opposite, condition) };
+        if let Some((holds, assumed)) = state.scripted_way() {
+            state.decisions.push(Decision::Way { holds, assumed });
+            if assumed {
+                state.assume(way_of(holds).0);
+            }
+            return Split::only(holds, state);
+        }
         // The path's own model takes one of the ways, as far as that can be evaluated.
-        let way = match self.holds(terms, condition, &mut state) {
-            Some(way) => way,
-            None => match self.model_with(terms, &state, condition) {
-                Some(model) => {
-                    state.model = model;
-                    true
-                }
-                None => match self.model_with(terms, &state, opposite) {
-                    Some(model) => {
-                        state.model = model;
-                        false
-                    }
-                    None => return Split { holds: None, fails: None },
-                },
-            },
+        let Some(holds) = self.holds(terms, condition, &mut state) else {
+            return self.split_unevaluated(terms, state, condition, opposite);
         };
-        let (own, other) = if way { (condition, opposite) } else { (opposite, condition) };
-        let elsewhere = self.model_with(terms, &state, other).map(|model| {
-            let mut forked = state.fork();
-            forked.model = model;
-            forked.assume(other);
-            forked
-        });
-        if elsewhere.is_some() {
+        let (own, other) = way_of(holds);
+        let elsewhere = self.fork_to(terms, &mut state, other, !holds);
+        // A condition that follows from the others is none; but nothing follows from what may contradict itself.
+        let assumed = elsewhere.is_some() || !state.verified;
+        state.decisions.push(Decision::Way { holds, assumed });
+        if assumed {
             state.assume(own);
         }
-        if way {
-            Split { holds: Some(state), fails: elsewhere }
-        } else {
-            Split { holds: elsewhere, fails: Some(state) }
+        Split::of(holds, Some(state), elsewhere)
+    }
+
+    /// A copy of a path that goes the way on which a condition holds; `None` if no input takes it.
+    fn fork_to<'p>(
+        &mut self,
+        terms: &mut Terms,
+        state: &mut State<'p>,
+        condition: Term,
+        holds: bool,
+    ) -> Option<State<'p>> {
+        let answer = self.model_with(terms, state, condition);
+        if matches!(answer, Answer::Closed) {
+            return None;
         }
+        let mut forked = state.fork();
+        forked.take(answer);
+        forked.decisions.push(Decision::Way { holds, assumed: true });
+        forked.assume(condition);
+        Some(forked)
+    }
+
+    /// Both ways of a condition that the path's own model says nothing about.
+    fn split_unevaluated<'p>(
+        &mut self,
+        terms: &mut Terms,
+        mut state: State<'p>,
+        condition: Term,
+        opposite: Term,
+    ) -> Split<'p> {
+        let holds = self.fork_to(terms, &mut state, condition, true);
+        let fails = self.fork_to(terms, &mut state, opposite, false);
+        Split { holds, fails }
     }
 
     /// The path on which a condition holds; the other way is not of interest.
@@ -97,8 +145,13 @@ impl<'s> Questions<'s> {
         if let Some(known) = terms.store.bool_constant(condition) {
             return known.then_some(state);
         }
-        if self.holds(terms, condition, &mut state) != Some(true) {
-            state.model = self.model_with(terms, &state, condition)?;
+        let scripted = state.script.as_ref().is_some_and(|script| !script.is_over());
+        if !scripted && self.holds(terms, condition, &mut state) != Some(true) {
+            let answer = self.model_with(terms, &state, condition);
+            if matches!(answer, Answer::Closed) {
+                return None;
+            }
+            state.take(answer);
         }
         state.assume(condition);
         Some(state)
@@ -109,15 +162,36 @@ impl<'s> Questions<'s> {
         if let Some(known) = terms.store.bool_constant(condition) {
             return known;
         }
-        if self.holds(terms, condition, state) == Some(false) {
-            return false;
-        }
-        let opposite = terms.store.not(condition);
-        matches!(self.ask(terms, state, opposite), Verdict::Unsat)
+        let always = match state.scripted_way() {
+            Some((holds, _)) => holds,
+            None if self.holds(terms, condition, state) == Some(false) => false,
+            None => {
+                let opposite = terms.store.not(condition);
+                matches!(self.ask(terms, state, opposite), Verdict::Unsat)
+            }
+        };
+        state.decisions.push(Decision::Way { holds: always, assumed: false });
+        always
+    }
+
+    /// Some value that a term of bits can have on the path, by which the path is steered; `None` if there is none that can be told.
+    pub(crate) fn pick(&mut self, terms: &Terms, state: &mut State<'_>, term: Term) -> Option<Value> {
+        let picked = match state.scripted_value() {
+            Some(bits) => {
+                let Sort::BitVec(width) = terms.store.sort(term) else { return None };
+                BitVector::from_u128(width, bits)
+            }
+            None => match self.value(terms, state, term)? {
+                Value::BitVec(bits) => bits,
+                _ => return None,
+            },
+        };
+        state.decisions.push(Decision::Value(to_u128(picked.unsigned())));
+        Some(Value::BitVec(picked))
     }
 
     /// The value of a term in the path's model; `None` if it cannot be evaluated. Variables that the model does not know yet, for no
-    /// condition is about them, get a value in it.
+    /// condition is about them, get a value in it. A path must not be steered by it: see [`Questions::pick`].
     pub(crate) fn value(&self, terms: &Terms, state: &mut State<'_>, term: Term) -> Option<Value> {
         let variables = terms.store.free_variables(&[term]);
         if variables.iter().any(|&variable| state.model.get(variable).is_none()) {
@@ -127,6 +201,29 @@ impl<'s> Questions<'s> {
         evaluate(&terms.store, term, &state.model.with_libm(&libm)).ok()
     }
 
+    /// Whether the model of a path satisfies all that the path assumes.
+    pub(crate) fn is_satisfied(&self, terms: &Terms, state: &mut State<'_>) -> bool {
+        let conditions = state.conditions.to_vec();
+        conditions.into_iter().all(|condition| self.holds(terms, condition, state) == Some(true))
+    }
+
+    /// Asks whether an unverified path can be taken. It is verified then, or `None`; an error says why nobody knows.
+    pub(crate) fn verify<'p>(
+        &mut self,
+        terms: &mut Terms,
+        mut state: State<'p>,
+    ) -> Result<Option<State<'p>>, String> {
+        let truth = terms.store.bool(true);
+        match self.model_with(terms, &state, truth) {
+            Answer::Closed => Ok(None),
+            Answer::Open(reason) => Err(reason),
+            taken @ Answer::Taken(_) => {
+                state.take(taken);
+                Ok(Some(state))
+            }
+        }
+    }
+
     fn holds(&self, terms: &Terms, condition: Term, state: &mut State<'_>) -> Option<bool> {
         match self.value(terms, state, condition)? {
             Value::Bool(holds) => Some(holds),
@@ -134,29 +231,38 @@ impl<'s> Questions<'s> {
         }
     }
 
-    fn model_with(&mut self, terms: &mut Terms, state: &State<'_>, condition: Term) -> Option<Arc<Model>> {
+    fn model_with(&mut self, terms: &mut Terms, state: &State<'_>, condition: Term) -> Answer {
         match self.ask(terms, state, condition) {
             Verdict::Sat(mut model) => {
-                let all: Vec<Term> = state.conditions.iter().copied().chain([condition]).collect();
+                let mut all = state.conditions.to_vec();
+                all.push(condition);
                 let variables = terms.store.free_variables(&all);
                 model.complete(&terms.store, &variables);
-                Some(Arc::new(model))
+                Answer::Taken(Arc::new(model))
             }
-            Verdict::Unsat => None,
-            Verdict::Unknown(reason) => {
-                let reason = format!("the solver does not know whether a path can be taken: {reason}");
-                if !self.unknown.contains(&reason) {
-                    self.unknown.push(reason);
-                }
-                None
-            }
+            Verdict::Unsat => Answer::Closed,
+            Verdict::Unknown(reason) => Answer::Open(reason.to_string()),
         }
     }
 
     fn ask(&mut self, terms: &mut Terms, state: &State<'_>, condition: Term) -> Verdict {
         self.asked += 1;
-        let all: Vec<Term> = state.conditions.iter().copied().chain([condition]).collect();
+        let mut all = state.conditions.to_vec();
+        all.push(condition);
         let query = Query::new(&all).with_libm(self.libm);
         self.solver.check(&mut terms.store, &query, &self.budget.part(self.limit))
+    }
+}
+
+impl State<'_> {
+    /// Takes the model over that an answer has, or goes on without.
+    fn take(&mut self, answer: Answer) {
+        match answer {
+            Answer::Taken(model) => {
+                self.model = model;
+                self.verified = true;
+            }
+            Answer::Closed | Answer::Open(_) => self.verified = false,
+        }
     }
 }

@@ -4,16 +4,18 @@
 //! *marked* there, and its term stands here. The marks are what counts: a term left behind by a value that was overwritten is
 //! never read.
 
+use crate::decision::{Decision, Script};
 use crate::flags::FlagLog;
 use crate::inputs::Input;
 use crate::models::Waiting;
 use crate::terms::Terms;
+use crate::trail::Trail;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use ulpwise_base::Id;
 use ulpwise_expr::{Model, Sort, Term};
 use ulpwise_interp::{Interpreter, PathEnd};
-use ulpwise_ir::{Slot, Type};
+use ulpwise_ir::{InstId, Slot, Type};
 
 /// A byte of a value: which value, and which of its bytes, the lowest being the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,9 +33,15 @@ pub(crate) struct State<'p> {
     /// What the marked bytes are, by the object that they belong to and their place in it.
     pub(crate) bytes: HashMap<u64, Arc<BTreeMap<u64, ByteOf>>>,
     /// What has to hold for this path to be taken.
-    pub(crate) conditions: Vec<Term>,
-    /// Values of the inputs that take this path.
+    pub(crate) conditions: Trail<Term>,
+    /// Values of the inputs that take this path, if it is verified.
     pub(crate) model: Arc<Model>,
+    /// Whether the model is known to satisfy the conditions. If not, nobody knows whether there are inputs that take the path.
+    pub(crate) verified: bool,
+    /// What was decided so far.
+    pub(crate) decisions: Trail<Decision>,
+    /// The decisions to take, as long as a path is taken again that another executor found.
+    pub(crate) script: Option<Script>,
     /// The inputs, in the order in which the program asked for them.
     pub(crate) inputs: Vec<Input>,
     /// What operations on terms did to the IEEE flags.
@@ -46,6 +54,10 @@ pub(crate) struct State<'p> {
     pub(crate) waiting: Vec<Waiting>,
     /// How many times the path forked.
     pub(crate) forks: u32,
+    /// How many times two ways of the path were joined.
+    pub(crate) joins: u32,
+    /// How often the path forked at a branch: the depth of its call and the branch.
+    pub(crate) loops: HashMap<(usize, InstId), u32>,
 }
 
 impl<'p> State<'p> {
@@ -60,11 +72,16 @@ impl<'p> State<'p> {
             interpreter,
             slots: Vec::new(),
             bytes: HashMap::new(),
-            conditions: Vec::new(),
+            conditions: Trail::default(),
             model: Arc::new(Model::new()),
+            verified: true,
+            decisions: Trail::default(),
+            script: None,
             inputs: Vec::new(),
             waiting: Vec::new(),
             forks: 0,
+            joins: 0,
+            loops: HashMap::new(),
         }
     }
 
@@ -77,12 +94,17 @@ impl<'p> State<'p> {
             bytes: self.bytes.clone(),
             conditions: self.conditions.clone(),
             model: Arc::clone(&self.model),
+            verified: self.verified,
+            decisions: self.decisions.clone(),
+            script: self.script.clone(),
             inputs: self.inputs.clone(),
             waiting: self.waiting.clone(),
             flags: self.flags.clone(),
             errno_is_read: self.errno_is_read,
             errno_is_open: self.errno_is_open.clone(),
             forks: self.forks,
+            joins: self.joins,
+            loops: self.loops.clone(),
         }
     }
 
@@ -140,10 +162,12 @@ impl<'p> State<'p> {
 
     /// The innermost call is a new one: whatever stood here for an earlier one at this depth is forgotten.
     pub(crate) fn entered(&mut self) {
-        self.slots.truncate(self.interpreter.depth() - 1);
+        let depth = self.interpreter.depth();
+        self.slots.truncate(depth - 1);
+        self.loops.retain(|&(at, _), _| at < depth);
     }
 
-    /// Adds what has to hold from now on; the model must satisfy it already.
+    /// Adds what has to hold from now on; the model of a verified path must satisfy it already.
     pub(crate) fn assume(&mut self, condition: Term) {
         self.conditions.push(condition);
     }

@@ -1,7 +1,7 @@
 //! Small C programs, explored: every path that is told is taken again by the interpreter on the inputs that were told, to the same end.
 
 use ulpwise_engines::{Choice, Options as EngineOptions, host_libm};
-use ulpwise_exec::{End, Executor, Given, Options, Path, Summary};
+use ulpwise_exec::{End, Entry, Executor, Given, Options, Path, Summary};
 use ulpwise_interp::{Interpreter, PathEnd, Program};
 use ulpwise_ir::{FloatFormat, Module, Type};
 use ulpwise_llvm::{Input, LoadOptions, load_in_process};
@@ -28,7 +28,8 @@ fn explored(source: &str, given: &[Given]) -> (Vec<Path>, Summary) {
     // Long enough for a machine with other things to do.
     let options = Options { question_limit: std::time::Duration::from_secs(600), ..Options::default() };
     let mut executor = Executor::new(&program, &mut *solver, &host_libm, options);
-    let summary = executor.explore(function, given, &mut |path| paths.push(path)).expect("f can be entered");
+    let entry = Entry { function, given: given.to_vec() };
+    let summary = executor.explore(&entry, &mut |path| paths.push(path)).expect("f can be entered");
     assert_eq!(summary.paths, paths.len() as u64);
     for path in &paths {
         take_again(&program, function, given, path);
@@ -89,7 +90,7 @@ fn ends(paths: &[Path]) -> Vec<&str> {
         .map(|path| match &path.end {
             End::Returned(_) => "returned",
             End::Dropped => "dropped",
-            End::Stopped(end) => end.id(),
+            other => other.id(),
         })
         .collect();
     ends.sort_unstable();

@@ -90,6 +90,7 @@ pub(crate) fn run_until_transfer<'p, const WATCH: bool>(
                 frame.marks.remove_targets(edge);
             }
             attempt!(interpreter.count_steps(edge.steps));
+            interpreter.program.take(edge);
             take_moves(regs, edge);
             pc = edge.target;
             continue;

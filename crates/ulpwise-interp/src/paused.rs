@@ -144,9 +144,11 @@ impl<'p> Interpreter<'p> {
     /// # Errors
     /// The budget ended.
     pub fn jump(&mut self, edge: EdgeId) -> Result<(), PathEnd> {
-        let ready = &self.top().ready.edges[edge.index()];
+        let body = self.top().ready;
+        let ready = &body.edges[edge.index()];
         let (target, steps) = (ready.target, ready.steps);
         self.count_steps(steps)?;
+        self.program.take(ready);
         self.top_mut().pc = target;
         Ok(())
     }

@@ -1,11 +1,12 @@
 //! A module made ready to run: constants as bits, edges as moves and targets, calls resolved.
 //!
-//! Made once per module and shared by any number of interpreters; running never changes it.
+//! Made once per module and shared by any number of interpreters; running changes nothing of it but which edges were taken.
 
 use crate::library::{self, LibraryFunction};
 use crate::memory::{ImageError, Memory};
 use std::collections::{HashMap, VecDeque};
 use std::fmt;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use ulpwise_base::{Id, IdVec};
 use ulpwise_host::libm::{self, LibmFunction};
 use ulpwise_ir::{Body, Constant, EdgeId, Function, FunctionId, Module, Slot, SlotType};
@@ -28,7 +29,7 @@ impl fmt::Display for PrepareError {
 impl std::error::Error for PrepareError {}
 
 /// An edge as the interpreter takes it.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct ReadyEdge {
     /// The instruction to go on with.
     pub(crate) target: usize,
@@ -38,6 +39,8 @@ pub(crate) struct ReadyEdge {
     pub(crate) moves: Box<[(Slot, Slot)]>,
     /// Whether a move reads what an earlier one wrote, so that they need an intermediate copy.
     pub(crate) overlapping: bool,
+    /// Whether a run took it.
+    pub(crate) taken: AtomicBool,
 }
 
 /// A function body as the interpreter runs it.
@@ -75,6 +78,8 @@ pub struct Program<'m> {
     module: &'m Module,
     callees: IdVec<FunctionId, Callee<'m>>,
     image: Memory,
+    /// How many edges were taken so far.
+    taken: AtomicU64,
 }
 
 impl<'m> Program<'m> {
@@ -86,7 +91,7 @@ impl<'m> Program<'m> {
         let image = Memory::with_globals(module, memory_limit).map_err(PrepareError::Image)?;
         let callees =
             module.functions.iter_enumerated().map(|(id, function)| resolve(id, function)).collect();
-        Ok(Self { module, callees, image })
+        Ok(Self { module, callees, image, taken: AtomicU64::new(0) })
     }
 
     /// The module.
@@ -97,6 +102,34 @@ impl<'m> Program<'m> {
     /// The memory before the first instruction.
     pub(crate) fn image(&self) -> &Memory {
         &self.image
+    }
+
+    /// Remembers that a run took an edge; all runs of the program share that.
+    #[inline(always)]
+    pub(crate) fn take(&self, edge: &ReadyEdge) {
+        if !edge.taken.load(Ordering::Relaxed) {
+            self.take_first(edge);
+        }
+    }
+
+    #[cold]
+    fn take_first(&self, edge: &ReadyEdge) {
+        if !edge.taken.swap(true, Ordering::Relaxed) {
+            self.taken.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// Whether any run so far took an edge of a function.
+    pub fn is_taken(&self, function: FunctionId, edge: EdgeId) -> bool {
+        match &self.callees[function] {
+            Callee::Body(ready) => ready.edges[edge.index()].taken.load(Ordering::Relaxed),
+            _ => false,
+        }
+    }
+
+    /// How many edges were taken so far: it grows with every new one.
+    pub fn taken_edges(&self) -> u64 {
+        self.taken.load(Ordering::Relaxed)
     }
 
     #[inline]
@@ -175,6 +208,7 @@ fn ready_edge(body: &Body, edge: EdgeId) -> ReadyEdge {
         steps: (block.end.index() - block.start.index()) as u64,
         moves,
         overlapping,
+        taken: AtomicBool::new(false),
     }
 }
 

@@ -103,7 +103,7 @@ impl<'p> Executor<'p, '_> {
         while let Some(mut state) = left.take() {
             let address = state.get(&mut self.terms, slot);
             let address = self.terms.bits(address);
-            let Some(Value::BitVec(pointed)) = self.questions.value(&self.terms, &mut state, address) else {
+            let Some(Value::BitVec(pointed)) = self.questions.pick(&self.terms, &mut state, address) else {
                 nexts.extend(Self::unsupported(state, "an address that cannot be evaluated"));
                 break;
             };
@@ -165,7 +165,7 @@ impl<'p> Executor<'p, '_> {
     pub(crate) fn enumerate(&mut self, mut state: State<'p>, slot: Slot) -> Nexts<'p> {
         let value = state.get(&mut self.terms, slot);
         let bits = self.terms.bits(value);
-        let Some(Value::BitVec(constant)) = self.questions.value(&self.terms, &mut state, bits) else {
+        let Some(Value::BitVec(constant)) = self.questions.pick(&self.terms, &mut state, bits) else {
             return Self::unsupported(state, "a value that cannot be evaluated");
         };
         let constant = self.terms.store.bit_vector(constant);

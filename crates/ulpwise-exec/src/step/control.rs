@@ -3,7 +3,7 @@
 use super::{Next, Nexts};
 use crate::executor::Executor;
 use crate::models::{self, Call};
-use crate::path::End;
+use crate::path::{End, Limit};
 use crate::state::State;
 use ulpwise_expr::Term;
 use ulpwise_interp::memory::Memory;
@@ -17,10 +17,19 @@ impl<'p> Executor<'p, '_> {
             Inst::Branch { condition, then_edge, else_edge } => {
                 let condition = state.get(&mut self.terms, condition);
                 let condition = self.terms.truth(condition);
+                let state = match self.join(state, condition, [then_edge, else_edge]) {
+                    Ok(next) => return vec![next],
+                    Err(state) => state,
+                };
                 let split = self.questions.split(&mut self.terms, state, condition);
                 let mut nexts = Vec::new();
-                nexts.extend(split.holds.map(|state| self.follow(state, then_edge)));
-                nexts.extend(split.fails.map(|state| self.follow(state, else_edge)));
+                let forks = split.holds.is_some() && split.fails.is_some();
+                for (state, edge) in [(split.holds, then_edge), (split.fails, else_edge)] {
+                    nexts.extend(state.map(|state| match self.past_loop_bound(state, forks) {
+                        Ok(state) => self.follow(state, edge),
+                        Err(state) => Next::Ends(state, End::CutOff(Limit::LoopBound)),
+                    }));
+                }
                 nexts
             }
             Inst::Switch { value, table, .. } => self.switch(state, value, table),
@@ -33,19 +42,18 @@ impl<'p> Executor<'p, '_> {
         }
     }
 
+    /// Counts that a path forked at the branch it stands at; an error gives it back if it did so too often in this call.
+    fn past_loop_bound(&self, mut state: State<'p>, forks: bool) -> Result<State<'p>, State<'p>> {
+        let Some(bound) = self.options.loop_bound.filter(|_| forks) else { return Ok(state) };
+        let Some((_, inst)) = state.interpreter.calls().next() else { return Ok(state) };
+        let times = state.loops.entry((state.interpreter.depth(), inst)).or_default();
+        *times += 1;
+        if *times > bound { Err(state) } else { Ok(state) }
+    }
+
     /// Takes an edge, with the values that it carries.
     fn follow(&mut self, mut state: State<'p>, edge: EdgeId) -> Next<'p> {
-        let body = state.interpreter.body();
-        let taken = body.edges[edge];
-        let parameters = body.list(body.blocks[taken.target].parameters);
-        // Both halves of a wide value stand in the lists, and go together.
-        let carried: Vec<(Slot, Term)> = body
-            .list(taken.arguments)
-            .iter()
-            .zip(parameters)
-            .filter(|&(&from, _)| is_first_slot(body, from))
-            .map(|(&from, &to)| (to, state.get(&mut self.terms, from)))
-            .collect();
+        let carried = self.carried(&mut state, edge);
         for (to, value) in carried {
             state.set(&mut self.terms, to, value);
         }
@@ -213,6 +221,6 @@ impl<'p> Executor<'p, '_> {
 }
 
 /// Whether a slot is not the second half of a wide value.
-fn is_first_slot(body: &ulpwise_ir::Body, slot: Slot) -> bool {
+pub(crate) fn is_first_slot(body: &ulpwise_ir::Body, slot: Slot) -> bool {
     matches!(body.slots[slot], ulpwise_ir::SlotType::Value(_))
 }

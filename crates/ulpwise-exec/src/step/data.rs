@@ -99,7 +99,7 @@ impl<'p> Executor<'p, '_> {
     }
 
     /// The result of an instruction that has one, and never fails.
-    fn computed(&mut self, state: &mut State<'p>, inst: Inst) -> Option<(Slot, Term)> {
+    pub(crate) fn computed(&mut self, state: &mut State<'p>, inst: Inst) -> Option<(Slot, Term)> {
         let rounding = state.interpreter.machine.float.rounding;
         if inst.site().is_some() {
             self.note_operation(state, inst, rounding);

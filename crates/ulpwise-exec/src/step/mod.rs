@@ -4,6 +4,8 @@ mod address;
 mod control;
 mod data;
 
+pub(crate) use control::is_first_slot;
+
 use crate::executor::Executor;
 use crate::path::End;
 use crate::state::State;

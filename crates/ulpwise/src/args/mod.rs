@@ -8,6 +8,7 @@ use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
 use ulpwise_engines::Choice;
+use ulpwise_exec::Search;
 use ulpwise_float::Rounding;
 use ulpwise_interp::Exception;
 
@@ -241,11 +242,29 @@ pub(crate) struct TestArguments {
     /// After how many paths to stop.
     #[arg(long, value_name = "N")]
     pub(crate) max_paths: Option<u64>,
-    /// How many calls may be nested.
+    /// How many times a path may fork; then it is cut off.
+    #[arg(long, value_name = "N")]
+    pub(crate) max_forks: Option<u32>,
+    /// How many times a path may fork at one branch of one call, as loops do; then it is cut off.
+    #[arg(long, value_name = "N")]
+    pub(crate) loop_bound: Option<u32>,
+    /// How many calls may be nested; a path that nests deeper is cut off.
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     pub(crate) max_depth: usize,
-    /// How much memory the program may hold on a path.
-    #[arg(long, value_name = "MIB", default_value_t = 1024)]
+    /// How many threads follow paths.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::thread_count)]
+    pub(crate) jobs: usize,
+    /// Which path is followed next: default, dfs, bfs, random-path or coverage.
+    #[arg(long, value_name = "NAME", default_value = "default", value_parser = number::search)]
+    pub(crate) search: Search,
+    /// Do not join branches that only compute; every path is followed by itself.
+    #[arg(long)]
+    pub(crate) no_merge: bool,
+    /// Makes other choices where they are free; the same seed makes the same ones, with one thread.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// How much memory all paths together may take; also what the program may hold on one.
+    #[arg(long, value_name = "MIB", default_value_t = 4096)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     pub(crate) memory: u64,
     /// Which engine answers whether a path can be taken; as for `ulpwise solve`.

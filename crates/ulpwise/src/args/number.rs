@@ -1,6 +1,7 @@
 //! Readers of single option values.
 
 use std::time::Duration;
+use ulpwise_exec::Search;
 use ulpwise_interp::Exception;
 
 /// A number of seconds, not necessarily whole.
@@ -28,6 +29,13 @@ pub(super) fn exception(text: &str) -> Result<Exception, String> {
         .into_iter()
         .find(|known| known.id() == text)
         .ok_or_else(|| format!("it is none of {}", names.join(", ")))
+}
+
+/// A searcher by its name.
+pub(super) fn search(text: &str) -> Result<Search, String> {
+    let names: Vec<&str> = Search::NAMED.iter().map(|(name, _)| *name).collect();
+    let found = Search::NAMED.into_iter().find(|(name, _)| *name == text);
+    found.map(|(_, search)| search).ok_or_else(|| format!("it is none of {}", names.join(", ")))
 }
 
 /// `NAME=VALUE`.

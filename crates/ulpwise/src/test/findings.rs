@@ -70,6 +70,7 @@ pub(super) fn add_obstacle(obstacles: &mut Vec<Obstacle>, module: &Module, path:
 fn message(end: &End) -> String {
     match end {
         End::Stopped(end) => end.to_string(),
+        End::CutOff(limit) => limit.to_string(),
         End::Returned(_) | End::Dropped => end.id().to_owned(),
     }
 }

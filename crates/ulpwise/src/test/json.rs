@@ -32,6 +32,7 @@ pub(super) fn write(outcome: &Outcome<'_>, warnings: &[String], status: ExitStat
             "unsupported": outcome.count(Meaning::Unsupported),
             "cut_off": outcome.count(Meaning::CutOff),
             "left": outcome.summary.left,
+            "stand_for": outcome.summary.stand_for,
         },
         "findings": findings,
         "obstacles": obstacles,

@@ -4,6 +4,7 @@
 //! something that cannot be followed takes that sentence away.
 
 mod findings;
+mod gathered;
 mod headers;
 mod json;
 mod text;
@@ -16,12 +17,13 @@ use crate::output::{ExitStatus, Report};
 use crate::render::warnings_text;
 use crate::resolve::resolve;
 use findings::{Finding, Obstacle};
+use gathered::Gathered;
 use headers::Headers;
 use std::collections::BTreeMap;
 use std::time::Instant;
 use ulpwise_base::Budget;
 use ulpwise_engines::{Options as EngineOptions, host_libm};
-use ulpwise_exec::{Content, Executor, Given, Meaning, Object, Options, Path, Summary};
+use ulpwise_exec::{Content, Entry, Given, Meaning, Object, Options, Summary, Tools, explore_in_parallel};
 use ulpwise_interp::Program;
 use ulpwise_ir::{FunctionId, Module};
 
@@ -76,37 +78,39 @@ fn explore<'m>(
     let memory_limit = arguments.memory << 20;
     let program = Program::new(module, memory_limit)
         .map_err(|error| Failure::bad_input(error.to_string()).help("--memory sets how much it may hold"))?;
-    let options = Options {
+    let options = options(arguments, budget);
+    let engine = || arguments.engine.make(&EngineOptions::default());
+    let tools = Tools { solver: &engine, libm: &host_libm };
+    let mut gathered = Gathered::new(module);
+    let given = main_arguments(module.functions[function].parameters.len());
+    let entry = Entry { function, given };
+    let summary = explore_in_parallel(&program, tools, &options, arguments.jobs, &entry, &mut gathered)
+        .map_err(|end| Failure::bad_input(format!("`main` cannot be entered: {end}")))?;
+    gathered.line.clear();
+    let seconds = start.elapsed().as_secs_f64();
+    let Gathered { ends, findings, obstacles, .. } = gathered;
+    Ok(Outcome { module, function, summary, ends, findings, obstacles, seconds })
+}
+
+/// The options of the executor.
+fn options(arguments: &TestArguments, budget: Budget) -> Options {
+    Options {
         run: ulpwise_interp::Options {
-            memory_limit,
+            memory_limit: arguments.memory << 20,
             max_depth: arguments.max_depth,
             budget: budget.clone(),
             ..ulpwise_interp::Options::default()
         },
         budget,
         max_paths: arguments.max_paths.unwrap_or(u64::MAX),
+        max_forks: arguments.max_forks.unwrap_or(u32::MAX),
+        loop_bound: arguments.loop_bound,
+        memory_limit: arguments.memory << 20,
+        search: arguments.search.clone(),
+        merge: !arguments.no_merge,
+        seed: arguments.seed,
         ..Options::default()
-    };
-    let mut solver = arguments.engine.make(&EngineOptions::default());
-    let mut executor = Executor::new(&program, &mut *solver, &host_libm, options);
-    let mut ends: BTreeMap<Meaning, u64> = BTreeMap::new();
-    let mut findings: Vec<Finding> = Vec::new();
-    let mut obstacles: Vec<Obstacle> = Vec::new();
-    let mut on_path = |path: Path| {
-        let meaning = path.end.meaning();
-        *ends.entry(meaning).or_default() += 1;
-        match meaning {
-            Meaning::Completed | Meaning::Dropped => {}
-            Meaning::Failed => findings::add_finding(&mut findings, module, path),
-            Meaning::Unsupported | Meaning::CutOff => findings::add_obstacle(&mut obstacles, module, &path),
-        }
-    };
-    let given = main_arguments(module.functions[function].parameters.len());
-    let summary = executor
-        .explore(function, &given, &mut on_path)
-        .map_err(|end| Failure::bad_input(format!("`main` cannot be entered: {end}")))?;
-    let seconds = start.elapsed().as_secs_f64();
-    Ok(Outcome { module, function, summary, ends, findings, obstacles, seconds })
+    }
 }
 
 /// What a `main` sees that is started without arguments.

@@ -72,6 +72,10 @@ fn paths(outcome: &Outcome<'_>) -> String {
     if outcome.summary.left > 0 {
         parts.push(format!("{} left", outcome.summary.left));
     }
+    let stand_for = outcome.summary.stand_for;
+    if stand_for > outcome.summary.paths as f64 {
+        parts.push(format!("standing for up to {stand_for} by joined branches"));
+    }
     let what = if parts.is_empty() { String::new() } else { format!(": {}", parts.join(", ")) };
     format!("{}{what}", count(number, "path", "paths"))
 }

@@ -1,0 +1,48 @@
+//! The driver of an exploration: which path is followed when, within which limits, by how many threads.
+//!
+//! A path that is chosen is followed until it forks or ends. Paths that a solver could not say anything about are put aside until no others
+//! are open; then each is asked about again, with an even share of the time that is left. Whatever ends an exploration, everything found until
+//! then has been told, and what was left is counted.
+//!
+//! What holds: [`Summary::missed`] is empty and [`Summary::left`] zero only if every path was followed to its end.
+
+mod exchange;
+mod frontier;
+mod parallel;
+mod progress;
+mod worker;
+
+pub use parallel::{Tools, explore_in_parallel};
+pub use progress::{Observer, Progress};
+
+use crate::entry::Entry;
+use crate::executor::Executor;
+use crate::path::Summary;
+use exchange::Exchange;
+use std::time::{Duration, Instant};
+use ulpwise_interp::PathEnd;
+use worker::{News, Worker};
+
+/// How often somebody is told how far it is.
+const BETWEEN_NEWS: Duration = Duration::from_millis(200);
+
+impl Executor<'_, '_> {
+    /// Explores a function from its first instruction, in this thread.
+    ///
+    /// # Errors
+    /// The function cannot be entered with these arguments.
+    pub fn explore(&mut self, entry: &Entry, observer: &mut dyn Observer) -> Result<Summary, PathEnd> {
+        let exchange = Exchange::new(1);
+        let (program, budget) = (self.program, self.options.budget.clone());
+        let mut last = Instant::now();
+        let mut tell = |news: News| match news {
+            News::Path(path) => observer.path(path),
+            News::Alive if last.elapsed() >= BETWEEN_NEWS => {
+                last = Instant::now();
+                observer.progress(&exchange.progress(program.taken_edges(), &budget));
+            }
+            News::Alive => {}
+        };
+        Worker::new(self, &exchange, 0, &mut tell).run(entry)
+    }
+}

@@ -1,0 +1,34 @@
+//! What somebody who waits is told.
+
+use crate::path::Path;
+use std::time::Duration;
+
+/// How far an exploration is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// Paths that ended.
+    pub done: u64,
+    /// Paths that are open, those put aside among them.
+    pub open: u64,
+    /// Ways out of branches that were taken.
+    pub taken: u64,
+    /// Questions that the solver was asked.
+    pub questions: u64,
+    /// What is left of the time, if there is a limit.
+    pub time_left: Option<Duration>,
+}
+
+/// Somebody who is told what an exploration comes to.
+pub trait Observer {
+    /// A path ended.
+    fn path(&mut self, path: Path);
+
+    /// How far it is; called now and then.
+    fn progress(&mut self, _: &Progress) {}
+}
+
+impl<F: FnMut(Path)> Observer for F {
+    fn path(&mut self, path: Path) {
+        self(path);
+    }
+}

@@ -1,0 +1,252 @@
+//! One thread's part of an exploration: paths of its own, and those that others give away.
+
+use super::exchange::Exchange;
+use super::frontier::Frontier;
+use crate::decision::Prefix;
+use crate::entry::Entry;
+use crate::executor::Executor;
+use crate::path::{End, Limit, Path, Summary};
+use crate::state::State;
+use crate::step::Next;
+use std::time::Duration;
+use ulpwise_interp::PathEnd;
+
+/// The least that a question may take while paths are open, and the most.
+const LEAST_LIMIT: Duration = Duration::from_millis(500);
+const MOST_LIMIT: Duration = Duration::from_secs(10);
+
+/// Which part of the time that is left one question may take while paths are open.
+const SHARE: u32 = 32;
+
+/// How often memory is looked at, in forks.
+const FORKS_BETWEEN_LOOKS: u64 = 256;
+
+/// A path that nobody knows whether it can be taken.
+struct Parked<'p> {
+    state: State<'p>,
+    /// How it ended, if it did.
+    end: Option<End>,
+}
+
+/// One thread's part of an exploration.
+pub(crate) struct Worker<'w, 'p, 's> {
+    executor: &'w mut Executor<'p, 's>,
+    exchange: &'w Exchange,
+    frontier: Frontier<'p>,
+    parked: Vec<Parked<'p>>,
+    summary: Summary,
+    /// Which of the workers this is.
+    number: usize,
+    tell: &'w mut dyn FnMut(News),
+}
+
+/// What a worker has to say.
+pub(crate) enum News {
+    /// A path ended.
+    Path(Path),
+    /// It is still there.
+    Alive,
+}
+
+impl<'w, 'p, 's> Worker<'w, 'p, 's> {
+    pub(crate) fn new(
+        executor: &'w mut Executor<'p, 's>,
+        exchange: &'w Exchange,
+        number: usize,
+        tell: &'w mut dyn FnMut(News),
+    ) -> Worker<'w, 'p, 's> {
+        let seed = executor.options.seed.wrapping_add(number as u64);
+        let searcher = executor.options.search.make(executor.program, seed);
+        Worker {
+            executor,
+            exchange,
+            frontier: Frontier::new(searcher),
+            parked: Vec::new(),
+            summary: Summary::default(),
+            number,
+            tell,
+        }
+    }
+
+    /// Explores: the first worker from the beginning, the others what they are given.
+    ///
+    /// # Errors
+    /// The function cannot be entered.
+    pub(crate) fn run(mut self, entry: &Entry) -> Result<Summary, PathEnd> {
+        if self.number == 0 {
+            let start = self.executor.start(entry, None)?;
+            self.frontier.add(start, None);
+        }
+        loop {
+            if self.exchange.is_stopped() {
+                break;
+            }
+            if let Some(limit) = self.limit_reached() {
+                self.exchange.stop();
+                self.summary.miss(&limit);
+                break;
+            }
+            self.executor.questions.set_limit(self.exploring_limit());
+            if let Some((id, state)) = self.frontier.select() {
+                self.follow(id, state);
+                self.share();
+            } else if let Some(parked) = self.parked.pop() {
+                self.executor.questions.set_limit(self.verifying_limit());
+                self.verify(parked);
+            } else {
+                match self.exchange.take() {
+                    Some(prefix) => self.take_again(entry, prefix)?,
+                    None => break,
+                }
+            }
+            self.publish();
+        }
+        self.summary.left += (self.frontier.len() + self.parked.len()) as u64;
+        self.publish();
+        self.summary.questions = self.executor.questions.asked;
+        Ok(self.summary)
+    }
+
+    /// The limit that ends the exploration, if one does.
+    fn limit_reached(&mut self) -> Option<String> {
+        let options = &self.executor.options;
+        if self.exchange.paths() >= options.max_paths && self.frontier.len() + self.parked.len() > 0 {
+            return Some("as many paths as allowed were followed".to_owned());
+        }
+        if self.summary.forks % FORKS_BETWEEN_LOOKS == 1 && resident_bytes() > options.memory_limit {
+            return Some("the memory limit was reached".to_owned());
+        }
+        options.budget.check(0).err().map(|exhausted| exhausted.to_string())
+    }
+
+    /// How long a question may take while paths are open.
+    fn exploring_limit(&self) -> Duration {
+        let share = self.executor.options.budget.time_left().map(|left| left / SHARE);
+        share.unwrap_or(MOST_LIMIT).clamp(LEAST_LIMIT, MOST_LIMIT)
+    }
+
+    /// How long a question may take about a path that was put aside.
+    fn verifying_limit(&self) -> Duration {
+        let others = self.parked.len() as u32 + 1;
+        match self.executor.options.budget.time_left() {
+            Some(left) => left / others,
+            None => self.executor.options.question_limit,
+        }
+    }
+
+    /// Follows a path until it forks or ends.
+    fn follow(&mut self, id: u64, state: State<'p>) {
+        let mut current = state;
+        let nexts = loop {
+            let mut nexts = self.executor.advance(current);
+            match nexts.pop() {
+                Some(Next::Goes(state)) if nexts.is_empty() && state.verified => {
+                    if self.exchange.is_stopped() || self.executor.options.budget.check(0).is_err() {
+                        break vec![Next::Goes(state)];
+                    }
+                    current = state;
+                }
+                last => {
+                    nexts.extend(last);
+                    break nexts;
+                }
+            }
+        };
+        self.summary.forks += (nexts.len() as u64).saturating_sub(1);
+        for next in nexts {
+            match next {
+                Next::Goes(state) if !state.verified => self.parked.push(Parked { state, end: None }),
+                Next::Ends(state, end) if !state.verified => {
+                    self.parked.push(Parked { state, end: Some(end) });
+                }
+                Next::Goes(state) if state.forks > self.executor.options.max_forks => {
+                    self.ended(&state, End::CutOff(Limit::Forks));
+                }
+                Next::Goes(state) => self.frontier.add(state, Some(id)),
+                Next::Ends(state, end) => self.ended(&state, end),
+            }
+        }
+        self.frontier.close(id);
+    }
+
+    fn ended(&mut self, state: &State<'p>, end: End) {
+        self.summary.paths += 1;
+        self.summary.stand_for += f64::from(state.joins).exp2();
+        self.exchange.count_path();
+        (self.tell)(News::Path(self.executor.path(state, end)));
+    }
+
+    /// Asks again about a path that was put aside.
+    fn verify(&mut self, parked: Parked<'p>) {
+        match self.executor.questions.verify(&mut self.executor.terms, parked.state) {
+            Ok(None) => {}
+            Ok(Some(state)) => match parked.end {
+                Some(end) => self.ended(&state, end),
+                None => self.frontier.add(state, None),
+            },
+            Err(reason) => {
+                let reason = format!("the solver does not know whether a path can be taken: {reason}");
+                self.summary.miss(&reason);
+            }
+        }
+    }
+
+    /// Gives a path away if somebody has none.
+    fn share(&mut self) {
+        while self.frontier.len() > 1 && self.exchange.is_wanted() {
+            let Some(state) = self.frontier.give_away() else { return };
+            self.exchange.give(Prefix::of(&state));
+        }
+    }
+
+    /// Takes a path again that another worker gave away.
+    fn take_again(&mut self, entry: &Entry, prefix: Prefix) -> Result<(), PathEnd> {
+        let mut state = self.executor.start(entry, Some(prefix.script()))?;
+        loop {
+            let script = state.script.as_ref();
+            if script.is_none_or(|script| script.is_over() || script.is_lost()) {
+                break;
+            }
+            if self.exchange.is_stopped() || self.executor.options.budget.check(0).is_err() {
+                self.summary.left += 1;
+                return Ok(());
+            }
+            let mut nexts = self.executor.advance(state);
+            match (nexts.pop(), nexts.is_empty()) {
+                (Some(Next::Goes(next)), true) => state = next,
+                (_, _) => {
+                    self.summary.miss("a path could not be handed from one thread to another");
+                    return Ok(());
+                }
+            }
+        }
+        let script = state.script.take();
+        if script.as_ref().is_some_and(crate::decision::Script::is_lost) {
+            self.summary.miss("a path could not be handed from one thread to another");
+            return Ok(());
+        }
+        // Variables that are no inputs have other values here than where the path comes from.
+        state.verified = script.is_some_and(|script| script.was_verified())
+            && self.executor.questions.is_satisfied(&self.executor.terms, &mut state);
+        if state.verified {
+            self.frontier.add(state, None);
+        } else {
+            self.parked.push(Parked { state, end: None });
+        }
+        Ok(())
+    }
+
+    /// Tells the others how far this worker is.
+    fn publish(&mut self) {
+        let open = self.frontier.len() + self.parked.len();
+        self.exchange.publish(self.number, open as u64, self.executor.questions.asked);
+        (self.tell)(News::Alive);
+    }
+}
+
+/// How many bytes of memory the process has; zero where nobody knows.
+fn resident_bytes() -> u64 {
+    let text = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+    let pages = text.split_whitespace().nth(1).and_then(|pages| pages.parse::<u64>().ok());
+    pages.unwrap_or(0) * 4096
+}

@@ -1,0 +1,207 @@
+//! Joins of two ways that do nothing but compute: instead of two paths, one on which what they computed is a choice.
+//!
+//! A branch is joined where both its ways lead to the same block, each directly or through one block of harmless instructions, and both have been
+//! taken before: the first time, a branch is followed both ways, so that tests reach every way. No solver is asked, because instructions that cannot
+//! fail may as well be carried out for inputs that never come there.
+
+use crate::decision::Decision;
+use crate::executor::Executor;
+use crate::state::State;
+use crate::step::{Next, is_first_slot};
+use ulpwise_base::Id;
+use ulpwise_expr::Term;
+use ulpwise_ir::{Body, EdgeId, Inst, InstId, IntBinaryOp, Module, Slot};
+
+/// How many instructions a way may have.
+const MAX_LENGTH: usize = 40;
+
+/// A way from a branch to the block where it meets the other.
+struct Arm {
+    /// The edge out of the branch.
+    first: EdgeId,
+    /// The instructions on the way, and the edge out of them.
+    through: Option<(Vec<InstId>, EdgeId)>,
+}
+
+impl Arm {
+    /// The edge that leads to the meeting point.
+    fn last(&self) -> EdgeId {
+        self.through.as_ref().map_or(self.first, |&(_, last)| last)
+    }
+}
+
+/// Two ways that can be joined.
+struct Diamond {
+    arms: [Arm; 2],
+}
+
+/// Functions by which a program looks at the flags that operations raise.
+const LOOKS_AT_FLAGS: [&str; 6] =
+    ["fegetenv", "fegetexceptflag", "feholdexcept", "fetestexcept", "fetestexceptflag", "feupdateenv"];
+
+/// Whether a program can tell which floating-point operations were carried out.
+pub(crate) fn looks_at_flags(module: &Module) -> bool {
+    module.functions.iter().any(|function| LOOKS_AT_FLAGS.contains(&function.name.as_str()))
+}
+
+impl<'p> Executor<'p, '_> {
+    /// Carries a branch out as a choice, if it can be one. The path stands at the meeting point then; an error gives it back.
+    pub(crate) fn join(
+        &mut self,
+        mut state: State<'p>,
+        condition: Term,
+        edges: [EdgeId; 2],
+    ) -> Result<Next<'p>, State<'p>> {
+        if !self.options.merge || self.terms.store.bool_constant(condition).is_some() {
+            return Err(state);
+        }
+        let Some(diamond) = diamond(state.interpreter.body(), edges, self.looks_at_flags) else {
+            return Err(state);
+        };
+        let joins = match state.scripted_way() {
+            Some((joins, _)) => joins,
+            None => self.are_taken(&state, edges),
+        };
+        state.decisions.push(Decision::Way { holds: joins, assumed: false });
+        if !joins {
+            return Err(state);
+        }
+        let mut carried = [Vec::new(), Vec::new()];
+        for (arm, carried) in diamond.arms.iter().zip(&mut carried) {
+            match self.along(&mut state, arm) {
+                Some(values) => *carried = values,
+                // What was computed on the way stands in slots that nobody reads elsewhere.
+                None => return Err(state),
+            }
+        }
+        let [then, other] = carried;
+        for ((slot, first), (_, second)) in then.into_iter().zip(other) {
+            let value = self.terms.choose(condition, first, second);
+            state.set(&mut self.terms, slot, value);
+        }
+        state.joins += 1;
+        match state.interpreter.jump(diamond.arms[0].last()) {
+            Ok(()) => Ok(Next::Goes(state)),
+            Err(end) => Ok(Next::stops(state, end)),
+        }
+    }
+
+    /// Whether some path went along each of these edges before.
+    fn are_taken(&self, state: &State<'p>, edges: [EdgeId; 2]) -> bool {
+        let function = state.interpreter.calls().next().map(|(function, _)| function);
+        function.is_some_and(|function| edges.iter().all(|&edge| self.program.is_taken(function, edge)))
+    }
+
+    /// Carries out what is on a way; the values that arrive at its end.
+    fn along(&mut self, state: &mut State<'p>, arm: &Arm) -> Option<Vec<(Slot, Term)>> {
+        let Some((insts, last)) = &arm.through else { return Some(self.carried(state, arm.first)) };
+        for (slot, value) in self.carried(state, arm.first) {
+            state.set(&mut self.terms, slot, value);
+        }
+        let body = state.interpreter.body();
+        for &inst in insts {
+            let inst = body.insts[inst];
+            // A shift is harmless by a number of bits that is known to be small enough.
+            if let Inst::Int { op, bits, b, .. } = inst
+                && is_shift(op)
+                && state.known(b).is_none_or(|by| by >= u128::from(bits))
+            {
+                return None;
+            }
+            let (slot, value) = self.computed(state, inst)?;
+            state.set(&mut self.terms, slot, value);
+        }
+        Some(self.carried(state, *last))
+    }
+
+    /// The values that an edge carries, and where they go. Both halves of a wide value stand in the lists, and go together.
+    pub(crate) fn carried(&mut self, state: &mut State<'p>, edge: EdgeId) -> Vec<(Slot, Term)> {
+        let body = state.interpreter.body();
+        let taken = body.edges[edge];
+        let parameters = body.list(body.blocks[taken.target].parameters);
+        let pairs = body.list(taken.arguments).iter().zip(parameters);
+        pairs
+            .filter(|&(&from, _)| is_first_slot(body, from))
+            .map(|(&from, &to)| (to, state.get(&mut self.terms, from)))
+            .collect()
+    }
+}
+
+/// The two ways of a branch, if they can be joined.
+fn diamond(body: &Body, [first, second]: [EdgeId; 2], looks_at_flags: bool) -> Option<Diamond> {
+    let direct = |edge| Arm { first: edge, through: None };
+    let target = |edge: EdgeId| body.edges[edge].target;
+    let through = |edge| arm(body, edge, looks_at_flags);
+    if target(first) == target(second) {
+        return Some(Diamond { arms: [direct(first), direct(second)] });
+    }
+    let (left, right) = (through(first), through(second));
+    if let Some(left) = &left
+        && target(left.last()) == target(second)
+    {
+        let arms = [Arm { first, through: left.through.clone() }, direct(second)];
+        return Some(Diamond { arms });
+    }
+    if let Some(right) = &right
+        && target(right.last()) == target(first)
+    {
+        let arms = [direct(first), Arm { first: second, through: right.through.clone() }];
+        return Some(Diamond { arms });
+    }
+    let (left, right) = (left?, right?);
+    (target(left.last()) == target(right.last())).then_some(Diamond { arms: [left, right] })
+}
+
+/// The way through the block that an edge leads to, if that has only harmless instructions and one way out.
+fn arm(body: &Body, first: EdgeId, looks_at_flags: bool) -> Option<Arm> {
+    let block = &body.blocks[body.edges[first].target];
+    let length = block.end.index() - block.start.index();
+    if length > MAX_LENGTH {
+        return None;
+    }
+    let insts: Vec<InstId> = (block.start.index()..block.end.index()).map(InstId::from_index).collect();
+    let (&last, before) = insts.split_last()?;
+    let Inst::Jump { edge } = body.insts[last] else { return None };
+    let harmless = |&inst: &InstId| {
+        let inst = body.insts[inst];
+        is_harmless(inst) && !(looks_at_flags && inst.site().is_some())
+    };
+    before.iter().all(harmless).then(|| Arm { first, through: Some((before.to_vec(), edge)) })
+}
+
+fn is_shift(op: IntBinaryOp) -> bool {
+    matches!(op, IntBinaryOp::Shl | IntBinaryOp::LShr | IntBinaryOp::AShr)
+}
+
+/// Whether an instruction only computes a value, and never fails: those that the executor looks at for errors are none.
+fn is_harmless(inst: Inst) -> bool {
+    match inst {
+        Inst::Int { op, .. } => {
+            is_shift(op)
+                || matches!(
+                    op,
+                    IntBinaryOp::Add
+                        | IntBinaryOp::Sub
+                        | IntBinaryOp::Mul
+                        | IntBinaryOp::And
+                        | IntBinaryOp::Or
+                        | IntBinaryOp::Xor
+                )
+        }
+        Inst::IntCast { .. }
+        | Inst::IntCompare { .. }
+        | Inst::Select { .. }
+        | Inst::Copy { .. }
+        | Inst::PointerAdd { .. }
+        | Inst::Float { .. }
+        | Inst::FloatUnary { .. }
+        | Inst::FloatFma { .. }
+        | Inst::FloatSign { .. }
+        | Inst::FloatCopySign { .. }
+        | Inst::FloatCompare { .. }
+        | Inst::FloatClass { .. }
+        | Inst::FloatConvert { .. }
+        | Inst::IntToFloat { .. } => true,
+        _ => false,
+    }
+}

@@ -1,0 +1,31 @@
+//! Several searchers in turns, so that what one of them is blind for another sees.
+
+use super::{Facts, Open, PathId, Searcher};
+
+/// Searchers that take turns.
+pub(super) struct Turns<'p> {
+    searchers: Vec<Box<dyn Searcher + 'p>>,
+    turn: usize,
+}
+
+impl<'p> Turns<'p> {
+    pub(super) fn new(searchers: Vec<Box<dyn Searcher + 'p>>) -> Turns<'p> {
+        Turns { searchers, turn: 0 }
+    }
+}
+
+impl Searcher for Turns<'_> {
+    fn add(&mut self, id: PathId, facts: &Facts) {
+        self.searchers.iter_mut().for_each(|searcher| searcher.add(id, facts));
+    }
+
+    fn remove(&mut self, id: PathId) {
+        self.searchers.iter_mut().for_each(|searcher| searcher.remove(id));
+    }
+
+    fn select(&mut self, open: &Open) -> PathId {
+        let turn = self.turn % self.searchers.len();
+        self.turn = turn + 1;
+        self.searchers[turn].select(open)
+    }
+}
