@@ -4,9 +4,10 @@
 //! What holds: counters lie where the pointer [`COUNTERS`] says, one word each; the program computes what it computed before. Lines are
 //! those of the debug information, before anything is optimised.
 
+use crate::compile::Unit;
 use crate::error::Error;
 use crate::instrument::{Editor, Value};
-use crate::load::{Session, link_text};
+use crate::load::{Session, link_text, merge};
 use inkwell::llvm_sys::LLVMOpcode;
 use inkwell::module::Module as LlvmModule;
 use std::collections::BTreeSet;
@@ -63,6 +64,14 @@ pub(crate) fn count(session: &Session, module: &LlvmModule<'_>) -> Result<Vec<Pr
         counter.function(function);
     }
     Ok(counter.table)
+}
+
+/// The bitcode of a program with counters, and what each counts.
+pub(crate) fn counting_bitcode(units: &[Unit]) -> Result<(Vec<u8>, Vec<Probe>), Error> {
+    let session = Session::new();
+    let module = merge(&session, units)?;
+    let probes = count(&session, &module)?;
+    Ok((module.write_bitcode_to_memory().as_slice().to_vec(), probes))
 }
 
 struct Counter {

@@ -20,7 +20,7 @@ mod process;
 mod shadow;
 mod symbolize;
 
-pub use compile::{ProgramRequest, Unit, build_program};
+pub use compile::{ProgramRequest, Sanitizer, Unit, build_counting_program, build_program};
 pub use coverage::{Probe, SourceLine};
 pub use error::{Error, Fault};
 pub use input::{DatabaseInput, Input, LoadOptions};

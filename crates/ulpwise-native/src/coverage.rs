@@ -28,6 +28,20 @@ impl Coverage {
         self.files().get(at.file.as_str())?.lines.get(&at.line).copied()
     }
 
+    /// How many lines ran, and how many have code.
+    pub fn line_counts(&self) -> (usize, usize) {
+        let files = self.files();
+        let counts = || files.values().flat_map(|file| file.lines.values());
+        (counts().filter(|count| **count > 0).count(), counts().count())
+    }
+
+    /// How many ways out of branches were taken, and how many there are.
+    pub fn branch_counts(&self) -> (usize, usize) {
+        let files = self.files();
+        let counts = || files.values().flat_map(|file| file.branches.values());
+        (counts().filter(|count| **count > 0).count(), counts().count())
+    }
+
     fn files(&self) -> BTreeMap<&str, File<'_>> {
         let mut files: BTreeMap<&str, File<'_>> = BTreeMap::new();
         for (probe, count) in &self.counts {
@@ -162,7 +176,9 @@ mod tests {
         let counts = probes().into_iter().zip([2, 2, 0, 2, 7, 0]).collect();
         let expected = "TN:\nSF:/a b/c.c\nFN:1,f\nFNDA:2,f\nFNF:1\nFNH:1\nBRDA:3,0,0,0\nBRDA:3,0,1,2\nBRF:2\nBRH:1\n\
                         DA:2,2\nDA:3,2\nDA:4,0\nLF:3\nLH:2\nend_of_record\n";
-        assert_eq!(Coverage { counts }.to_lcov(), expected);
+        let coverage = Coverage { counts };
+        assert_eq!((coverage.line_counts(), coverage.branch_counts()), ((2, 3), (1, 2)));
+        assert_eq!(coverage.to_lcov(), expected);
         let counts = probes().into_iter().map(|probe| (probe, 0)).collect();
         assert!(Coverage { counts }.to_lcov().contains("BRDA:3,0,0,-\n"), "never reached");
     }

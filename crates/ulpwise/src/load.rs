@@ -8,7 +8,7 @@ use ulpwise_llvm::{DatabaseInput, Input, LoadOptions, Loaded, Loader, Unit};
 
 /// Compiles and loads the program.
 pub(crate) fn load(arguments: &InputArguments, time_limit: Option<Duration>) -> Result<Loaded, Failure> {
-    let input = input(arguments);
+    let input = program_input(arguments);
     let mut options = LoadOptions::default();
     if let Some(time_limit) = time_limit {
         options.time_limit = time_limit;
@@ -23,10 +23,11 @@ pub(crate) fn load(arguments: &InputArguments, time_limit: Option<Duration>) -> 
 
 /// The bitcode of the program.
 pub(crate) fn bitcode(arguments: &InputArguments) -> Result<Vec<Unit>, Failure> {
-    Ok(ulpwise_llvm::bitcode(&input(arguments), &LoadOptions::default())?)
+    Ok(ulpwise_llvm::bitcode(&program_input(arguments), &LoadOptions::default())?)
 }
 
-fn input(arguments: &InputArguments) -> Input {
+/// What the loader is told.
+pub(crate) fn program_input(arguments: &InputArguments) -> Input {
     Input {
         files: arguments.files.clone(),
         cflags: arguments.cflags.clone(),

@@ -17,7 +17,7 @@ use crate::error::{Error, shown};
 use crate::input::{FileKind, Input, LoadOptions, check_readable};
 use database::{Database, Entry};
 use flags::Product;
-pub use program::{ProgramRequest, build_program};
+pub use program::{ProgramRequest, Sanitizer, build_counting_program, build_program};
 use run::{Job, Lane};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -36,7 +36,7 @@ pub struct Unit {
 
 /// Compiles what is a source and reads what is bitcode, in the order given.
 pub(crate) fn compile(input: &Input, options: &LoadOptions, deadline: Instant) -> Result<Vec<Unit>, Error> {
-    let plan = Plan::of(input, None)?;
+    let plan = Plan::of(input, None, &[])?;
     let mut compiled = run::run(plan.lanes, options, deadline)?;
     compiled.extend(plan.read);
     compiled.sort_by_key(|(position, _)| *position);
@@ -54,10 +54,12 @@ struct Plan {
     rustflags: Vec<String>,
     /// Where object files go, when these are wanted instead of bitcode.
     objects: Option<PathBuf>,
+    /// Flags for clang after all others.
+    last: &'static [&'static str],
 }
 
 impl Plan {
-    fn of(input: &Input, objects: Option<&Path>) -> Result<Self, Error> {
+    fn of(input: &Input, objects: Option<&Path>, last: &'static [&'static str]) -> Result<Self, Error> {
         let mut plan = Self {
             lanes: Vec::new(),
             read: Vec::new(),
@@ -65,6 +67,7 @@ impl Plan {
             cflags: flags::split(&input.cflags)?,
             rustflags: flags::split(&input.rustflags)?,
             objects: objects.map(Path::to_path_buf),
+            last,
         };
         let sources = input.database.iter().flat_map(|database| &database.sources);
         for path in input.files.iter().chain(sources) {
@@ -81,6 +84,11 @@ impl Plan {
             }
         }
         if plan.next_position() == 0 { Err(Error::NoInput) } else { Ok(plan) }
+    }
+
+    /// Which compilers are needed.
+    fn compilers(&self) -> Vec<Compiler> {
+        self.lanes.iter().flat_map(|lane| lane.jobs.iter().map(|job| job.compiler)).collect()
     }
 
     fn next_position(&self) -> usize {
@@ -134,7 +142,11 @@ impl Plan {
         let position = self.next_position();
         let product = self.product(position, compiler);
         let flags = match compiler {
-            Compiler::Clang | Compiler::ClangCxx => flags::for_clang(user, &product),
+            Compiler::Clang | Compiler::ClangCxx => {
+                let mut flags = flags::for_clang(user, &product);
+                flags.extend(self.last.iter().map(|&flag| flag.to_owned()));
+                flags
+            }
             Compiler::Flang => flags::for_flang(user, &self.module_directory()?, &product),
             Compiler::Rustc => {
                 let stem = path.file_stem().unwrap_or_default().to_string_lossy();

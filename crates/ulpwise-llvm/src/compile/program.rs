@@ -5,6 +5,7 @@
 
 use super::toolchain::Compiler;
 use super::{Plan, run};
+use crate::coverage::{Probe, counting_bitcode};
 use crate::error::Error;
 use crate::input::{Input, LoadOptions};
 use crate::process::{Failure, Limits, Running};
@@ -26,6 +27,36 @@ pub struct ProgramRequest<'r> {
     pub libraries: &'r [PathBuf],
     /// Where everything is written.
     pub folder: &'r Path,
+    /// What watches the program while it runs.
+    pub sanitizer: Sanitizer,
+}
+
+/// What watches a program while it runs: code that clang adds, and its run-time library, which may not be installed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sanitizer {
+    /// Nothing.
+    #[default]
+    None,
+    /// Accesses to memory, and operations that C leaves undefined.
+    AddressAndUndefined,
+    /// The use of memory that nobody initialised.
+    Memory,
+}
+
+impl Sanitizer {
+    /// The flags for compiling and for linking.
+    pub(super) fn flags(self) -> &'static [&'static str] {
+        match self {
+            Self::None => &[],
+            // After an undefined operation the program goes on, because it may be another that is looked for.
+            Self::AddressAndUndefined => &[
+                "-fsanitize=address,undefined,float-cast-overflow",
+                "-fsanitize-recover=undefined,float-cast-overflow",
+                "-fno-omit-frame-pointer",
+            ],
+            Self::Memory => &["-fsanitize=memory", "-fno-omit-frame-pointer"],
+        }
+    }
 }
 
 /// Builds a program and returns its file.
@@ -34,15 +65,51 @@ pub struct ProgramRequest<'r> {
 /// A compiler that is missing or refuses a file, a name that is defined nowhere, a limit.
 pub fn build_program(request: ProgramRequest<'_>, options: &LoadOptions) -> Result<PathBuf, Error> {
     let deadline = options.deadline();
-    let plan = Plan::of(request.input, Some(request.folder))?;
-    let used: Vec<Compiler> =
-        plan.lanes.iter().flat_map(|lane| lane.jobs.iter().map(|job| job.compiler)).collect();
+    let plan = Plan::of(request.input, Some(request.folder), request.sanitizer.flags())?;
+    let used = plan.compilers();
     let mut objects = run::run(plan.lanes, options, deadline)?;
     objects.sort_by_key(|(position, _)| *position);
+    let objects = objects.into_iter().map(|(_, unit)| unit.path).collect();
+    link(request, &used, objects, request.driver, options, deadline)
+}
+
+/// Builds a program that counts how often its blocks and branches are taken, and returns its file and what it counts. The counters are words
+/// where the pointer `ulpwise_counters` says, which the driver, a function of their number, has to set before anything else runs.
+///
+/// # Errors
+/// As [`build_program`].
+pub fn build_counting_program(
+    request: ProgramRequest<'_>,
+    driver: &dyn Fn(usize) -> String,
+    options: &LoadOptions,
+) -> Result<(PathBuf, Vec<Probe>), Error> {
+    let deadline = options.deadline();
+    let used = Plan::of(request.input, None, &[])?.compilers();
+    let units = super::compile(request.input, options, deadline)?;
+    let (bitcode, probes) = counting_bitcode(&units)?;
+    let (source, object) = (request.folder.join("counting.bc"), request.folder.join("counting.o"));
+    std::fs::write(&source, bitcode)
+        .map_err(|error| Error::Unreadable { path: source.clone(), reason: error.to_string() })?;
+    let arguments = ["-O0", "-w", "-c", "-o"].map(OsString::from);
+    let arguments = arguments.into_iter().chain([object.clone().into(), source.clone().into()]);
+    call(Compiler::Clang, arguments.collect(), &source, options, deadline)?;
+    let program = link(request, &used, vec![object], &driver(probes.len()), options, deadline)?;
+    Ok((program, probes))
+}
+
+/// Compiles the driver and links everything.
+fn link(
+    request: ProgramRequest<'_>,
+    used: &[Compiler],
+    objects: Vec<PathBuf>,
+    driver_text: &str,
+    options: &LoadOptions,
+    deadline: Instant,
+) -> Result<PathBuf, Error> {
     let source = request.folder.join("driver.c");
     let unwritable =
         |error: std::io::Error| Error::Unreadable { path: source.clone(), reason: error.to_string() };
-    std::fs::write(&source, request.driver).map_err(unwritable)?;
+    std::fs::write(&source, driver_text).map_err(unwritable)?;
     let driver = request.folder.join("driver.o");
     let arguments = ["-O0", "-w", "-c", "-o"].map(OsString::from);
     let arguments = arguments.into_iter().chain([driver.clone().into(), source.clone().into()]);
@@ -54,7 +121,8 @@ pub fn build_program(request: ProgramRequest<'_>, options: &LoadOptions) -> Resu
     let program = request.folder.join("program");
     let mut arguments: Vec<OsString> =
         vec!["-no-pie".into(), "-o".into(), program.clone().into(), driver.into()];
-    arguments.extend(objects.into_iter().map(|(_, unit)| unit.path.into_os_string()));
+    arguments.extend(objects.into_iter().map(PathBuf::into_os_string));
+    arguments.extend(request.sanitizer.flags().iter().map(OsString::from));
     arguments.extend(request.libraries.iter().map(|file| file.clone().into_os_string()));
     arguments.extend(request.wrap.map(|name| format!("-Wl,--wrap={name}").into()));
     arguments.extend(["-lm", "-lpthread", "-ldl"].map(OsString::from));

@@ -267,6 +267,15 @@ pub(crate) struct TestArguments {
     #[arg(long, value_name = "MIB", default_value_t = 4096)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     pub(crate) memory: u64,
+    /// Write a test for each path into this folder: as JSON, as KLEE's .ktest and in C; and what they cover.
+    #[arg(short = 'o', long, value_name = "DIR")]
+    pub(crate) output: Option<PathBuf>,
+    /// Run the tests natively and tell which lines and branches they reach; -o does so too.
+    #[arg(long)]
+    pub(crate) coverage: bool,
+    /// How many tests are kept.
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    pub(crate) max_tests: usize,
     /// Which engine answers whether a path can be taken; as for `ulpwise solve`.
     #[arg(long, value_name = "NAME", default_value = "portfolio", value_parser = Choice::from_name)]
     pub(crate) engine: Choice,

@@ -21,7 +21,9 @@ use serde_json::json;
 use std::path::{Path, PathBuf};
 use ulpwise_interp::number::float::exact;
 use ulpwise_ir::{Module, SiteId, SiteKind, Type};
-use ulpwise_llvm::{CodePlace, Input, LoadOptions, Loader, ProgramRequest, build_program, code_places};
+use ulpwise_llvm::{
+    CodePlace, Input, LoadOptions, Loader, ProgramRequest, Sanitizer, build_program, code_places,
+};
 use ulpwise_native::{Launcher, ProgramEnd, ProgramLimits, run_confined};
 
 /// How much memory the program may hold.
@@ -71,6 +73,7 @@ pub(crate) fn replay(arguments: &ReplayArguments) -> Result<Report, Failure> {
         wrap: driver.wrapped.as_deref(),
         libraries: &libraries,
         folder: folder.path(),
+        sanitizer: Sanitizer::None,
     };
     let program = build_program(request, &LoadOptions::default())?;
     let limits = ProgramLimits { time: arguments.timeout, memory: MEMORY };

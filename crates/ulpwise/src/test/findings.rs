@@ -23,10 +23,21 @@ pub(super) struct Finding {
     pub(super) message: String,
     /// The calls under way, innermost first.
     pub(super) calls: Vec<Place>,
-    /// Inputs of the first path that ended so.
-    pub(super) inputs: Vec<InputValue>,
+    /// The file and line of the innermost call that has one.
+    pub(super) place: Option<(String, u32)>,
+    /// Inputs of the first paths that ended so.
+    pub(super) inputs: Vec<Vec<InputValue>>,
     /// How many paths ended so.
     pub(super) paths: u64,
+    /// Whether the program itself fails so on the first of the inputs; otherwise why that is not certain.
+    pub(super) confirmed: Result<(), String>,
+}
+
+impl Finding {
+    /// The inputs to tell.
+    pub(super) fn witness(&self) -> &[InputValue] {
+        self.inputs.first().map_or(&[], Vec::as_slice)
+    }
 }
 
 /// Something that paths could not be followed beyond.
@@ -42,17 +53,29 @@ pub(super) struct Obstacle {
     pub(super) paths: u64,
 }
 
+/// How many inputs of a failure are kept, in case that some do not lead there when the program runs natively.
+const KEPT: usize = 4;
+
 /// Counts a path that failed.
-pub(super) fn add_finding(findings: &mut Vec<Finding>, module: &Module, path: Path) {
+pub(super) fn add_finding(findings: &mut Vec<Finding>, module: &Module, path: &Path) {
     let calls = places(module, &path.calls);
     let (kind, message) = (path.end.id(), message(&path.end));
-    let place = calls.iter().find(|place| place.location.is_some());
-    let known = findings.iter_mut().find(|known| {
-        known.kind == kind && known.calls.iter().find(|place| place.location.is_some()) == place
+    let place = calls.iter().find_map(|place| place.location).map(|location| {
+        let file = module.files.get(location.file).map_or_else(|| "?".to_owned(), shown_path);
+        (file, location.line)
     });
-    match known {
-        Some(known) => known.paths += 1,
-        None => findings.push(Finding { kind, message, calls, inputs: path.inputs, paths: 1 }),
+    let inputs = path.inputs.clone();
+    match findings.iter_mut().find(|known| known.kind == kind && known.place == place) {
+        Some(known) => {
+            known.paths += 1;
+            if known.inputs.len() < KEPT {
+                known.inputs.push(inputs);
+            }
+        }
+        None => {
+            let confirmed = Err("it was not run natively".to_owned());
+            findings.push(Finding { kind, message, calls, place, inputs: vec![inputs], paths: 1, confirmed });
+        }
     }
 }
 

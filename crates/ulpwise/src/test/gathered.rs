@@ -1,6 +1,7 @@
 //! What comes in while paths are followed, and the line that says how far it is.
 
 use super::findings::{Finding, Obstacle, add_finding, add_obstacle};
+use super::suite::Test;
 use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write};
 use ulpwise_exec::{Meaning, Observer, Path, Progress};
@@ -13,16 +14,21 @@ pub(super) struct Gathered<'m> {
     pub(super) ends: BTreeMap<Meaning, u64>,
     pub(super) findings: Vec<Finding>,
     pub(super) obstacles: Vec<Obstacle>,
+    /// A test for each path, as many as are wanted.
+    pub(super) tests: Vec<Test>,
+    wanted: usize,
     pub(super) line: Line,
 }
 
 impl<'m> Gathered<'m> {
-    pub(super) fn new(module: &'m Module) -> Gathered<'m> {
+    pub(super) fn new(module: &'m Module, wanted: usize) -> Gathered<'m> {
         Gathered {
             module,
             ends: BTreeMap::new(),
             findings: Vec::new(),
             obstacles: Vec::new(),
+            tests: Vec::new(),
+            wanted,
             line: Line { shown: std::io::stderr().is_terminal(), branches: branch_count(module) },
         }
     }
@@ -34,8 +40,11 @@ impl Observer for Gathered<'_> {
         *self.ends.entry(meaning).or_default() += 1;
         match meaning {
             Meaning::Completed | Meaning::Dropped => {}
-            Meaning::Failed => add_finding(&mut self.findings, self.module, path),
+            Meaning::Failed => add_finding(&mut self.findings, self.module, &path),
             Meaning::Unsupported | Meaning::CutOff => add_obstacle(&mut self.obstacles, self.module, &path),
+        }
+        if self.tests.len() < self.wanted {
+            self.tests.push(Test { end: path.end.id(), inputs: path.inputs });
         }
     }
 

@@ -10,6 +10,7 @@ use crate::render::shown_path;
 use serde_json::{Value, json};
 use ulpwise_exec::{InputValue, Meaning};
 use ulpwise_ir::Module;
+use ulpwise_native::Coverage;
 
 /// Raised when a field changes its meaning or goes; new fields may come at any time.
 const VERSION: u32 = 1;
@@ -37,6 +38,8 @@ pub(super) fn write(outcome: &Outcome<'_>, warnings: &[String], status: ExitStat
         "findings": findings,
         "obstacles": obstacles,
         "missed": outcome.summary.missed,
+        "tests": outcome.tests.len(),
+        "coverage": outcome.coverage.as_ref().map(coverage),
         "questions": outcome.summary.questions,
         "seconds": outcome.seconds,
         "exit_code": status.code(),
@@ -53,8 +56,18 @@ fn finding(module: &Module, finding: &Finding) -> Value {
             "function": place.function,
             "location": location(module, place),
         })).collect::<Vec<_>>(),
-        "inputs": inputs(&finding.inputs),
+        "inputs": inputs(finding.witness()),
         "paths": finding.paths,
+        "confirmed": finding.confirmed.is_ok(),
+        "unconfirmed_because": finding.confirmed.as_ref().err(),
+    })
+}
+
+fn coverage(coverage: &Coverage) -> Value {
+    let (lines, branches) = (coverage.line_counts(), coverage.branch_counts());
+    json!({
+        "lines": { "covered": lines.0, "total": lines.1 },
+        "branches": { "covered": branches.0, "total": branches.1 },
     })
 }
 

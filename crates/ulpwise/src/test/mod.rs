@@ -7,25 +7,33 @@ mod findings;
 mod gathered;
 mod headers;
 mod json;
+mod native;
+mod suite;
 mod text;
 
 use crate::args::TestArguments;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
-use crate::load::load;
+use crate::load::{load, program_input};
 use crate::output::{ExitStatus, Report};
 use crate::render::warnings_text;
 use crate::resolve::resolve;
 use findings::{Finding, Obstacle};
 use gathered::Gathered;
 use headers::Headers;
+use native::Native;
 use std::collections::BTreeMap;
 use std::time::Instant;
+use suite::Test;
 use ulpwise_base::Budget;
 use ulpwise_engines::{Options as EngineOptions, host_libm};
 use ulpwise_exec::{Content, Entry, Given, Meaning, Object, Options, Summary, Tools, explore_in_parallel};
 use ulpwise_interp::Program;
 use ulpwise_ir::{FunctionId, Module};
+use ulpwise_native::Coverage;
+
+/// How many tests are run natively to measure coverage.
+const REPLAYED: usize = 2000;
 
 /// What a run of the command found out.
 struct Outcome<'m> {
@@ -36,6 +44,9 @@ struct Outcome<'m> {
     ends: BTreeMap<Meaning, u64>,
     findings: Vec<Finding>,
     obstacles: Vec<Obstacle>,
+    tests: Vec<Test>,
+    /// What the tests reach when they run natively, if that was measured.
+    coverage: Option<Coverage>,
     seconds: f64,
 }
 
@@ -59,12 +70,39 @@ pub(crate) fn test(arguments: &TestArguments) -> Result<Report, Failure> {
     let loaded = load(&input, None)?;
     let function = resolve(&loaded.module, Some("main"))?;
     let budget = Budget::unlimited().with_time(arguments.timeout).with_cancel(interrupt.flag());
-    let outcome = explore(&loaded.module, function, budget, arguments)?;
-    let status = if outcome.findings.is_empty() { ExitStatus::Success } else { ExitStatus::ProgramFailed };
+    let mut outcome = explore(&loaded.module, function, budget, arguments)?;
+    let native = Native::new(&loaded.module, program_input(&input))?;
+    for finding in &mut outcome.findings {
+        confirm(&native, finding);
+    }
+    if arguments.coverage || arguments.output.is_some() {
+        let tests = outcome.tests.iter().take(REPLAYED).map(|test| test.inputs.as_slice());
+        outcome.coverage = Some(native.coverage(tests)?);
+    }
+    if let Some(folder) = &arguments.output {
+        suite::write(folder, &outcome)?;
+    }
+    let fails = outcome.findings.iter().any(|finding| finding.confirmed.is_ok());
+    let status = if fails { ExitStatus::ProgramFailed } else { ExitStatus::Success };
     let output =
         if arguments.json { json::write(&outcome, &loaded.warnings, status) } else { text::write(&outcome) };
     let errors = if arguments.json { String::new() } else { warnings_text(&loaded.warnings) };
     Ok(Report { output, errors, status })
+}
+
+/// Runs the program on the inputs of a failure until one of them leads there.
+fn confirm(native: &Native<'_>, finding: &mut Finding) {
+    for at in 0..finding.inputs.len() {
+        let confirmed = native.confirm(finding, &finding.inputs[at]);
+        if confirmed.is_ok() {
+            finding.inputs.swap(0, at);
+            finding.confirmed = confirmed;
+            return;
+        }
+        if at == 0 {
+            finding.confirmed = confirmed;
+        }
+    }
 }
 
 /// Follows the program's paths.
@@ -81,15 +119,16 @@ fn explore<'m>(
     let options = options(arguments, budget);
     let engine = || arguments.engine.make(&EngineOptions::default());
     let tools = Tools { solver: &engine, libm: &host_libm };
-    let mut gathered = Gathered::new(module);
+    let wanted = if arguments.coverage || arguments.output.is_some() { arguments.max_tests } else { 0 };
+    let mut gathered = Gathered::new(module, wanted);
     let given = main_arguments(module.functions[function].parameters.len());
     let entry = Entry { function, given };
     let summary = explore_in_parallel(&program, tools, &options, arguments.jobs, &entry, &mut gathered)
         .map_err(|end| Failure::bad_input(format!("`main` cannot be entered: {end}")))?;
     gathered.line.clear();
     let seconds = start.elapsed().as_secs_f64();
-    let Gathered { ends, findings, obstacles, .. } = gathered;
-    Ok(Outcome { module, function, summary, ends, findings, obstacles, seconds })
+    let Gathered { ends, findings, obstacles, tests, .. } = gathered;
+    Ok(Outcome { module, function, summary, ends, findings, obstacles, tests, coverage: None, seconds })
 }
 
 /// The options of the executor.

@@ -15,9 +15,9 @@ const SHOWN_CALLS: usize = 10;
 
 /// In a word what is known of the program now.
 pub(super) fn verdict(outcome: &Outcome<'_>) -> &'static str {
-    if !outcome.findings.is_empty() {
+    if outcome.findings.iter().any(|finding| finding.confirmed.is_ok()) {
         "fails"
-    } else if outcome.is_exhaustive() {
+    } else if outcome.is_exhaustive() && outcome.findings.is_empty() {
         "safe"
     } else {
         "unknown"
@@ -48,6 +48,13 @@ pub(super) fn write(outcome: &Outcome<'_>) -> String {
         line(format_args!("missed: {}", printable(reason)));
     }
     line(format_args!("{}", paths(outcome)));
+    if let Some(coverage) = &outcome.coverage {
+        let ((lines, all_lines), (branches, all)) = (coverage.line_counts(), coverage.branch_counts());
+        line(format_args!(
+            "{} cover {lines} of {all_lines} lines and {branches} of {all} branches, run natively",
+            count(outcome.tests.len(), "test", "tests")
+        ));
+    }
     line(format_args!("{}", conclusion(outcome)));
     text
 }
@@ -81,10 +88,14 @@ fn paths(outcome: &Outcome<'_>) -> String {
 }
 
 fn conclusion(outcome: &Outcome<'_>) -> String {
-    let found = match outcome.findings.len() {
+    let confirmed = outcome.findings.iter().filter(|finding| finding.confirmed.is_ok()).count();
+    let mut found = match confirmed {
         0 => "no failure found".to_owned(),
         more => count(more, "failure found", "failures found"),
     };
+    if outcome.findings.len() > confirmed {
+        found.push_str(&format!(", {} unconfirmed", outcome.findings.len() - confirmed));
+    }
     let reach = if outcome.is_exhaustive() { "all paths explored" } else { "not all paths explored" };
     format!("{reach}; {found}")
 }
@@ -92,14 +103,17 @@ fn conclusion(outcome: &Outcome<'_>) -> String {
 fn paint(painter: &Painter<'_>, module: &Module, finding: &Finding) -> String {
     let place = finding.calls.iter().find_map(|place| place.location);
     let mut notes = stack(module, &finding.calls);
-    notes.extend(finding.inputs.iter().map(|input| format!("with {}", input_text(input))));
+    notes.extend(finding.witness().iter().map(|input| format!("with {}", input_text(input))));
+    if let Err(reason) = &finding.confirmed {
+        notes.push(format!("unconfirmed: {reason}"));
+    }
     if finding.paths > 1 {
         notes.push(format!("and on {}", count(finding.paths as usize - 1, "other path", "other paths")));
     }
     painter.paint(&Block {
-        word: "failure",
+        word: if finding.confirmed.is_ok() { "failure" } else { "unconfirmed" },
         id: Some(finding.kind),
-        fatal: true,
+        fatal: finding.confirmed.is_ok(),
         title: &finding.message,
         place: place.map(|location| PaintedPlace { location, mark: Mark::Token }),
         label: "",

@@ -1,0 +1,98 @@
+//! The C that answers a program's wishes for inputs with recorded ones.
+
+use std::fmt::Write as _;
+use ulpwise_exec::InputValue;
+use ulpwise_ir::{FloatFormat, Module, Type};
+
+const INTERFACE: &str = include_str!("../runtime/interface.c");
+const REPLAY: &str = include_str!("../runtime/replay.c");
+const EMBEDDED: &str = include_str!("../runtime/embedded.c");
+
+/// The names of functions that deliver an input of the type they return.
+const NONDETERMINISTIC: &str = "__VERIFIER_nondet_";
+
+/// The run time of a program that is replayed, in C. With `counters`, it is told where to count.
+pub(super) fn replaying(module: &Module, signals: bool, counters: Option<usize>) -> String {
+    let mut source = String::new();
+    if signals {
+        source.push_str("#define ULPWISE_SIGNALS\n");
+    }
+    if let Some(counters) = counters {
+        writeln!(source, "#define ULPWISE_COUNTERS {counters}").expect("writing to a string");
+    }
+    source + REPLAY + INTERFACE + &nondeterministic(module)
+}
+
+/// A test as a file in C that is compiled together with the program.
+pub(in crate::test) fn embedded(module: &Module, inputs: &[InputValue]) -> String {
+    let mut text = "#include <stddef.h>\n".to_owned();
+    for (number, input) in inputs.iter().enumerate() {
+        let bytes: Vec<String> = bytes_of(input).iter().map(|byte| format!("{byte:#04x}")).collect();
+        let name = input.name.replace("*/", "* /");
+        writeln!(text, "static const unsigned char input{number}[] = {{{}}}; /* {name} */", bytes.join(", "))
+            .expect("writing to a string");
+    }
+    let all: Vec<String> = (0..inputs.len())
+        .map(|number| format!("{{input{number}, sizeof input{number}}}"))
+        .chain([String::from("{0, 0}")])
+        .collect();
+    writeln!(
+        text,
+        "static const struct {{ const unsigned char *bytes; size_t length; }} inputs[] = {{{}}};",
+        all.join(", ")
+    )
+    .expect("writing to a string");
+    text + EMBEDDED + INTERFACE + &nondeterministic(module)
+}
+
+/// The functions `__VERIFIER_nondet_…` that the program calls and does not define.
+fn nondeterministic(module: &Module) -> String {
+    let mut text = String::new();
+    for function in module.functions.iter().filter(|function| function.body.is_none()) {
+        let Some(kind) = function.name.strip_prefix(NONDETERMINISTIC) else { continue };
+        let Some(ty) = function.results.first().and_then(|&ty| c_type(kind, ty)) else { continue };
+        let bytes = function.results[0].store_bytes();
+        writeln!(
+            text,
+            "WEAK {ty} {}(void) {{ {ty} value; memset(&value, 0, sizeof value); ulpwise_input(&value, {bytes}); return value; }}",
+            function.name
+        )
+        .expect("writing to a string");
+    }
+    text
+}
+
+/// The type in C of a value that a function of SV-COMP's delivers.
+fn c_type(kind: &str, ty: Type) -> Option<String> {
+    Some(match ty {
+        Type::Int(1) => "_Bool".to_owned(),
+        Type::Int(bits @ (8 | 16 | 32 | 64)) => {
+            let unsigned = kind.starts_with('u') || matches!(kind, "bool" | "_Bool" | "size_t");
+            format!("{}int{bits}_t", if unsigned { "u" } else { "" })
+        }
+        Type::Int(128) => "__int128".to_owned(),
+        Type::Float(FloatFormat::F32) => "float".to_owned(),
+        Type::Float(FloatFormat::F64) => "double".to_owned(),
+        Type::Float(FloatFormat::X87) => "long double".to_owned(),
+        Type::Float(FloatFormat::F16) => "_Float16".to_owned(),
+        Type::Pointer => "void *".to_owned(),
+        Type::Int(_) | Type::Float(_) => return None,
+    })
+}
+
+/// The bytes of an input as they stand in memory.
+pub(in crate::test) fn bytes_of(input: &InputValue) -> Vec<u8> {
+    let size = input.ty.store_bytes();
+    input.elements.iter().flat_map(|bits| bits.to_le_bytes().into_iter().take(size)).collect()
+}
+
+/// Inputs as the run time reads them.
+pub(super) fn recorded(inputs: &[InputValue]) -> Vec<u8> {
+    let mut file = Vec::new();
+    for input in inputs {
+        let bytes = bytes_of(input);
+        file.extend((bytes.len() as u32).to_le_bytes());
+        file.extend(bytes);
+    }
+    file
+}

@@ -1,0 +1,84 @@
+//! Tests as files: each as JSON, as a `.ktest` of KLEE's and as a file in C, and the coverage of all in lcov's form.
+
+use super::native::{bytes_of, embedded};
+use super::{Outcome, json};
+use crate::failure::Failure;
+use crate::json::document;
+use crate::names::source_name;
+use serde_json::json;
+use std::path::Path;
+use ulpwise_exec::InputValue;
+
+/// A test: the inputs of a path.
+#[derive(Clone, Debug)]
+pub(super) struct Test {
+    /// How the path ended.
+    pub(super) end: &'static str,
+    pub(super) inputs: Vec<InputValue>,
+}
+
+/// The version of KLEE's format that is written.
+const KTEST_VERSION: u32 = 3;
+
+/// Writes all tests into a folder.
+pub(super) fn write(folder: &Path, outcome: &Outcome<'_>) -> Result<(), Failure> {
+    let unwritable = |error: std::io::Error| {
+        Failure::bad_input(format!("{} cannot be written: {error}", folder.display()))
+    };
+    std::fs::create_dir_all(folder).map_err(unwritable)?;
+    let function = source_name(&outcome.module.functions[outcome.function]);
+    for (at, test) in outcome.tests.iter().enumerate() {
+        let number = at + 1;
+        let file = |extension: &str| folder.join(format!("test{number:06}.{extension}"));
+        let text = document(&json!({
+            "format": "ulpwise-test-case",
+            "version": 1,
+            "function": function,
+            "end": test.end,
+            "inputs": json::inputs(&test.inputs),
+        }));
+        std::fs::write(file("json"), text).map_err(unwritable)?;
+        std::fs::write(file("ktest"), ktest(&function, &test.inputs)).map_err(unwritable)?;
+        std::fs::write(file("c"), embedded(outcome.module, &test.inputs)).map_err(unwritable)?;
+    }
+    if let Some(coverage) = &outcome.coverage {
+        std::fs::write(folder.join("coverage.info"), coverage.to_lcov()).map_err(unwritable)?;
+    }
+    Ok(())
+}
+
+/// A test in KLEE's format: a magic word, a version, the arguments of the program, and objects with name and bytes; numbers in four bytes,
+/// the highest first.
+fn ktest(program: &str, inputs: &[InputValue]) -> Vec<u8> {
+    let mut file = b"KTEST".to_vec();
+    let number = |file: &mut Vec<u8>, number: usize| file.extend((number as u32).to_be_bytes());
+    let text = |file: &mut Vec<u8>, bytes: &[u8]| {
+        number(file, bytes.len());
+        file.extend(bytes);
+    };
+    file.extend(KTEST_VERSION.to_be_bytes());
+    number(&mut file, 1);
+    text(&mut file, program.as_bytes());
+    // The number and length of symbolic arguments of the program.
+    number(&mut file, 0);
+    number(&mut file, 0);
+    number(&mut file, inputs.len());
+    for input in inputs {
+        text(&mut file, input.name.as_bytes());
+        text(&mut file, &bytes_of(input));
+    }
+    file
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ulpwise_ir::Type;
+
+    #[test]
+    fn a_ktest_has_the_bytes_that_klee_reads() {
+        let inputs = [InputValue { name: "x".into(), ty: Type::Int(16), elements: vec![0x0102, 0x0304] }];
+        let expected = b"KTEST\0\0\0\x03\0\0\0\x01\0\0\0\x04main\0\0\0\0\0\0\0\0\0\0\0\x01\0\0\0\x01x\0\0\0\x04\x02\x01\x04\x03";
+        assert_eq!(ktest("main", &inputs), expected);
+    }
+}
