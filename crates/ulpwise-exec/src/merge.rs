@@ -30,6 +30,14 @@ impl Arm {
     }
 }
 
+/// What became of a path at a branch.
+pub(crate) enum Joined<'p> {
+    /// It went on, past the meeting point of the two ways.
+    Yes(Next<'p>),
+    /// It stands where it stood.
+    No(State<'p>),
+}
+
 /// Two ways that can be joined.
 struct Diamond {
     arms: [Arm; 2],
@@ -45,18 +53,13 @@ pub(crate) fn looks_at_flags(module: &Module) -> bool {
 }
 
 impl<'p> Executor<'p, '_> {
-    /// Carries a branch out as a choice, if it can be one. The path stands at the meeting point then; an error gives it back.
-    pub(crate) fn join(
-        &mut self,
-        mut state: State<'p>,
-        condition: Term,
-        edges: [EdgeId; 2],
-    ) -> Result<Next<'p>, State<'p>> {
+    /// Carries a branch out as a choice, if it can be one. The path stands at the meeting point then.
+    pub(crate) fn join(&mut self, mut state: State<'p>, condition: Term, edges: [EdgeId; 2]) -> Joined<'p> {
         if !self.options.merge || self.terms.store.bool_constant(condition).is_some() {
-            return Err(state);
+            return Joined::No(state);
         }
         let Some(diamond) = diamond(state.interpreter.body(), edges, self.looks_at_flags) else {
-            return Err(state);
+            return Joined::No(state);
         };
         let joins = match state.scripted_way() {
             Some((joins, _)) => joins,
@@ -64,14 +67,14 @@ impl<'p> Executor<'p, '_> {
         };
         state.decisions.push(Decision::Way { holds: joins, assumed: false });
         if !joins {
-            return Err(state);
+            return Joined::No(state);
         }
         let mut carried = [Vec::new(), Vec::new()];
         for (arm, carried) in diamond.arms.iter().zip(&mut carried) {
             match self.along(&mut state, arm) {
                 Some(values) => *carried = values,
                 // What was computed on the way stands in slots that nobody reads elsewhere.
-                None => return Err(state),
+                None => return Joined::No(state),
             }
         }
         let [then, other] = carried;
@@ -81,8 +84,8 @@ impl<'p> Executor<'p, '_> {
         }
         state.joins += 1;
         match state.interpreter.jump(diamond.arms[0].last()) {
-            Ok(()) => Ok(Next::Goes(state)),
-            Err(end) => Ok(Next::stops(state, end)),
+            Ok(()) => Joined::Yes(Next::Goes(state)),
+            Err(end) => Joined::Yes(Next::stops(state, end)),
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::{Next, Nexts};
 use crate::executor::Executor;
+use crate::merge::Joined;
 use crate::models::{self, Call};
 use crate::path::{End, Limit};
 use crate::state::State;
@@ -18,17 +19,19 @@ impl<'p> Executor<'p, '_> {
                 let condition = state.get(&mut self.terms, condition);
                 let condition = self.terms.truth(condition);
                 let state = match self.join(state, condition, [then_edge, else_edge]) {
-                    Ok(next) => return vec![next],
-                    Err(state) => state,
+                    Joined::Yes(next) => return vec![next],
+                    Joined::No(state) => state,
                 };
                 let split = self.questions.split(&mut self.terms, state, condition);
                 let mut nexts = Vec::new();
                 let forks = split.holds.is_some() && split.fails.is_some();
                 for (state, edge) in [(split.holds, then_edge), (split.fails, else_edge)] {
-                    nexts.extend(state.map(|state| match self.past_loop_bound(state, forks) {
-                        Ok(state) => self.follow(state, edge),
-                        Err(state) => Next::Ends(state, End::CutOff(Limit::LoopBound)),
-                    }));
+                    let Some(mut state) = state else { continue };
+                    nexts.push(if forks && self.is_past_loop_bound(&mut state) {
+                        Next::Ends(state, End::CutOff(Limit::LoopBound))
+                    } else {
+                        self.follow(state, edge)
+                    });
                 }
                 nexts
             }
@@ -42,13 +45,13 @@ impl<'p> Executor<'p, '_> {
         }
     }
 
-    /// Counts that a path forked at the branch it stands at; an error gives it back if it did so too often in this call.
-    fn past_loop_bound(&self, mut state: State<'p>, forks: bool) -> Result<State<'p>, State<'p>> {
-        let Some(bound) = self.options.loop_bound.filter(|_| forks) else { return Ok(state) };
-        let Some((_, inst)) = state.interpreter.calls().next() else { return Ok(state) };
+    /// Counts that a path forked at the branch it stands at, and says whether it did so too often in this call.
+    fn is_past_loop_bound(&self, state: &mut State<'p>) -> bool {
+        let Some(bound) = self.options.loop_bound else { return false };
+        let Some((_, inst)) = state.interpreter.calls().next() else { return false };
         let times = state.loops.entry((state.interpreter.depth(), inst)).or_default();
         *times += 1;
-        if *times > bound { Err(state) } else { Ok(state) }
+        *times > bound
     }
 
     /// Takes an edge, with the values that it carries.
