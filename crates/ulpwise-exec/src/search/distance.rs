@@ -58,6 +58,22 @@ pub(crate) fn ways_out(body: &Body, block: BlockId) -> Vec<EdgeId> {
     }
 }
 
+/// Whether a way out of a block can lead back to an instruction: whether it stays in a loop.
+pub(crate) fn leads_back(body: &Body, way: EdgeId, inst: InstId) -> bool {
+    let mut seen = vec![false; body.blocks.len()];
+    let mut open = vec![body.edges[way].target];
+    while let Some(block) = open.pop() {
+        if std::mem::replace(&mut seen[block.index()], true) {
+            continue;
+        }
+        if (body.blocks[block].start..body.blocks[block].end).contains(&inst) {
+            return true;
+        }
+        open.extend(ways_out(body, block).into_iter().map(|edge| body.edges[edge].target));
+    }
+    false
+}
+
 /// The functions that a block calls.
 fn callees(body: &Body, block: BlockId) -> impl Iterator<Item = FunctionId> + '_ {
     let block = &body.blocks[block];

@@ -5,6 +5,7 @@ use crate::executor::Executor;
 use crate::merge::Joined;
 use crate::models::{self, Call};
 use crate::path::{End, Limit};
+use crate::search::leads_back;
 use crate::state::State;
 use ulpwise_expr::Term;
 use ulpwise_interp::memory::Memory;
@@ -27,7 +28,7 @@ impl<'p> Executor<'p, '_> {
                 let forks = split.holds.is_some() && split.fails.is_some();
                 for (state, edge) in [(split.holds, then_edge), (split.fails, else_edge)] {
                     let Some(mut state) = state else { continue };
-                    nexts.push(if forks && self.is_past_loop_bound(&mut state) {
+                    nexts.push(if forks && self.is_past_loop_bound(&mut state, edge) {
                         Next::Ends(state, End::CutOff(Limit::LoopBound))
                     } else {
                         self.follow(state, edge)
@@ -45,13 +46,13 @@ impl<'p> Executor<'p, '_> {
         }
     }
 
-    /// Counts that a path forked at the branch it stands at, and says whether it did so too often in this call.
-    fn is_past_loop_bound(&self, state: &mut State<'p>) -> bool {
+    /// Counts that a path forked at the branch it stands at, and says whether it did so too often in this call and comes back on this way.
+    fn is_past_loop_bound(&self, state: &mut State<'p>, way: EdgeId) -> bool {
         let Some(bound) = self.options.loop_bound else { return false };
         let Some((_, inst)) = state.interpreter.calls().next() else { return false };
         let times = state.loops.entry((state.interpreter.depth(), inst)).or_default();
         *times += 1;
-        *times > bound
+        *times > bound && leads_back(state.interpreter.body(), way, inst)
     }
 
     /// Takes an edge, with the values that it carries.
