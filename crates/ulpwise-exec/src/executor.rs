@@ -1,7 +1,6 @@
 //! What explores a program: terms, a solver to ask, and the step from one state of a path to the next. Which path is followed when is the
 //! driver's business.
 
-use crate::merge::looks_at_flags;
 use crate::path::{End, Path};
 use crate::questions::Questions;
 use crate::search::Search;
@@ -62,8 +61,6 @@ pub struct Executor<'p, 's> {
     pub(crate) questions: Questions<'s>,
     pub(crate) program: &'p Program<'p>,
     pub(crate) options: Options,
-    /// Whether the program can tell which floating-point operations were carried out.
-    pub(crate) looks_at_flags: bool,
 }
 
 impl<'p, 's> Executor<'p, 's> {
@@ -75,8 +72,7 @@ impl<'p, 's> Executor<'p, 's> {
         options: Options,
     ) -> Self {
         let questions = Questions::new(solver, libm, options.budget.clone(), options.question_limit);
-        let looks_at_flags = looks_at_flags(program.module());
-        Self { terms: Terms::new(), questions, program, options, looks_at_flags }
+        Self { terms: Terms::new(), questions, program, options }
     }
 
     /// Runs a path to its next fork or its end.

@@ -48,6 +48,11 @@ impl FlagLog {
         FlagLog { is_read, events: Arc::default() }
     }
 
+    /// Whether the program can tell which operations were carried out.
+    pub(crate) fn is_read(&self) -> bool {
+        self.is_read
+    }
+
     /// Writes down what was carried out.
     pub(crate) fn performed(&mut self, performed: impl FnOnce() -> Performed) {
         if self.is_read {

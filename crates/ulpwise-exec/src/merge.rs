@@ -10,7 +10,7 @@ use crate::state::State;
 use crate::step::{Next, is_first_slot};
 use ulpwise_base::Id;
 use ulpwise_expr::Term;
-use ulpwise_ir::{Body, EdgeId, Inst, InstId, IntBinaryOp, Module, Slot};
+use ulpwise_ir::{Body, EdgeId, Inst, InstId, IntBinaryOp, Slot};
 
 /// How many instructions a way may have.
 const MAX_LENGTH: usize = 40;
@@ -43,22 +43,13 @@ struct Diamond {
     arms: [Arm; 2],
 }
 
-/// Functions by which a program looks at the flags that operations raise.
-const LOOKS_AT_FLAGS: [&str; 6] =
-    ["fegetenv", "fegetexceptflag", "feholdexcept", "fetestexcept", "fetestexceptflag", "feupdateenv"];
-
-/// Whether a program can tell which floating-point operations were carried out.
-pub(crate) fn looks_at_flags(module: &Module) -> bool {
-    module.functions.iter().any(|function| LOOKS_AT_FLAGS.contains(&function.name.as_str()))
-}
-
 impl<'p> Executor<'p, '_> {
     /// Carries a branch out as a choice, if it can be one. The path stands at the meeting point then.
     pub(crate) fn join(&mut self, mut state: State<'p>, condition: Term, edges: [EdgeId; 2]) -> Joined<'p> {
         if !self.options.merge || self.terms.store.bool_constant(condition).is_some() {
             return Joined::No(state);
         }
-        let Some(diamond) = diamond(state.interpreter.body(), edges, self.looks_at_flags) else {
+        let Some(diamond) = diamond(state.interpreter.body(), edges, state.flags.is_read()) else {
             return Joined::No(state);
         };
         let joins = match state.scripted_way() {

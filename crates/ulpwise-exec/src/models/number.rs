@@ -120,7 +120,7 @@ fn with_power<'p>(
         paths.extend(split.fails.map(|state| (state, Power::Ten(sign * (limit + 1) - number.fraction))));
         let mut left = split.holds;
         while let Some(mut state) = left.take() {
-            let Some(Value::BitVec(value)) = executor.questions.value(&executor.terms, &mut state, exponent)
+            let Some(Value::BitVec(value)) = executor.questions.pick(&executor.terms, &mut state, exponent)
             else {
                 break;
             };
