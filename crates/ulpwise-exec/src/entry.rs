@@ -1,10 +1,17 @@
 //! Where an exploration begins: a function, and what is known of its arguments.
+//!
+//! Functions that say what is assumed of the arguments run first, along all their paths; only where they return something other than zero
+//! does the path go on to the next.
 
+use crate::bounds::Bounds;
 use crate::decision::Script;
 use crate::executor::Executor;
 use crate::inputs::Input;
 use crate::models;
+use crate::path::End;
 use crate::state::State;
+use crate::step::{Next, Nexts};
+use std::sync::Arc;
 use ulpwise_expr::{Sort, Term};
 use ulpwise_interp::memory::ObjectKind;
 use ulpwise_interp::{Interpreter, PathEnd};
@@ -17,6 +24,17 @@ pub struct Entry {
     pub function: FunctionId,
     /// What is known of its arguments.
     pub given: Vec<Given>,
+    /// Memory that arguments are taken from.
+    pub objects: Vec<Object>,
+    /// Functions that must return something other than zero, with their arguments.
+    pub assumptions: Vec<(FunctionId, Vec<Given>)>,
+}
+
+impl Entry {
+    /// A function with arguments of which nothing is assumed.
+    pub fn new(function: FunctionId, given: Vec<Given>) -> Entry {
+        Entry { function, given, objects: Vec::new(), assumptions: Vec::new() }
+    }
 }
 
 /// An argument of the function that is explored.
@@ -28,11 +46,13 @@ pub enum Given {
     Bits(u128),
     /// A pointer to this many elements of a type, each any value.
     Array(Type, usize),
-    /// A pointer to an object.
-    Object(Object),
+    /// What stands in one of the entry's objects at an offset.
+    Part(usize, u64),
+    /// The address of one of the entry's objects.
+    AddressOf(usize),
 }
 
-/// Memory that an argument points to.
+/// Memory that an argument points to, or is a part of.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Object {
     /// How many bytes.
@@ -44,8 +64,8 @@ pub struct Object {
 /// A piece of memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Content {
-    /// Any value of a type, as an input of this name.
-    Any(String, Type),
+    /// Any value of a type within bounds, as an input of this name.
+    Any(String, Type, Bounds),
     /// These bytes.
     Bytes(Vec<u8>),
     /// The address of another object.
@@ -59,43 +79,95 @@ impl Object {
     }
 }
 
+/// The calls that a path makes one after the other, the assumptions' and then the function's, and where the entry's objects lie.
+#[derive(Debug, Default)]
+pub(crate) struct Plan {
+    calls: Vec<(FunctionId, Vec<Given>)>,
+    addresses: Vec<u64>,
+}
+
 impl<'p> Executor<'p, '_> {
-    /// The path at the first instruction of a function, after the program's constructors ran, perhaps to follow decisions that were taken
-    /// before.
-    pub(crate) fn start(&mut self, entry: &Entry, script: Option<Script>) -> Result<State<'p>, PathEnd> {
-        let Entry { function, given } = entry;
-        let function = *function;
+    /// The path at its first instruction, after the program's constructors ran, perhaps to follow decisions that were taken before. `None` if the
+    /// bounds of the inputs leave nothing.
+    pub(crate) fn start(
+        &mut self,
+        entry: &Entry,
+        script: Option<Script>,
+    ) -> Result<Option<State<'p>>, PathEnd> {
         let mut interpreter = Interpreter::new(self.program, self.options.run.clone());
         interpreter.run_constructors().map_err(|stop| stop.end)?;
         interpreter.intercept(models::intercepted(self.program));
-        let target = &self.program.module().functions[function];
-        let mut raw = Vec::new();
         let mut state = State::new(interpreter);
         state.script = script;
-        let mut symbolic = Vec::new();
-        for (at, (&ty, given)) in target.parameters.iter().zip(given).enumerate() {
+        let mut bounds = Vec::new();
+        let mut addresses = Vec::new();
+        for object in &entry.objects {
+            addresses.push(self.object(&mut state, object, &mut bounds)?);
+        }
+        let mut calls = entry.assumptions.clone();
+        calls.push((entry.function, entry.given.clone()));
+        state.plan = Arc::new(Plan { calls, addresses });
+        let within = self.terms.store.and(&bounds);
+        let Some(mut state) = self.questions.only_if(&mut self.terms, state, within) else { return Ok(None) };
+        self.begin(&mut state)?;
+        Ok(Some(state))
+    }
+
+    /// Enters the function that is the path's next.
+    fn begin(&mut self, state: &mut State<'p>) -> Result<(), PathEnd> {
+        let plan = Arc::clone(&state.plan);
+        let (function, given) = &plan.calls[state.stage];
+        let types = &self.program.module().functions[*function].parameters;
+        let mut values = Vec::new();
+        for (at, (&ty, given)) in types.iter().zip(given).enumerate() {
             let name = format!("arg{at}");
-            let bits = match given {
-                Given::Bits(bits) => *bits,
-                Given::Any => {
-                    symbolic.push((at, self.input(&mut state, &name, ty, 1)[0]));
-                    0
+            values.push(match given {
+                Given::Bits(bits) => self.terms.constant(ty.bits(), *bits),
+                Given::Any => self.input(state, &name, ty, 1)[0],
+                Given::Array(element, count) => {
+                    let address = self.array(state, &name, *element, *count)?;
+                    self.terms.constant(64, address.into())
                 }
-                Given::Array(element, count) => self.array(&mut state, &name, *element, *count)?.into(),
-                Given::Object(object) => self.object(&mut state, object)?.into(),
-            };
+                Given::Part(object, offset) => {
+                    state.load(&mut self.terms, plan.addresses[*object] + offset, ty)?
+                }
+                Given::AddressOf(object) => self.terms.constant(64, plan.addresses[*object].into()),
+            });
+        }
+        let mut raw = Vec::new();
+        for (&value, ty) in values.iter().zip(types) {
+            let bits = self.terms.known(value).unwrap_or(0);
             raw.push(bits as u64);
             if ty.is_wide() {
                 raw.push((bits >> 64) as u64);
             }
         }
-        state.interpreter.enter(function, &raw, Vec::new())?;
+        state.interpreter.enter(*function, &raw, Vec::new())?;
         state.entered();
         let slots: Vec<_> = state.interpreter.body().parameters().map(|(slot, _)| slot).collect();
-        for (at, value) in symbolic {
-            state.set(&mut self.terms, slots[at], value);
+        for (slot, value) in slots.into_iter().zip(values) {
+            state.set(&mut self.terms, slot, value);
         }
-        Ok(state)
+        Ok(())
+    }
+
+    /// The outermost call of a path returned: it ends, or goes on to the next function if what was assumed holds.
+    pub(crate) fn finished(&mut self, mut state: State<'p>, returned: &[Term]) -> Nexts<'p> {
+        if state.stage + 1 >= state.plan.calls.len() {
+            let bits = returned.iter().map(|&value| self.bits_in_model(&mut state, value)).collect();
+            return vec![Next::Ends(state, End::Returned(bits))];
+        }
+        let Some(&value) = returned.first() else { return Vec::new() };
+        let bits = self.terms.bits(value);
+        let holds = self.terms.is_not_zero(bits);
+        let Some(mut state) = self.questions.only_if(&mut self.terms, state, holds) else {
+            return Vec::new();
+        };
+        state.stage += 1;
+        match self.begin(&mut state) {
+            Ok(()) => vec![Next::Goes(state)],
+            Err(end) => vec![Next::stops(state, end)],
+        }
     }
 
     /// New inputs of a type.
@@ -120,8 +192,13 @@ impl<'p> Executor<'p, '_> {
         Ok(address)
     }
 
-    /// An object, and those it points to. Objects are as deep as a declaration nests them.
-    fn object(&mut self, state: &mut State<'p>, object: &Object) -> Result<u64, PathEnd> {
+    /// An object, and those it points to, which are as deep as a declaration nests them; what its inputs are bound to is added to the others.
+    fn object(
+        &mut self,
+        state: &mut State<'p>,
+        object: &Object,
+        bounds: &mut Vec<Term>,
+    ) -> Result<u64, PathEnd> {
         let memory = &mut state.interpreter.machine.memory;
         let address = memory.allocate(object.size, ObjectKind::Host).ok_or(PathEnd::OutOfMemory)?;
         if object.size > 0 {
@@ -130,8 +207,9 @@ impl<'p> Executor<'p, '_> {
         for (offset, content) in &object.contents {
             let place = address + offset;
             match content {
-                Content::Any(name, ty) => {
+                Content::Any(name, ty, within) => {
                     let value = self.input(state, name, *ty, 1)[0];
+                    bounds.extend(within.condition(&mut self.terms, value));
                     state.store(&mut self.terms, place, *ty, value)?;
                 }
                 Content::Bytes(bytes) => {
@@ -139,7 +217,7 @@ impl<'p> Executor<'p, '_> {
                     memory.write(place, bytes.len())?.copy_from_slice(bytes);
                 }
                 Content::Address(inner) => {
-                    let inner = self.object(state, inner)?;
+                    let inner = self.object(state, inner, bounds)?;
                     let memory = &mut state.interpreter.machine.memory;
                     memory.write(place, 8)?.copy_from_slice(&inner.to_le_bytes());
                 }

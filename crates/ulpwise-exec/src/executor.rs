@@ -83,7 +83,9 @@ impl<'p, 's> Executor<'p, 's> {
                 self.compared(state, order.as_slice())
             }
             Ok(values) => {
-                vec![Next::Ends(state, End::Returned(values.into_iter().map(u128::from).collect()))]
+                let returned: Vec<Term> =
+                    values.into_iter().map(|slot| self.terms.constant(64, slot.into())).collect();
+                self.finished(state, &returned)
             }
             // Functions that nobody else knows may be known here.
             Err(PathEnd::Marked | PathEnd::UnknownFunction(_)) => self.step(state),

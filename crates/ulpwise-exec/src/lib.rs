@@ -7,6 +7,7 @@
 //! What holds: inputs told for a path take it, for the reference evaluator found every condition of the path to hold. A path that meets
 //! something that cannot be followed ends as unsupported, and the summary says when not all paths were followed.
 
+mod bounds;
 mod decision;
 mod driver;
 mod entry;
@@ -24,6 +25,7 @@ mod step;
 pub mod terms;
 mod trail;
 
+pub use bounds::Bounds;
 pub use driver::{Observer, Progress, Tools, explore_in_parallel};
 pub use entry::{Content, Entry, Given, Object};
 pub use executor::{Executor, Options};

@@ -5,6 +5,7 @@
 //! never read.
 
 use crate::decision::{Decision, Script};
+use crate::entry::Plan;
 use crate::flags::FlagLog;
 use crate::inputs::Input;
 use crate::models::Waiting;
@@ -52,6 +53,10 @@ pub(crate) struct State<'p> {
     pub(crate) errno_is_open: Option<String>,
     /// The library functions that wait for a comparison, outermost first.
     pub(crate) waiting: Vec<Waiting>,
+    /// The calls that the path makes.
+    pub(crate) plan: Arc<Plan>,
+    /// Which of them it is in.
+    pub(crate) stage: usize,
     /// How many times the path forked.
     pub(crate) forks: u32,
     /// How many times two ways of the path were joined.
@@ -79,6 +84,8 @@ impl<'p> State<'p> {
             script: None,
             inputs: Vec::new(),
             waiting: Vec::new(),
+            plan: Arc::default(),
+            stage: 0,
             forks: 0,
             joins: 0,
             loops: HashMap::new(),
@@ -102,6 +109,8 @@ impl<'p> State<'p> {
             flags: self.flags.clone(),
             errno_is_read: self.errno_is_read,
             errno_is_open: self.errno_is_open.clone(),
+            plan: Arc::clone(&self.plan),
+            stage: self.stage,
             forks: self.forks,
             joins: self.joins,
             loops: self.loops.clone(),

@@ -21,7 +21,7 @@ fn compiled(source: &str) -> Module {
 
 fn explored(module: &Module, given: &[Given], options: &Options, jobs: usize) -> (Vec<Path>, Summary) {
     let program = Program::new(module, 1 << 30).expect("it fits");
-    let entry = Entry { function: module.function_named("f").expect("there is an f"), given: given.to_vec() };
+    let entry = Entry::new(module.function_named("f").expect("there is an f"), given.to_vec());
     let choice = Choice::from_name("portfolio").expect("there is a portfolio");
     let solver = || choice.make(&EngineOptions::default());
     let tools = Tools { solver: &solver, libm: &host_libm };

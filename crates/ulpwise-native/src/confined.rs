@@ -42,13 +42,15 @@ pub struct ProgramLimits {
     pub memory: u64,
 }
 
-/// Runs a program in a folder, which is the only one it can write to. Its output goes to nowhere.
+/// Runs a program in a folder, which is the only one it can write to, with arguments. Its name for itself is that of its file, without the folder;
+/// its output goes to nowhere.
 ///
 /// # Errors
 /// When it cannot be started.
 pub fn run_confined(
     launcher: &Launcher,
     program: &Path,
+    arguments: &[OsString],
     folder: &Path,
     limits: ProgramLimits,
 ) -> Result<ProgramEnd, Error> {
@@ -57,6 +59,7 @@ pub fn run_confined(
         .arg(limits.memory.to_string())
         .arg(limits.time.as_secs().saturating_add(1).to_string())
         .arg(program)
+        .args(arguments)
         .current_dir(folder)
         .env_clear()
         .stdin(Stdio::null())
@@ -99,7 +102,8 @@ pub fn confined_main() -> ExitCode {
         return ExitCode::from(NOT_STARTED);
     }
     confine_program(&folder);
+    let name = Path::new(&program).file_name().unwrap_or(&program).to_owned();
     // Returns only if it fails.
-    let _ = Command::new(program).exec();
+    let _ = Command::new(&program).arg0(name).args(arguments).exec();
     ExitCode::from(NOT_STARTED)
 }

@@ -74,8 +74,11 @@ impl<'w, 'p, 's> Worker<'w, 'p, 's> {
     /// The function cannot be entered.
     pub(crate) fn run(mut self, entry: &Entry) -> Result<Summary, PathEnd> {
         if self.number == 0 {
-            let start = self.executor.start(entry, None)?;
-            self.frontier.add(start, None);
+            match self.executor.start(entry, None)? {
+                Some(start) if start.verified => self.frontier.add(start, None),
+                Some(state) => self.parked.push(Parked { state, end: None }),
+                None => {}
+            }
         }
         loop {
             if self.exchange.is_stopped() {
@@ -201,7 +204,7 @@ impl<'w, 'p, 's> Worker<'w, 'p, 's> {
 
     /// Takes a path again that another worker gave away.
     fn take_again(&mut self, entry: &Entry, prefix: Prefix) -> Result<(), PathEnd> {
-        let mut state = self.executor.start(entry, Some(prefix.script()))?;
+        let Some(mut state) = self.executor.start(entry, Some(prefix.script()))? else { return Ok(()) };
         loop {
             let script = state.script.as_ref();
             if script.is_none_or(|script| script.is_over() || script.is_lost()) {

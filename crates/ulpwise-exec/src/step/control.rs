@@ -111,8 +111,7 @@ impl<'p> Executor<'p, '_> {
             return self.compared(state, &returned);
         }
         let Some(results) = state.interpreter.leave() else {
-            let bits = returned.into_iter().map(|value| self.bits_in_model(&mut state, value)).collect();
-            return vec![Next::Ends(state, End::Returned(bits))];
+            return self.finished(state, &returned);
         };
         let caller = state.interpreter.body();
         let firsts = results.iter().copied().filter(|&slot| is_first_slot(caller, slot));

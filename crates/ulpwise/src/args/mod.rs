@@ -236,6 +236,24 @@ pub(crate) struct SolveArguments {
 pub(crate) struct TestArguments {
     #[command(flatten)]
     pub(crate) input: InputArguments,
+    /// The function to begin with, if not main: every number that its arguments have or point at is an input.
+    #[arg(long = "fn", value_name = "NAME")]
+    pub(crate) function: Option<String>,
+    /// How many elements a pointer parameter points at: NAME=N. Otherwise 4 numbers, or 1 of anything else. May be repeated.
+    #[arg(long, value_name = "NAME=N", value_parser = number::length)]
+    pub(crate) len: Vec<(String, u64)>,
+    /// The values of an input of --fn: NAME=LOW..HIGH, both included, or NAME=finite. May be repeated.
+    #[arg(long, value_name = "RANGE", allow_hyphen_values = true)]
+    pub(crate) range: Vec<String>,
+    /// What is assumed of the parameters of --fn, in C: 'x * x < y'. May be repeated.
+    #[arg(long, value_name = "CONDITION", requires = "function")]
+    pub(crate) assume: Vec<String>,
+    /// How many arguments main gets, of any characters.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) argv: usize,
+    /// How many characters each of them has.
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    pub(crate) argv_length: usize,
     /// How long following paths may take in all.
     #[arg(long, value_name = "SECONDS", value_parser = number::duration, default_value = "300")]
     pub(crate) timeout: Duration,

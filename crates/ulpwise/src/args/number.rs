@@ -31,6 +31,13 @@ pub(super) fn exception(text: &str) -> Result<Exception, String> {
         .ok_or_else(|| format!("it is none of {}", names.join(", ")))
 }
 
+/// `NAME=N`.
+pub(super) fn length(text: &str) -> Result<(String, u64), String> {
+    let (name, number) = text.split_once('=').ok_or("NAME=N is expected")?;
+    let number = number.parse().ok().filter(|number| (1..=1 << 16).contains(number));
+    Ok((name.to_owned(), number.ok_or("a number from 1 to 65536 is expected")?))
+}
+
 /// A searcher by its name.
 pub(super) fn search(text: &str) -> Result<Search, String> {
     let names: Vec<&str> = Search::NAMED.iter().map(|(name, _)| *name).collect();

@@ -78,7 +78,7 @@ pub(crate) fn replay(arguments: &ReplayArguments) -> Result<Report, Failure> {
     let program = build_program(request, &LoadOptions::default())?;
     let limits = ProgramLimits { time: arguments.timeout, memory: MEMORY };
     let launcher = Launcher::this_program().map_err(failure)?;
-    let end = run_confined(&launcher, &program, folder.path(), limits).map_err(failure)?;
+    let end = run_confined(&launcher, &program, &[], folder.path(), limits).map_err(failure)?;
     let mut replayed = judge(&module, site, &witness, &program, folder.path(), end)?;
     replayed.notes.splice(0..0, notes);
     Ok(report(arguments, &witness, &replayed))

@@ -1,7 +1,7 @@
 //! The headers that programs under test include, written where the compiler finds them.
 
 use crate::failure::Failure;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 /// The headers: where they stand in the folder, and their text.
@@ -28,6 +28,14 @@ impl Headers {
             std::fs::write(file, text).map_err(unwritable)?;
         }
         Ok(Headers { folder })
+    }
+
+    /// Writes another file beside them.
+    pub(super) fn add(&self, name: &str, text: &str) -> Result<PathBuf, Failure> {
+        let file = self.folder.path().join(name);
+        std::fs::write(&file, text)
+            .map_err(|error| Failure::bad_input(format!("{} cannot be written: {error}", file.display())))?;
+        Ok(file)
     }
 
     /// Flags by which a compiler finds them, after the user's own, whose headers of these names come first.

@@ -3,31 +3,36 @@
 //! What holds: "all paths explored" is said only if every path was followed to its end; a limit, an answer that the solver did not know, or
 //! something that cannot be followed takes that sentence away.
 
+mod assumptions;
+mod entry;
 mod findings;
 mod gathered;
 mod headers;
 mod json;
 mod native;
+mod ranges;
 mod suite;
 mod text;
 
-use crate::args::TestArguments;
+use crate::args::{InputArguments, TestArguments};
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::load::{load, program_input};
+use crate::names::source_name;
 use crate::output::{ExitStatus, Report};
 use crate::render::warnings_text;
 use crate::resolve::resolve;
 use findings::{Finding, Obstacle};
 use gathered::Gathered;
 use headers::Headers;
-use native::Native;
+use native::{Native, main_text};
+use ranges::Ranges;
 use std::collections::BTreeMap;
 use std::time::Instant;
 use suite::Test;
 use ulpwise_base::Budget;
 use ulpwise_engines::{Options as EngineOptions, host_libm};
-use ulpwise_exec::{Content, Entry, Given, Meaning, Object, Options, Summary, Tools, explore_in_parallel};
+use ulpwise_exec::{Entry, Meaning, Options, Summary, Tools, explore_in_parallel};
 use ulpwise_interp::Program;
 use ulpwise_ir::{FunctionId, Module};
 use ulpwise_native::Coverage;
@@ -67,11 +72,61 @@ pub(crate) fn test(arguments: &TestArguments) -> Result<Report, Failure> {
     let headers = Headers::write()?;
     let mut input = arguments.input.clone();
     input.cflags = headers.flags(&input.cflags);
-    let loaded = load(&input, None)?;
-    let function = resolve(&loaded.module, Some("main"))?;
+    let mut loaded = load(&input, None)?;
+    let name = arguments.function.as_deref().unwrap_or("main");
+    if !arguments.assume.is_empty() {
+        let function = resolve(&loaded.module, Some(name))?;
+        input.files.push(assumptions::write(&loaded.module, function, &arguments.assume, &headers)?);
+        loaded = load(&input, None)?;
+    }
+    let function = resolve(&loaded.module, Some(name))?;
+    let entry = entry(&loaded.module, function, arguments)?;
     let budget = Budget::unlimited().with_time(arguments.timeout).with_cancel(interrupt.flag());
-    let mut outcome = explore(&loaded.module, function, budget, arguments)?;
-    let native = Native::new(&loaded.module, program_input(&input))?;
+    let mut outcome = explore(&loaded.module, &entry, budget, arguments)?;
+    replay(&mut outcome, &entry, input, arguments)?;
+    let fails = outcome.findings.iter().any(|finding| finding.confirmed.is_ok());
+    let status = if fails { ExitStatus::ProgramFailed } else { ExitStatus::Success };
+    let output =
+        if arguments.json { json::write(&outcome, &loaded.warnings, status) } else { text::write(&outcome) };
+    let errors = if arguments.json { String::new() } else { warnings_text(&loaded.warnings) };
+    Ok(Report { output, errors, status })
+}
+
+/// Where paths begin.
+fn entry(module: &Module, function: FunctionId, arguments: &TestArguments) -> Result<Entry, Failure> {
+    let target = &module.functions[function];
+    if target.name == "main" {
+        if let Some(option) = arguments.range.first().or(arguments.len.first().map(|(name, _)| name)) {
+            return Err(Failure::bad_input(format!("`main` says itself what its inputs are, not {option}"))
+                .help("--fn names a function to make arguments for"));
+        }
+        let parameters = target.parameters.len();
+        return Ok(entry::of_main(function, parameters, arguments.argv, arguments.argv_length));
+    }
+    if arguments.argv > 0 {
+        return Err(Failure::bad_input("only `main` has an argv"));
+    }
+    let mut ranges = Ranges::parse(&arguments.range)?;
+    let mut entry = entry::of_function(module, function, &arguments.len, &mut ranges)?;
+    entry.assumptions = assumptions::calls(module, function, arguments.assume.len());
+    Ok(entry)
+}
+
+/// Runs failures and tests natively, and writes the tests.
+fn replay(
+    outcome: &mut Outcome<'_>,
+    entry: &Entry,
+    mut input: InputArguments,
+    arguments: &TestArguments,
+) -> Result<(), Failure> {
+    let caller = main_text(outcome.module, entry);
+    if caller.is_some() {
+        // The program may have a `main` of its own.
+        input.cflags.push_str(" -Dmain=ulpwise_program_main");
+    }
+    let caller = caller.unwrap_or_default();
+    let own = (arguments.argv, arguments.argv_length);
+    let native = Native::new(outcome.module, program_input(&input), caller.clone(), own)?;
     for finding in &mut outcome.findings {
         confirm(&native, finding);
     }
@@ -79,15 +134,10 @@ pub(crate) fn test(arguments: &TestArguments) -> Result<Report, Failure> {
         let tests = outcome.tests.iter().take(REPLAYED).map(|test| test.inputs.as_slice());
         outcome.coverage = Some(native.coverage(tests)?);
     }
-    if let Some(folder) = &arguments.output {
-        suite::write(folder, &outcome)?;
+    match &arguments.output {
+        Some(folder) => suite::write(folder, outcome, &caller),
+        None => Ok(()),
     }
-    let fails = outcome.findings.iter().any(|finding| finding.confirmed.is_ok());
-    let status = if fails { ExitStatus::ProgramFailed } else { ExitStatus::Success };
-    let output =
-        if arguments.json { json::write(&outcome, &loaded.warnings, status) } else { text::write(&outcome) };
-    let errors = if arguments.json { String::new() } else { warnings_text(&loaded.warnings) };
-    Ok(Report { output, errors, status })
 }
 
 /// Runs the program on the inputs of a failure until one of them leads there.
@@ -108,7 +158,7 @@ fn confirm(native: &Native<'_>, finding: &mut Finding) {
 /// Follows the program's paths.
 fn explore<'m>(
     module: &'m Module,
-    function: FunctionId,
+    entry: &Entry,
     budget: Budget,
     arguments: &TestArguments,
 ) -> Result<Outcome<'m>, Failure> {
@@ -121,10 +171,12 @@ fn explore<'m>(
     let tools = Tools { solver: &engine, libm: &host_libm };
     let wanted = if arguments.coverage || arguments.output.is_some() { arguments.max_tests } else { 0 };
     let mut gathered = Gathered::new(module, wanted);
-    let given = main_arguments(module.functions[function].parameters.len());
-    let entry = Entry { function, given };
-    let summary = explore_in_parallel(&program, tools, &options, arguments.jobs, &entry, &mut gathered)
-        .map_err(|end| Failure::bad_input(format!("`main` cannot be entered: {end}")))?;
+    let function = entry.function;
+    let explored = explore_in_parallel(&program, tools, &options, arguments.jobs, entry, &mut gathered);
+    let summary = explored.map_err(|end| {
+        let name = source_name(&module.functions[function]);
+        Failure::bad_input(format!("`{name}` cannot be entered: {end}"))
+    })?;
     gathered.line.clear();
     let seconds = start.elapsed().as_secs_f64();
     let Gathered { ends, findings, obstacles, tests, .. } = gathered;
@@ -150,13 +202,4 @@ fn options(arguments: &TestArguments, budget: Budget) -> Options {
         seed: arguments.seed,
         ..Options::default()
     }
-}
-
-/// What a `main` sees that is started without arguments.
-fn main_arguments(count: usize) -> Vec<Given> {
-    let address = |text: &[u8]| Content::Address(Object::of_bytes(text));
-    let arguments = Object { size: 16, contents: vec![(0, address(b"main\0"))] };
-    let environment = Object { size: 8, contents: Vec::new() };
-    let all = [Given::Bits(1), Given::Object(arguments), Given::Object(environment)];
-    all.into_iter().take(count).collect()
 }

@@ -20,8 +20,8 @@ pub(super) struct Test {
 /// The version of KLEE's format that is written.
 const KTEST_VERSION: u32 = 3;
 
-/// Writes all tests into a folder.
-pub(super) fn write(folder: &Path, outcome: &Outcome<'_>) -> Result<(), Failure> {
+/// Writes all tests into a folder; `caller` is a `main` for tests in C, if the program's own is not what is tested.
+pub(super) fn write(folder: &Path, outcome: &Outcome<'_>, caller: &str) -> Result<(), Failure> {
     let unwritable = |error: std::io::Error| {
         Failure::bad_input(format!("{} cannot be written: {error}", folder.display()))
     };
@@ -39,7 +39,7 @@ pub(super) fn write(folder: &Path, outcome: &Outcome<'_>) -> Result<(), Failure>
         }));
         std::fs::write(file("json"), text).map_err(unwritable)?;
         std::fs::write(file("ktest"), ktest(&function, &test.inputs)).map_err(unwritable)?;
-        std::fs::write(file("c"), embedded(outcome.module, &test.inputs)).map_err(unwritable)?;
+        std::fs::write(file("c"), embedded(outcome.module, &test.inputs, caller)).map_err(unwritable)?;
     }
     if let Some(coverage) = &outcome.coverage {
         std::fs::write(folder.join("coverage.info"), coverage.to_lcov()).map_err(unwritable)?;

@@ -38,7 +38,7 @@ int main(int argc, char **argv) {
     klee_make_symbolic(x, sizeof x, \"x\");
     klee_assume(x[0] > 0 && x[1] > 0);
     if (x[0] * x[1] == 0)
-        assert(argc == 1 && argv[0][0] == 'm' && argv[1] == 0);
+        assert(argc == 1 && argv[0][0] == 'p' && argv[1] == 0);
     klee_assert(x[0] + x[1] > 0);
     assert(x[0] * x[1] > 0);
     return 0;

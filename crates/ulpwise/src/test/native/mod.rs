@@ -3,15 +3,19 @@
 //! What holds: a failure is *confirmed* only if the program itself, run on the inputs, fails in the same way at the same line: its own assertion,
 //! `abort`, a fault of the processor, or what clang's sanitizers say of it. Programs run confined, with limits of time and memory.
 
+mod call;
 mod runtime;
 mod sanitizer;
 
+pub(super) use call::main_text;
 pub(super) use runtime::{bytes_of, embedded};
 
 use super::findings::Finding;
 use crate::failure::Failure;
 use sanitizer::{Complaint, complaints};
 use std::cell::OnceCell;
+use std::ffi::OsString;
+use std::os::unix::ffi::OsStringExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tempfile::TempDir;
@@ -33,6 +37,10 @@ const TIME: Duration = Duration::from_secs(10);
 pub(super) struct Native<'m> {
     module: &'m Module,
     input: Input,
+    /// What calls the function under test, if that is not the program's own `main`.
+    caller: String,
+    /// How many characters each argument of `main` has, and how many arguments: the first inputs are theirs.
+    arguments: (usize, usize),
     launcher: Launcher,
     folder: TempDir,
     plain: OnceCell<Result<PathBuf, String>>,
@@ -51,14 +59,20 @@ enum Ended {
 }
 
 impl<'m> Native<'m> {
-    /// For a program that was loaded from this input.
-    pub(super) fn new(module: &'m Module, input: Input) -> Result<Native<'m>, Failure> {
+    /// For a program that was loaded from this input, with a `main` for it if it is not to be its own, and as many symbolic arguments of its own
+    /// one, of as many characters, as paths began with.
+    pub(super) fn new(
+        module: &'m Module,
+        input: Input,
+        caller: String,
+        arguments: (usize, usize),
+    ) -> Result<Native<'m>, Failure> {
         let launcher = Launcher::this_program().map_err(crate::search::failure)?;
         let folder = tempfile::Builder::new().prefix("ulpwise-").tempdir();
         let folder = folder
             .map_err(|error| Failure::bad_input(format!("there is no folder to replay tests in: {error}")))?;
         let (plain, watched, initialised) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
-        Ok(Native { module, input, launcher, folder, plain, watched, initialised })
+        Ok(Native { module, input, caller, arguments, launcher, folder, plain, watched, initialised })
     }
 
     /// Whether a failure happens when the program runs on these inputs; otherwise why it is not certain.
@@ -142,7 +156,7 @@ impl<'m> Native<'m> {
         let build = || {
             let folder = self.folder.path().join(format!("{sanitizer:?}"));
             std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
-            let driver = runtime::replaying(self.module, sanitizer == Sanitizer::None, None);
+            let driver = runtime::replaying(self.module, sanitizer == Sanitizer::None, None) + &self.caller;
             let request = self.request(&driver, &folder, sanitizer);
             build_program(request, &LoadOptions::default()).map_err(|error| error.to_string())
         };
@@ -160,10 +174,14 @@ impl<'m> Native<'m> {
         // What an earlier run left is not this one's.
         let _ = std::fs::remove_file(&report);
         sanitizer::forget(folder);
+        let (count, length) = self.arguments;
+        let (own, inputs) = inputs.split_at(inputs.len().min(count * length));
         std::fs::write(folder.join("inputs"), runtime::recorded(inputs))
             .map_err(|error| error.to_string())?;
+        let arguments: Vec<OsString> = own.chunks(length.max(1)).map(text_of).collect();
         let limits = ProgramLimits { time: TIME, memory };
-        let end = run_confined(&self.launcher, program, folder, limits).map_err(|error| error.to_string())?;
+        let end = run_confined(&self.launcher, program, &arguments, folder, limits)
+            .map_err(|error| error.to_string())?;
         let text = std::fs::read_to_string(report).unwrap_or_default();
         let told = text.lines().next().and_then(|line| line.split_once(' '));
         Ok(match (told, end) {
@@ -185,7 +203,7 @@ impl<'m> Native<'m> {
             Failure::bad_input(format!("tests cannot be replayed to measure coverage: {error}"))
         };
         std::fs::create_dir_all(&folder).map_err(unwritable)?;
-        let driver = |counters: usize| runtime::replaying(self.module, true, Some(counters));
+        let driver = |counters: usize| runtime::replaying(self.module, true, Some(counters)) + &self.caller;
         let request = self.request("", &folder, Sanitizer::None);
         let (program, probes): (PathBuf, Vec<Probe>) =
             build_counting_program(request, &driver, &LoadOptions::default())?;
@@ -197,6 +215,12 @@ impl<'m> Native<'m> {
         let counts = words.chain(std::iter::repeat(0));
         Ok(Coverage { counts: probes.into_iter().zip(counts).collect() })
     }
+}
+
+/// An argument of a program from its characters, up to the first that ends it.
+fn text_of(characters: &[InputValue]) -> OsString {
+    let bytes = characters.iter().flat_map(|input| input.elements.first().map(|&bits| bits as u8));
+    OsString::from_vec(bytes.take_while(|&byte| byte != 0).collect())
 }
 
 /// Whether a line is that of a failure; without debug information nobody can tell.

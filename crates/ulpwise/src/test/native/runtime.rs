@@ -24,7 +24,7 @@ pub(super) fn replaying(module: &Module, signals: bool, counters: Option<usize>)
 }
 
 /// A test as a file in C that is compiled together with the program.
-pub(in crate::test) fn embedded(module: &Module, inputs: &[InputValue]) -> String {
+pub(in crate::test) fn embedded(module: &Module, inputs: &[InputValue], caller: &str) -> String {
     let mut text = "#include <stddef.h>\n".to_owned();
     for (number, input) in inputs.iter().enumerate() {
         let bytes: Vec<String> = bytes_of(input).iter().map(|byte| format!("{byte:#04x}")).collect();
@@ -42,7 +42,7 @@ pub(in crate::test) fn embedded(module: &Module, inputs: &[InputValue]) -> Strin
         all.join(", ")
     )
     .expect("writing to a string");
-    text + EMBEDDED + INTERFACE + &nondeterministic(module)
+    text + EMBEDDED + INTERFACE + &nondeterministic(module) + caller
 }
 
 /// The functions `__VERIFIER_nondet_…` that the program calls and does not define.

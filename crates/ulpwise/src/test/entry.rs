@@ -1,0 +1,217 @@
+//! Where paths begin: `main` as a shell starts it, or any function with arguments made for it.
+//!
+//! Each parameter of the source has an image, its bytes as they would stand in memory; what a pointer in it points at is an object of its own.
+//! Numbers are inputs. How images become LLVM's parameters is what `ulpwise run` knows.
+
+use super::ranges::Ranges;
+use crate::failure::Failure;
+use crate::layout::{Indices, Scalar, scalars, size_of};
+use crate::marshal::{self, Passed};
+use crate::names::source_name;
+use crate::signature::signature;
+use ulpwise_exec::{Bounds, Content, Entry, Given, Object};
+use ulpwise_ir::{Declaration, FunctionId, Language, Module, SourceType, SourceTypeId, Type};
+
+/// How many elements a pointer to numbers points at unless the user says otherwise.
+const DEFAULT_LENGTH: u64 = 4;
+
+/// How deep objects point at others.
+const MAX_DEPTH: usize = 8;
+
+/// How many bytes an object may have.
+const MAX_BYTES: u64 = 1 << 16;
+
+/// What a `main` sees that is started with so many arguments of so many characters, each any character.
+pub(super) fn of_main(function: FunctionId, parameters: usize, arguments: usize, length: usize) -> Entry {
+    let mut contents = vec![(0, Content::Address(Object::of_bytes(b"program\0")))];
+    for number in 1..=arguments {
+        let character = |at: usize| {
+            let name = format!("argv{number}[{at}]");
+            (at as u64, Content::Any(name, Type::Int(8), Bounds::All))
+        };
+        let text = Object { size: length as u64 + 1, contents: (0..length).map(character).collect() };
+        contents.push((8 * number as u64, Content::Address(text)));
+    }
+    let size = 8 * (arguments as u64 + 2);
+    let objects = vec![Object { size, contents }, Object { size: 8, contents: Vec::new() }];
+    let all = [Given::Bits(arguments as u128 + 1), Given::AddressOf(0), Given::AddressOf(1)];
+    let given = all.into_iter().take(parameters).collect();
+    Entry { function, given, objects, assumptions: Vec::new() }
+}
+
+/// A function with arguments that are any values.
+pub(super) fn of_function(
+    module: &Module,
+    id: FunctionId,
+    lengths: &[(String, u64)],
+    ranges: &mut Ranges,
+) -> Result<Entry, Failure> {
+    let function = &module.functions[id];
+    let refuse = |why: &str| {
+        Failure::bad_input(format!("`{}` cannot be tested: {why}", source_name(function)))
+            .help(signature(module, function))
+    };
+    let unknown = "how its parameters or result are passed is not known";
+    let declaration = function.declaration.as_ref().ok_or_else(|| refuse(unknown))?;
+    let passing = marshal::passing(module, function).ok_or_else(|| refuse(unknown))?;
+    for (name, _) in lengths {
+        if !declaration.parameters.iter().any(|parameter| parameter.name == *name) {
+            return Err(refuse(&format!("--len {name}: it has no such parameter")));
+        }
+    }
+    let mut maker = Maker { module, lengths, ranges, language: declaration.language };
+    let mut objects = Vec::new();
+    for number in 0..declaration.parameters.len() {
+        let image = maker.image(declaration, number);
+        let image =
+            image.map_err(|why| refuse(&format!("parameter {}: {why}", name_of(declaration, number))))?;
+        objects.push(image);
+    }
+    let result = objects.len();
+    let given = passing.arguments.iter().map(|passed| match *passed {
+        Passed::Piece { parameter, offset } => Given::Part(parameter, offset),
+        Passed::Address { parameter } => Given::AddressOf(parameter),
+        Passed::ResultAddress => Given::AddressOf(result),
+    });
+    let given = given.collect();
+    if passing.arguments.contains(&Passed::ResultAddress) {
+        let size = size_of(module, declaration.result).unwrap_or(0);
+        objects.push(Object { size, contents: Vec::new() });
+    }
+    maker.ranges.check_all_used(function, declaration)?;
+    Ok(Entry { function: id, given, objects, assumptions: Vec::new() })
+}
+
+/// The name of a parameter, or its number.
+pub(super) fn name_of(declaration: &Declaration, number: usize) -> String {
+    match declaration.parameters.get(number).map(|parameter| parameter.name.as_str()) {
+        Some(name) if !name.is_empty() => name.to_owned(),
+        _ => format!("{}", number + 1),
+    }
+}
+
+/// Makes objects for parameters.
+struct Maker<'a> {
+    module: &'a Module,
+    lengths: &'a [(String, u64)],
+    ranges: &'a mut Ranges,
+    language: Language,
+}
+
+impl Maker<'_> {
+    /// The image of a parameter.
+    fn image(&mut self, declaration: &Declaration, number: usize) -> Result<Object, String> {
+        let name = name_of(declaration, number);
+        let ty = declaration.parameters[number].ty;
+        let length = self.lengths.iter().find(|(of, _)| *of == name).map(|&(_, length)| length);
+        self.value(&name, ty, length, MAX_DEPTH)
+    }
+
+    /// A value of a type in memory, with everything it points at.
+    fn value(
+        &mut self,
+        name: &str,
+        ty: SourceTypeId,
+        length: Option<u64>,
+        depth: usize,
+    ) -> Result<Object, String> {
+        let size = size_of(self.module, ty).filter(|&size| size <= MAX_BYTES);
+        let size = size.ok_or("its type has no size, or too large a one")?;
+        let mut object = Object { size, contents: Vec::new() };
+        self.fill(&mut object, 0, name, ty, length, depth)?;
+        Ok(object)
+    }
+
+    /// Puts a value into an object at an offset.
+    fn fill(
+        &mut self,
+        object: &mut Object,
+        offset: u64,
+        name: &str,
+        ty: SourceTypeId,
+        length: Option<u64>,
+        depth: usize,
+    ) -> Result<(), String> {
+        let indices = match self.language {
+            Language::Fortran => Indices::FromOneInParentheses,
+            _ => Indices::FromZeroInBrackets,
+        };
+        let parts =
+            scalars(self.module, ty, indices).ok_or("a part of it (a union?) cannot be taken apart")?;
+        for Scalar { offset: within, path, ty, part } in parts {
+            let name = format!("{name}{path}");
+            let content = match (&self.module.source_types[ty], part) {
+                (_, Some(format)) => Content::Any(name, Type::Float(format), Bounds::All),
+                (SourceType::Pointer { pointee, .. }, None) => {
+                    let pointee = *pointee;
+                    Content::Address(self.pointed(&name, pointee, length, depth)?)
+                }
+                (scalar, None) => {
+                    let ty = scalar_type(scalar).ok_or("a part of it has no known type")?;
+                    let bounds = self.ranges.of(&name, scalar).unwrap_or_else(|| natural(scalar));
+                    Content::Any(name, ty, bounds)
+                }
+            };
+            object.contents.push((offset + within, content));
+        }
+        Ok(())
+    }
+
+    /// What a pointer points at.
+    fn pointed(
+        &mut self,
+        name: &str,
+        pointee: SourceTypeId,
+        length: Option<u64>,
+        depth: usize,
+    ) -> Result<Object, String> {
+        if depth == 0 {
+            return Err("pointers lead too deep".to_owned());
+        }
+        let number_like = match &self.module.source_types[pointee] {
+            SourceType::Function => return Err("it is a pointer to a function".to_owned()),
+            SourceType::Void | SourceType::Unknown(_) => {
+                return Err("what it points at is not known".to_owned());
+            }
+            SourceType::Float(_) | SourceType::Complex(_) => true,
+            _ => false,
+        };
+        let length = length.unwrap_or(if number_like { DEFAULT_LENGTH } else { 1 });
+        let size = size_of(self.module, pointee).filter(|&size| size > 0);
+        let size = size.ok_or("what it points at has no size")?;
+        let total = size.checked_mul(length).filter(|&total| total <= MAX_BYTES);
+        let total = total.ok_or("what it points at is too large")?;
+        let mut object = Object { size: total, contents: Vec::new() };
+        for element in 0..length {
+            let name = match (length, number_like) {
+                (1, false) => format!("*{name}"),
+                _ => format!("{name}[{element}]"),
+            };
+            self.fill(&mut object, element * size, &name, pointee, None, depth - 1)?;
+        }
+        Ok(object)
+    }
+}
+
+/// The type of a scalar of the source in memory.
+fn scalar_type(scalar: &SourceType) -> Option<Type> {
+    match scalar {
+        SourceType::Bool(bits) | SourceType::Int { bits, .. } | SourceType::Enum { bits, .. } => {
+            u8::try_from(*bits).ok().map(|bits| Type::Int(bits.max(8)))
+        }
+        SourceType::Float(format) => Some(Type::Float(*format)),
+        _ => None,
+    }
+}
+
+/// The values that a scalar can have by its type.
+fn natural(scalar: &SourceType) -> Bounds {
+    match scalar {
+        SourceType::Bool(_) => Bounds::Unsigned(0, 1),
+        SourceType::Enum { bits, enumerators, .. } if !enumerators.is_empty() => {
+            let mask = u128::MAX >> (128 - (*bits).clamp(1, 128));
+            Bounds::OneOf(enumerators.iter().map(|&(_, value)| value as i128 as u128 & mask).collect())
+        }
+        _ => Bounds::All,
+    }
+}

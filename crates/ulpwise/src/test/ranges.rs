@@ -1,0 +1,97 @@
+//! `--range NAME=LOW..HIGH`: which values an input may have.
+
+use super::entry::name_of;
+use crate::failure::Failure;
+use crate::number_syntax::{Signedness, float_bits, int_bits};
+use std::collections::BTreeSet;
+use ulpwise_exec::Bounds;
+use ulpwise_ir::{Declaration, FloatFormat, Function, SourceType};
+
+/// What the user says about values.
+#[derive(Debug, Default)]
+pub(super) struct Ranges {
+    /// The name of an input, and its bounds as they were written.
+    given: Vec<(String, String)>,
+    used: BTreeSet<usize>,
+    wrong: Option<Failure>,
+}
+
+impl Ranges {
+    /// From `NAME=LOW..HIGH` or `NAME=finite`.
+    pub(super) fn parse(texts: &[String]) -> Result<Ranges, Failure> {
+        let one = |text: &String| {
+            let (name, bounds) = text.split_once('=').ok_or_else(|| form(text))?;
+            Ok((name.to_owned(), bounds.to_owned()))
+        };
+        let given = texts.iter().map(one).collect::<Result<_, Failure>>()?;
+        Ok(Ranges { given, ..Ranges::default() })
+    }
+
+    /// The bounds of an input. A range of `p` is one of every element of `p`.
+    pub(super) fn of(&mut self, name: &str, scalar: &SourceType) -> Option<Bounds> {
+        let is_it = |(of, _): &(String, String)| {
+            name.trim_start_matches('*') == of
+                || name.strip_prefix(of.as_str()).is_some_and(|rest| rest.starts_with('['))
+        };
+        let at = self.given.iter().position(is_it)?;
+        self.used.insert(at);
+        let (name, text) = &self.given[at];
+        match bounds(text, scalar) {
+            Ok(bounds) => Some(bounds),
+            Err(why) => {
+                self.wrong = Some(Failure::bad_input(format!("--range {name}={text}: {why}")));
+                None
+            }
+        }
+    }
+
+    /// Whether every range was of some input, and could be read.
+    pub(super) fn check_all_used(
+        &mut self,
+        function: &Function,
+        declaration: &Declaration,
+    ) -> Result<(), Failure> {
+        if let Some(wrong) = self.wrong.take() {
+            return Err(wrong);
+        }
+        match (0..self.given.len()).find(|at| !self.used.contains(at)) {
+            None => Ok(()),
+            Some(at) => {
+                let names: Vec<String> =
+                    (0..declaration.parameters.len()).map(|number| name_of(declaration, number)).collect();
+                let (name, text) = &self.given[at];
+                Err(Failure::bad_input(format!(
+                    "--range {name}={text}: `{}` has no input {name}",
+                    function.name
+                ))
+                .help(format!("its parameters are {}", names.join(", "))))
+            }
+        }
+    }
+}
+
+fn form(text: &str) -> Failure {
+    Failure::bad_input(format!("--range {text}: write NAME=LOW..HIGH, or NAME=finite"))
+}
+
+/// Bounds as the user writes them.
+fn bounds(text: &str, scalar: &SourceType) -> Result<Bounds, String> {
+    match scalar {
+        SourceType::Float(format) => float_bounds(text, *format),
+        SourceType::Int { signed, bits, .. } => {
+            let signedness = if *signed { Signedness::Signed } else { Signedness::Unsigned };
+            let (low, high) = text.split_once("..").ok_or("write LOW..HIGH")?;
+            let (low, high) = (int_bits(low, *bits, signedness)?, int_bits(high, *bits, signedness)?);
+            Ok(if *signed { Bounds::Signed(low, high) } else { Bounds::Unsigned(low, high) })
+        }
+        _ => Err("it is not a number".to_owned()),
+    }
+}
+
+fn float_bounds(text: &str, format: FloatFormat) -> Result<Bounds, String> {
+    if text == "finite" {
+        return Ok(Bounds::Finite(format));
+    }
+    let (low, high) = text.split_once("..").ok_or("write LOW..HIGH, or finite")?;
+    Ok(Bounds::Float(format, float_bits(low, format)?, float_bits(high, format)?))
+}
