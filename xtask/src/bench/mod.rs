@@ -2,6 +2,7 @@
 
 mod agree;
 mod circuits;
+mod exec;
 mod incremental;
 mod interpreter;
 mod libm_queries;
@@ -38,6 +39,11 @@ const BENCHMARKS: &[Benchmark] = &[
         name: "enclosures",
         about: "libm's results against the interval engine's enclosures: `points COUNT SEED`, or `singles` for all of f32",
         run: |arguments| of_crate::run("ulpwise-interval", "enclosures", &[], arguments),
+    },
+    Benchmark {
+        name: "exec",
+        about: "the symbolic executor: speed beside the interpreter, forks, bytes a path, joined branches, two threads",
+        run: exec::run,
     },
     Benchmark {
         name: "floats",

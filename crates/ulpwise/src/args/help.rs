@@ -87,11 +87,14 @@ Examples:
 pub(super) const TEST_EXAMPLES: &str = "\
 The program says with KLEE's functions (#include <klee/klee.h>) or SV-COMP's
 (__VERIFIER_nondet_double, ...; or #include <ulpwise.h> for both) what its inputs
-are and what it expects. Exit code 1 means that it fails on some input.
+are and what it expects; with --fn, arguments are made for any function. Failures
+are run natively before they are told. Exit code 1: it fails on some input.
 
 Examples:
   ulpwise test examples/quadratic.c
-  ulpwise test program.c --timeout 60 --json";
+  ulpwise test program.c --timeout 60 --jobs 2 -o tests
+  ulpwise test kernel.c --fn norm --len v=3 --range v=-1e9..1e9 --assume 'n <= 3'
+  ulpwise test program.c --loop-bound 16 --coverage --json";
 
 #[cfg(test)]
 mod tests {

@@ -100,3 +100,165 @@ fn a_program_without_main_is_bad_input() {
     assert_eq!(finished.code, Some(2), "{finished:?}");
     assert!(finished.stderr.contains("no function `main`"), "{finished:?}");
 }
+
+/// A program whose failures need a sanitizer, or a trap, to be seen natively.
+const BAD_ACCESSES: &str = "#include <klee/klee.h>
+#include <stdlib.h>
+int main(void) {
+    int i, d;
+    double a[4] = {1, 2, 3, 4};
+    klee_make_symbolic(&i, sizeof i, \"i\");
+    klee_make_symbolic(&d, sizeof d, \"d\");
+    klee_assume(i >= 0 && i <= 4);
+    double *p = malloc(16);
+    p[0] = 1;
+    if (d == 7) free(p);
+    if (i == 2) i = 8 / d;
+    double y = p[0];
+    return a[i & 7] > y;
+}";
+
+#[test]
+fn bad_accesses_are_confirmed_by_running_the_program() {
+    let document = json(&tested("program.c", BAD_ACCESSES, &["--json"]));
+    let expected = [("int-divide-by-zero", 12), ("memory", 13), ("memory", 14)];
+    assert_eq!(failures(&document), expected.map(|(kind, line)| (kind.to_owned(), line)), "{document}");
+    for finding in document["findings"].as_array().unwrap() {
+        assert_eq!(finding["confirmed"], true, "{finding}");
+    }
+}
+
+#[test]
+fn what_does_not_happen_natively_is_no_failure() {
+    // The executor says of any value that depends on inputs that it is symbolic; on a machine the run time decides, and says yes always.
+    let source = "#include <klee/klee.h>
+#include <assert.h>
+int main(void) {
+    int x;
+    klee_make_symbolic(&x, sizeof x, \"x\");
+    assert(x != 3 || klee_is_symbolic(12));
+    return 0;
+}";
+    let finished = tested("program.c", source, &["--json"]);
+    let document = json(&finished);
+    assert_eq!((&document["verdict"], finished.code), (&Value::from("unknown"), Some(0)), "{finished:?}");
+    assert_eq!(document["findings"][0]["confirmed"], false);
+    assert!(document["findings"][0]["unconfirmed_because"].is_string());
+}
+
+#[test]
+fn each_path_becomes_a_test_that_compiles_and_coverage_is_measured() {
+    let folder = tempfile::tempdir().unwrap();
+    let tests = folder.path().join("tests");
+    let file = folder.path().join("program.c");
+    let source = "extern double __VERIFIER_nondet_double(void);
+extern void reach_error(void);
+int main(void) {
+    double x = __VERIFIER_nondet_double();
+    if (x > 1) {
+        if (x < 1.5) reach_error();
+        return 3;
+    }
+    return 4;
+}";
+    std::fs::write(&file, source).unwrap();
+    let finished = ulpwise(&["test", file.to_str().unwrap(), "--json", "-o", tests.to_str().unwrap()]);
+    let document = json(&finished);
+    assert_eq!(document["tests"], 3, "{finished:?}");
+    assert_eq!(document["coverage"]["branches"], serde_json::json!({ "covered": 4, "total": 4 }));
+    let lcov = std::fs::read_to_string(tests.join("coverage.info")).unwrap();
+    assert!(lcov.contains("BRH:4"), "{lcov}");
+    let mut codes = Vec::new();
+    for number in 1..=3 {
+        let ktest = std::fs::read(tests.join(format!("test{number:06}.ktest"))).unwrap();
+        assert!(ktest.starts_with(b"KTEST\0\0\0\x03"), "{ktest:?}");
+        let program = folder.path().join("program");
+        let driver = tests.join(format!("test{number:06}.c"));
+        let compiled =
+            std::process::Command::new("cc").arg(&file).arg(driver).arg("-o").arg(&program).status().unwrap();
+        assert!(compiled.success());
+        codes.push(std::process::Command::new(&program).status().unwrap().code().unwrap());
+    }
+    codes.sort_unstable();
+    assert_eq!(codes, [1, 3, 4]);
+}
+
+/// Functions to begin with.
+const FUNCTIONS: &str = "#include <assert.h>
+typedef struct { double re, im; int n; } number;
+enum kind { FIRST = 3, SECOND = 7 };
+struct matrix { double m[4]; };
+double pick(number z, enum kind k, _Bool b, number *d) {
+    assert(k != 5 && b <= 1);
+    if (z.re > 3 && z.n == 17) assert(z.im != 2.5);
+    assert(d->re != 1 || d->n != 4);
+    return z.re;
+}
+double square(double x, double y) { assert(x * x < 17); return y; }
+double trace(struct matrix b) { assert(b.m[0] + b.m[3] != 5); return b.m[0]; }
+double sum(const float *v, unsigned n) {
+    double s = 0;
+    for (unsigned i = 0; i < n; i++) s += v[i];
+    return s;
+}
+int callback(int (*f)(int)) { return f(1); }
+int main(void) { return 0; }
+";
+
+#[test]
+fn functions_are_tested_with_arguments_made_for_them() {
+    let document = json(&tested("program.c", FUNCTIONS, &["--json", "--fn", "pick"]));
+    assert_eq!(failures(&document), [("assert".to_owned(), 7), ("assert".to_owned(), 8)], "{document}");
+    assert_eq!(
+        (&document["verdict"], &document["exhaustive"]),
+        (&"fails".into(), &true.into()),
+        "{document}"
+    );
+    let document = json(&tested("program.c", FUNCTIONS, &["--json", "--fn", "trace"]));
+    assert_eq!(document["verdict"], "fails", "{document}");
+    // Four elements, of which the last is the one before the last that is read.
+    let document = json(&tested("program.c", FUNCTIONS, &["--json", "--fn", "sum", "--range", "n=0..5"]));
+    assert_eq!(failures(&document), [("memory".to_owned(), 15)], "{document}");
+    let lengths = ["--json", "--fn", "sum", "--range", "n=0..5", "--len", "v=5"];
+    assert_eq!(json(&tested("program.c", FUNCTIONS, &lengths))["verdict"], "safe");
+}
+
+#[test]
+fn assumptions_are_written_in_c() {
+    let all = ["--json", "--fn", "square", "--range", "y=0..16", "--assume", "x * x < y"];
+    assert_eq!(json(&tested("program.c", FUNCTIONS, &all))["verdict"], "safe");
+    let none = json(&tested("program.c", FUNCTIONS, &["--json", "--fn", "square", "--range", "x=finite"]));
+    assert_eq!(none["verdict"], "fails");
+    let wrong = tested("program.c", FUNCTIONS, &["--fn", "square", "--assume", "x <"]);
+    assert_eq!(wrong.code, Some(2), "{wrong:?}");
+    assert!(wrong.stderr.contains("--assume"), "{wrong:?}");
+}
+
+#[test]
+fn what_cannot_be_made_up_is_refused_by_name() {
+    for (arguments, words) in [
+        (&["--fn", "callback"][..], "parameter f: it is a pointer to a function"),
+        (&["--fn", "sum", "--len", "w=3"], "--len w"),
+        (&["--fn", "sum", "--range", "q=0..1"], "has no input q"),
+        (&["--fn", "sum", "--range", "n=low..high"], "--range n=low..high"),
+        (&["--range", "x=0..1"], "`main` says itself"),
+        (&["--fn", "sum", "--argv", "2"], "only `main` has an argv"),
+    ] {
+        let finished = tested("program.c", FUNCTIONS, arguments);
+        assert_eq!(finished.code, Some(2), "{finished:?}");
+        assert!(finished.stderr.contains(words), "{words}: {finished:?}");
+    }
+}
+
+#[test]
+fn the_arguments_of_main_may_be_any_characters() {
+    let source = "#include <assert.h>
+int main(int argc, char **argv) {
+    if (argc == 2 && argv[1][0] == 'x' && argv[1][1] == 'y' && argv[1][2] == 0)
+        assert(0);
+    return 0;
+}";
+    let document = json(&tested("program.c", source, &["--json", "--argv", "1", "--argv-length", "3"]));
+    assert_eq!(failures(&document), [("assert".to_owned(), 4)], "{document}");
+    assert_eq!(document["verdict"], "fails");
+}
