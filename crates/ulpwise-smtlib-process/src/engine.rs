@@ -1,15 +1,18 @@
 //! The engine: asks the program, and judges what it says.
 
 use crate::child::{Child, NoAnswer};
-use crate::open::{Closed, close};
+use crate::open::Closing;
 use crate::words::{Word, shown, word};
 use ulpwise_base::Budget;
-use ulpwise_expr::{OpKind, TermStore};
-use ulpwise_smtlib::{Dialect, PrintedQuery, QueryOptions, print_query, read_values};
+use ulpwise_expr::{OpKind, Term, TermStore};
+use ulpwise_smtlib::{Dialect, GrowingQuery, QueryOptions, print_query, read_values};
 use ulpwise_solver::{Query, Reason, Solver, Verdict, check_model};
 
 /// After this many failures in a row a program is not asked again.
 pub const FAILURES: u32 = 3;
+
+/// What every conversation begins with.
+const OPTIONS: &str = "(set-option :print-success false)\n(set-option :produce-models true)\n";
 
 /// A program that speaks SMT-LIB, as an engine.
 #[derive(Debug)]
@@ -17,7 +20,13 @@ pub struct SmtlibProcess {
     name: String,
     words: Vec<String>,
     child: Option<Child>,
+    closing: Closing,
+    /// What lies on the program's stack, if it is used.
+    stack: Option<Stack>,
+    /// Whether the program is not to be asked on a stack any more.
+    shuns_stack: bool,
     queries: u64,
+    along: u64,
     starts: u64,
     /// Failures since the last answer.
     failures: u32,
@@ -25,6 +34,14 @@ pub struct SmtlibProcess {
     dropped: Option<String>,
     remarks: Vec<String>,
     was_remarked: bool,
+}
+
+/// A program's stack: the logic that was set, and the assertions that each have a level.
+#[derive(Debug)]
+struct Stack {
+    logic: &'static str,
+    assertions: Vec<Term>,
+    script: GrowingQuery,
 }
 
 impl SmtlibProcess {
@@ -41,13 +58,23 @@ impl SmtlibProcess {
             name: format!("process:{command}"),
             words,
             child: None,
+            closing: Closing::default(),
+            stack: None,
+            shuns_stack: false,
             queries: 0,
+            along: 0,
             starts: 0,
             failures: 0,
             dropped: None,
             remarks: Vec::new(),
             was_remarked: false,
         })
+    }
+
+    /// Forgets what was asked, so that the engine can serve another store. The program is kept.
+    pub fn forget(&mut self) {
+        self.closing = Closing::default();
+        self.stack = None;
     }
 
     /// The answer to the query, or why there is none.
@@ -61,11 +88,84 @@ impl SmtlibProcess {
         if let Some(why) = &self.dropped {
             return Err(Reason::External(why.clone()));
         }
-        let closed = close(store, query.assertions());
+        let assertions = query.assertions();
+        let common = common_prefix(self.closing.assertions(), assertions);
+        self.closing.truncate(common);
+        for &assertion in &assertions[common..] {
+            self.closing.push(store, assertion);
+            budget.check(0)?;
+        }
+        // A process that has just been started has nothing to go on from, and alone a query is decided by all that the program has.
+        let goes_on = common > 0 && 2 * common >= assertions.len();
+        if goes_on && self.child.is_some() && !self.shuns_stack {
+            if let Some(verdict) = self.answer_along(store, query, budget)? {
+                return Ok(verdict);
+            }
+            let alone = self.answer_alone(store, query, budget);
+            self.shuns_stack |= alone.is_ok();
+            return alone;
+        }
+        self.answer_alone(store, query, budget)
+    }
+
+    /// The answer to a query that goes on where the last one was: what they share stays on the program's stack. `None` if the program does
+    /// not know or refuses, which it may do on a stack only.
+    fn answer_along(
+        &mut self,
+        store: &TermStore,
+        query: &Query<'_>,
+        budget: &Budget,
+    ) -> Result<Option<Verdict>, Reason> {
+        self.along += 1;
+        let roots: Vec<Term> = self.closing.said().flatten().copied().collect();
+        let logic = GrowingQuery::logic(store, &roots);
+        let mut commands = String::new();
+        // What ends early below leaves no stack, and the next query begins anew.
+        let mut stack = match self.stack.take() {
+            Some(stack) if stack.logic == logic => stack,
+            _ => {
+                commands = format!("(reset)\n{OPTIONS}(set-logic {logic})\n");
+                Stack { logic, assertions: Vec::new(), script: GrowingQuery::new() }
+            }
+        };
+        let kept = common_prefix(&stack.assertions, query.assertions());
+        commands.push_str(&stack.script.truncate(kept));
+        for said in self.closing.said().skip(kept) {
+            commands.push_str(&stack.script.push(store, said));
+            budget.check(0)?;
+        }
+        commands.push_str("(check-sat)\n");
+        let variables = stack.script.variables();
+        let answer = self.ask(commands, "checked", budget)?;
+        stack.assertions = query.assertions().to_vec();
+        self.stack = Some(stack);
+        match word(&answer) {
+            Word::Unsat => Ok(Some(Verdict::Unsat)),
+            Word::Sat => self.model(store, query, &variables, budget).map(Some),
+            Word::Unknown => Ok(None),
+            Word::Error(_) => {
+                self.shuns_stack = true;
+                Ok(None)
+            }
+            Word::Rubbish(text) => Err(self.failed(&rubbish(&text))),
+        }
+    }
+
+    /// The answer to a query by itself.
+    fn answer_alone(
+        &mut self,
+        store: &TermStore,
+        query: &Query<'_>,
+        budget: &Budget,
+    ) -> Result<Verdict, Reason> {
+        self.stack = None;
+        let roots: Vec<Term> = self.closing.said().flatten().copied().collect();
         let options = QueryOptions { dialect: Dialect::Standard, values: false };
-        let printed = print_query(store, &closed.assertions, options);
+        let printed = print_query(store, &roots, options);
         budget.check(0)?;
-        match word(&self.ask_for_word(&printed, budget)?) {
+        let reset = if self.child.is_some() { "(reset)\n" } else { "" };
+        let script = printed.text.replace("(exit)\n", "");
+        match word(&self.ask(format!("{reset}{OPTIONS}{script}"), "checked", budget)?) {
             Word::Unsat => Ok(Verdict::Unsat),
             Word::Unknown => Err(Reason::Incomplete(format!("{} does not know", self.name))),
             Word::Error(message) => {
@@ -73,17 +173,9 @@ impl SmtlibProcess {
                 self.remark(&message);
                 Err(Reason::Unsupported(message))
             }
-            Word::Rubbish(text) => Err(self.failed(&format!("says {text} instead of sat, unsat or unknown"))),
-            Word::Sat => self.model(store, query, &closed, &printed, budget),
+            Word::Rubbish(text) => Err(self.failed(&rubbish(&text))),
+            Word::Sat => self.model(store, query, &printed.variables, budget),
         }
-    }
-
-    /// What the program writes in answer to the query.
-    fn ask_for_word(&mut self, printed: &PrintedQuery, budget: &Budget) -> Result<String, Reason> {
-        let reset = if self.child.is_some() { "(reset)\n" } else { "" };
-        let script = printed.text.replace("(exit)\n", "");
-        let options = "(set-option :print-success false)\n(set-option :produce-models true)\n";
-        self.ask(format!("{reset}{options}{script}"), "checked", budget)
     }
 
     /// Sends commands, and delivers what is written in answer to them.
@@ -104,7 +196,7 @@ impl SmtlibProcess {
         match child.ask(format!("{commands}(echo \"{mark}\")\n"), &mark, budget) {
             Ok(answer) => Ok(answer),
             Err(NoAnswer::Exhausted(exhausted)) => {
-                self.child = None;
+                self.end_process();
                 Err(exhausted.into())
             }
             Err(NoAnswer::Died(how, last)) => {
@@ -121,19 +213,18 @@ impl SmtlibProcess {
         &mut self,
         store: &TermStore,
         query: &Query<'_>,
-        closed: &Closed,
-        printed: &PrintedQuery,
+        variables: &[(Term, String)],
         budget: &Budget,
     ) -> Result<Verdict, Reason> {
         let mut text = "()".to_owned();
-        if !printed.variables.is_empty() {
-            let names: Vec<&str> = printed.variables.iter().map(|(_, name)| name.as_str()).collect();
+        if !variables.is_empty() {
+            let names: Vec<&str> = variables.iter().map(|(_, name)| name.as_str()).collect();
             text = self.ask(format!("(get-value ({}))\n", names.join(" ")), "told", budget)?;
         }
-        let told = read_values(store, printed, &text)
+        let told = read_values(store, variables, &text)
             .map_err(|error| self.failed(&format!("tells values that cannot be read: {error}")))?;
         let variables = store.free_variables(query.assertions());
-        let mut model = closed.model(store, &told, &variables);
+        let mut model = self.closing.model(store, &told, &variables);
         match check_model(store, query, &mut model) {
             Ok(()) => Ok(Verdict::Sat(model)),
             Err(_) if has_libm(store, query) => {
@@ -145,7 +236,7 @@ impl SmtlibProcess {
 
     /// Notes that the program did what no solver should; the next query gets a new process, unless that happened too often.
     fn failed(&mut self, what: &str) -> Reason {
-        self.child = None;
+        self.end_process();
         self.failures += 1;
         let why = format!("'{}' {what}", self.words.join(" "));
         if self.failures >= FAILURES {
@@ -156,8 +247,13 @@ impl SmtlibProcess {
         Reason::External(why)
     }
 
-    fn drop_program(&mut self, why: &str) {
+    fn end_process(&mut self) {
         self.child = None;
+        self.stack = None;
+    }
+
+    fn drop_program(&mut self, why: &str) {
+        self.end_process();
         self.dropped = Some(why.to_owned());
         self.was_remarked = false;
         self.remark(&format!("{why}; it is not asked again"));
@@ -170,6 +266,15 @@ impl SmtlibProcess {
             self.was_remarked = true;
         }
     }
+}
+
+/// How many terms from the first on are the same.
+fn common_prefix(one: &[Term], other: &[Term]) -> usize {
+    one.iter().zip(other).take_while(|(one, other)| one == other).count()
+}
+
+fn rubbish(text: &str) -> String {
+    format!("says {text} instead of sat, unsat or unknown")
 }
 
 /// Whether a libm function occurs, which the program only knows by name.
@@ -204,6 +309,6 @@ impl Solver for SmtlibProcess {
     }
 
     fn statistics(&self) -> Vec<(&'static str, u64)> {
-        vec![("queries", self.queries), ("starts", self.starts)]
+        vec![("queries", self.queries), ("starts", self.starts), ("along-a-path", self.along)]
     }
 }

@@ -1,6 +1,9 @@
 //! Any SMT-LIB solver as an engine: a program that reads scripts from its standard input and is kept alive between queries.
 //!
-//! The program is asked in standard SMT-LIB, one query after another with `(reset)` in between. What it says counts like this:
+//! The program is asked in standard SMT-LIB. A query that goes on where the last one was, which means that at least half of its assertions are
+//! those from the last one's first on, keeps what they share on the program's stack: each assertion has a level. Any other query comes after
+//! `(reset)`, without a stack, because programs such as z3 have strategies that they only use then; and so does one that the program does
+//! not know or refuses on a stack. What it says counts like this:
 //!
 //! - `sat`: its values are read, and the reference evaluator has to find them a model. Choices for what SMT-LIB leaves open are
 //!   variables of the script, so they are read too.
@@ -10,9 +13,6 @@
 //!   process for the next query. A program that fails [`FAILURES`] times in a row, or cannot be started, is not asked again.
 //!
 //! When the budget ends, the process and all that it started are killed.
-//!
-//! What is absent: `push` and `pop`. z3 then leaves its strategies for floats out, which costs more than asking anew; and a process that
-//! was killed has lost its stack anyway.
 
 mod child;
 mod engine;

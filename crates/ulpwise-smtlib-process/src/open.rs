@@ -7,19 +7,36 @@
 //! A choice is a function of the operands: choices of the same operator for equal operands are equal, which is asserted for as many
 //! as [`PAIRED`] applications of an operator. Beyond that a model may fail its evaluation; an `unsat` holds in any case.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use ulpwise_expr::{Model, Op, Sort, Term, TermStore, UnspecifiedCase, Value, evaluate};
 use ulpwise_float::{Float, Format, Rational, Rounding};
 
-/// Of how many applications of one operator each pair is said to choose alike.
+/// To how many of the applications of the same operator before it one is said to choose alike.
 const PAIRED: usize = 16;
 
-/// Assertions in which nothing is open, and what became of it.
-#[derive(Debug)]
-pub(crate) struct Closed {
-    pub(crate) assertions: Vec<Term>,
-    applications: Vec<Application>,
+/// A stack of assertions, and what is said in place of each, in which nothing is open.
+///
+/// Terms keep their closed forms when a level goes, so that the same assertion is the same again when it comes back.
+#[derive(Default, Debug)]
+pub(crate) struct Closing {
+    /// The closed forms of terms that were asserted once.
+    closed: BTreeMap<Term, Term>,
+    /// Applications of which some operands are open, by the terms they are closed forms of.
+    applications: BTreeMap<Term, Application>,
     zeros: BTreeMap<(Op, Format), [Term; 2]>,
+    assertions: Vec<Term>,
+    /// One for each assertion.
+    levels: Vec<Level>,
+    /// The applications of all levels.
+    present: BTreeSet<Term>,
+}
+
+#[derive(Debug)]
+struct Level {
+    /// What is said in its place.
+    said: Vec<Term>,
+    /// The applications that it added to those before it.
+    added: Vec<Term>,
 }
 
 /// An application of which some operands are open.
@@ -32,37 +49,66 @@ struct Application {
     choice: Term,
 }
 
-/// Closes what is open in some assertions.
-pub(crate) fn close(store: &mut TermStore, assertions: &[Term]) -> Closed {
-    let order = store.topological_order(assertions);
-    let mut closed = Closed { assertions: Vec::new(), applications: Vec::new(), zeros: BTreeMap::new() };
-    let mut results: Vec<Term> = Vec::with_capacity(order.len());
-    let mut children: Vec<Term> = Vec::new();
-    for &term in &order {
-        let of = |child: Term, results: &[Term]| {
-            order.binary_search(&child).map_or(child, |position| results[position])
-        };
-        children.clear();
-        children.extend(store.children(term).iter().map(|&child| of(child, &results)));
+impl Closing {
+    /// What is said in place of each assertion.
+    pub(crate) fn said(&self) -> impl Iterator<Item = &[Term]> {
+        self.levels.iter().map(|level| &level.said[..])
+    }
+
+    /// The assertions.
+    pub(crate) fn assertions(&self) -> &[Term] {
+        &self.assertions
+    }
+
+    /// Leaves this many assertions.
+    pub(crate) fn truncate(&mut self, depth: usize) {
+        self.assertions.truncate(depth);
+        while self.levels.len() > depth {
+            let level = self.levels.pop().expect("there are more than that");
+            for application in level.added {
+                self.present.remove(&application);
+            }
+        }
+    }
+
+    /// One more assertion.
+    pub(crate) fn push(&mut self, store: &mut TermStore, assertion: Term) {
+        let order = store.topological_order(&[assertion]);
+        let mut said = Vec::new();
+        let mut added = Vec::new();
+        let mut children: Vec<Term> = Vec::new();
+        for &term in &order {
+            if !self.closed.contains_key(&term) {
+                children.clear();
+                children.extend(store.children(term).iter().map(|child| self.closed[child]));
+                let closed = self.close(store, term, &children);
+                self.closed.insert(term, closed);
+            }
+            if self.applications.contains_key(&term) && !self.present.contains(&term) {
+                self.relate(store, term, &mut said);
+                self.present.insert(term);
+                added.push(term);
+            }
+        }
+        said.insert(0, self.closed[&assertion]);
+        self.assertions.push(assertion);
+        self.levels.push(Level { said, added });
+    }
+
+    /// The closed form of a term, given those of its operands.
+    fn close(&mut self, store: &mut TermStore, term: Term, operands: &[Term]) -> Term {
         let op = store.op(term);
-        let same = children == store.children(term);
-        let result = if same { term } else { store.application(op, &children) };
-        let result = match op {
-            Op::FpMin | Op::FpMax => closed.zeros(store, op, &children, result),
+        let same = operands == store.children(term);
+        let result = if same { term } else { store.application(op, operands) };
+        match op {
+            Op::FpMin | Op::FpMax => self.zeros(store, op, operands, result),
             Op::FpToUnsigned { .. } | Op::FpToSigned { .. } | Op::FpToReal | Op::RealDiv => {
-                closed.application(store, op, &children, result)
+                self.application(store, term, operands, result)
             }
             _ => result,
-        };
-        results.push(result);
+        }
     }
-    let result = |root: &Term| order.binary_search(root).map_or(*root, |position| results[position]);
-    closed.assertions = assertions.iter().map(result).collect();
-    closed.relate(store);
-    closed
-}
 
-impl Closed {
     /// The minimum or maximum, with one of two propositions deciding between zeros of opposite signs: the first if the first operand is
     /// the negative one.
     fn zeros(&mut self, store: &mut TermStore, op: Op, operands: &[Term], result: Term) -> Term {
@@ -83,42 +129,48 @@ impl Closed {
     }
 
     /// The application, with a variable where it is open.
-    fn application(&mut self, store: &mut TermStore, op: Op, operands: &[Term], result: Term) -> Term {
+    fn application(&mut self, store: &mut TermStore, term: Term, operands: &[Term], result: Term) -> Term {
+        let op = store.op(term);
         let is_open = is_open(store, op, operands);
         if store.bool_constant(is_open) == Some(false) {
             return result;
         }
         let choice = store.fresh_variable("open", store.sort(result));
-        self.applications.push(Application { op, operands: operands.to_vec(), is_open, choice });
+        self.applications.insert(term, Application { op, operands: operands.to_vec(), is_open, choice });
         store.ite(is_open, choice, result)
     }
 
-    /// Asserts that equal operands have equal choices.
-    fn relate(&mut self, store: &mut TermStore) {
-        for (number, first) in self.applications.iter().enumerate() {
-            let shape = |application: &Application| -> Vec<Sort> {
-                application.operands.iter().map(|&operand| store.sort(operand)).collect()
-            };
-            let alike: Vec<&Application> = self.applications[number + 1..]
-                .iter()
-                .filter(|second| second.op == first.op && shape(second) == shape(first))
-                .take(PAIRED)
-                .collect();
-            for second in alike {
-                let pairs = first.operands.iter().zip(&second.operands);
-                let mut conditions: Vec<Term> = pairs.map(|(&one, &other)| store.eq(one, other)).collect();
-                conditions.push(first.is_open);
-                let condition = store.and(&conditions);
-                let (differs, equal) = (store.not(condition), store.eq(first.choice, second.choice));
-                self.assertions.push(store.or(&[differs, equal]));
+    /// Says that an application chooses as those present do if its operands are equal to theirs.
+    fn relate(&self, store: &mut TermStore, term: Term, said: &mut Vec<Term>) {
+        let new = &self.applications[&term];
+        let shape = |store: &TermStore, application: &Application| -> Vec<Sort> {
+            application.operands.iter().map(|&operand| store.sort(operand)).collect()
+        };
+        let sorts = shape(store, new);
+        let mut alike: Vec<&Application> = Vec::new();
+        for earlier in self.present.iter().rev().map(|term| &self.applications[term]) {
+            if earlier.op == new.op && shape(store, earlier) == sorts {
+                alike.push(earlier);
+                if alike.len() == PAIRED {
+                    break;
+                }
             }
+        }
+        for earlier in alike {
+            let pairs = earlier.operands.iter().zip(&new.operands);
+            let mut conditions: Vec<Term> = pairs.map(|(&one, &other)| store.eq(one, other)).collect();
+            conditions.push(earlier.is_open);
+            let condition = store.and(&conditions);
+            let (differs, equal) = (store.not(condition), store.eq(earlier.choice, new.choice));
+            said.push(store.or(&[differs, equal]));
         }
     }
 
-    /// A model of the closed assertions as one of the given ones, whose variables these are.
-    pub(crate) fn model(&self, store: &TermStore, closed: &Model, variables: &[Term]) -> Model {
-        let mut closed = closed.clone();
-        closed.complete(store, &store.free_variables(&self.assertions));
+    /// A model of what was said as one of the assertions, whose variables these are.
+    pub(crate) fn model(&self, store: &TermStore, told: &Model, variables: &[Term]) -> Model {
+        let mut closed = told.clone();
+        let roots: Vec<Term> = self.assertions.iter().map(|assertion| self.closed[assertion]).collect();
+        closed.complete(store, &store.free_variables(&roots));
         let mut model = Model::new();
         for &variable in variables {
             if let Some(value) = closed.get(variable) {
@@ -133,7 +185,7 @@ impl Closed {
                 model.set_unspecified(UnspecifiedCase { op, arguments: vec![x, y] }, value);
             }
         }
-        for application in &self.applications {
+        for application in self.present.iter().map(|term| &self.applications[term]) {
             let value = |term: Term| evaluate(store, term, &closed).ok();
             let arguments: Option<Vec<Value>> =
                 application.operands.iter().map(|&term| value(term)).collect();
@@ -228,13 +280,42 @@ mod tests {
         let (seven, nan) = (store.bv(8, 7), store.fp_is_nan(x));
         let assertions = [nan, store.eq(converted, seven)];
         assert_eq!(converted, again);
-        let closed = close(&mut store, &assertions);
+        let mut closing = Closing::default();
+        for assertion in assertions {
+            closing.push(&mut store, assertion);
+        }
         let mut told = Model::new();
         told.set(x, Value::float(Float::quiet_nan(Format::F32, false)));
-        told.set(closed.applications[0].choice, Value::BitVec(ulpwise_expr::BitVector::from_u64(8, 7)));
-        let model = closed.model(&store, &told, &[x]);
+        told.set(
+            closing.applications[&converted].choice,
+            Value::BitVec(ulpwise_expr::BitVector::from_u64(8, 7)),
+        );
+        let model = closing.model(&store, &told, &[x]);
         for assertion in assertions {
             assert_eq!(evaluate(&store, assertion, &model), Ok(Value::Bool(true)));
         }
+    }
+    #[test]
+    fn what_comes_back_is_what_it_was() {
+        let mut store = TermStore::new();
+        let mode = store.rounding(Rounding::TowardZero);
+        let [one, two] = ["x", "y"].map(|name| {
+            let variable = store.variable(name, Sort::Float(Format::F32));
+            let (converted, seven) = (store.fp_to_signed(8, mode, variable), store.bv(8, 7));
+            store.eq(converted, seven)
+        });
+        let mut closing = Closing::default();
+        let said = |closing: &Closing| -> Vec<Vec<Term>> { closing.said().map(<[Term]>::to_vec).collect() };
+        closing.push(&mut store, one);
+        closing.push(&mut store, two);
+        let both = said(&closing);
+        assert_eq!((both[0].len(), both[1].len()), (1, 2), "the second conversion chooses as the first");
+        assert_eq!(closing.assertions(), [one, two]);
+        closing.truncate(1);
+        closing.push(&mut store, two);
+        assert_eq!(said(&closing), both);
+        closing.truncate(0);
+        closing.push(&mut store, two);
+        assert_eq!(said(&closing)[0].len(), 1, "there is nothing to choose like");
     }
 }

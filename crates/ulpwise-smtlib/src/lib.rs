@@ -50,7 +50,7 @@ pub use command::{Attribute, Command};
 pub use engine::{Answer, Engine};
 pub use error::{Error, ErrorKind, Position};
 pub use fold::fold;
-pub use print::{Dialect, PrintedQuery, QueryOptions, print_query, term_text, value_text};
+pub use print::{Dialect, GrowingQuery, PrintedQuery, QueryOptions, print_query, term_text, value_text};
 pub use read::{ReadCommand, Reader, read_script};
 pub use session::{Flow, Session, Statistics};
 pub use source::Source;

@@ -1,18 +1,17 @@
 //! What another solver answers to `(get-value (…))`.
 
-use crate::print::PrintedQuery;
 use crate::read::Reader;
 use crate::source::Source;
 use std::collections::BTreeMap;
 use ulpwise_expr::{Model, Term, TermStore, evaluate};
 
-/// The values that a solver told for the variables of a printed query: a list of pairs, `((x value) (y value))`.
+/// The values that a solver told for variables, whose names in the script are given: a list of pairs, `((x value) (y value))`.
 ///
 /// # Errors
 /// Says what cannot be read. Nothing is taken on trust: a value has to be a constant of its variable's sort.
-pub fn read_values(store: &TermStore, printed: &PrintedQuery, text: &str) -> Result<Model, String> {
+pub fn read_values(store: &TermStore, variables: &[(Term, String)], text: &str) -> Result<Model, String> {
     let variables: BTreeMap<&str, Term> =
-        printed.variables.iter().map(|(variable, name)| (name.as_str(), *variable)).collect();
+        variables.iter().map(|(variable, name)| (name.as_str(), *variable)).collect();
     let mut values = TermStore::new();
     let mut reader = Reader::new(&mut values);
     let mut model = Model::new();
@@ -85,7 +84,7 @@ mod tests {
         let zero = store.bv(8, 0);
         let assertions = [store.fp_is_normal(x), store.eq(b, zero)];
         let printed = print_query(&store, &assertions, QueryOptions::default());
-        let read = |text: &str| read_values(&store, &printed, text);
+        let read = |text: &str| read_values(&store, &printed.variables, text);
         let model = read("((x (fp #b0 #x7f #b00000000000000000000000))\n (|a b| #x2a))").unwrap();
         assert_eq!(model.get(x), Some(&Value::float(Float::from_f32(1.0))));
         assert_eq!(model.get(b), Some(&Value::BitVec(ulpwise_expr::BitVector::from_u64(8, 42))));

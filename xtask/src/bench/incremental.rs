@@ -1,8 +1,8 @@
 //! `cargo xtask bench incremental`: the queries of one growing path, asked of one engine and each of an engine of its own.
 //!
 //! The path is that of a program that reads bytes: each step takes a new one, makes a float of it, scales it or adds it to a sum, and
-//! branches; both sides are asked for, and the path goes on with one that is possible. Times are processor time of this thread, so
-//! that load on the machine costs neither side anything. With `--every N` engines of their own are asked at every N-th branch only, and
+//! branches; both sides are asked for, and the path goes on with one that is possible. Times are processor time of this thread and of
+//! the programs it started, so that load on the machine costs neither side anything. With `--every N` engines of their own are asked at every N-th branch only, and
 //! their time counts N times.
 
 use crate::engines;
@@ -63,11 +63,47 @@ impl Program {
     }
 }
 
-/// Processor time of this thread in seconds.
+/// Processor time of this thread and of the programs that this process started, in seconds.
 fn cpu_seconds() -> Result<f64> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").context("the kernel does not tell")?;
     let nanoseconds: u64 = text.split_ascii_whitespace().next().context("an empty answer")?.parse()?;
-    Ok(nanoseconds as f64 / 1e9)
+    let mut ticks = stat_fields("/proc/self/stat", [ENDED_USER, ENDED_SYSTEM])?;
+    // Programs are started by whichever thread asks; the list of each thread has its own.
+    for thread in std::fs::read_dir("/proc/self/task")? {
+        let children = std::fs::read_to_string(thread?.path().join("children")).unwrap_or_default();
+        for child in children.split_ascii_whitespace() {
+            ticks += stat_fields(&format!("/proc/{child}/stat"), [USER, SYSTEM]).unwrap_or(0);
+        }
+    }
+    let ticks_a_second = rustix::param::clock_ticks_per_second() as f64;
+    Ok(nanoseconds as f64 / 1e9 + ticks as f64 / ticks_a_second)
+}
+
+/// Places of times in a process's `stat`, counted from behind its name: its own, and those of processes of it that have ended.
+const USER: usize = 11;
+const SYSTEM: usize = 12;
+const ENDED_USER: usize = 13;
+const ENDED_SYSTEM: usize = 14;
+
+/// The sum of two times of a process, in ticks.
+fn stat_fields(path: &str, places: [usize; 2]) -> Result<u64> {
+    let text = std::fs::read_to_string(path)?;
+    let (_, behind) = text.rsplit_once(')').context("a process without a name")?;
+    let fields: Vec<&str> = behind.split_ascii_whitespace().collect();
+    let mut sum = 0;
+    for place in places {
+        sum += fields.get(place).context("a time is missing")?.parse::<u64>()?;
+    }
+    Ok(sum)
+}
+
+/// What makes the engine of a name, outside programs included.
+fn maker(name: &str) -> Result<Box<dyn Fn() -> Box<dyn Solver>>> {
+    if !name.starts_with("process:") {
+        return Ok(Box::new(engines::by_name(name)?));
+    }
+    let choice = ulpwise_engines::Choice::from_name(name).map_err(anyhow::Error::msg)?;
+    Ok(Box::new(move || choice.make(&ulpwise_engines::Options::default())))
 }
 
 fn checked(
@@ -97,7 +133,7 @@ pub(super) fn run(arguments: &[String]) -> Result<()> {
             _ => bail!("incremental takes --engine NAME, --queries N, --every N"),
         }
     }
-    let make = engines::by_name(name)?;
+    let make = maker(name)?;
     let mut program = Program::new();
     let mut kept = make();
     let (mut together, mut apart) = (0.0, 0.0);

@@ -15,15 +15,20 @@ use std::collections::BTreeMap;
 use ulpwise_expr::{BitVector, LibmFunction, Op, Sort, Term, TermStore, Value};
 use ulpwise_float::{Float, Format, Natural};
 
-/// Writes the functions that these terms need, and what is to be written in place of their operators.
+/// Names of functions: libm's, and `fmod` in place of `None`, each for a format.
+pub(super) type Functions = BTreeMap<(Option<LibmFunction>, Format), String>;
+
+/// Writes the functions that these terms need and that are not known yet, and notes what is to be written in place of the terms'
+/// operators. Delivers the functions that are new.
 pub(super) fn write_functions(
     out: &mut String,
     store: &TermStore,
     order: &[Term],
     names: &mut Names,
-) -> Heads {
-    let mut heads = Heads::new();
-    let mut functions: BTreeMap<(Option<LibmFunction>, Format), String> = BTreeMap::new();
+    known: &mut Functions,
+    heads: &mut Heads,
+) -> Functions {
+    let mut new = Functions::new();
     for &term in order {
         let function = match store.op(term) {
             Op::Libm(function) => Some(function),
@@ -31,7 +36,7 @@ pub(super) fn write_functions(
             _ => continue,
         };
         let format = store.format(term);
-        let name = functions.entry((function, format)).or_insert_with(|| {
+        let name = known.entry((function, format)).or_insert_with(|| {
             let (exponent, significand) = (format.exponent_bits(), format.significand_bits());
             let stem = function.map_or(Op::FpFmod.to_string(), |function| Op::Libm(function).to_string());
             let name = names.reserve(&format!("{stem}.{exponent}.{significand}"));
@@ -40,11 +45,12 @@ pub(super) fn write_functions(
                 Some(function) => declare_libm(out, &name, function, format),
                 None => define_fmod(out, &name, format),
             }
+            new.insert((function, format), name.clone());
             name
         });
         heads.insert(term, name.clone());
     }
-    heads
+    new
 }
 
 fn declare_libm(out: &mut String, name: &str, function: LibmFunction, format: Format) {

@@ -7,13 +7,16 @@
 //! holds, is written with `true` or `false` added, because not every solver reads it otherwise.
 
 mod expression;
+mod growing;
 mod helpers;
 mod naming;
 mod query;
+mod script;
 mod sharing;
 mod symbol;
 mod value;
 
+pub use growing::GrowingQuery;
 pub use query::{PrintedQuery, QueryOptions, print_query};
 pub use value::value_text;
 
@@ -44,7 +47,8 @@ pub enum Dialect {
 /// belongs to a theory, gets one like it.
 pub fn term_text(store: &TermStore, root: Term) -> String {
     let order = store.topological_order(&[root]);
-    let mut names = Names::new(store, &order);
+    let mut names = Names::new();
+    names.add_variables(store, &order);
     let sharing = Sharing::new(store, &order, &[root], Dialect::Extended);
     let mut labels: BTreeMap<Term, String> = BTreeMap::new();
     let heads = Heads::new();

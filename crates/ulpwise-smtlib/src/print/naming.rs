@@ -10,6 +10,7 @@ use ulpwise_expr::{OpKind, Term, TermStore};
 
 /// The names of one piece of output.
 pub(super) struct Names {
+    theories: Environment,
     variables: BTreeMap<Term, String>,
     /// All names in use, without bars.
     taken: BTreeSet<String>,
@@ -18,21 +19,36 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// Names for the variables among these terms.
-    pub(super) fn new(store: &TermStore, order: &[Term]) -> Names {
-        let theories = Environment::new(&mut TermStore::without_rewrites());
-        let mut names =
-            Names { variables: BTreeMap::new(), taken: BTreeSet::new(), prefix: "t!".into(), labels: 0 };
+    pub(super) fn new() -> Names {
+        Names {
+            theories: Environment::new(&mut TermStore::without_rewrites()),
+            variables: BTreeMap::new(),
+            taken: BTreeSet::new(),
+            prefix: "t!".into(),
+            labels: 0,
+        }
+    }
+
+    /// Names the variables among these terms that have no names yet.
+    pub(super) fn add_variables(&mut self, store: &TermStore, order: &[Term]) {
         for &term in order.iter().filter(|&&term| store.kind(term) == OpKind::Variable) {
+            if self.variables.contains_key(&term) {
+                continue;
+            }
             let name = store.variable_name(term).unwrap_or_default();
-            let is_usable = is_printable(name) && theories.is_free(name);
-            let chosen = if is_usable { names.reserve(name) } else { names.reserve_changed(name) };
-            names.variables.insert(term, quoted(&chosen).into_owned());
+            // Once there are labels, what looks like one is no name for a variable.
+            let is_label = self.labels > 0 && name.starts_with(&self.prefix);
+            let is_usable = is_printable(name) && self.theories.is_free(name) && !is_label;
+            let chosen = match is_label {
+                true => self.reserve_changed(&format!("v!{name}")),
+                false if is_usable => self.reserve(name),
+                false => self.reserve_changed(name),
+            };
+            self.variables.insert(term, quoted(&chosen).into_owned());
         }
-        while names.taken.iter().any(|name| name.starts_with(&names.prefix)) {
-            names.prefix.push('!');
+        while self.labels == 0 && self.taken.iter().any(|name| name.starts_with(&self.prefix)) {
+            self.prefix.push('!');
         }
-        names
     }
 
     /// The name, or one like it if it is taken, which it is from now on. Without bars.
@@ -51,11 +67,6 @@ impl Names {
     /// The name of a variable, as it is written.
     pub(super) fn variable(&self, variable: Term) -> &str {
         &self.variables[&variable]
-    }
-
-    /// The variables and their names as they are written, in the order of their terms.
-    pub(super) fn variables(&self) -> impl Iterator<Item = (Term, &str)> {
-        self.variables.iter().map(|(&variable, name)| (variable, name.as_str()))
     }
 
     /// A name for a shared term.

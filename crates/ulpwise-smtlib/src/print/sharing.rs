@@ -47,6 +47,20 @@ impl Sharing {
         sharing
     }
 
+    /// Every application among `order`, of whatever sort, is named, and every wide constant.
+    pub(super) fn everything(store: &TermStore, order: &[Term]) -> Sharing {
+        let is_named = |term: &Term| match store.kind(*term) {
+            OpKind::Variable => false,
+            OpKind::Constant => is_wide(store, *term),
+            // `true` and `false` are applications to nothing.
+            _ => !store.children(*term).is_empty(),
+        };
+        let mut named: BTreeSet<Term> = order.iter().copied().filter(is_named).collect();
+        let literals = order.iter().filter(|&&term| would_read_as_literal(store, term));
+        named.extend(literals.map(|&term| store.child(term, 0)));
+        Sharing { named }
+    }
+
     pub(super) fn is_named(&self, term: Term) -> bool {
         self.named.contains(&term)
     }

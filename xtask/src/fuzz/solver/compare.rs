@@ -147,7 +147,7 @@ pub(super) fn compare(
         (Ours::Unsat, PeerAnswer::Sat(_)) => {
             let (printed, again) = ask(peer, true)?;
             let PeerAnswer::Sat(values) = again else { return Ok(Outcome::Unresolved) };
-            let model = read_values(store, &printed, &values);
+            let model = read_values(store, &printed.variables, &values);
             match model.map_or(Check::Unclear, |model| check(store, assertions, &model)) {
                 Check::Holds | Check::HoldsByChoice => Outcome::WeAreWrong,
                 Check::Fails => Outcome::PeerIsWrong,

@@ -1,6 +1,7 @@
 //! z3 as an engine passes the suite of all engines, where it is there.
 
-use std::path::{Path, PathBuf};
+use crate::common::peer;
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 use ulpwise_base::Budget;
 use ulpwise_expr::TermStore;
@@ -8,27 +9,31 @@ use ulpwise_smtlib_process::SmtlibProcess;
 use ulpwise_solver::{Query, Solver, Verdict};
 use ulpwise_testkit::conformance::{Decides, Feature, Powers, check_engine, random_answers};
 
-/// A program of `../peers/bin`, or of the folder that the variable names; `None`, and a word about it, if it is missing.
-#[expect(clippy::print_stderr, reason = "a test that skips says so")]
-fn peer(name: &str) -> Option<PathBuf> {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../peers");
-    let folder = std::env::var_os("ULPWISE_PEERS").map_or(beside, PathBuf::from);
-    let program = folder.join("bin").join(name);
-    if !program.is_file() {
-        eprintln!("skipped: {} is missing", program.display());
-        return None;
-    }
-    Some(program)
+/// One process for all the engines that the suite makes: thousands of programs would have to be started otherwise.
+#[derive(Clone)]
+struct Shared {
+    process: Arc<Mutex<Asked>>,
+    number: u64,
 }
 
-/// One process for all the engines that the suite makes: thousands of programs would have to be started otherwise. Nothing is kept
-/// from one query to the next, so that stores may change in between.
-#[derive(Clone)]
-struct Shared(Arc<Mutex<SmtlibProcess>>);
+struct Asked {
+    process: SmtlibProcess,
+    engines: u64,
+    /// The engine that asked last: each has a store of its own.
+    last: u64,
+}
 
 impl Shared {
     fn new(command: &str) -> Shared {
-        Shared(Arc::new(Mutex::new(SmtlibProcess::new(command).unwrap())))
+        let process = SmtlibProcess::new(command).unwrap();
+        Shared { process: Arc::new(Mutex::new(Asked { process, engines: 0, last: 0 })), number: 0 }
+    }
+
+    /// Another engine with the same process.
+    fn another(&self) -> Shared {
+        let mut asked = self.process.lock().unwrap();
+        asked.engines += 1;
+        Shared { process: self.process.clone(), number: asked.engines }
     }
 }
 
@@ -38,7 +43,12 @@ impl Solver for Shared {
     }
 
     fn check(&mut self, store: &mut TermStore, query: &Query<'_>, budget: &Budget) -> Verdict {
-        self.0.lock().unwrap().check(store, query, budget)
+        let mut asked = self.process.lock().unwrap();
+        if asked.last != self.number {
+            asked.process.forget();
+            asked.last = self.number;
+        }
+        asked.process.check(store, query, budget)
     }
 }
 
@@ -61,7 +71,7 @@ fn z3_passes_the_suite() {
     };
     // Terms that are very deep cost z3 gigabytes; with a limit it says so instead.
     let z3 = Shared::new(&format!("'{}' -in -memory:300", z3.display()));
-    check_engine(&|| Box::new(z3.clone()), &powers);
+    check_engine(&|| Box::new(z3.another()), &powers);
 }
 
 #[test]
@@ -70,5 +80,5 @@ fn so_do_the_modules_behind_the_wrapper_script() {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/smtlib-peer");
     let command = format!("'{}' '{}' cvc5", python.display(), script.display());
     let cvc5 = Shared::new(&command);
-    random_answers(&|| Box::new(cvc5.clone()), &Powers::modest(), 0..10);
+    random_answers(&|| Box::new(cvc5.another()), &Powers::modest(), 0..10);
 }

@@ -1,27 +1,12 @@
 //! Programs that do what no solver should: each is a clear remark, once, and never an answer.
 
+use crate::common::fake;
 use std::time::Duration;
 use ulpwise_base::{Budget, CancelFlag, Exhausted};
 use ulpwise_expr::{Sort, Term, TermStore};
 use ulpwise_float::{Float, Format};
 use ulpwise_smtlib_process::{FAILURES, SmtlibProcess};
 use ulpwise_solver::{Query, Reason, Solver, Verdict};
-
-/// A program in the language of the shell that says the given commands when it is asked to check.
-fn fake(on_check: &str, on_values: &str) -> SmtlibProcess {
-    let script = format!(
-        r#"while read -r line; do case "$line" in
-             "(check-sat)") {on_check};;
-             "(get-value "*) {on_values};;
-             "(echo "*) mark=${{line#*\"}}; echo "${{mark%\"*}}";;
-           esac; done"#
-    );
-    SmtlibProcess::new(&format!("sh -c {}", shlex_quoted(&script))).unwrap()
-}
-
-fn shlex_quoted(text: &str) -> String {
-    format!("'{}'", text.replace('\'', "'\\''"))
-}
 
 /// `x < 1` over f32.
 fn query(store: &mut TermStore) -> [Term; 1] {
@@ -32,6 +17,7 @@ fn query(store: &mut TermStore) -> [Term; 1] {
 
 fn ask(engine: &mut SmtlibProcess, budget: &Budget) -> Verdict {
     let mut store = TermStore::new();
+    engine.forget();
     let assertions = query(&mut store);
     engine.check(&mut store, &Query::new(&assertions), budget)
 }
@@ -151,5 +137,5 @@ fn one_process_answers_many_queries_and_a_new_one_follows_one_that_died() {
     for _ in 0..3 {
         assert_eq!(ask(&mut engine, &Budget::unlimited()), Verdict::Unsat);
     }
-    assert_eq!(engine.statistics(), [("queries", 4), ("starts", 2)]);
+    assert_eq!(engine.statistics()[..2], [("queries", 4), ("starts", 2)]);
 }
