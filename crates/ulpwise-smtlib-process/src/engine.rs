@@ -2,7 +2,9 @@
 
 use crate::child::{Child, NoAnswer};
 use crate::open::Closing;
+use crate::pace::Pace;
 use crate::words::{Word, shown, word};
+use std::time::Instant;
 use ulpwise_base::Budget;
 use ulpwise_expr::{OpKind, Term, TermStore};
 use ulpwise_smtlib::{Dialect, GrowingQuery, QueryOptions, print_query, read_values};
@@ -23,8 +25,7 @@ pub struct SmtlibProcess {
     closing: Closing,
     /// What lies on the program's stack, if it is used.
     stack: Option<Stack>,
-    /// Whether the program is not to be asked on a stack any more.
-    shuns_stack: bool,
+    pace: Pace,
     queries: u64,
     along: u64,
     starts: u64,
@@ -60,7 +61,7 @@ impl SmtlibProcess {
             child: None,
             closing: Closing::default(),
             stack: None,
-            shuns_stack: false,
+            pace: Pace::default(),
             queries: 0,
             along: 0,
             starts: 0,
@@ -96,16 +97,23 @@ impl SmtlibProcess {
             budget.check(0)?;
         }
         // A process that has just been started has nothing to go on from, and alone a query is decided by all that the program has.
-        let goes_on = common > 0 && 2 * common >= assertions.len();
-        if goes_on && self.child.is_some() && !self.shuns_stack {
-            if let Some(verdict) = self.answer_along(store, query, budget)? {
-                return Ok(verdict);
-            }
-            let alone = self.answer_alone(store, query, budget);
-            self.shuns_stack |= alone.is_ok();
-            return alone;
+        let goes_on = common > 0 && 2 * common >= assertions.len() && self.child.is_some();
+        if !goes_on {
+            return self.answer_alone(store, query, budget);
         }
-        self.answer_alone(store, query, budget)
+        let start = Instant::now();
+        if !self.pace.wants_stack() {
+            let alone = self.answer_alone(store, query, budget)?;
+            self.pace.alone(start.elapsed());
+            return Ok(alone);
+        }
+        if let Some(verdict) = self.answer_along(store, query, budget)? {
+            self.pace.along(start.elapsed());
+            return Ok(verdict);
+        }
+        let alone = self.answer_alone(store, query, budget)?;
+        self.pace.shun_stack();
+        Ok(alone)
     }
 
     /// The answer to a query that goes on where the last one was: what they share stays on the program's stack. `None` if the program does
@@ -144,7 +152,7 @@ impl SmtlibProcess {
             Word::Sat => self.model(store, query, &variables, budget).map(Some),
             Word::Unknown => Ok(None),
             Word::Error(_) => {
-                self.shuns_stack = true;
+                self.pace.shun_stack();
                 Ok(None)
             }
             Word::Rubbish(text) => Err(self.failed(&rubbish(&text))),

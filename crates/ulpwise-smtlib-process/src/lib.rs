@@ -3,7 +3,7 @@
 //! The program is asked in standard SMT-LIB. A query that goes on where the last one was, which means that at least half of its assertions are
 //! those from the last one's first on, keeps what they share on the program's stack: each assertion has a level. Any other query comes after
 //! `(reset)`, without a stack, because programs such as z3 have strategies that they only use then; and so does one that the program does
-//! not know or refuses on a stack. What it says counts like this:
+//! not know or refuses on a stack. A program that is slower with a stack than without is asked without. What it says counts like this:
 //!
 //! - `sat`: its values are read, and the reference evaluator has to find them a model. Choices for what SMT-LIB leaves open are
 //!   variables of the script, so they are read too.
@@ -17,6 +17,7 @@
 mod child;
 mod engine;
 mod open;
+mod pace;
 mod words;
 
 pub use engine::{FAILURES, SmtlibProcess};

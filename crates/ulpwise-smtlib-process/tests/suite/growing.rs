@@ -102,8 +102,9 @@ fn answers_along_a_path_are_those_of_its_queries_alone() {
             taken.push(possible[random.below(possible.len() as u64) as usize]);
         }
     }
-    let [(_, queries), (_, starts), (_, along)] = kept.statistics()[..] else { panic!() };
-    assert!(starts == 1 && 2 * along > queries, "{along} of {queries} were asked along a path");
+    // How many depends on which way is faster.
+    let [_, (_, starts), (_, along)] = kept.statistics()[..] else { panic!() };
+    assert!(starts == 1 && along > 0, "{along} were asked along a path");
     assert_eq!(forgetful.statistics()[2], ("along-a-path", 0));
 }
 
@@ -135,14 +136,10 @@ fn what_was_said_is_not_said_again() {
         "the first one comes alone"
     );
     assert_eq!((count(asked[1], "(reset)"), count(asked[1], "(push 1)")), (1, 3), "then there is a stack");
-    for (number, popped) in [(2, 1), (3, 0)] {
-        let piece = asked[number];
-        assert_eq!(
-            (count(piece, "(reset)"), count(piece, "(assert"), count(piece, "(pop 1)")),
-            (0, 1, popped)
-        );
-        assert_eq!(count(piece, "(declare-fun"), 1);
-    }
+    let piece = asked[2];
+    assert_eq!((count(piece, "(reset)"), count(piece, "(assert"), count(piece, "(pop 1)")), (0, 1, 1));
+    assert_eq!(count(piece, "(declare-fun"), 1);
+    assert_eq!((count(asked[3], "(reset)"), count(asked[3], "(push 1)")), (1, 0), "alone, to compare times");
     assert_eq!((count(asked[4], "(reset)"), count(asked[4], "(push 1)")), (1, 0), "another path");
 }
 

@@ -20,7 +20,8 @@ A floating-point exception is a finding and leaves the exit code at 0.
 
 Examples:
   ulpwise list examples/average.c
-  ulpwise run examples/average.c --fn average --args 1e308,1e308";
+  ulpwise run examples/average.c --fn average --args 1e308,1e308
+  ulpwise search examples/average.c --fn average";
 
 pub(super) const LIST_EXAMPLES: &str = "\
 Examples:
