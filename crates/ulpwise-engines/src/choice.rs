@@ -61,6 +61,15 @@ impl Choice {
         })
     }
 
+    /// Whether it is the portfolio, which decides unless somebody names another.
+    pub fn is_portfolio(&self) -> bool {
+        match &self.kind {
+            Kind::Known(entry) => entry.name == "portfolio",
+            Kind::Process(_) => false,
+            Kind::PortfolioWith(_) => true,
+        }
+    }
+
     /// The same engine with outside programs beside it, each named `process:COMMAND`.
     ///
     /// # Errors

@@ -75,6 +75,13 @@ impl<'p, 's> Executor<'p, 's> {
         Self { terms: Terms::new(), questions, program, options }
     }
 
+    /// Names another solver, which is asked first about paths that the usual one could not decide.
+    #[must_use]
+    pub fn with_resort(mut self, solver: &'s mut dyn Solver) -> Self {
+        self.questions.set_resort(solver);
+        self
+    }
+
     /// Runs a path to its next fork or its end.
     pub(crate) fn advance(&mut self, mut state: State<'p>) -> Vec<Next<'p>> {
         match state.resume() {

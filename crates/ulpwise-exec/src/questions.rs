@@ -46,6 +46,8 @@ enum Answer {
 /// A solver, and what it was asked.
 pub(crate) struct Questions<'s> {
     solver: &'s mut dyn Solver,
+    /// Whoever is asked first about paths that were put aside.
+    resort: Option<&'s mut dyn Solver>,
     libm: &'s Libm<'s>,
     budget: Budget,
     /// How long one question may take.
@@ -61,7 +63,12 @@ impl<'s> Questions<'s> {
         budget: Budget,
         limit: Duration,
     ) -> Questions<'s> {
-        Questions { solver, libm, budget, limit, asked: 0 }
+        Questions { solver, resort: None, libm, budget, limit, asked: 0 }
+    }
+
+    /// Names somebody who is asked first about paths that were put aside.
+    pub(crate) fn set_resort(&mut self, solver: &'s mut dyn Solver) {
+        self.resort = Some(solver);
     }
 
     /// Says how long one question may take from now on.
@@ -214,6 +221,22 @@ impl<'s> Questions<'s> {
         mut state: State<'p>,
     ) -> Result<Option<State<'p>>, String> {
         let truth = terms.store.bool(true);
+        // What has withstood the solver once is likely to do so again: half of the time is somebody else's.
+        if let Some(resort) = self.resort.take() {
+            let limit = self.limit;
+            self.limit = limit / 2;
+            let usual = std::mem::replace(&mut self.solver, resort);
+            let answer = self.model_with(terms, &state, truth);
+            self.resort = Some(std::mem::replace(&mut self.solver, usual));
+            match answer {
+                Answer::Closed => return Ok(None),
+                Answer::Open(_) => {}
+                taken @ Answer::Taken(_) => {
+                    state.take(taken);
+                    return Ok(Some(state));
+                }
+            }
+        }
         match self.model_with(terms, &state, truth) {
             Answer::Closed => Ok(None),
             Answer::Open(reason) => Err(reason),

@@ -24,7 +24,7 @@ fn explored(module: &Module, given: &[Given], options: &Options, jobs: usize) ->
     let entry = Entry::new(module.function_named("f").expect("there is an f"), given.to_vec());
     let choice = Choice::from_name("portfolio").expect("there is a portfolio");
     let solver = || choice.make(&EngineOptions::default());
-    let tools = Tools { solver: &solver, libm: &host_libm };
+    let tools = Tools { solver: &solver, resort: None, libm: &host_libm };
     let mut paths = Vec::new();
     let summary =
         explore_in_parallel(&program, tools, options, jobs, &entry, &mut |path: Path| paths.push(path));

@@ -37,6 +37,11 @@ impl Failure {
         }
     }
 
+    /// The sentence.
+    pub(crate) fn message(&self) -> &str {
+        &self.message
+    }
+
     /// The same failure with one more line of help.
     pub(crate) fn help(mut self, text: impl Into<String>) -> Self {
         self.help.push(text.into());

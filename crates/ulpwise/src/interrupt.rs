@@ -21,15 +21,26 @@ pub(crate) struct Interrupt {
 impl Interrupt {
     /// Watches for signals from now on. If the work does not stop soon after one, the program is ended.
     pub(crate) fn watch() -> Interrupt {
+        Self::watch_with(GRACE)
+    }
+
+    /// The same for work that has something to do after it was stopped, and may take so long for it; a second signal ends the program at once.
+    pub(crate) fn watch_with(grace: Duration) -> Interrupt {
         let interrupt = Interrupt { flag: CancelFlag::default(), signal: Arc::default() };
         let (flag, number) = (interrupt.flag.clone(), Arc::clone(&interrupt.signal));
         // Where there can be no handlers, signals end the program as they always do.
         if let Ok(mut signals) = Signals::new([SIGHUP, SIGINT, SIGTERM]) {
             std::thread::spawn(move || {
-                if let Some(signal) = signals.forever().next() {
+                let mut signals = signals.forever();
+                if let Some(signal) = signals.next() {
                     number.store(signal, Ordering::Relaxed);
                     flag.cancel();
-                    std::thread::sleep(GRACE);
+                    std::thread::spawn(move || {
+                        std::thread::sleep(grace);
+                        std::process::exit(exit_code(signal));
+                    });
+                }
+                if let Some(signal) = signals.next() {
                     std::process::exit(exit_code(signal));
                 }
             });

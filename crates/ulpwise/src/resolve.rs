@@ -51,7 +51,7 @@ fn unnamed(module: &Module) -> Result<FunctionId, Failure> {
 
 /// What a person means by the main program: in Fortran the program itself, which flang's `main` starts; in C and C++
 /// `main`; in Rust the function that is called so, whatever the linker calls it.
-fn main_program(module: &Module) -> Option<FunctionId> {
+pub(crate) fn main_program(module: &Module) -> Option<FunctionId> {
     let find = |is_main: fn(&Function) -> bool| defined(module).find(|(_, f)| is_main(f)).map(|(id, _)| id);
     find(|function| function.name == "_QQmain")
         .or_else(|| find(|function| function.name == "main"))

@@ -22,7 +22,7 @@ const CONCRETE: [(&str, &str, u64); 3] = [
 const BRANCHES: &str = include_str!("exec/branches.c");
 
 /// How many branches are followed path by path.
-const FOLLOWED: u32 = 13;
+const FOLLOWED: u32 = 14;
 
 /// How many are joined.
 const JOINED: u32 = 20;
@@ -61,9 +61,12 @@ pub(super) fn run(arguments: &[String]) -> Result<()> {
     println!("  {:.0} forks a second", one.summary.forks as f64 / one.time.as_secs_f64());
     println!("  {open:.0} bytes a path that is open");
     let single = best(|| Ok(explore(&followed, &plain, 1)?.time))?;
+    let before = cpu_seconds();
     let double = best(|| Ok(explore(&followed, &plain, 2)?.time))?;
+    let cpu = (cpu_seconds() - before) / RUNS as f64;
     let gain = single.as_secs_f64() / double.as_secs_f64();
-    println!("  two threads: {:.2} s, {gain:.2} times as fast", double.as_secs_f64());
+    println!("  one thread: {:.2} s", single.as_secs_f64());
+    println!("  two threads: {:.2} s, {gain:.2} times as fast; {cpu:.2} s of CPU time", double.as_secs_f64());
 
     let joined = compile(folder.path(), BRANCHES, &[&format!("-DBRANCHES={JOINED}")])?;
     let all = explore(&joined, &Options::default(), 1)?;
@@ -126,7 +129,7 @@ fn explore_with(
     let entry = Entry::new(module.function_named("main").context("the program has a main")?, Vec::new());
     let choice = Choice::from_name("portfolio").map_err(|error| anyhow!("{error}"))?;
     let solver = || choice.make(&EngineOptions::default());
-    let tools = Tools { solver: &solver, libm: &host_libm };
+    let tools = Tools { solver: &solver, resort: None, libm: &host_libm };
     let start = Instant::now();
     let mut observer = |path: FollowedPath| on_path(path);
     let summary = explore_in_parallel(&program, tools, options, jobs, &entry, &mut observer);
@@ -141,6 +144,12 @@ fn open_paths(module: &Module, options: &Options) -> Result<f64> {
     let mut most = 0;
     let explored = explore_with(module, &options, 1, &mut |_| most = most.max(resident_bytes()))?;
     Ok(most.saturating_sub(before) as f64 / explored.summary.left.max(1) as f64)
+}
+
+/// The CPU time of this process so far.
+fn cpu_seconds() -> f64 {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
 }
 
 fn resident_bytes() -> u64 {

@@ -23,6 +23,8 @@ const STACK_BYTES: usize = 256 << 20;
 pub struct Tools<'t> {
     /// Makes a solver; each thread asks one of its own.
     pub solver: &'t (dyn Fn() -> Box<dyn Solver> + Sync),
+    /// Makes another, which is asked first about what that one could not decide.
+    pub resort: Option<&'t (dyn Fn() -> Box<dyn Solver> + Sync)>,
     /// What libm delivers where the program runs.
     pub libm: &'t Libm<'t>,
 }
@@ -92,7 +94,11 @@ fn work(
     };
     let explore = || {
         let mut solver = (tools.solver)();
+        let mut resort = tools.resort.map(|make| make());
         let mut executor = Executor::new(program, &mut *solver, tools.libm, options.clone());
+        if let Some(resort) = &mut resort {
+            executor = executor.with_resort(&mut **resort);
+        }
         Worker::new(&mut executor, exchange, number, &mut tell).run(entry)
     };
     let outcome = catch_unwind(AssertUnwindSafe(explore));

@@ -80,6 +80,9 @@ pub(crate) struct ListArguments {
     /// Only functions whose name matches; * stands for any characters, ? for one.
     #[arg(long = "fn", value_name = "PATTERN")]
     pub(crate) pattern: Option<String>,
+    /// Also the inputs that `ulpwise test --fn` would make for each, or why it would refuse.
+    #[arg(long)]
+    pub(crate) inputs: bool,
     /// As JSON, described in docs/commands/list.md.
     #[arg(long)]
     pub(crate) json: bool,

@@ -7,6 +7,7 @@ use crate::ownership::is_offered;
 use crate::parameter_kind::{ParameterKind, parameter_kind};
 use crate::render::shown_path;
 use crate::signature::{TypeWriter, signature};
+use crate::test::input_names;
 use std::collections::HashMap;
 use ulpwise_ir::{FileId, Function, FunctionId, Inst, Language, Module, SiteKind, SourceType};
 
@@ -17,6 +18,8 @@ pub(super) struct Filter<'a> {
     pub(super) all: bool,
     /// What the name must match.
     pub(super) pattern: Option<&'a str>,
+    /// Whether to tell what `ulpwise test --fn` would make of each.
+    pub(super) inputs: bool,
 }
 
 /// How many sites there are, by kind.
@@ -88,6 +91,8 @@ pub(super) struct ListedFunction {
     pub(super) sites: SiteCounts,
     /// What it does that cannot be run, each with how often.
     pub(super) unsupported: Vec<(String, usize)>,
+    /// The inputs that `ulpwise test --fn` would make, or why it would refuse; if that was asked for.
+    pub(super) inputs: Option<Result<Vec<String>, String>>,
 }
 
 /// The functions of a program.
@@ -132,7 +137,7 @@ pub(super) fn inventory(module: &Module, filter: &Filter<'_>) -> Inventory {
     });
     Inventory {
         left_out: matching.len() - wanted.len(),
-        functions: wanted.into_iter().map(|id| listed(module, id)).collect(),
+        functions: wanted.into_iter().map(|id| listed(module, id, filter.inputs)).collect(),
     }
 }
 
@@ -151,7 +156,7 @@ fn place(module: &Module, id: FunctionId) -> Option<(FileId, u32)> {
     module.locations.get(location).map(|location| (location.file, location.line))
 }
 
-fn listed(module: &Module, id: FunctionId) -> ListedFunction {
+fn listed(module: &Module, id: FunctionId, inputs: bool) -> ListedFunction {
     let function = &module.functions[id];
     let place = place(module, id);
     let mut sites = SiteCounts::default();
@@ -190,6 +195,8 @@ fn listed(module: &Module, id: FunctionId) -> ListedFunction {
         variadic: function.variadic,
         sites,
         unsupported: unsupported(module, function),
+        // A main program says itself what its inputs are.
+        inputs: (inputs && function.name != "main").then(|| input_names(module, id)),
     }
 }
 

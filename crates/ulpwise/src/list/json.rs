@@ -34,7 +34,7 @@ fn function(function: &ListedFunction) -> Value {
         .collect();
     let unsupported: Vec<Value> =
         function.unsupported.iter().map(|(what, times)| json!({ "what": what, "count": times })).collect();
-    json!({
+    let mut object = json!({
         "name": function.name,
         "linker_name": function.linker_name,
         "language": function.language.name(),
@@ -47,7 +47,13 @@ fn function(function: &ListedFunction) -> Value {
         "result": function.result,
         "sites": sites(function.sites),
         "unsupported": unsupported,
-    })
+    });
+    match &function.inputs {
+        None => {}
+        Some(Ok(names)) => object["test_inputs"] = json!(names),
+        Some(Err(why)) => object["not_testable"] = json!(why),
+    }
+    object
 }
 
 fn sites(counts: SiteCounts) -> Value {

@@ -15,7 +15,8 @@ use inventory::{Filter, inventory};
 /// Runs the command.
 pub(crate) fn list(arguments: &ListArguments) -> Result<Report, Failure> {
     let loaded = load(&arguments.input, Some(arguments.timeout))?;
-    let filter = Filter { all: arguments.all, pattern: arguments.pattern.as_deref() };
+    let pattern = arguments.pattern.as_deref();
+    let filter = Filter { all: arguments.all, pattern, inputs: arguments.inputs };
     let inventory = inventory(&loaded.module, &filter);
     if let (Some(pattern), true) = (&arguments.pattern, inventory.functions.is_empty()) {
         let failure = Failure::bad_input(format!("no function's name matches `{pattern}`"));

@@ -8,6 +8,9 @@ use std::fmt::Write as _;
 /// How many different unsupported things of a function are named.
 const NAMED_UNSUPPORTED: usize = 3;
 
+/// How many inputs of a test are named.
+const NAMED_INPUTS: usize = 8;
+
 /// The list as text.
 pub(super) fn write(inventory: &Inventory) -> String {
     let mut text = String::new();
@@ -46,6 +49,15 @@ fn write_function(text: &mut String, function: &ListedFunction) {
         let _ = writeln!(text, "         ...: not yet an input: further arguments");
     }
     let _ = writeln!(text, "         {}", sites_text(function.sites));
+    match &function.inputs {
+        None => {}
+        Some(Ok(names)) => {
+            let _ = writeln!(text, "         tested with {}", printable(&inputs_text(names)));
+        }
+        Some(Err(why)) => {
+            let _ = writeln!(text, "         not testable: {}", printable(why));
+        }
+    }
     if !function.unsupported.is_empty() {
         let what: Vec<String> = function
             .unsupported
@@ -57,6 +69,14 @@ fn write_function(text: &mut String, function: &ListedFunction) {
         let more = if more > 0 { format!(", … {more} more") } else { String::new() };
         let _ = writeln!(text, "         unsupported: {}{more}", printable(&what.join(", ")));
     }
+}
+
+/// The inputs of a test by name, as many as fit.
+fn inputs_text(names: &[String]) -> String {
+    let shown: Vec<&str> = names.iter().take(NAMED_INPUTS).map(String::as_str).collect();
+    let more = if names.len() > NAMED_INPUTS { ", …" } else { "" };
+    let list = if names.is_empty() { String::new() } else { format!(": {}{more}", shown.join(", ")) };
+    format!("{}{list}", count(names.len(), "input", "inputs"))
 }
 
 /// Neighbours of the same kind in one line: `x, y: a number`.

@@ -82,6 +82,24 @@ pub(super) fn of_function(
     Ok(Entry { function: id, given, objects, assumptions: Vec::new() })
 }
 
+/// The names of the inputs that a function would be tested with, or why it cannot be.
+pub(crate) fn input_names(module: &Module, id: FunctionId) -> Result<Vec<String>, String> {
+    let entry = of_function(module, id, &[], &mut Ranges::default());
+    let entry = entry.map_err(|failure| failure.message().to_owned())?;
+    let mut names = Vec::new();
+    let mut open: Vec<&Object> = entry.objects.iter().rev().collect();
+    while let Some(object) = open.pop() {
+        for (_, content) in &object.contents {
+            match content {
+                Content::Any(name, ..) => names.push(name.clone()),
+                Content::Address(inner) => open.push(inner),
+                Content::Bytes(_) => {}
+            }
+        }
+    }
+    Ok(names)
+}
+
 /// The name of a parameter, or its number.
 pub(super) fn name_of(declaration: &Declaration, number: usize) -> String {
     match declaration.parameters.get(number).map(|parameter| parameter.name.as_str()) {

@@ -14,6 +14,8 @@ mod ranges;
 mod suite;
 mod text;
 
+pub(crate) use entry::input_names;
+
 use crate::args::{InputArguments, TestArguments};
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
@@ -21,21 +23,28 @@ use crate::load::{load, program_input};
 use crate::names::source_name;
 use crate::output::{ExitStatus, Report};
 use crate::render::warnings_text;
-use crate::resolve::resolve;
+use crate::resolve::{main_program, resolve};
 use findings::{Finding, Obstacle};
 use gathered::Gathered;
 use headers::Headers;
 use native::{Native, main_text};
 use ranges::Ranges;
 use std::collections::BTreeMap;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use suite::Test;
 use ulpwise_base::Budget;
-use ulpwise_engines::{Options as EngineOptions, host_libm};
+use ulpwise_engines::{Choice, Options as EngineOptions, host_libm};
 use ulpwise_exec::{Entry, Meaning, Options, Summary, Tools, explore_in_parallel};
 use ulpwise_interp::Program;
-use ulpwise_ir::{FunctionId, Module};
+use ulpwise_ir::{Function, FunctionId, Module};
 use ulpwise_native::Coverage;
+use ulpwise_solver::Solver;
+
+/// How long replaying what was found may take after Ctrl-C.
+const CLOSING: Duration = Duration::from_secs(30);
+
+/// The engine that decides by circuits.
+const LAST_RESORT: &str = "bitblast";
 
 /// How many tests are run natively to measure coverage.
 const REPLAYED: usize = 2000;
@@ -68,18 +77,17 @@ impl Outcome<'_> {
 
 /// Runs the command.
 pub(crate) fn test(arguments: &TestArguments) -> Result<Report, Failure> {
-    let interrupt = Interrupt::watch();
+    let interrupt = Interrupt::watch_with(CLOSING);
     let headers = Headers::write()?;
     let mut input = arguments.input.clone();
     input.cflags = headers.flags(&input.cflags);
     let mut loaded = load(&input, None)?;
-    let name = arguments.function.as_deref().unwrap_or("main");
     if !arguments.assume.is_empty() {
-        let function = resolve(&loaded.module, Some(name))?;
+        let function = first_function(&loaded.module, arguments)?;
         input.files.push(assumptions::write(&loaded.module, function, &arguments.assume, &headers)?);
         loaded = load(&input, None)?;
     }
-    let function = resolve(&loaded.module, Some(name))?;
+    let function = first_function(&loaded.module, arguments)?;
     let entry = entry(&loaded.module, function, arguments)?;
     let budget = Budget::unlimited().with_time(arguments.timeout).with_cancel(interrupt.flag());
     let mut outcome = explore(&loaded.module, &entry, budget, arguments)?;
@@ -92,10 +100,23 @@ pub(crate) fn test(arguments: &TestArguments) -> Result<Report, Failure> {
     Ok(Report { output, errors, status })
 }
 
+/// The function that paths begin with: the one that is named, or the main program.
+fn first_function(module: &Module, arguments: &TestArguments) -> Result<FunctionId, Failure> {
+    match &arguments.function {
+        Some(name) => resolve(module, Some(name)),
+        None => main_program(module).map_or_else(|| resolve(module, Some("main")), Ok),
+    }
+}
+
+/// Whether a function is where a program begins by itself: in C, or in Fortran, whose own `main` only calls it.
+fn is_main(function: &Function) -> bool {
+    matches!(function.name.as_str(), "main" | "_QQmain")
+}
+
 /// Where paths begin.
 fn entry(module: &Module, function: FunctionId, arguments: &TestArguments) -> Result<Entry, Failure> {
     let target = &module.functions[function];
-    if target.name == "main" {
+    if is_main(target) {
         if let Some(option) = arguments.range.first().or(arguments.len.first().map(|(name, _)| name)) {
             return Err(Failure::bad_input(format!("`main` says itself what its inputs are, not {option}"))
                 .help("--fn names a function to make arguments for"));
@@ -119,12 +140,12 @@ fn replay(
     mut input: InputArguments,
     arguments: &TestArguments,
 ) -> Result<(), Failure> {
-    let caller = main_text(outcome.module, entry);
-    if caller.is_some() {
+    let mut caller = String::new();
+    if !is_main(&outcome.module.functions[entry.function]) {
+        caller = main_text(outcome.module, entry);
         // The program may have a `main` of its own.
         input.cflags.push_str(" -Dmain=ulpwise_program_main");
     }
-    let caller = caller.unwrap_or_default();
     let own = (arguments.argv, arguments.argv_length);
     let native = Native::new(outcome.module, program_input(&input), caller.clone(), own)?;
     for finding in &mut outcome.findings {
@@ -168,7 +189,12 @@ fn explore<'m>(
         .map_err(|error| Failure::bad_input(error.to_string()).help("--memory sets how much it may hold"))?;
     let options = options(arguments, budget);
     let engine = || arguments.engine.make(&EngineOptions::default());
-    let tools = Tools { solver: &engine, libm: &host_libm };
+    // What the engines in turns do not decide, circuits alone may; who names an engine gets that one only.
+    let circuits = Choice::from_name(LAST_RESORT).map_err(|error| Failure::internal(&error))?;
+    let resort = || circuits.make(&EngineOptions::default());
+    let resort: Option<&(dyn Fn() -> Box<dyn Solver> + Sync)> =
+        arguments.engine.is_portfolio().then_some(&resort);
+    let tools = Tools { solver: &engine, resort, libm: &host_libm };
     let wanted = if arguments.coverage || arguments.output.is_some() { arguments.max_tests } else { 0 };
     let mut gathered = Gathered::new(module, wanted);
     let function = entry.function;

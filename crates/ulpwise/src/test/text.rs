@@ -51,8 +51,8 @@ pub(super) fn write(outcome: &Outcome<'_>) -> String {
     if let Some(coverage) = &outcome.coverage {
         let ((lines, all_lines), (branches, all)) = (coverage.line_counts(), coverage.branch_counts());
         line(format_args!(
-            "{} cover {lines} of {all_lines} lines and {branches} of {all} branches, run natively",
-            count(outcome.tests.len(), "test", "tests")
+            "run natively, {} {lines} of {all_lines} lines and {branches} of {all} branches",
+            count(outcome.tests.len(), "test covers", "tests cover")
         ));
     }
     line(format_args!("{}", conclusion(outcome)));

@@ -4,12 +4,9 @@ use std::fmt::Write as _;
 use ulpwise_exec::{Content, Entry, Given, Object};
 use ulpwise_ir::{FloatFormat, Language, Module, SourceType, Type};
 
-/// The `main`, in C; `None` if the program's own is what is tested.
-pub(in crate::test) fn main_text(module: &Module, entry: &Entry) -> Option<String> {
+/// The `main`, in C.
+pub(in crate::test) fn main_text(module: &Module, entry: &Entry) -> String {
     let function = &module.functions[entry.function];
-    if function.name == "main" {
-        return None;
-    }
     let mut writer = Writer { declared: String::new(), filled: String::new(), objects: 0 };
     let objects: Vec<usize> = entry.objects.iter().map(|object| writer.object(object)).collect();
     let mut types = Vec::new();
@@ -53,13 +50,13 @@ pub(in crate::test) fn main_text(module: &Module, entry: &Entry) -> Option<Strin
         _ => "void",
     };
     let parameters = if types.is_empty() { "void".to_owned() } else { types.join(", ") };
-    Some(format!(
+    format!(
         "\n{}{result} ulpwise_target({parameters}) __asm__(\"{}\");\nint main(void) {{\n{}    ulpwise_target({});\n    return 0;\n}}\n",
         writer.declared,
         function.name,
         writer.filled,
         given.join(", ")
-    ))
+    )
 }
 
 /// Whether an object is a structure that C passes by value, in memory.
