@@ -43,3 +43,26 @@ fn the_outside_solver_ends_with_the_query() {
         eventually(|| test_kill_process(outside).is_err().then_some(()));
     }
 }
+
+#[test]
+fn a_test_that_is_interrupted_tells_what_is_left() {
+    let folder = tempfile::tempdir().unwrap();
+    let (solver, pid) = (folder.path().join("solver"), folder.path().join("pid"));
+    std::fs::write(&solver, SOLVER).unwrap();
+    let program = folder.path().join("program.c");
+    let source =
+        "#include <ulpwise.h>\nint main() { if (__VERIFIER_nondet_int() > 3) return 1; return 0; }\n";
+    std::fs::write(&program, source).unwrap();
+    let engine = format!("process:sh {} {}", solver.display(), pid.display());
+    let started = command(&["test", program.to_str().unwrap(), "--engine", &engine])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("ulpwise starts");
+    let outside = eventually(|| written_pid(&pid));
+    kill_process(Pid::from_child(&started), Signal::INT).unwrap();
+    let output = started.wait_with_output().unwrap();
+    let told = String::from_utf8_lossy(&output.stdout);
+    assert!(told.contains("missed: cancelled") && told.contains("not all paths explored"), "{output:?}");
+    assert_eq!(output.status.code(), Some(0), "no failure was found: {output:?}");
+    eventually(|| test_kill_process(outside).is_err().then_some(()));
+}
