@@ -8,8 +8,10 @@ use crate::interpreter::Interpreter;
 use crate::path_end::PathEnd;
 use crate::program::{ReadyBody, ReadyEdge};
 use crate::step::{self, call::CallTarget};
+use crate::undefined::is_speculated;
 use ulpwise_base::Id;
-use ulpwise_ir::{FloatFormat, Inst, Slot, SlotList};
+use ulpwise_float::Flags;
+use ulpwise_ir::{FloatFormat, Inst, IntBinaryOp, Slot, SlotList};
 
 /// Where control goes when it leaves a frame.
 pub(crate) enum Transfer<'p> {
@@ -118,6 +120,14 @@ pub(crate) fn run_until_transfer<'p, const WATCH: bool>(
             frame.marks.remove_results(code[pc], ready);
         }
         match code[pc] {
+            Inst::Int {
+                op: IntBinaryOp::Shl | IntBinaryOp::LShr | IntBinaryOp::AShr, bits, dst, b, ..
+            } if interpreter.machine.ends_at_undefined
+                && regs.get_sized(b, bits) >= u128::from(bits)
+                && !is_speculated(ready.body, dst) =>
+            {
+                attempt!(Err(PathEnd::OverflowingShift));
+            }
             Inst::Int { op, bits, dst, a, b } => attempt!(step::int::binary(regs, op, bits, dst, a, b)),
             Inst::IntOverflow { op, bits, dst, overflow, a, b } => {
                 step::int::overflow(regs, op, bits, [dst, overflow], a, b);
@@ -165,7 +175,7 @@ pub(crate) fn run_until_transfer<'p, const WATCH: bool>(
                 step::convert::between_formats(&mut interpreter.machine, regs, from, to, dst, a, site);
             }
             Inst::FloatToInt { signed, saturating, format, bits, dst, a, site } => {
-                step::convert::to_int(
+                let flags = step::convert::to_int(
                     &mut interpreter.machine,
                     regs,
                     (signed, saturating),
@@ -175,6 +185,13 @@ pub(crate) fn run_until_transfer<'p, const WATCH: bool>(
                     a,
                     site,
                 );
+                if flags.contains(Flags::INVALID)
+                    && interpreter.machine.ends_at_undefined
+                    && !saturating
+                    && !is_speculated(ready.body, dst)
+                {
+                    attempt!(Err(PathEnd::IntConversion));
+                }
             }
             Inst::IntToFloat { signed, bits, format, dst, a, site } => {
                 step::convert::from_int(&mut interpreter.machine, regs, signed, bits, format, dst, a, site);

@@ -137,7 +137,10 @@ impl<'p> Interpreter<'p> {
             RegisterPool::fill_undefined(ready, &mut registers, self.options.fresh_byte);
         }
         let stack_mark = self.machine.stack_objects.len();
-        let marks = SlotMarks::default();
+        let mut marks = SlotMarks::default();
+        if self.machine.marks_uninitialised {
+            ready.undefined.iter().for_each(|&slot| marks.insert(slot));
+        }
         Ok(Frame { ready, registers, pc: 0, results: SlotList::default(), stack_mark, variadic, marks })
     }
 

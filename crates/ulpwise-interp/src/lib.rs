@@ -24,6 +24,7 @@ mod path_end;
 mod paused;
 mod program;
 mod step;
+mod undefined;
 
 pub use event::{Event, EventLog, Exception, MAX_EVENT_CALLS};
 pub use frame::Argument;
@@ -34,3 +35,4 @@ pub use options::Options;
 pub use path_end::{PathEnd, Stop};
 pub use paused::CalleeKind;
 pub use program::{PrepareError, Program};
+pub use undefined::is_speculated;

@@ -30,6 +30,10 @@ pub struct Machine {
     pub library: CLibraryState,
     /// The addresses of the living stack objects, oldest first.
     pub(crate) stack_objects: Vec<u64>,
+    /// Whether operations end the run that C leaves undefined.
+    pub(crate) ends_at_undefined: bool,
+    /// Whether values that lowering found undefined are marked.
+    pub(crate) marks_uninitialised: bool,
     /// How many instructions have run.
     pub steps: u64,
     /// After how many instructions the budget is looked at next.
@@ -49,6 +53,8 @@ impl Machine {
             events: EventLog::new(options.record_inexact),
             library: CLibraryState::new(options),
             stack_objects: Vec::new(),
+            ends_at_undefined: false,
+            marks_uninitialised: false,
             steps: 0,
             next_check: 0,
         }

@@ -1,6 +1,6 @@
 //! How a run can end other than by returning.
 
-use crate::memory::MemoryFault;
+use crate::memory::{Access, MemoryFault, ObjectKind};
 use std::fmt;
 use ulpwise_base::Exhausted;
 use ulpwise_ir::{FunctionId, InstId};
@@ -22,6 +22,14 @@ pub enum PathEnd {
     IntDivideByZero,
     /// The most negative integer was divided by -1, which traps.
     IntDivisionOverflow,
+    /// An integer was shifted by its width or more. Told only where somebody wants to know ([`Interpreter::end_at_undefined`]).
+    ///
+    /// [`Interpreter::end_at_undefined`]: crate::Interpreter::end_at_undefined
+    OverflowingShift,
+    /// A float was converted to an integer type that does not have it. Told only where somebody wants to know, as the shift is.
+    IntConversion,
+    /// Something was decided by a value that nobody initialised. Told by a symbolic executor only.
+    UninitialisedRead,
     /// A place was reached that the compiler took for unreachable.
     Unreachable,
     /// Calls are nested too deep.
@@ -50,9 +58,15 @@ impl PathEnd {
             Self::Abort => "abort",
             Self::AssertionFailed(_) => "assert",
             Self::Raised(_) => "raised",
+            Self::Memory(MemoryFault::Freed { access: Access::Free, .. }) => "double-free",
+            Self::Memory(MemoryFault::Freed { kind: ObjectKind::Heap, .. }) => "use-after-free",
+            Self::Memory(MemoryFault::BadFree { .. }) => "bad-free",
             Self::Memory(_) => "memory",
             Self::IntDivideByZero => "int-divide-by-zero",
             Self::IntDivisionOverflow => "int-division-overflow",
+            Self::OverflowingShift => "overflowing-shift",
+            Self::IntConversion => "int-conversion",
+            Self::UninitialisedRead => "uninitialised-read",
             Self::Unreachable => "unreachable-reached",
             Self::StackOverflow => "stack-overflow",
             Self::OutOfMemory => "out-of-memory",
@@ -78,6 +92,11 @@ impl fmt::Display for PathEnd {
             Self::IntDivisionOverflow => {
                 f.write_str("integer division overflow (the most negative number by -1)")
             }
+            Self::OverflowingShift => f.write_str("shift by the width of the integer or more"),
+            Self::IntConversion => {
+                f.write_str("conversion of a float to an integer type that does not have its value")
+            }
+            Self::UninitialisedRead => f.write_str("a value that was never initialised decides what happens"),
             Self::Unreachable => f.write_str("execution reached a point the compiler marked unreachable"),
             Self::StackOverflow => f.write_str("stack overflow: calls are nested too deep"),
             Self::OutOfMemory => f.write_str("out of memory for local variables"),

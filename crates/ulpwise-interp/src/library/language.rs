@@ -42,6 +42,9 @@ pub(super) const MODELS: Models = &[
     ("__rust_alloc_zeroed", alloc::rust_alloc_zeroed),
     ("__rust_dealloc", alloc::free),
     ("__rust_realloc", alloc::rust_realloc),
+    // Input and output are not the program's until it uses them.
+    ("_FortranAProgramStart", |_, _| Ok(Returned::nothing())),
+    ("_FortranAProgramEndStatement", |_, _| Ok(Returned::nothing())),
     ("_FortranAStopStatement", |_, _| raised("STOP")),
     ("_FortranAStopStatementText", |_, _| raised("STOP")),
     ("_FortranAReportFatalUserError", |_, _| raised("a Fortran run-time error")),

@@ -60,6 +60,8 @@ pub struct Memory {
     limit: u64,
     /// What fresh stack and heap objects consist of.
     fresh_byte: u8,
+    /// Whether these are marked: nobody knows what they are.
+    marks_fresh: bool,
     /// The names of the globals that have no bytes because nothing defines them, by index.
     undefined: BTreeMap<usize, String>,
 }
@@ -74,6 +76,7 @@ impl Memory {
             live_bytes: 0,
             limit,
             fresh_byte: 0,
+            marks_fresh: false,
             undefined: BTreeMap::new(),
         }
     }
@@ -83,11 +86,22 @@ impl Memory {
         self.fresh_byte = byte;
     }
 
+    /// Marks all bytes of stack and heap objects that are made from now on: nobody has initialised them. An object that takes the place of one that
+    /// was freed long ago is spared, because whoever knows what marked bytes are may still remember those of the other.
+    pub(crate) fn mark_fresh(&mut self) {
+        self.marks_fresh = true;
+    }
+
     /// Makes a new object and returns its address, or `None` when memory is used up. Its bytes are fresh ones on the
     /// stack and the heap, zero elsewhere.
     pub fn allocate(&mut self, bytes: u64, kind: ObjectKind) -> Option<u64> {
-        let byte = if matches!(kind, ObjectKind::Stack | ObjectKind::Heap) { self.fresh_byte } else { 0 };
-        self.allocate_filled(bytes, kind, byte)
+        let is_fresh = matches!(kind, ObjectKind::Stack | ObjectKind::Heap);
+        let before = self.objects.len();
+        let address = self.allocate_filled(bytes, kind, if is_fresh { self.fresh_byte } else { 0 })?;
+        if self.marks_fresh && is_fresh && self.objects.len() > before && bytes > 0 {
+            self.objects[before].mark(0..bytes as usize);
+        }
+        Some(address)
     }
 
     /// As [`Memory::allocate`], with zeros; what is never touched takes none of the host's memory.

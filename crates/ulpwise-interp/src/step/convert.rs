@@ -6,6 +6,7 @@ use crate::event::Raised;
 use crate::machine::Machine;
 use crate::number::convert;
 use crate::number::site::conversion_is_tiny;
+use ulpwise_float::Flags;
 use ulpwise_host::sse;
 use ulpwise_ir::{FloatFormat, SiteId, Slot};
 
@@ -29,6 +30,7 @@ pub(crate) fn between_formats(
     finish(machine, regs, dst, to.bits(), computed, tiny, site, &[operand]);
 }
 
+/// Converts, and delivers the flags.
 #[expect(clippy::too_many_arguments, reason = "the fields of the instruction")]
 pub(crate) fn to_int(
     machine: &mut Machine,
@@ -39,7 +41,7 @@ pub(crate) fn to_int(
     dst: Slot,
     a: Slot,
     site: SiteId,
-) {
+) -> Flags {
     let operand = regs.get_sized(a, format.bits());
     let computed = if saturating {
         convert::saturating_to_int(signed, format, bits, operand)
@@ -49,6 +51,7 @@ pub(crate) fn to_int(
     regs.set_sized(dst, bits, computed.bits);
     let (flags, result) = (computed.flags, computed.bits);
     note(machine, &Raised { site, flags, tiny: false, to_int: true, operands: &[operand], result });
+    flags
 }
 
 #[expect(clippy::too_many_arguments, reason = "the fields of the instruction")]
