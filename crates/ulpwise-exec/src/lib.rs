@@ -24,6 +24,7 @@ mod state;
 mod step;
 pub mod terms;
 mod trail;
+mod undefined;
 
 pub use bounds::Bounds;
 pub use driver::{Observer, Progress, Tools, explore_in_parallel};

@@ -28,7 +28,8 @@ impl State<'_> {
         len: usize,
     ) -> Result<Term, MemoryFault> {
         let known = self.interpreter.machine.memory.read_anyway(address, len)?.to_vec();
-        let pieces: Vec<Option<ByteOf>> = (0..len).map(|at| self.byte_at(address + at as u64)).collect();
+        let pieces: Vec<Option<ByteOf>> =
+            (0..len).map(|at| self.byte_at(terms, address + at as u64)).collect();
         // A whole value that is read as it was written.
         if let Some(first) = pieces[0]
             && pieces
@@ -61,14 +62,18 @@ impl State<'_> {
         Ok(joined.expect("at least one byte is read"))
     }
 
-    /// The term that a marked byte is of.
-    fn byte_at(&self, address: u64) -> Option<ByteOf> {
+    /// The term that a marked byte is of; a byte that nobody initialised is one of its own.
+    fn byte_at(&self, terms: &mut Terms, address: u64) -> Option<ByteOf> {
         let memory = &self.interpreter.machine.memory;
         if !memory.is_marked(address) {
             return None;
         }
         let (base, _) = memory.object_at(address)?;
-        self.bytes.get(&base)?.get(&(address - base)).copied()
+        let known = self.bytes.get(&base).and_then(|bytes| bytes.get(&(address - base)));
+        Some(known.copied().unwrap_or_else(|| {
+            let value = terms.uninitialised(&format!("uninitialised {address:#x}"), 8);
+            ByteOf { value, index: 0 }
+        }))
     }
 
     /// Writes a value of a type to an address.
@@ -118,12 +123,18 @@ impl State<'_> {
     }
 
     /// Copies bytes as `memmove` does.
-    pub(crate) fn copy(&mut self, to: u64, from: u64, len: usize) -> Result<(), MemoryFault> {
+    pub(crate) fn copy(
+        &mut self,
+        terms: &mut Terms,
+        to: u64,
+        from: u64,
+        len: usize,
+    ) -> Result<(), MemoryFault> {
         if len == 0 {
             return Ok(());
         }
         let known = self.interpreter.machine.memory.read_anyway(from, len)?.to_vec();
-        let pieces: Vec<Option<ByteOf>> = (0..len).map(|at| self.byte_at(from + at as u64)).collect();
+        let pieces: Vec<Option<ByteOf>> = (0..len).map(|at| self.byte_at(terms, from + at as u64)).collect();
         self.interpreter.machine.memory.write(to, len)?.copy_from_slice(&known);
         for (at, byte) in pieces.into_iter().enumerate() {
             if let Some(byte) = byte {

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use ulpwise_base::Id;
 use ulpwise_expr::{Model, Sort, Term};
 use ulpwise_interp::{Interpreter, PathEnd};
-use ulpwise_ir::{InstId, Slot, Type};
+use ulpwise_ir::{Constant, InstId, Slot, Type};
 
 /// A byte of a value: which value, and which of its bytes, the lowest being the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,7 +67,9 @@ pub(crate) struct State<'p> {
 
 impl<'p> State<'p> {
     /// A path that has not begun.
-    pub(crate) fn new(interpreter: Interpreter<'p>) -> State<'p> {
+    pub(crate) fn new(mut interpreter: Interpreter<'p>) -> State<'p> {
+        interpreter.end_at_undefined();
+        interpreter.mark_uninitialised();
         let module = interpreter.program().module();
         let asks = |function: &ulpwise_ir::Function| function.name == "__errno_location";
         State {
@@ -132,9 +134,22 @@ impl<'p> State<'p> {
     pub(crate) fn get(&mut self, terms: &mut Terms, slot: Slot) -> Term {
         let ty = self.interpreter.body().type_of(slot);
         if self.interpreter.is_marked(slot) {
-            return self.slots[self.interpreter.depth() - 1][&slot];
+            let depth = self.interpreter.depth();
+            if self.is_undefined(slot) {
+                let function = self.interpreter.calls().next().map_or(0, |(function, _)| function.as_u32());
+                return terms
+                    .uninitialised(&format!("undefined {function} {slot:?} {depth}"), ty.bits().into());
+            }
+            return self.slots[depth - 1][&slot];
         }
         terms.constant(ty.bits(), self.known_bits(slot, ty))
+    }
+
+    /// Whether a slot of the innermost call is a constant that lowering found undefined.
+    fn is_undefined(&self, slot: Slot) -> bool {
+        let constants = &self.interpreter.body().constants;
+        let found = constants.binary_search_by_key(&slot, |&(slot, _)| slot);
+        found.is_ok_and(|at| constants[at].1 == Constant::Undefined)
     }
 
     /// The bits of a slot that is not marked.

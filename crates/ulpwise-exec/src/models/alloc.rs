@@ -6,6 +6,7 @@ use super::{Call, Models, outside};
 use crate::executor::Executor;
 use crate::state::State;
 use crate::step::{Next, Nexts};
+use crate::terms::Terms;
 use ulpwise_interp::memory::{MemoryFault, ObjectKind};
 
 pub(super) const MODELS: Models = &[
@@ -86,7 +87,7 @@ fn realloc<'p>(executor: &mut Executor<'p, '_>, mut state: State<'p>, call: &Cal
     if old == 0 {
         return outside(executor, state, call);
     }
-    match resized(&mut state, old, bytes) {
+    match resized(&mut executor.terms, &mut state, old, bytes) {
         Err(fault) => vec![Next::stops(state, fault)],
         Ok(new) => {
             let new = executor.terms.constant(64, new.into());
@@ -96,11 +97,11 @@ fn realloc<'p>(executor: &mut Executor<'p, '_>, mut state: State<'p>, call: &Cal
 }
 
 /// A new object with the bytes of an old one, which is gone; null when memory is used up.
-fn resized(state: &mut State<'_>, old: u64, bytes: u64) -> Result<u64, MemoryFault> {
+fn resized(terms: &mut Terms, state: &mut State<'_>, old: u64, bytes: u64) -> Result<u64, MemoryFault> {
     let memory = &mut state.interpreter.machine.memory;
     let old_bytes = memory.heap_object_len(old)?;
     let Some(new) = memory.allocate(bytes, ObjectKind::Heap) else { return Ok(0) };
-    state.copy(new, old, old_bytes.min(bytes) as usize)?;
+    state.copy(terms, new, old, old_bytes.min(bytes) as usize)?;
     state.interpreter.machine.memory.free(old, ObjectKind::Heap)?;
     Ok(new)
 }

@@ -16,6 +16,16 @@ pub(super) const MODELS: Models = &[
 ];
 
 fn print<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> Nexts<'p> {
+    let mut nexts = Vec::new();
+    let mut left = Some(state);
+    for &(value, _) in &call.given {
+        let Some(state) = left else { return nexts };
+        let (state, ended) = executor.decides(state, value);
+        nexts.extend(ended);
+        left = state;
+    }
+    let Some(state) = left else { return nexts };
     let written = executor.terms.store.fresh_variable("printed", Sort::BitVec(32));
-    executor.returned(state, call.results, &[written])
+    nexts.extend(executor.returned(state, call.results, &[written]));
+    nexts
 }

@@ -8,6 +8,7 @@ use super::{Call, Models};
 use crate::executor::Executor;
 use crate::state::State;
 use crate::step::{Next, Nexts};
+use crate::terms::Terms;
 use ulpwise_expr::Term;
 use ulpwise_interp::memory::{Memory, MemoryFault, ObjectKind};
 use ulpwise_interp::{CalleeKind, PathEnd};
@@ -78,10 +79,10 @@ enum Step {
 }
 
 impl Waiting {
-    fn step(&mut self, state: &mut State<'_>) -> Result<Step, MemoryFault> {
+    fn step(&mut self, terms: &mut Terms, state: &mut State<'_>) -> Result<Step, MemoryFault> {
         let size = self.size;
         match &mut self.work {
-            Work::Sort(sorting) => sorting.step(state, size),
+            Work::Sort(sorting) => sorting.step(terms, state, size),
             Work::Search(search) if search.low < search.high => {
                 Ok(Step::Compare(search.key, search.element(size)))
             }
@@ -98,7 +99,7 @@ impl Searching {
 
 impl Sorting {
     /// Goes on to the next comparison.
-    fn step(&mut self, state: &mut State<'_>, size: u64) -> Result<Step, MemoryFault> {
+    fn step(&mut self, terms: &mut Terms, state: &mut State<'_>, size: u64) -> Result<Step, MemoryFault> {
         while let Some(task) = self.tasks.pop() {
             match task {
                 Task::Sort { count: 0 | 1, .. } => {}
@@ -117,9 +118,9 @@ impl Sorting {
                 }
                 Task::Merge(merge) if merge.left.contains(&0) => {
                     // What is left of the second half already stands where it belongs.
-                    state.copy(merge.to, merge.next[0], (merge.left[0] * size) as usize)?;
+                    state.copy(terms, merge.to, merge.next[0], (merge.left[0] * size) as usize)?;
                     let merged = (merge.count - merge.left[1]) * size;
-                    state.copy(merge.base, self.scratch, merged as usize)?;
+                    state.copy(terms, merge.base, self.scratch, merged as usize)?;
                 }
                 Task::Merge(merge) => {
                     let [a, b] = merge.next;
@@ -133,12 +134,18 @@ impl Sorting {
     }
 
     /// Takes the next element from the first range or the second.
-    fn take(&mut self, state: &mut State<'_>, size: u64, second: bool) -> Result<(), MemoryFault> {
+    fn take(
+        &mut self,
+        terms: &mut Terms,
+        state: &mut State<'_>,
+        size: u64,
+        second: bool,
+    ) -> Result<(), MemoryFault> {
         let Some(Task::Merge(merge)) = self.tasks.last_mut() else {
             unreachable!("a comparison is wanted by a merge");
         };
         let which = usize::from(second);
-        state.copy(merge.to, merge.next[which], size as usize)?;
+        state.copy(terms, merge.to, merge.next[which], size as usize)?;
         merge.next[which] += size;
         merge.left[which] -= 1;
         merge.to += size;
@@ -198,7 +205,7 @@ fn bsearch<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -
 impl<'p> Executor<'p, '_> {
     /// Runs a machine to its next comparison, or to its end.
     fn go_on(&mut self, mut state: State<'p>, mut waiting: Waiting) -> Nexts<'p> {
-        match waiting.step(&mut state) {
+        match waiting.step(&mut self.terms, &mut state) {
             Err(fault) => vec![Next::stops(state, fault)],
             Ok(Step::Done(result)) => {
                 let values: Vec<Term> =
@@ -230,7 +237,7 @@ impl<'p> Executor<'p, '_> {
                 let mut nexts = Vec::new();
                 for (way, second) in [(split.holds, false), (split.fails, true)] {
                     let (Some(mut state), mut sorting) = (way, sorting.clone()) else { continue };
-                    match sorting.take(&mut state, waiting.size, second) {
+                    match sorting.take(&mut self.terms, &mut state, waiting.size, second) {
                         Err(fault) => nexts.push(Next::stops(state, fault)),
                         Ok(()) => {
                             let work = Work::Sort(sorting);

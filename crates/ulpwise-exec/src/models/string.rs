@@ -252,7 +252,7 @@ fn copy_string<'p>(
 ) -> Nexts<'p> {
     let zero = executor.terms.constant(8, 0);
     let copied = state
-        .copy(to, from, len as usize)
+        .copy(&mut executor.terms, to, from, len as usize)
         .and_then(|()| state.store_bytes(&mut executor.terms, to.wrapping_add(len), 1, zero));
     match copied {
         Err(fault) => vec![Next::stops(state, fault)],
@@ -304,7 +304,7 @@ fn strncpy<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -
     by_length(executor, state, from, room, &mut |executor, mut state, len| {
         let zero = executor.terms.constant(8, 0);
         let filled = state
-            .copy(to, from, len as usize)
+            .copy(&mut executor.terms, to, from, len as usize)
             .and_then(|()| executor.fill(&mut state, to.wrapping_add(len), zero, room - len));
         match filled {
             Err(fault) => vec![Next::stops(state, fault)],

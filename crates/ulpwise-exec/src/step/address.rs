@@ -8,13 +8,15 @@ use super::{Next, Nexts};
 use crate::executor::Executor;
 use crate::state::State;
 use crate::terms::to_u128;
+use crate::undefined::Checked;
+use std::collections::HashMap;
 use ulpwise_expr::{Term, Value};
 use ulpwise_interp::PathEnd;
 use ulpwise_interp::memory::MemoryFault;
 use ulpwise_ir::{Inst, Slot, Type};
 
 /// In how many places of an object an access is followed at once.
-const MAX_PLACES: u64 = 256;
+const MAX_PLACES: u64 = 512;
 
 /// Where an access goes.
 enum Place {
@@ -52,7 +54,7 @@ impl<'p> Executor<'p, '_> {
                     return self.enumerate(state, open);
                 }
                 let [to, from, len] = [to, from, len].map(|slot| state.known(slot).unwrap_or(0) as u64);
-                match state.copy(to, from, len as usize) {
+                match state.copy(&mut self.terms, to, from, len as usize) {
                     Ok(()) => Self::done(state),
                     Err(fault) => vec![Next::stops(state, fault)],
                 }
@@ -98,8 +100,7 @@ impl<'p> Executor<'p, '_> {
         if let Some(address) = state.known(slot) {
             return act(self, state, Place::At(address as u64));
         }
-        let mut nexts = Vec::new();
-        let mut left = Some(state);
+        let (mut left, mut nexts) = self.decides_slot(state, slot);
         while let Some(mut state) = left.take() {
             let address = state.get(&mut self.terms, slot);
             let address = self.terms.bits(address);
@@ -162,22 +163,29 @@ impl<'p> Executor<'p, '_> {
 
     /// Goes on with a slot at the value that it has in the path's model, and on another path with all its other values. The instruction is
     /// still to be carried out on both.
-    pub(crate) fn enumerate(&mut self, mut state: State<'p>, slot: Slot) -> Nexts<'p> {
+    pub(crate) fn enumerate(&mut self, state: State<'p>, slot: Slot) -> Nexts<'p> {
+        let (left, mut nexts) = self.decides_slot(state, slot);
+        let Some(mut state) = left else { return nexts };
         let value = state.get(&mut self.terms, slot);
         let bits = self.terms.bits(value);
         let Some(Value::BitVec(constant)) = self.questions.pick(&self.terms, &mut state, bits) else {
-            return Self::unsupported(state, "a value that cannot be evaluated");
+            nexts.extend(Self::unsupported(state, "a value that cannot be evaluated"));
+            return nexts;
         };
         let constant = self.terms.store.bit_vector(constant);
         let is_it = self.terms.store.eq(bits, constant);
         let split = self.questions.split(&mut self.terms, state, is_it);
-        let mut nexts = Vec::new();
         if let Some(mut state) = split.holds {
             state.set(&mut self.terms, slot, constant);
             nexts.push(Next::Goes(state));
         }
         nexts.extend(split.fails.map(Next::Goes));
         nexts
+    }
+
+    fn decides_slot(&mut self, mut state: State<'p>, slot: Slot) -> Checked<'p> {
+        let value = state.get(&mut self.terms, slot);
+        self.decides(state, value)
     }
 
     /// Goes on with a slot at each of some values that it can have; the instruction is still to be carried out there. Delivers also the path
@@ -210,21 +218,36 @@ impl<'p> Executor<'p, '_> {
     fn load_from(&mut self, state: &State<'p>, place: &Place, ty: Type) -> Result<Term, MemoryFault> {
         match place {
             Place::At(address) => state.load(&mut self.terms, *address, ty),
-            Place::OneOf(address, places) => {
-                let mut value = None;
-                for &at in places.iter().rev() {
-                    let here = state.load(&mut self.terms, at, ty)?;
-                    value = Some(match value {
-                        None => here,
-                        Some(others) => {
-                            let is_here = self.is_at(*address, at);
-                            self.terms.choose(is_here, here, others)
-                        }
-                    });
-                }
-                Ok(value.expect("there is at least one place"))
-            }
+            Place::OneOf(address, places) => self.load_one_of(state, *address, places, ty),
         }
+    }
+
+    /// What stands at one of several places. Places with the same value are one case, and the value that most places have needs none.
+    fn load_one_of(
+        &mut self,
+        state: &State<'p>,
+        address: Term,
+        places: &[u64],
+        ty: Type,
+    ) -> Result<Term, MemoryFault> {
+        let mut values: Vec<(Term, Vec<u64>)> = Vec::new();
+        let mut position: HashMap<Term, usize> = HashMap::new();
+        for &at in places {
+            let here = state.load(&mut self.terms, at, ty)?;
+            let group = *position.entry(here).or_insert(values.len());
+            if group == values.len() {
+                values.push((here, Vec::new()));
+            }
+            values[group].1.push(at);
+        }
+        values.sort_by_key(|(_, places)| places.len());
+        let (mut value, _) = values.pop().expect("there is at least one place");
+        for (here, places) in values.into_iter().rev() {
+            let cases: Vec<Term> = places.into_iter().map(|at| self.is_at(address, at)).collect();
+            let is_here = self.terms.store.or(&cases);
+            value = self.terms.choose(is_here, here, value);
+        }
+        Ok(value)
     }
 
     fn store_to(

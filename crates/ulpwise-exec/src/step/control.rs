@@ -18,13 +18,17 @@ impl<'p> Executor<'p, '_> {
             Inst::Jump { edge } => vec![self.follow(state, edge)],
             Inst::Branch { condition, then_edge, else_edge } => {
                 let condition = state.get(&mut self.terms, condition);
+                let (left, mut nexts) = self.decides(state, condition);
+                let Some(state) = left else { return nexts };
                 let condition = self.terms.truth(condition);
                 let state = match self.join(state, condition, [then_edge, else_edge]) {
-                    Joined::Yes(next) => return vec![next],
+                    Joined::Yes(next) => {
+                        nexts.push(next);
+                        return nexts;
+                    }
                     Joined::No(state) => state,
                 };
                 let split = self.questions.split(&mut self.terms, state, condition);
-                let mut nexts = Vec::new();
                 let forks = split.holds.is_some() && split.fails.is_some();
                 for (state, edge) in [(split.holds, then_edge), (split.fails, else_edge)] {
                     let Some(mut state) = state else { continue };
@@ -72,8 +76,7 @@ impl<'p> Executor<'p, '_> {
         let value = state.get(&mut self.terms, value);
         let value = self.terms.bits(value);
         let width = self.terms.store.width(value);
-        let mut nexts = Vec::new();
-        let mut left = Some(state);
+        let (mut left, mut nexts) = self.decides(state, value);
         // Cases that lead to the same place are one way.
         let mut targets: Vec<EdgeId> = Vec::new();
         for &(_, edge) in &table.cases {

@@ -42,13 +42,16 @@ impl<'p> Executor<'p, '_> {
             );
             return nexts;
         }
-        match self.computed(&mut state, inst) {
+        let (left, mut nexts) = self.defined(state, inst);
+        let Some(mut state) = left else { return nexts };
+        nexts.extend(match self.computed(&mut state, inst) {
             Some((dst, value)) => {
                 state.set(&mut self.terms, dst, value);
                 Self::done(state)
             }
             None => Self::unsupported(state, format!("{inst:?} on symbolic values")),
-        }
+        });
+        nexts
     }
 
     /// Divides once it is known that a divisor is not zero, and the quotient fits; the other cases are paths of their own, which end.

@@ -19,7 +19,7 @@ pub(crate) use decimal::is_exact;
 pub use flags::Performed;
 pub use math::{Delivered, Errors};
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use ulpwise_expr::{BitVector, Sort, Term, TermStore};
 use ulpwise_float::{Format, Natural, Rounding};
 use ulpwise_ir::FloatFormat;
@@ -33,6 +33,8 @@ pub struct Terms {
     bits_of: HashMap<Term, Term>,
     /// The way back.
     float_of: HashMap<(Term, FloatFormat), Term>,
+    /// The variables that stand for what nobody initialised.
+    pub(crate) uninitialised: HashSet<Term>,
 }
 
 impl Terms {
