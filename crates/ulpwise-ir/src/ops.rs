@@ -206,6 +206,19 @@ operators! {
     }
 }
 
+impl FloatUnaryOp {
+    /// The name that C's library for doubles, and LLVM's intrinsics, have for it: `sqrt`, `nearbyint`, … Only LLVM's have a `canonicalize`.
+    pub const fn function_name(self) -> &'static str {
+        let (_, name) = self.name().split_at(1);
+        name
+    }
+
+    /// The operator that a function of that name computes.
+    pub fn from_function_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|op| op.function_name() == name)
+    }
+}
+
 operators! {
     /// Operations on the sign bit. They change no other bit and raise no flag (IEEE 754, 5.5.1).
     SignOp {
@@ -285,6 +298,17 @@ mod tests {
             assert_eq!(IntBinaryOp::from_name(op.name()), Some(*op));
         }
         assert_eq!(IntBinaryOp::from_name("fadd"), None);
+    }
+
+    #[test]
+    fn functions_have_the_names_of_the_library() {
+        assert_eq!(FloatUnaryOp::NearbyInt.function_name(), "nearbyint");
+        for op in FloatUnaryOp::ALL {
+            assert_eq!(FloatUnaryOp::from_function_name(op.function_name()), Some(*op));
+            let is_of_c = *op != FloatUnaryOp::Canonicalize;
+            assert_eq!(crate::is_math_function(op.function_name()), is_of_c, "{}", op.name());
+        }
+        assert_eq!(FloatUnaryOp::from_function_name("sqrtf"), None);
     }
 
     #[test]

@@ -12,74 +12,17 @@ use super::checks::HIT;
 use super::editor::{Editor, Value};
 use crate::lower::SiteOrigin;
 use std::fmt::Write as _;
+use ulpwise_ir::is_math_function;
 
-/// Functions that only compute, or only change memory of the program's: without the suffixes of formats.
-const MATHEMATICS: &[&str] = &[
-    "acos",
-    "acosh",
-    "asin",
-    "asinh",
-    "atan",
-    "atan2",
-    "atanh",
-    "cbrt",
-    "ceil",
-    "copysign",
-    "cos",
-    "cosh",
-    "erf",
-    "erfc",
-    "exp",
-    "exp10",
-    "exp2",
-    "expm1",
-    "fabs",
-    "fdim",
-    "floor",
-    "fma",
-    "fmax",
-    "fmin",
-    "fmod",
-    "frexp",
-    "hypot",
-    "ilogb",
-    "j0",
-    "j1",
-    "ldexp",
-    "lgamma",
-    "llrint",
-    "llround",
-    "log",
-    "log10",
-    "log1p",
-    "log2",
-    "logb",
-    "lrint",
-    "lround",
-    "modf",
-    "nearbyint",
-    "nextafter",
-    "pow",
-    "remainder",
-    "rint",
-    "round",
-    "scalbln",
-    "scalbn",
-    "sin",
-    "sincos",
-    "sinh",
-    "sqrt",
-    "tan",
-    "tanh",
-    "tgamma",
-    "trunc",
-    "y0",
-    "y1",
-];
-const MEMORY: &[&str] = &[
+/// Functions of the C library that only compute, or only change memory of the program's, besides the mathematical ones.
+const OTHERS: &[&str] = &[
     "__errno_location",
     "abs",
     "calloc",
+    "copysign",
+    "copysignf",
+    "fabs",
+    "fabsf",
     "free",
     "labs",
     "llabs",
@@ -104,8 +47,10 @@ const STREAMS: &[&str] = &["stdin", "stdout", "stderr"];
 
 /// Whether calling a function of the C library again changes nothing.
 pub(super) fn is_repeatable(function: &str) -> bool {
-    let stem = function.strip_suffix('f').unwrap_or(function);
-    MATHEMATICS.contains(&function) || MATHEMATICS.contains(&stem) || MEMORY.contains(&function)
+    // The flags of the x87 unit, and those of quadruple precision in software, are not what this tier looks at.
+    let is_wide =
+        ["l", "f128"].iter().any(|suffix| function.strip_suffix(suffix).is_some_and(is_math_function));
+    is_math_function(function) && !is_wide || OTHERS.contains(&function)
 }
 
 /// Whether a program can be screened.
@@ -183,10 +128,10 @@ mod tests {
 
     #[test]
     fn only_what_leaves_no_trace_is_repeatable() {
-        for name in ["sin", "powf", "memcpy", "modf", "fmodf"] {
+        for name in ["sin", "powf", "memcpy", "modf", "fmodf", "ceil", "fabs", "copysignf"] {
             assert!(is_repeatable(name), "{name}");
         }
-        for name in ["printf", "rand", "strtok", "exit", "fesetround", "qsort", "longjmp", "time"] {
+        for name in ["printf", "rand", "strtok", "exit", "fesetround", "qsort", "longjmp", "time", "sinl"] {
             assert!(!is_repeatable(name), "{name}");
         }
     }

@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use ulpwise_host::libm;
 use ulpwise_interp::Event;
 use ulpwise_ir::{
-    FloatBinaryOp, FloatFormat, FloatPredicate, FloatUnaryOp, FunctionId, Inst, Language, Module, Site,
-    SiteId, SiteKind, Type,
+    FloatBinaryOp, FloatFormat, FloatPredicate, FunctionId, Inst, Language, Module, Site, SiteId, SiteKind,
+    Type,
 };
 
 /// An operation for people.
@@ -119,7 +119,7 @@ impl Writer<'_> {
                 (form, format!("{noun} in {}", name(format)))
             }
             SiteKind::Unary(op, format) => {
-                let function = unary_name(op);
+                let function = op.function_name();
                 (Form::Call(function.to_owned()), format!("{function} in {}", name(format)))
             }
             SiteKind::Fma(format) => {
@@ -263,20 +263,6 @@ fn binary_form(op: FloatBinaryOp, language: Language) -> (Form, &'static str) {
         FloatBinaryOp::Maximum => (call("fmaximum"), "maximum"),
         FloatBinaryOp::MinimumNumber => (call("fminimum_num"), "minimum"),
         FloatBinaryOp::MaximumNumber => (call("fmaximum_num"), "maximum"),
-    }
-}
-
-fn unary_name(op: FloatUnaryOp) -> &'static str {
-    match op {
-        FloatUnaryOp::Sqrt => "sqrt",
-        FloatUnaryOp::Floor => "floor",
-        FloatUnaryOp::Ceil => "ceil",
-        FloatUnaryOp::Trunc => "trunc",
-        FloatUnaryOp::Rint => "rint",
-        FloatUnaryOp::NearbyInt => "nearbyint",
-        FloatUnaryOp::Round => "round",
-        FloatUnaryOp::RoundEven => "roundeven",
-        FloatUnaryOp::Canonicalize => "canonicalize",
     }
 }
 

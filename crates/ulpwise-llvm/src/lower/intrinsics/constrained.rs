@@ -8,12 +8,12 @@ use super::super::function::FunctionLowering;
 use super::super::lanes::Lanes;
 use super::super::raw::Value;
 use super::super::unsupported::{Lowered, unsupported};
-use super::float::{binary_op, unary_op};
-use ulpwise_ir::{FloatBinaryOp, FloatPredicate};
+use super::float::binary_op;
+use ulpwise_ir::{FloatBinaryOp, FloatPredicate, FloatUnaryOp};
 
 impl<'m> FunctionLowering<'_, 'm> {
     pub(super) fn constrained(&mut self, inst: Value<'m>, operation: &str) -> Lowered<Lanes> {
-        if let Some(op) = unary_op(operation) {
+        if let Some(op) = FloatUnaryOp::from_function_name(operation) {
             return self.float_unary(inst, op);
         }
         if let Some(op) = binary_op(operation) {

@@ -9,7 +9,7 @@ use ulpwise_ir::{FloatBinaryOp, FloatUnaryOp, Inst, SignOp, Type};
 impl<'m> FunctionLowering<'_, 'm> {
     /// `None` when the name is of another family.
     pub(super) fn float_intrinsic(&mut self, inst: Value<'m>, name: &str) -> Option<Lowered<Lanes>> {
-        if let Some(op) = unary_op(name) {
+        if let Some(op) = FloatUnaryOp::from_function_name(name) {
             return Some(self.float_unary(inst, op));
         }
         if let Some(op) = binary_op(name) {
@@ -91,22 +91,6 @@ impl<'m> FunctionLowering<'_, 'm> {
             Ok(this.build.as_int(half))
         })
     }
-}
-
-/// The operations of one operand, which constrained intrinsics name in the same way.
-pub(super) fn unary_op(name: &str) -> Option<FloatUnaryOp> {
-    Some(match name {
-        "sqrt" => FloatUnaryOp::Sqrt,
-        "floor" => FloatUnaryOp::Floor,
-        "ceil" => FloatUnaryOp::Ceil,
-        "trunc" => FloatUnaryOp::Trunc,
-        "rint" => FloatUnaryOp::Rint,
-        "nearbyint" => FloatUnaryOp::NearbyInt,
-        "round" => FloatUnaryOp::Round,
-        "roundeven" => FloatUnaryOp::RoundEven,
-        "canonicalize" => FloatUnaryOp::Canonicalize,
-        _ => return None,
-    })
 }
 
 /// The operations of two operands, which constrained intrinsics name in the same way.

@@ -59,7 +59,8 @@ impl Site {
                 .and_then(|numbers| numbers.function(name))
                 .map_or(Computes::Unknown, Computes::Function),
         };
-        let is_fast = !exact && format == FloatFormat::F64 && math.is_some();
+        let is_called = math.is_some() || matches!(inst, Inst::FloatUnary { .. });
+        let is_fast = !exact && format == FloatFormat::F64 && is_called;
         let fast = if is_fast { double_double::function(name) } else { None };
         Self { format, inst, computes, math, fast }
     }
@@ -155,12 +156,9 @@ fn binary_name(op: FloatBinaryOp) -> &'static str {
 
 fn unary_name(op: FloatUnaryOp) -> &'static str {
     match op {
-        FloatUnaryOp::Sqrt => "sqrt",
-        FloatUnaryOp::Floor => "floor",
-        FloatUnaryOp::Ceil => "ceil",
-        FloatUnaryOp::Trunc => "trunc",
-        FloatUnaryOp::Round => "round",
-        FloatUnaryOp::Rint | FloatUnaryOp::NearbyInt | FloatUnaryOp::RoundEven => "rint",
+        // Twins know neither modes nor flags.
+        FloatUnaryOp::NearbyInt | FloatUnaryOp::RoundEven => "rint",
         FloatUnaryOp::Canonicalize => "same",
+        op => op.function_name(),
     }
 }
