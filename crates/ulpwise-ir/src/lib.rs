@@ -20,6 +20,7 @@ mod module;
 mod operands;
 mod ops;
 mod renumber;
+mod rust_runtime;
 mod site;
 mod source_type;
 pub mod text;
@@ -39,6 +40,7 @@ pub use ops::{
     FloatBinaryOp, FloatPredicate, FloatUnaryOp, IntBinaryOp, IntCastOp, IntPredicate, IntUnaryOp,
     OverflowOp, SignOp,
 };
+pub use rust_runtime::{RustRuntime, rust_runtime};
 pub use site::{FileId, Location, LocationId, Site, SiteId, SiteKind, SourceFile};
 pub use source_type::{Declaration, Language, Member, ParameterDeclaration, SourceType, SourceTypeId};
 pub use types::{FloatFormat, Type};

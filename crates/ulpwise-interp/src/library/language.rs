@@ -6,6 +6,7 @@ use super::{LibraryFunction, Models, Returned, alloc, argument};
 use crate::frame::Argument;
 use crate::interpreter::Interpreter;
 use crate::path_end::PathEnd;
+use ulpwise_ir::{RustRuntime, rust_runtime};
 
 pub(super) const MODELS: Models = &[
     // The standard streams need no set-up here, and what an exception says is not kept.
@@ -54,29 +55,18 @@ fn raised(what: &str) -> Result<Returned, PathEnd> {
     Err(PathEnd::Raised(what.to_owned()))
 }
 
-/// Rust's runtime functions carry the compiler's own hash in their mangled names, so they are known by what stands
-/// between.
-const RUST_PATTERNS: &[(&str, LibraryFunction)] = &[
-    ("12___rust_alloc", alloc::rust_alloc),
-    ("19___rust_alloc_zeroed", alloc::rust_alloc_zeroed),
-    ("14___rust_dealloc", alloc::free),
-    ("14___rust_realloc", alloc::rust_realloc),
-    ("35___rust_no_alloc_shim_is_unstable_v2", |_, _| Ok(Returned::nothing())),
-    ("4core9panicking", |_, _| raised("a Rust panic")),
-    ("core9panicking", |_, _| raised("a Rust panic")),
-    ("5alloc5alloc18handle_alloc_error", |_, _| raised("a failed Rust allocation")),
-    ("7raw_vec12handle_error", |_, _| raised("a failed Rust allocation")),
-    ("17capacity_overflow", |_, _| raised("a Rust panic")),
-    ("4core6option", |_, _| raised("a Rust panic")),
-    ("4core6result", |_, _| raised("a Rust panic")),
-    ("4core5slice5index", |_, _| raised("a Rust panic")),
-];
-
-/// The model of a function whose mangled name contains a known part.
-pub(super) fn lookup_by_pattern(name: &str) -> Option<LibraryFunction> {
-    let mangled = name.starts_with("_R") || name.starts_with("_ZN");
-    let known = RUST_PATTERNS.iter().find(|(part, _)| mangled && name.contains(part));
-    known.map(|&(_, model)| model)
+/// The model of a function of Rust's libraries.
+pub(super) fn lookup_rust(name: &str) -> Option<LibraryFunction> {
+    Some(match rust_runtime(name)? {
+        RustRuntime::Allocate => alloc::rust_alloc,
+        RustRuntime::AllocateZeroed => alloc::rust_alloc_zeroed,
+        RustRuntime::Deallocate => alloc::free,
+        RustRuntime::Reallocate => alloc::rust_realloc,
+        RustRuntime::Nothing => |_, _| Ok(Returned::nothing()),
+        RustRuntime::Panic => |_, _| raised("a Rust panic"),
+        RustRuntime::OutOfMemory => |_, _| raised("a failed Rust allocation"),
+        RustRuntime::Personality => return None,
+    })
 }
 
 /// Guards the initialisation of a C++ local static: returns 1 to the first caller. The guard's first byte says

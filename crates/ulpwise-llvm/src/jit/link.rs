@@ -83,12 +83,45 @@ impl LinkedCode {
         definitions: &[Definition],
         files: &[PathBuf],
     ) -> Result<Self, Error> {
+        let mut code = Self::empty(definitions, files)?;
+        code.add_object(object).map_err(|message| internal(&message))?;
+        for number in 0..drivers {
+            let driver = code.find(&driver::name(number))?;
+            code.drivers.push(driver);
+        }
+        code.constructors = code.find(CONSTRUCTORS)?;
+        code.writable = code.find_writable()?;
+        code.hit = code.find(HIT).ok();
+        code.known = code.find(KNOWN).ok();
+        code.shadow = code.find_shadow();
+        code.watched = code.find(WATCHED).ok();
+        code.counters = code.find(COUNTERS).ok();
+        Ok(code)
+    }
+
+    /// Which of the names that a program lacks are found nowhere: LLVM itself does not tell.
+    ///
+    /// # Errors
+    /// A file that cannot be linked.
+    pub fn missing<'n>(
+        names: &'n [String],
+        definitions: &[Definition],
+        files: &[PathBuf],
+    ) -> Result<Vec<&'n str>, Error> {
+        let code = Self::empty(definitions, files)?;
+        // A file that has the name but lacks others, perhaps those of the program, fails in another way.
+        let is_missing = |name: &&String| matches!(code.find(name), Err(Error::NativeLink { message }) if message.contains("not found"));
+        Ok(names.iter().filter(is_missing).map(String::as_str).collect())
+    }
+
+    /// What a program can be linked to, without the program.
+    fn empty(definitions: &[Definition], files: &[PathBuf]) -> Result<Self, Error> {
         initialise()?;
         let mut jit: LLVMOrcLLJITRef = std::ptr::null_mut();
         // SAFETY: without a builder LLVM takes its defaults; it writes the instance that is ours to dispose of.
         check(unsafe { LLVMOrcCreateLLJIT(&raw mut jit, std::ptr::null_mut()) })
             .map_err(|message| internal(&message))?;
-        let mut code = Self {
+        let code = Self {
             jit,
             writable: Vec::new(),
             drivers: Vec::new(),
@@ -104,18 +137,6 @@ impl LinkedCode {
             code.add_file(file)?;
         }
         code.add_process()?;
-        code.add_object(object).map_err(|message| internal(&message))?;
-        for number in 0..drivers {
-            let driver = code.find(&driver::name(number))?;
-            code.drivers.push(driver);
-        }
-        code.constructors = code.find(CONSTRUCTORS)?;
-        code.writable = code.find_writable()?;
-        code.hit = code.find(HIT).ok();
-        code.known = code.find(KNOWN).ok();
-        code.shadow = code.find_shadow();
-        code.watched = code.find(WATCHED).ok();
-        code.counters = code.find(COUNTERS).ok();
         Ok(code)
     }
 
@@ -193,7 +214,9 @@ impl LinkedCode {
             let bytes = std::fs::read(path).map_err(|error| refuse(error.to_string()))?;
             return self.add_object(&bytes).map_err(refuse);
         }
-        let name = CString::new(path.as_os_str().as_bytes())
+        // A name without a folder would be looked for where the system's libraries are.
+        let whole = std::path::absolute(path).map_err(|error| refuse(error.to_string()))?;
+        let name = CString::new(whole.as_os_str().as_bytes())
             .map_err(|_| refuse("its name holds a zero byte".into()))?;
         let mut generator: LLVMOrcDefinitionGeneratorRef = std::ptr::null_mut();
         let is_archive = path.extension().is_some_and(|extension| extension == "a");

@@ -1,26 +1,34 @@
-//! What the program finds under which name: our run time, our heap and our `exit` before the C library's own.
+//! What the program finds under which name: our run time, our heap and our `exit` before the C library's own, and what compiled Rust
+//! needs of Rust's libraries.
 
 use super::{heap, runtime, shadow, worker};
-use std::ffi::CString;
+use ulpwise_ir::{RustRuntime, rust_runtime};
 use ulpwise_llvm::Definition;
 
-/// The functions that take the place of others, and those of the run time.
-pub(super) fn definitions() -> Vec<Definition> {
+/// The functions that take the place of others, and those of the run time. `missing` are the names that the program lacks.
+pub(super) fn definitions(missing: &[String]) -> Vec<Definition> {
     let mut definitions = runtime::definitions();
     definitions.extend(heap::definitions());
     definitions.extend(shadow::definitions());
     for name in ["exit", "_exit", "_Exit", "quick_exit"] {
         definitions.push(Definition { name, address: worker::exit as *const () as usize });
     }
+    for name in missing {
+        let address = match rust_runtime(name) {
+            Some(RustRuntime::Allocate | RustRuntime::AllocateZeroed) => heap::rust_alloc as *const (),
+            Some(RustRuntime::Deallocate) => heap::rust_dealloc as *const (),
+            Some(RustRuntime::Reallocate) => heap::rust_realloc as *const (),
+            Some(RustRuntime::Nothing) => nothing as *const (),
+            // As in programs that were compiled with `-C panic=abort`.
+            Some(RustRuntime::Panic | RustRuntime::OutOfMemory | RustRuntime::Personality) => {
+                libc::abort as *const ()
+            }
+            None => continue,
+        };
+        // A process links one program.
+        definitions.push(Definition { name: name.clone().leak(), address: address as usize });
+    }
     definitions
 }
 
-/// Whether the program finds a name here or in the C library.
-pub(super) fn has(definitions: &[Definition], name: &str) -> bool {
-    if definitions.iter().any(|definition| definition.name == name) {
-        return true;
-    }
-    let Ok(name) = CString::new(name) else { return false };
-    // SAFETY: looks a name up and changes nothing.
-    !unsafe { libc::dlsym(libc::RTLD_DEFAULT, name.as_ptr()) }.is_null()
-}
+extern "C" fn nothing() {}

@@ -150,6 +150,31 @@ extern "C" fn aligned_alloc(align: usize, bytes: usize) -> *mut c_void {
     if align.is_power_of_two() { allocate(bytes, align) } else { std::ptr::null_mut() }
 }
 
+/// Rust's `__rust_alloc` and, because all blocks are of zeros, `__rust_alloc_zeroed`.
+pub(super) extern "C" fn rust_alloc(bytes: usize, align: usize) -> *mut c_void {
+    aligned_alloc(align, bytes)
+}
+
+/// Rust's `__rust_dealloc`.
+pub(super) extern "C" fn rust_dealloc(block: *mut c_void, _bytes: usize, _align: usize) {
+    free(block);
+}
+
+/// Rust's `__rust_realloc`.
+pub(super) extern "C" fn rust_realloc(
+    block: *mut c_void,
+    old: usize,
+    align: usize,
+    new: usize,
+) -> *mut c_void {
+    let moved = aligned_alloc(align, new);
+    if !moved.is_null() {
+        // SAFETY: the program says how large its block is; the new one is younger, so that they do not overlap.
+        unsafe { std::ptr::copy_nonoverlapping(block.cast::<u8>(), moved.cast::<u8>(), old.min(new)) };
+    }
+    moved
+}
+
 extern "C" fn posix_memalign(place: *mut *mut c_void, align: usize, bytes: usize) -> libc::c_int {
     if !align.is_power_of_two() || !align.is_multiple_of(size_of::<usize>()) {
         return libc::EINVAL;

@@ -153,21 +153,16 @@ fn compile(request: &Request) -> Result<NativeCode, String> {
 
 /// Links an object file of the code.
 fn link(code: &NativeCode, object: &[u8], request: &Request) -> Result<LinkedCode, String> {
-    let definitions = environment::definitions();
-    if request.links.is_empty() {
-        let missing: Vec<&str> = code
-            .externals
-            .iter()
-            .map(String::as_str)
-            .filter(|name| !environment::has(&definitions, name))
-            .collect();
-        if !missing.is_empty() {
-            return Err(format!(
+    let definitions = environment::definitions(&code.externals);
+    let linked = LinkedCode::link(object, code.layouts.len(), &definitions, &request.links);
+    linked.map_err(|error| {
+        let missing = LinkedCode::missing(&code.externals, &definitions, &request.links).unwrap_or_default();
+        match missing.is_empty() {
+            true => error.to_string(),
+            false => format!(
                 "the given files do not define {}: give a library or object file that does with --link FILE",
                 missing.join(", ")
-            ));
+            ),
         }
-    }
-    LinkedCode::link(object, code.layouts.len(), &definitions, &request.links)
-        .map_err(|error| error.to_string())
+    })
 }

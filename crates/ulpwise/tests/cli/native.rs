@@ -39,3 +39,12 @@ fn a_file_to_link_that_is_missing_is_refused_before_anything_runs() {
     assert_eq!(finished.stdout, "", "{finished:?}");
     assert!(finished.stderr.contains("--link nowhere.so: there is no such file"), "{finished:?}");
 }
+
+#[test]
+fn rust_agrees_too() {
+    let call = ["run", "examples/horner.rs", "--native", "--fn", "evaluate", "--args", "[1,0,1e300]", "1e10"];
+    let finished = ulpwise(&call);
+    assert_eq!(finished.code, Some(0), "{finished:?}");
+    assert!(finished.stdout.contains("overflow"), "{finished:?}");
+    assert!(finished.stdout.ends_with("natively: the same result and the same exceptions\n"), "{finished:?}");
+}

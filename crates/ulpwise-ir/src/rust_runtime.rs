@@ -1,0 +1,69 @@
+//! Functions of Rust's own libraries that compiled Rust calls: known by their names, because a program comes without them.
+//!
+//! Mangled names carry the compiler's own hash, so that they are known by what stands between.
+
+/// What a function of Rust's libraries does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RustRuntime {
+    /// `__rust_alloc(size, align)`.
+    Allocate,
+    /// `__rust_alloc_zeroed(size, align)`.
+    AllocateZeroed,
+    /// `__rust_dealloc(block, size, align)`.
+    Deallocate,
+    /// `__rust_realloc(block, old size, align, new size)`.
+    Reallocate,
+    /// Nothing: it is called for the linker's sake.
+    Nothing,
+    /// Ends the program with a panic.
+    Panic,
+    /// Ends the program because there is no memory left.
+    OutOfMemory,
+    /// The part of unwinding that nobody calls where a panic ends the program.
+    Personality,
+}
+
+const PATTERNS: &[(&str, RustRuntime)] = &[
+    ("12___rust_alloc", RustRuntime::Allocate),
+    ("19___rust_alloc_zeroed", RustRuntime::AllocateZeroed),
+    ("14___rust_dealloc", RustRuntime::Deallocate),
+    ("14___rust_realloc", RustRuntime::Reallocate),
+    ("35___rust_no_alloc_shim_is_unstable_v2", RustRuntime::Nothing),
+    ("4core9panicking", RustRuntime::Panic),
+    ("core9panicking", RustRuntime::Panic),
+    ("5alloc5alloc18handle_alloc_error", RustRuntime::OutOfMemory),
+    ("7raw_vec12handle_error", RustRuntime::OutOfMemory),
+    ("17capacity_overflow", RustRuntime::Panic),
+    ("4core6option", RustRuntime::Panic),
+    ("4core6result", RustRuntime::Panic),
+    ("4core5slice5index", RustRuntime::Panic),
+];
+
+/// What the undefined function of that name does, if it is one of Rust's libraries.
+pub fn rust_runtime(name: &str) -> Option<RustRuntime> {
+    if name == "rust_eh_personality" {
+        return Some(RustRuntime::Personality);
+    }
+    let mangled = name.starts_with("_R") || name.starts_with("_ZN");
+    PATTERNS.iter().find(|(part, _)| mangled && name.contains(part)).map(|&(_, role)| role)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_both_manglings_are_known_and_others_are_not() {
+        let panic = "_RNvNtCsgEmfK2I1SDS_4core9panicking18panic_nounwind_fmt";
+        assert_eq!(rust_runtime(panic), Some(RustRuntime::Panic));
+        assert_eq!(rust_runtime("_ZN4core9panicking5panic17h0123456789abcdefE"), Some(RustRuntime::Panic));
+        assert_eq!(rust_runtime("_RNvCs123_7___rustc12___rust_alloc"), Some(RustRuntime::Allocate));
+        assert_eq!(
+            rust_runtime("_RNvCs123_7___rustc19___rust_alloc_zeroed"),
+            Some(RustRuntime::AllocateZeroed)
+        );
+        for name in ["4core9panicking", "malloc", "_ZN3foo3barEv"] {
+            assert_eq!(rust_runtime(name), None, "{name}");
+        }
+    }
+}
