@@ -1,0 +1,191 @@
+//! A batch of calls, seen through to its end: a worker that the program ends is followed by another one, and the call that did it is told.
+
+use super::Engine;
+use crate::error::{Error, system};
+use crate::launch::launch;
+use crate::message::{Answer, Batch, Death, Done};
+use crate::outcome::{CallEnd, SiteError};
+use crate::region::{EVENT_WORDS, Header, REACHED, SHADOW_WORDS, ending, shadow_kind, unpack_event};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use std::time::Duration;
+use ulpwise_interp::Exception;
+use ulpwise_ir::SiteId;
+use ulpwise_llvm::Instrumentation;
+
+/// How long a worker may stand still without using CPU time. The filter of system calls leaves a program no way to wait, so
+/// this is for kernels without one.
+const STANDSTILL: Duration = Duration::from_secs(120);
+
+impl Engine {
+    /// Runs a batch to its end, over as many workers as it takes, and tells what happened.
+    pub(super) fn batch(&mut self, batch: Batch, tell: &mut dyn FnMut(Told)) -> Result<(), Error> {
+        let mut next = batch.first;
+        let mut first_is_precise = false;
+        self.last_cpu = Duration::ZERO;
+        self.last_elapsed = Duration::ZERO;
+        while next < batch.end {
+            self.region.set(Header::Events, 0);
+            self.region.set(Header::LostEvents, 0);
+            let rest = Batch { first: next, first_is_precise, ..batch };
+            let came = self.command(rest)?;
+            match self.request.options.instrumentation {
+                Instrumentation::Shadow(_) => {
+                    self.errors(rest).into_iter().for_each(|(call, error)| tell(Told::Error(call, error)));
+                }
+                _ => {
+                    self.events(rest).into_iter().for_each(&mut *tell);
+                }
+            }
+            if self.region.get(Header::LostEvents) != 0 {
+                let message = "one call raised more exceptions than there is room for";
+                return Err(Error::Program(message.to_owned()));
+            }
+            next = match came {
+                Came::Done(calls) if calls > next && calls <= batch.end => calls,
+                Came::Done(_) => return Err(Error::Child("it made no progress".into())),
+                // What the call raised until then is not known yet.
+                Came::EndedScreening(call) if !(first_is_precise && call <= next) => {
+                    first_is_precise = true;
+                    next = call.clamp(next, batch.end - 1);
+                    continue;
+                }
+                Came::EndedScreening(_) => return Err(Error::Child("it screens what it shall not".into())),
+                Came::Ended(call, end) => {
+                    // A number that the program overwrote is none of these calls.
+                    let call = call.clamp(next, batch.end - 1);
+                    tell(Told::Ended(call, end));
+                    call + 1
+                }
+            };
+            first_is_precise = false;
+        }
+        Ok(())
+    }
+
+    /// The events in the region, as far as they make sense.
+    fn events(&self, batch: Batch) -> Vec<Told> {
+        let count = (self.region.get(Header::Events) as usize).min(EVENT_WORDS);
+        let events = (0..count).filter_map(|index| {
+            let (call, site, kind) = unpack_event(self.region.event(index));
+            let (number, site_id, kind) = (u64::from(call), SiteId::new(site), usize::from(kind));
+            let told = match Exception::ALL.get(kind) {
+                Some(&exception) => Told::Event(number, site_id, exception),
+                None => Told::Reached(number, site_id, kind > REACHED),
+            };
+            let known =
+                u64::from(call) >= batch.first && u64::from(call) < batch.end && site < self.ready.site_count;
+            known.then_some(told)
+        });
+        events.collect()
+    }
+
+    /// The errors in the region, as far as they make sense.
+    fn errors(&self, batch: Batch) -> Vec<(u64, SiteError)> {
+        let count = (self.region.get(Header::Events) as usize).min(EVENT_WORDS) / SHADOW_WORDS;
+        let errors = (0..count).filter_map(|index| {
+            let word = |offset| self.region.event(SHADOW_WORDS * index + offset);
+            let (call, site, kind) = unpack_event(word(0));
+            let call = u64::from(call);
+            let known = call >= batch.first && call < batch.end && site < self.ready.site_count;
+            let error = SiteError {
+                site: SiteId::new(site),
+                accumulated: f64::from_bits(word(1)),
+                local: f64::from_bits(word(2)),
+                diverged: kind == shadow_kind::DIVERGED,
+            };
+            known.then_some((call, error))
+        });
+        errors.collect()
+    }
+
+    /// Sends a command and waits for what comes of it.
+    fn command(&mut self, batch: Batch) -> Result<Came, Error> {
+        if batch.write(&mut self.child.commands).is_err() {
+            return Err(Error::Child("it is gone".into()));
+        }
+        let mut last = self.region.get(Header::Current);
+        loop {
+            let mut poll_fds = [PollFd::new(&self.child.answers, PollFlags::IN)];
+            let limit = Timespec { tv_sec: STANDSTILL.as_secs() as i64, tv_nsec: 0 };
+            match poll(&mut poll_fds, Some(&limit)) {
+                Ok(0) => {
+                    let current = self.region.get(Header::Current);
+                    if current == last {
+                        self.restart()?;
+                        return Ok(Came::Ended(current, CallEnd::TimedOut));
+                    }
+                    last = current;
+                }
+                Ok(_) => break,
+                Err(rustix::io::Errno::INTR) => {}
+                Err(error) => return Err(system("waiting for the native child")(error.into())),
+            }
+        }
+        match Answer::read(&mut self.child.answers) {
+            Ok(Answer::Done(Done { calls, cpu, elapsed })) => {
+                self.last_cpu += Duration::from_nanos(cpu);
+                self.last_elapsed += Duration::from_nanos(elapsed);
+                Ok(Came::Done(calls))
+            }
+            Ok(Answer::Died(death)) if death.started && death.screening => {
+                Ok(Came::EndedScreening(death.current))
+            }
+            Ok(Answer::Died(death)) if death.started => Ok(Came::Ended(death.current, end_of(death))),
+            Ok(Answer::Died(death)) => Err(not_started(death)),
+            // The program wrote into the pipe, or ended the server by some trick.
+            Err(_) => {
+                let current = self.region.get(Header::Current);
+                self.restart()?;
+                Ok(Came::Ended(current, CallEnd::Signal(rustix::process::Signal::KILL.as_raw())))
+            }
+        }
+    }
+
+    fn restart(&mut self) -> Result<(), Error> {
+        let (child, ready) = launch(&self.launcher, &self.request, &self.region_file)?;
+        self.child = child;
+        self.ready = ready;
+        Ok(())
+    }
+}
+
+/// What a command came to.
+enum Came {
+    /// All calls up to this one were made.
+    Done(u64),
+    /// That call ended the worker.
+    Ended(u64, CallEnd),
+    /// That call ended the worker, which was only screening it.
+    EndedScreening(u64),
+}
+
+/// What happened in a batch.
+pub(super) enum Told {
+    Event(u64, SiteId, Exception),
+    Error(u64, SiteError),
+    Reached(u64, SiteId, bool),
+    Ended(u64, CallEnd),
+}
+
+/// How the call ended that a worker was at.
+fn end_of(death: Death) -> CallEnd {
+    let Death { status, ending, exit_code, .. } = death;
+    match ending {
+        ending::TIMED_OUT => CallEnd::TimedOut,
+        ending::EXITED => CallEnd::Exited(exit_code.cast_signed()),
+        _ if libc::WIFSIGNALED(status) => CallEnd::Signal(libc::WTERMSIG(status)),
+        _ => CallEnd::Exited(libc::WEXITSTATUS(status)),
+    }
+}
+
+fn not_started(death: Death) -> Error {
+    let how = match end_of(death) {
+        CallEnd::Signal(signal) => format!("signal {signal}"),
+        CallEnd::TimedOut => "the time limit".to_owned(),
+        CallEnd::Exited(code) => format!("exit code {code}"),
+        CallEnd::Returned => "nothing".to_owned(),
+    };
+    Error::Program(format!(
+        "the program ended before its first call, in a constructor of a global variable ({how})"
+    ))
+}

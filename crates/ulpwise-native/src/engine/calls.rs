@@ -1,0 +1,206 @@
+//! Calls of the program, in all the ways there are: each with all that it raised, with the errors of its twins, only with what is new, with
+//! distances from goals, or made from a counter.
+
+use super::Engine;
+use super::batch::Told;
+use crate::error::Error;
+use crate::goal::{Goal, MAX_GOALS, UNREACHED};
+use crate::message::{Batch, mode};
+use crate::options::Counted;
+use crate::outcome::{Call, CallEnd, Explored, Measured, ShadowedCall};
+use crate::region::{DISTANCE_WORDS, INPUT_WORDS, OUTPUT_WORDS, TICK_WORDS};
+use ulpwise_llvm::{Instrumentation, TargetLayout};
+
+impl Engine {
+    /// Calls a target on each of the inputs, which stand one after another.
+    ///
+    /// # Errors
+    /// When the words are no whole number of calls, or the child fails in a way that is not the program's.
+    pub fn run(&mut self, target: usize, inputs: &[u64]) -> Result<Vec<Call>, Error> {
+        let layout = self.layout(target)?;
+        let width = layout.input_words as usize;
+        if !inputs.len().is_multiple_of(width.max(1)) {
+            return Err(Error::Arguments { given: inputs.len(), expected: width });
+        }
+        let total = inputs.len().checked_div(width).unwrap_or(1);
+        let room = self.batch_size(target)?;
+        let mut calls = Vec::with_capacity(total);
+        for start in (0..total).step_by(room) {
+            let count = room.min(total - start);
+            self.region.write_inputs(&inputs[start * width..(start + count) * width]);
+            let mut part: Vec<Call> = Vec::with_capacity(count);
+            part.resize_with(count, || Call {
+                end: CallEnd::Returned,
+                output: Vec::new(),
+                events: Vec::new(),
+            });
+            let batch = Batch {
+                target: target as u64,
+                first: 0,
+                end: count as u64,
+                mode: mode::EACH,
+                start: 0,
+                first_is_precise: false,
+            };
+            self.batch(batch, &mut |told| match told {
+                Told::Event(call, site, exception) => part[call as usize].events.push((site, exception)),
+                Told::Ended(call, end) => part[call as usize].end = end,
+                Told::Error(..) | Told::Reached(..) => {}
+            })?;
+            let words = layout.output_words as usize;
+            for (index, call) in part.iter_mut().enumerate() {
+                let word = |word| {
+                    if call.end == CallEnd::Returned { self.region.output(index * words + word) } else { 0 }
+                };
+                call.output = (0..words).map(word).collect();
+            }
+            calls.append(&mut part);
+        }
+        Ok(calls)
+    }
+
+    /// Calls a target of shadowed code on each of the inputs, which stand one after another and fit into one batch.
+    ///
+    /// # Errors
+    /// As [`Engine::run`]; and when the engine was started with another instrumentation, or the inputs are more than one batch.
+    pub fn run_shadowed(&mut self, target: usize, inputs: &[u64]) -> Result<Vec<ShadowedCall>, Error> {
+        if !matches!(self.request.options.instrumentation, Instrumentation::Shadow(_)) {
+            return Err(Error::Child("the code was compiled without twins".into()));
+        }
+        let layout = self.layout(target)?;
+        let width = (layout.input_words as usize).max(1);
+        let count = (inputs.len() / width).max(1);
+        if !inputs.len().is_multiple_of(width) || count > self.batch_size(target)? {
+            return Err(Error::Arguments { given: inputs.len(), expected: width });
+        }
+        self.region.write_inputs(inputs);
+        let mut calls: Vec<ShadowedCall> = Vec::with_capacity(count);
+        let empty = || ShadowedCall { end: CallEnd::Returned, output: Vec::new(), errors: Vec::new() };
+        calls.resize_with(count, empty);
+        let (target, end) = (target as u64, count as u64);
+        let batch = Batch { target, first: 0, end, mode: mode::EACH, start: 0, first_is_precise: false };
+        self.batch(batch, &mut |told| match told {
+            Told::Error(call, error) => calls[call as usize].errors.push(error),
+            Told::Ended(call, end) => calls[call as usize].end = end,
+            Told::Event(..) | Told::Reached(..) => {}
+        })?;
+        let words = layout.output_words as usize;
+        for (index, call) in calls.iter_mut().enumerate() {
+            let returned = call.end == CallEnd::Returned;
+            let word = |at| if returned { self.region.output(index * words + at) } else { 0 };
+            call.output = (0..words).map(word).collect();
+        }
+        Ok(calls)
+    }
+
+    /// Calls a target on each of the inputs, as many as fit into one batch, and tells only what is new.
+    ///
+    /// # Errors
+    /// As [`Engine::run`]; and when the inputs are more than one batch.
+    pub fn explore(&mut self, target: usize, inputs: &[u64]) -> Result<Explored, Error> {
+        let width = (self.layout(target)?.input_words as usize).max(1);
+        if !inputs.len().is_multiple_of(width) || inputs.len() / width > self.batch_size(target)? {
+            return Err(Error::Arguments { given: inputs.len(), expected: width });
+        }
+        self.region.write_inputs(inputs);
+        let end = (inputs.len() / width) as u64;
+        let batch = Batch {
+            target: target as u64,
+            first: 0,
+            end,
+            mode: mode::NOVEL,
+            start: 0,
+            first_is_precise: false,
+        };
+        self.news(batch)
+    }
+
+    /// As [`Engine::explore`], and tells how far each call was from each of the goals.
+    ///
+    /// # Errors
+    /// As there; and when there are too many goals, or goals times calls are more than [`Engine::measured_batch_size`] admits.
+    pub fn measure(&mut self, target: usize, inputs: &[u64], goals: &[Goal]) -> Result<Measured, Error> {
+        let width = (self.layout(target)?.input_words as usize).max(1);
+        let calls = inputs.len() / width;
+        if !inputs.len().is_multiple_of(width) || calls > self.measured_batch_size(target, goals.len())? {
+            return Err(Error::Arguments { given: inputs.len(), expected: width });
+        }
+        self.region.write_inputs(inputs);
+        self.region.write_goals(goals);
+        let explored = self.news(Batch {
+            target: target as u64,
+            first: 0,
+            end: calls as u64,
+            mode: mode::MEASURE,
+            start: 0,
+            first_is_precise: false,
+        })?;
+        let stopped: std::collections::BTreeSet<u64> = explored.ends.iter().map(|&(call, _)| call).collect();
+        let gap = |index: usize| {
+            let gap = self.region.distance(index);
+            let returned = !stopped.contains(&((index / goals.len()) as u64));
+            (gap != UNREACHED && returned).then_some(gap)
+        };
+        let gaps = (0..calls * goals.len()).map(gap).collect();
+        let ticks = (0..calls).map(|call| self.region.ticks(call)).collect();
+        Ok(Measured { explored, gaps, ticks })
+    }
+
+    /// How many calls of a target fit into one batch that measures distances from so many goals.
+    ///
+    /// # Errors
+    /// When there is no such target, or there are more than [`MAX_GOALS`] goals.
+    pub fn measured_batch_size(&self, target: usize, goals: usize) -> Result<usize, Error> {
+        if goals > MAX_GOALS {
+            return Err(Error::Arguments { given: goals, expected: MAX_GOALS });
+        }
+        Ok(self.batch_size(target)?.min(DISTANCE_WORDS / goals.max(1)).min(TICK_WORDS))
+    }
+
+    /// How many calls of a target fit into one batch.
+    ///
+    /// # Errors
+    /// When there is no such target.
+    pub fn batch_size(&self, target: usize) -> Result<usize, Error> {
+        let layout = self.layout(target)?;
+        let room = |total: usize, words: u32| total / (words as usize).max(1);
+        Ok(room(INPUT_WORDS, layout.input_words).min(room(OUTPUT_WORDS, layout.output_words)))
+    }
+
+    /// Calls a target on `count` inputs that are made from a counter, and tells only what is new.
+    ///
+    /// # Errors
+    /// When the target has another number of words of input.
+    pub fn count_up(
+        &mut self,
+        target: usize,
+        digits: &[Counted],
+        start: u64,
+        count: u32,
+    ) -> Result<Explored, Error> {
+        let expected = self.layout(target)?.input_words as usize;
+        if digits.len() != expected {
+            return Err(Error::Arguments { given: digits.len(), expected });
+        }
+        let row = |digit: &Counted| [digit.first.cast_unsigned(), digit.count, digit.sign_bit];
+        self.region.write_inputs(&digits.iter().flat_map(row).collect::<Vec<u64>>());
+        let (target, end) = (target as u64, count.into());
+        self.news(Batch { target, first: 0, end, mode: mode::COUNTER, start, first_is_precise: false })
+    }
+
+    fn news(&mut self, batch: Batch) -> Result<Explored, Error> {
+        let mut explored = Explored::default();
+        self.batch(batch, &mut |told| match told {
+            Told::Event(call, site, exception) => explored.events.push((call, site, exception)),
+            Told::Reached(call, site, way) => explored.reached.push((call, site, way)),
+            Told::Ended(call, end) => explored.ends.push((call, end)),
+            Told::Error(..) => {}
+        })?;
+        Ok(explored)
+    }
+
+    fn layout(&self, target: usize) -> Result<TargetLayout, Error> {
+        let layout = self.ready.layouts.get(target).copied();
+        layout.ok_or_else(|| Error::Child(format!("there is no target {target}")))
+    }
+}

@@ -1,0 +1,83 @@
+//! The answer to a request: what the child made, or a sentence that says why not.
+
+use super::{numbers, words};
+use crate::coverage::{probes_of_text, probes_to_text};
+use crate::error::Error;
+use ulpwise_llvm::{Probe, TargetLayout};
+
+/// What the child made.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Ready {
+    pub(crate) layouts: Vec<TargetLayout>,
+    pub(crate) unobserved: Vec<u32>,
+    pub(crate) site_count: u32,
+    pub(crate) warnings: Vec<String>,
+    /// What each counter counts.
+    pub(crate) probes: Vec<Probe>,
+}
+
+/// The answer to a request: what was made, or a sentence that says why not.
+pub(crate) fn ready_fields(result: &Result<Ready, String>) -> Vec<Vec<u8>> {
+    match result {
+        Err(sentence) => vec![b"error".to_vec(), sentence.clone().into_bytes()],
+        Ok(ready) => {
+            let layouts = ready.layouts.iter().flat_map(|layout| {
+                [layout.input_words, layout.returned_words, layout.output_words].map(u64::from)
+            });
+            let mut fields = vec![
+                b"ready".to_vec(),
+                words(layouts),
+                words(ready.unobserved.iter().map(|&site| u64::from(site))),
+                words([u64::from(ready.site_count)]),
+                probes_to_text(&ready.probes).into_bytes(),
+            ];
+            fields.extend(ready.warnings.iter().map(|warning| warning.clone().into_bytes()));
+            fields
+        }
+    }
+}
+
+/// What the answer to a request says.
+pub(crate) fn read_ready(fields: &[Vec<u8>]) -> Result<Ready, Error> {
+    let text = |field: &Vec<u8>| String::from_utf8_lossy(field).into_owned();
+    match fields {
+        [kind, sentence] if kind == b"error" => Err(Error::Program(text(sentence))),
+        [kind, layouts, unobserved, count, probes, warnings @ ..] if kind == b"ready" => {
+            let layouts = numbers(layouts)
+                .chunks_exact(3)
+                .map(|row| TargetLayout {
+                    input_words: row[0] as u32,
+                    returned_words: row[1] as u32,
+                    output_words: row[2] as u32,
+                })
+                .collect();
+            let unobserved = numbers(unobserved).into_iter().map(|site| site as u32).collect();
+            let site_count = numbers(count).first().map_or(0, |&count| count as u32);
+            let probes = probes_of_text(&text(probes))
+                .ok_or_else(|| Error::Child("its counters make no sense".into()))?;
+            let warnings = warnings.iter().map(text).collect();
+            Ok(Ready { layouts, unobserved, site_count, warnings, probes })
+        }
+        _ => Err(Error::Child("it gave no whole answer".into())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_come_back_as_they_were() {
+        let layouts = vec![TargetLayout { input_words: 1, returned_words: 2, output_words: 3 }];
+        let ready = Ready {
+            layouts,
+            unobserved: vec![4],
+            site_count: 5,
+            warnings: vec!["w".into()],
+            probes: Vec::new(),
+        };
+        assert_eq!(read_ready(&ready_fields(&Ok(ready.clone()))).unwrap(), ready);
+        let refused = read_ready(&ready_fields(&Err("no".into())));
+        assert!(matches!(refused, Err(Error::Program(sentence)) if sentence == "no"));
+    }
+}
