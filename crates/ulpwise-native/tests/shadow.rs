@@ -188,3 +188,49 @@ fn compare_errors(module: &ulpwise_ir::Module, fast: &ShadowedCall, exact: &Shad
     }
     2 * exact.errors.len()
 }
+
+/// What `ulpwise_llvm`'s double-double arithmetic promises: sums err by at most 4 u² of their operands' magnitudes, products, quotients and roots by
+/// 16 u² of themselves, with u = 2^-53. Differences that cancel about thirty bits show it.
+#[test]
+fn twins_keep_their_error_bounds() {
+    let program = Program::c(
+        "#include <math.h>
+         double sum(double x, double y, double q) { return (x / 3 + y / 7) - q; }
+         double product(double x, double y, double q) { return (x / 3) * (y / 7) - q; }
+         double quotient(double x, double y, double q) { return (x / 3) / (y / 7) - q; }
+         double root(double x, double y, double q) { return sqrt(x / 3) * y - q; }",
+    );
+    type Plain = fn(f64, f64) -> f64;
+    let functions: [(&str, Plain, f64); 4] = [
+        ("sum", |x, y| x / 3.0 + y / 7.0, 16.0 + 4.0 + 4.0),
+        ("product", |x, y| (x / 3.0) * (y / 7.0), 3.0 * 16.0 + 4.0),
+        ("quotient", |x, y| (x / 3.0) / (y / 7.0), 3.0 * 16.0 + 4.0),
+        ("root", |x, y| (x / 3.0).sqrt() * y, 3.0 * 16.0 + 4.0),
+    ];
+    let targets = functions.map(|(name, ..)| (name, 3));
+    let mut modes = MODES.map(|mode| program.engine(&targets, &shadowed(mode, optimised())).unwrap());
+    let mut random = ulpwise_base::SplitMix64::new(9);
+    let mut number =
+        |low: f64, high: f64| low + (high - low) * (random.next_u64() >> 11) as f64 / 2f64.powi(53);
+    for (target, (name, plain, units_squared)) in functions.into_iter().enumerate() {
+        for _ in 0..500 {
+            let (x, y) = (number(0.5, 4.0), number(0.5, 4.0));
+            let q = plain(x, y) * (1.0 + number(1.0, 2.0) * 2f64.powi(-30));
+            let words = [x, y, q].map(f64::to_bits);
+            let [fast, exact] =
+                modes.each_mut().map(|engine| engine.run_shadowed(target, &words).unwrap().remove(0));
+            let (found, expected) = (largest(&fast).0, largest(&exact).0);
+            let magnitudes = x / 3.0 + y / 7.0 + plain(x, y) + q;
+            let result = f64::from_bits(exact.output[0]).abs();
+            let unit = result / units(0.0, result);
+            let bound = units_squared * 2f64.powi(-106) * magnitudes / unit;
+            // Errors are told as doubles.
+            let told = expected * 2f64.powi(-50);
+            assert!(
+                (found - expected).abs() <= bound + told,
+                "{name}({x}, {y}, {q}): {found} and not {expected} to {bound}"
+            );
+            assert!(bound < 0.01, "the bound says something: {bound}");
+        }
+    }
+}

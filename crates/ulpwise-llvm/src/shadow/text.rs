@@ -140,7 +140,7 @@ fn in_place(operation: &str, format: &str, fused: bool) -> String {
         "f64" => double_double(&mut code, operation),
         _ => plain_double(&mut code, operation),
     };
-    code.compare_with_twin("%r", &local, &twin);
+    let twin = code.compare_with_twin("%r", &local, &twin);
     format!(
         "define {PAIR} @ulpwise.twin.{operation}.{format}({}) alwaysinline nounwind {{\n{}\n{}}}\n",
         parameters(operand_count(operation)),
@@ -225,7 +225,7 @@ fn fast_others() -> String {
     let mut code = Code::new(false);
     let rounded = code.line("fptrunc double %ah to float");
     let local = code.line(&format!("fpext float {rounded} to double"));
-    code.compare_with_twin("%r", &local, &("%ah".to_owned(), "%al".to_owned()));
+    let narrowed = code.compare_with_twin("%r", &local, &("%ah".to_owned(), "%al".to_owned()));
     format!(
         "define {PAIR} @ulpwise.twin.abs(double %h, double %l) alwaysinline nounwind {{\n  \
          %s = call double @llvm.copysign.f64(double 1.0, double %h)\n  %nh = call double @llvm.fabs.f64(double %h)\n  \
@@ -236,7 +236,7 @@ fn fast_others() -> String {
         give_back("%nh", "%nl"),
         parameters(1),
         code.lines,
-        give_back("%ah", "%al")
+        give_back(&narrowed.0, &narrowed.1)
     )
 }
 

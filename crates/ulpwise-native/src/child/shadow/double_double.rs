@@ -312,6 +312,44 @@ fn cosh(x: Twin) -> Option<Twin> {
     hyperbolic(x, true)
 }
 
+/// An integer near a number: the upper part's, unless that is one already and the lower part decides.
+#[inline]
+fn integer(x: Twin, towards: fn(f64) -> f64) -> Option<Twin> {
+    let high = towards(x.high);
+    match () {
+        () if !x.high.is_finite() => None,
+        () if high == x.high => Some(quick_two_sum(high, towards(x.low))),
+        () => Some(Twin { high, low: 0.0 }),
+    }
+}
+
+fn floor(x: Twin) -> Option<Twin> {
+    integer(x, f64::floor)
+}
+
+fn ceil(x: Twin) -> Option<Twin> {
+    integer(x, f64::ceil)
+}
+
+fn trunc(x: Twin) -> Option<Twin> {
+    if x.high < 0.0 { ceil(x) } else { floor(x) }
+}
+
+/// The nearest integer, where it is not between two of them.
+#[inline]
+fn nearest(x: Twin, plain: fn(f64) -> f64) -> Option<Twin> {
+    let is_between = x.high.fract().abs() == 0.5;
+    (!is_between && x.high.abs() < 2f64.powi(51)).then(|| Twin { high: plain(x.high), low: 0.0 })
+}
+
+fn round_away(x: Twin) -> Option<Twin> {
+    nearest(x, f64::round)
+}
+
+fn rint(x: Twin) -> Option<Twin> {
+    nearest(x, f64::round_ties_even)
+}
+
 /// A function of one or two arguments on double-double numbers and on doubles.
 #[derive(Clone, Copy)]
 pub(super) enum Fast {
@@ -334,6 +372,11 @@ pub(super) fn function(name: &str) -> Option<Fast> {
         "sinh" => Fast::One(sinh, f64::sinh),
         "cosh" => Fast::One(cosh, f64::cosh),
         "pow" => Fast::Two(pow, f64::powf),
+        "floor" => Fast::One(floor, f64::floor),
+        "ceil" => Fast::One(ceil, f64::ceil),
+        "trunc" => Fast::One(trunc, f64::trunc),
+        "round" => Fast::One(round_away, f64::round),
+        "rint" | "nearbyint" => Fast::One(rint, f64::round_ties_even),
         _ => return None,
     })
 }
@@ -356,6 +399,26 @@ impl Fast {
 mod tests {
     use super::super::numbers::Numbers;
     use super::*;
+
+    #[test]
+    fn integers_are_those_of_both_parts() {
+        let apply = |name: &str, high: f64, low: f64| {
+            let fast = function(name)?;
+            fast.apply([Twin { high, low }, ONE, ONE]).map(|(twin, _)| (twin.high, twin.low))
+        };
+        if function("floor").is_none() {
+            return;
+        }
+        assert_eq!(apply("floor", 3.0, -1e-20), Some((2.0, 0.0)));
+        assert_eq!(apply("floor", 3.0, 1e-20), Some((3.0, 0.0)));
+        assert_eq!(apply("ceil", 3.0, 1e-20), Some((4.0, 0.0)));
+        assert_eq!(apply("ceil", -0.5, 0.0), Some((-0.0, 0.0)));
+        assert_eq!(apply("trunc", -3.0, 1e-20), Some((-2.0, 0.0)));
+        assert_eq!(apply("floor", 2f64.powi(60), -0.25), Some((2f64.powi(60), -1.0)));
+        assert_eq!(apply("round", 2.4999999999999996, 1e-17), Some((2.0, 0.0)));
+        assert_eq!((apply("round", 2.5, -1e-20), apply("rint", 2.5, 1e-20)), (None, None), "left to MPFR");
+        assert_eq!(apply("floor", f64::INFINITY, 0.0), None);
+    }
 
     /// On many arguments, the results are those of MPFR to about 90 bits.
     #[test]
