@@ -46,6 +46,8 @@ pub(in crate::bench) struct Tally {
     pub(in crate::bench) stopped_interpreted: usize,
     /// Depend on what nobody initialised, so that no result is the right one.
     pub(in crate::bench) indeterminate: usize,
+    /// Overflow a signed integer, which leaves optimised code undefined.
+    pub(in crate::bench) overflows: Vec<String>,
     pub(in crate::bench) problems: Vec<String>,
 }
 
@@ -56,6 +58,7 @@ impl Tally {
         self.stopped_natively += other.stopped_natively;
         self.stopped_interpreted += other.stopped_interpreted;
         self.indeterminate += other.indeterminate;
+        self.overflows.extend(other.overflows);
         self.problems.extend(other.problems);
         for (kind, count) in other.exceptions {
             *self.exceptions.entry(kind).or_default() += count;
@@ -77,6 +80,12 @@ impl Tally {
         println!("over the native limit     {:>8}", self.stopped_natively);
         println!("over the interpreter's    {:>8}", self.stopped_interpreted);
         println!("read uninitialised data   {:>8}", self.indeterminate);
+        if !self.overflows.is_empty() {
+            println!("overflow a signed integer {:>8}", self.overflows.len());
+            for call in self.overflows.iter().take(20) {
+                println!("  {call}");
+            }
+        }
         println!("different                 {:>8}", self.problems.len());
         println!("seconds                   {:>8.1}", took.as_secs_f64());
     }

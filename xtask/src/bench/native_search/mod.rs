@@ -70,6 +70,9 @@ fn parse(arguments: &[String]) -> Result<Options> {
     Ok(options)
 }
 
+/// Pairs of site and exception, each with the input that raises it.
+type Witnesses = BTreeMap<(SiteId, Exception), Found>;
+
 /// What one of the two found, and what did not happen again.
 #[derive(Default)]
 struct Outcome {
@@ -127,6 +130,7 @@ fn campaign(
             let search = SearchOptions { seed, cpu: Some(limit), ..SearchOptions::default() };
             let guided = search_with(&mut measuring, target, subject, &search)?.found;
             let sampled = baseline::sample(&mut checking, target, signature, UNTOUCHED, seed, limit)?;
+            tell_progress(target + 1, signatures, &guided, &sampled);
             let mut outcomes = outcomes.lock().expect("no thread panics while it counts");
             for (outcome, found) in outcomes.iter_mut().zip([guided, sampled]) {
                 replay(&mut plain, target, module, signature, &found, outcome)?;
@@ -138,6 +142,15 @@ fn campaign(
         workers.into_iter().try_for_each(|worker| worker.join().expect("a worker panicked"))
     })?;
     Ok(outcomes.into_inner().expect("no thread panics while it counts"))
+}
+
+/// A line about a function that both had their time on: the whole takes long.
+#[expect(clippy::print_stderr, reason = "progress is not the result")]
+fn tell_progress(number: usize, signatures: &[Signature], guided: &Witnesses, sampled: &Witnesses) {
+    let count =
+        |found: &Witnesses| found.keys().filter(|(_, exception)| *exception != Exception::Inexact).count();
+    let name = &signatures[number - 1].name;
+    eprintln!("{number}/{}: {name}: guided {}, sampler {}", signatures.len(), count(guided), count(sampled));
 }
 
 /// Both have the same limit for a call.
@@ -175,7 +188,7 @@ fn replay(
     target: usize,
     module: &Module,
     signature: &Signature,
-    found: &BTreeMap<(SiteId, Exception), Found>,
+    found: &Witnesses,
     outcome: &mut Outcome,
 ) -> Result<()> {
     // One input is often the witness of several pairs.

@@ -3,16 +3,19 @@
 //! difference.
 //!
 //! As in `bench agree`, a call over its limit on either side is counted and not compared, and neither is a call whose result or
-//! exceptions hang on data that GSL never initialised.
+//! exceptions hang on data that GSL never initialised. A call that differs in optimised code only because it overflows a signed integer,
+//! which C leaves undefined, is told apart by `wrapping`.
 //!
 //! Options: `--inputs N` a function (200), `--seed N`, `--jobs N`, `--only SUBSTRING`, `--level plain|optimised` (both).
+
+mod wrapping;
 
 use super::agree::campaign::{Options, Tally};
 use super::agree::inputs::Inputs;
 use super::agree::interpreted::Interpreted;
 use super::agree::signature::{self, Parameter, Signature};
 use super::agree::{Called, UNTOUCHED};
-use crate::gsl;
+use crate::gsl::{self, Gsl};
 use anyhow::{Result, bail, ensure};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -21,6 +24,7 @@ use ulpwise_interp::{Exception, Program};
 use ulpwise_ir::{Module, SiteId};
 use ulpwise_llvm::{Input, LoadOptions, bitcode};
 use ulpwise_native::{Call, CallEnd, Engine, EngineOptions, Launcher, Passing, Target, Unit};
+use wrapping::Wrapping;
 
 /// The options, and whether code is optimised at each level that is asked for.
 fn parse(arguments: &[String]) -> Result<(Options, Vec<bool>)> {
@@ -84,7 +88,8 @@ pub(super) fn run(arguments: &[String]) -> Result<()> {
     let mut different = 0;
     for optimise in levels {
         let start = Instant::now();
-        let tally = campaign(&options, &units, &module, &program, &signatures, &chosen, optimise)?;
+        let library = Library { gsl: &gsl, units: &units, module: &module, program: &program };
+        let tally = campaign(&options, &library, &signatures, &chosen, optimise)?;
         println!("level                     {:>8}", if optimise { "O2" } else { "O0" });
         tally.print(chosen.len(), "same exceptions", start.elapsed());
         ensure!(tally.agreed > 0, "no call was compared");
@@ -94,11 +99,17 @@ pub(super) fn run(arguments: &[String]) -> Result<()> {
     Ok(())
 }
 
+/// GSL in all its forms.
+struct Library<'a> {
+    gsl: &'a Gsl,
+    units: &'a [Unit],
+    module: &'a Module,
+    program: &'a Program<'a>,
+}
+
 fn campaign(
     options: &Options,
-    units: &[Unit],
-    module: &Module,
-    program: &Program<'_>,
+    library: &Library<'_>,
     signatures: &[Signature],
     chosen: &[usize],
     optimise: bool,
@@ -109,7 +120,9 @@ fn campaign(
     let total = Mutex::new(Tally::default());
     std::thread::scope(|scope| -> Result<()> {
         let work = || -> Result<()> {
+            let Library { gsl, units, module, program } = *library;
             let mut engine = Engine::start(&launcher, units, &targets, &gsl_engine_options(optimise))?;
+            let mut wrapping = optimise.then(|| Wrapping::new(gsl, &targets));
             let unobserved: Vec<String> = engine.unobserved().map(|site| module.site_name(site)).collect();
             ensure!(unobserved.is_empty(), "sites that are not seen: {}", unobserved.join(", "));
             let mut interpreted = Interpreted::new(program, signatures)?;
@@ -117,7 +130,7 @@ fn campaign(
                 let target = next.fetch_add(1, Ordering::Relaxed);
                 let Some(&at) = chosen.get(target) else { return Ok(()) };
                 let function = Function { signature: &signatures[at], position: at, target, module };
-                let tally = function.compare(options, &mut engine, &mut interpreted)?;
+                let tally = function.compare(options, &mut engine, &mut interpreted, wrapping.as_mut())?;
                 total.lock().expect("no thread panics while it counts").add(tally);
             }
         };
@@ -141,6 +154,7 @@ impl Function<'_> {
         options: &Options,
         engine: &mut Engine,
         interpreted: &mut Interpreted<'_>,
+        mut wrapping: Option<&mut Wrapping<'_>>,
     ) -> Result<Tally> {
         let mut inputs = Inputs::new(options.seed ^ ((self.position as u64) << 32));
         let values: Vec<Vec<u64>> =
@@ -149,7 +163,7 @@ impl Function<'_> {
         let calls = engine.run(self.target, &words)?;
         let mut tally = Tally::default();
         for (call, values) in calls.iter().zip(&values) {
-            self.compare_call(call, values, interpreted, &mut tally)?;
+            self.compare_call(call, values, interpreted, wrapping.as_deref_mut(), &mut tally)?;
         }
         Ok(tally)
     }
@@ -159,6 +173,7 @@ impl Function<'_> {
         call: &Call,
         values: &[u64],
         interpreted: &mut Interpreted<'_>,
+        wrapping: Option<&mut Wrapping<'_>>,
         tally: &mut Tally,
     ) -> Result<()> {
         tally.calls += 1;
@@ -201,6 +216,15 @@ impl Function<'_> {
         if !same {
             tally.indeterminate += 1;
             return Ok(());
+        }
+        if let Some(wrapping) = wrapping {
+            let call = wrapping.call(self.target, &words_of(self.signature, values))?;
+            let mut told = call.events;
+            told.sort();
+            if call.end == CallEnd::Returned && told == expected {
+                tally.overflows.push(described());
+                return Ok(());
+            }
         }
         let only = |these: &[(SiteId, Exception)], others: &[(SiteId, Exception)]| {
             let names = these.iter().filter(|event| !others.contains(event));
