@@ -1,6 +1,6 @@
 //! How often lines and branches ran, and lcov's form of it (`geninfo(1)`): one record a file, with functions, branches and lines.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use ulpwise_llvm::{Probe, SourceLine};
 
@@ -12,14 +12,14 @@ pub struct Coverage {
 }
 
 /// What is known of one file.
-#[derive(Default)]
-struct File<'c> {
-    functions: Vec<(&'c str, u32, u64)>,
-    lines: BTreeMap<u32, u64>,
-    /// By line, block and way: how often it was taken.
-    branches: BTreeMap<(u32, u32, u32), u64>,
-    /// How often each branching block ran.
-    blocks: BTreeMap<u32, u64>,
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FileCoverage<'c> {
+    /// Each function with its line, and how often it was entered.
+    pub functions: Vec<(&'c str, u32, u64)>,
+    /// How often each line ran that has code.
+    pub lines: BTreeMap<u32, u64>,
+    /// By line, branching block and way: how often it was taken.
+    pub branches: BTreeMap<(u32, u32, u32), u64>,
 }
 
 impl Coverage {
@@ -42,8 +42,9 @@ impl Coverage {
         (counts().filter(|count| **count > 0).count(), counts().count())
     }
 
-    fn files(&self) -> BTreeMap<&str, File<'_>> {
-        let mut files: BTreeMap<&str, File<'_>> = BTreeMap::new();
+    /// All that is known, by file.
+    pub fn files(&self) -> BTreeMap<&str, FileCoverage<'_>> {
+        let mut files: BTreeMap<&str, FileCoverage<'_>> = BTreeMap::new();
         for (probe, count) in &self.counts {
             match probe {
                 Probe::Function { name, at } => {
@@ -56,9 +57,8 @@ impl Coverage {
                     }
                 }
                 Probe::Branch { at, block, way } => {
-                    let file = files.entry(&at.file).or_default();
-                    file.branches.insert((at.line, *block, *way), *count);
-                    *file.blocks.entry(*block).or_default() += *count;
+                    let branches = &mut files.entry(&at.file).or_default().branches;
+                    branches.insert((at.line, *block, *way), *count);
                 }
             }
         }
@@ -75,7 +75,7 @@ impl Coverage {
     }
 }
 
-impl File<'_> {
+impl FileCoverage<'_> {
     fn write(&self, name: &str, text: &mut String) {
         let mut line = |what: std::fmt::Arguments<'_>| writeln!(text, "{what}").expect("writing to a string");
         line(format_args!("TN:"));
@@ -88,11 +88,13 @@ impl File<'_> {
         }
         line(format_args!("FNF:{}", self.functions.len()));
         line(format_args!("FNH:{}", self.functions.iter().filter(|(_, _, count)| *count > 0).count()));
+        let reached: BTreeSet<u32> =
+            self.branches.iter().filter(|(_, count)| **count > 0).map(|(&(_, block, _), _)| block).collect();
         for (&(at, block, way), &count) in &self.branches {
             // A branch that was never reached is another thing than one that was never taken.
-            match self.blocks.get(&block) {
-                Some(0) | None => line(format_args!("BRDA:{at},{block},{way},-")),
-                Some(_) => line(format_args!("BRDA:{at},{block},{way},{count}")),
+            match reached.contains(&block) {
+                false => line(format_args!("BRDA:{at},{block},{way},-")),
+                true => line(format_args!("BRDA:{at},{block},{way},{count}")),
             }
         }
         line(format_args!("BRF:{}", self.branches.len()));

@@ -12,7 +12,7 @@ use crate::outcome::CallEnd;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use ulpwise_interp::Exception;
 use ulpwise_ir::SiteId;
 use ulpwise_llvm::{Target, Unit};
@@ -20,8 +20,11 @@ use ulpwise_llvm::{Target, Unit};
 /// More inputs than this are not tried one by one.
 pub const MAX_INPUTS: u64 = 1 << 32;
 
-/// How many inputs are tried between two reports of progress.
-const PART: u64 = 1 << 20;
+/// At least and at most so many inputs are tried between two reports of progress.
+const PARTS: std::ops::RangeInclusive<u64> = 1 << 8..=1 << 20;
+
+/// A part that takes longer is followed by a shorter one.
+const LONG_PART: Duration = Duration::from_millis(200);
 
 /// With so many calls that did not return, there is no point in going on.
 const MAX_ENDS: usize = 1000;
@@ -83,13 +86,17 @@ pub fn exhaust(
     let found = Mutex::new(Exhausted::default());
     let work = || -> Result<(), Error> {
         let mut engine = Engine::start(launcher, units, std::slice::from_ref(target), options)?;
+        let mut part = *PARTS.start();
         loop {
-            let start = next.fetch_add(PART, Ordering::Relaxed);
+            let start = next.fetch_add(part, Ordering::Relaxed);
             if start >= total {
                 return Ok(());
             }
-            let count = PART.min(total - start);
+            let count = part.min(total - start);
+            let begin = Instant::now();
             let explored = engine.count_up(0, digits, start, count as u32)?;
+            part = if begin.elapsed() > LONG_PART { part / 2 } else { part * 2 };
+            part = part.clamp(*PARTS.start(), *PARTS.end());
             let mut found = found.lock().expect("no job panics while it adds");
             found.inputs += count;
             found.cpu += engine.last_batch_cpu();

@@ -3,6 +3,7 @@
 use crate::error::{Error, system};
 use crate::message::{self, Ready, Request};
 use std::os::fd::{AsFd, AsRawFd, OwnedFd};
+use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
@@ -53,6 +54,8 @@ pub(crate) fn launch(
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
+        // Ctrl-C in a terminal is for the parent, which tells what it has before it ends its children.
+        .process_group(0)
         .spawn()
         .map_err(system("the native child cannot be started"))?;
     let (Some(commands), Some(answers)) = (process.stdin.take(), process.stdout.take()) else {

@@ -29,7 +29,7 @@ mod search;
 
 pub use child::child_main;
 pub use confined::{CONFINED_COMMAND, ProgramEnd, ProgramLimits, confined_main, run_confined};
-pub use coverage::Coverage;
+pub use coverage::{Coverage, FileCoverage};
 pub use engine::Engine;
 pub use error::Error;
 pub use exhaustive::{Exhausted, MAX_INPUTS, exhaust, input_at, input_count};

@@ -58,6 +58,15 @@ impl Failure {
     }
 }
 
+impl From<ulpwise_native::Error> for Failure {
+    fn from(error: ulpwise_native::Error) -> Self {
+        match error {
+            ulpwise_native::Error::Child(_) => Self::internal(&error.to_string()),
+            other => Self::bad_input(other.to_string()),
+        }
+    }
+}
+
 impl From<ulpwise_llvm::Error> for Failure {
     fn from(error: ulpwise_llvm::Error) -> Self {
         let preface = error.compiler_output().unwrap_or_default();

@@ -1,5 +1,7 @@
-//! What Ctrl-C and `kill` do: the work is asked to stop, so that it tells what it has and ends what it started.
+//! What Ctrl-C and `kill` do: the work is asked to stop, so that it tells what it has and ends what it started. A second
+//! signal ends the program at once.
 
+use crate::output::ExitStatus;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 use std::sync::Arc;
@@ -7,9 +9,17 @@ use std::sync::atomic::{AtomicI32, Ordering};
 use std::time::Duration;
 use ulpwise_base::CancelFlag;
 
-/// How long work may take to stop. Engines need less than a tenth of a second; this is for what asks nobody, like input that
-/// does not come.
-const GRACE: Duration = Duration::from_millis(500);
+/// How long work may take to stop that asks for it often: engines need less than a tenth of a second.
+pub(crate) const GRACE: Duration = Duration::from_millis(500);
+
+/// How long work may take to stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Patience {
+    /// So long. This is for work that may wait for what never comes, like input.
+    Limited(Duration),
+    /// As long as it takes, or until the next signal.
+    Unlimited,
+}
 
 /// Tells when somebody wants the program to stop.
 pub(crate) struct Interrupt {
@@ -19,29 +29,24 @@ pub(crate) struct Interrupt {
 }
 
 impl Interrupt {
-    /// Watches for signals from now on. If the work does not stop soon after one, the program is ended.
-    pub(crate) fn watch() -> Interrupt {
-        Self::watch_with(GRACE)
-    }
-
-    /// The same for work that has something to do after it was stopped, and may take so long for it; a second signal ends the program at once.
-    pub(crate) fn watch_with(grace: Duration) -> Interrupt {
+    /// Watches for signals from now on.
+    pub(crate) fn watch(patience: Patience) -> Interrupt {
         let interrupt = Interrupt { flag: CancelFlag::default(), signal: Arc::default() };
         let (flag, number) = (interrupt.flag.clone(), Arc::clone(&interrupt.signal));
         // Where there can be no handlers, signals end the program as they always do.
         if let Ok(mut signals) = Signals::new([SIGHUP, SIGINT, SIGTERM]) {
             std::thread::spawn(move || {
-                let mut signals = signals.forever();
-                if let Some(signal) = signals.next() {
-                    number.store(signal, Ordering::Relaxed);
+                for signal in signals.forever() {
+                    if number.swap(signal, Ordering::Relaxed) != 0 {
+                        end(signal);
+                    }
                     flag.cancel();
-                    std::thread::spawn(move || {
-                        std::thread::sleep(grace);
-                        std::process::exit(exit_code(signal));
-                    });
-                }
-                if let Some(signal) = signals.next() {
-                    std::process::exit(exit_code(signal));
+                    if let Patience::Limited(limit) = patience {
+                        std::thread::spawn(move || {
+                            std::thread::sleep(limit);
+                            end(signal);
+                        });
+                    }
                 }
             });
         }
@@ -53,16 +58,15 @@ impl Interrupt {
         self.flag.clone()
     }
 
-    /// Ends the program if a signal came; to be asked once the work has stopped and what it found is written.
-    pub(crate) fn end_if_raised(&self) {
+    /// How the command ended if a signal came; to be asked once the work has stopped.
+    pub(crate) fn status(&self) -> Option<ExitStatus> {
         match self.signal.load(Ordering::Relaxed) {
-            0 => {}
-            signal => std::process::exit(exit_code(signal)),
+            0 => None,
+            signal => Some(ExitStatus::Interrupted(signal)),
         }
     }
 }
 
-/// What shells say of a program that the signal killed.
-fn exit_code(signal: i32) -> i32 {
-    128 + signal
+fn end(signal: i32) -> ! {
+    std::process::exit(ExitStatus::Interrupted(signal).code().into())
 }

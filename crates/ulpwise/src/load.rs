@@ -2,6 +2,7 @@
 
 use crate::args::InputArguments;
 use crate::failure::Failure;
+use std::path::PathBuf;
 use std::time::Duration;
 use ulpwise_ir::{Declaration, Language, Module, ParameterDeclaration, SourceType, Type};
 use ulpwise_llvm::{DatabaseInput, Input, LoadOptions, Loaded, Loader, Unit};
@@ -19,6 +20,14 @@ pub(crate) fn load(arguments: &InputArguments, time_limit: Option<Duration>) -> 
     let mut loaded = Loader::this_program()?.load(&input, &options)?;
     declare_undeclared(&mut loaded.module);
     Ok(loaded)
+}
+
+/// Refuses files that cannot be linked because they are not there, before anything runs.
+pub(crate) fn check_links(links: &[PathBuf]) -> Result<(), Failure> {
+    match links.iter().find(|file| !file.is_file()) {
+        Some(file) => Err(Failure::bad_input(format!("--link {}: there is no such file", file.display()))),
+        None => Ok(()),
+    }
 }
 
 /// The bitcode of the program.

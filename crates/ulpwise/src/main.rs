@@ -1,11 +1,12 @@
 //! The command line: `ulpwise list` says what a program has, `ulpwise run` runs one of its functions,
-//! `ulpwise search` looks for inputs that raise exceptions, `ulpwise replay` makes such a call again, `ulpwise test` follows all paths of a program,
-//! `ulpwise solve` answers an SMT-LIB script.
+//! `ulpwise search` looks for inputs that raise exceptions, `ulpwise replay` makes such a call again, `ulpwise coverage` counts
+//! which lines and branches calls run, `ulpwise test` follows all paths of a program, `ulpwise solve` answers an SMT-LIB script.
 //!
 //! Everything a user can get wrong ends in one message and exit code 2, everything the user's program
 //! or script does wrong in exit code 1. A bug of ours is caught here and ends in exit code 3.
 
 mod args;
+mod coverage;
 mod failure;
 mod glob;
 mod internal_error;
@@ -64,6 +65,7 @@ fn main() -> ExitCode {
 fn command() -> ExitStatus {
     let arguments = args::parse();
     let report = match &arguments.command {
+        Command::Coverage(coverage) => coverage::coverage(coverage),
         Command::List(list) => list::list(list),
         Command::Replay(replay) => replay::replay(replay),
         Command::Run(run) => run::run(run),

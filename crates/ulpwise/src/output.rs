@@ -20,6 +20,8 @@ pub(crate) enum ExitStatus {
     BadInput,
     /// A bug of ours.
     InternalError,
+    /// This signal asked the command to stop, and it told what it had by then.
+    Interrupted(i32),
 }
 
 impl ExitStatus {
@@ -30,6 +32,8 @@ impl ExitStatus {
             Self::ProgramFailed => 1,
             Self::BadInput => 2,
             Self::InternalError => 3,
+            // What shells say of a program that the signal killed. Signals have numbers below 65.
+            Self::Interrupted(signal) => 128 | signal as u8,
         }
     }
 }

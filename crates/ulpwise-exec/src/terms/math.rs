@@ -93,7 +93,7 @@ impl Terms {
         rounding: Rounding,
         a: Term,
     ) -> Option<Delivered> {
-        if let Some(op) = unary(function) {
+        if let Some(op) = FloatUnaryOp::from_function_name(function) {
             let value = self.float_unary(op, format, rounding, a);
             let inst = Inst::FloatUnary { op, format, dst: slot(), a: slot(), site: site() };
             let mut delivered = by_instruction(inst, rounding, vec![a], value);
@@ -407,19 +407,4 @@ fn unknown(function: &str) -> Performed {
 fn by_instruction(inst: Inst, rounding: Rounding, operands: Vec<Term>, value: Term) -> Delivered {
     let performed = Performed::Operation { inst, rounding, operands };
     Delivered { values: vec![value], performed, errors: Errors::None }
-}
-
-/// The operations of one operand.
-fn unary(function: &str) -> Option<FloatUnaryOp> {
-    Some(match function {
-        "sqrt" => FloatUnaryOp::Sqrt,
-        "floor" => FloatUnaryOp::Floor,
-        "ceil" => FloatUnaryOp::Ceil,
-        "trunc" => FloatUnaryOp::Trunc,
-        "rint" => FloatUnaryOp::Rint,
-        "nearbyint" => FloatUnaryOp::NearbyInt,
-        "round" => FloatUnaryOp::Round,
-        "roundeven" => FloatUnaryOp::RoundEven,
-        _ => return None,
-    })
 }

@@ -133,7 +133,9 @@ impl<'a> Job<'a> {
             self.turns.had(way, gained, cost);
         }
         let effort = self.effort();
-        Ok(Searched { found: self.found, reached: self.goals.into_reached(), ends: self.ends, effort })
+        let stopped = if self.is_spent() { None } else { self.options.budget.check(self.calls).err() };
+        let reached = self.goals.into_reached();
+        Ok(Searched { found: self.found, reached, ends: self.ends, effort, stopped })
     }
 
     /// How much is known: exceptions count, and what leads to them.
@@ -153,11 +155,16 @@ impl<'a> Job<'a> {
         Effort { calls: self.calls, cpu: self.called + thread_time().saturating_sub(self.started) }
     }
 
-    fn is_over(&self) -> bool {
+    /// Whether the search has made its calls, or has what it wants.
+    fn is_spent(&self) -> bool {
         let spent = self.options.calls.is_some_and(|limit| self.calls >= limit)
             || self.options.cpu.is_some_and(|limit| self.effort().cpu >= limit);
         let all = |wanted: &BTreeSet<_>| wanted.iter().all(|event| self.found.contains_key(event));
         spent || self.options.wanted.as_ref().is_some_and(all)
+    }
+
+    fn is_over(&self) -> bool {
+        self.is_spent() || self.options.budget.check(self.calls).is_err()
     }
 
     /// How many inputs to try at once.

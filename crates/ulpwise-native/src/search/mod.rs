@@ -31,12 +31,13 @@ use crate::options::EngineOptions;
 use crate::outcome::CallEnd;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
+use ulpwise_base::{Budget, Exhausted};
 use ulpwise_interp::Exception;
 use ulpwise_ir::{FunctionId, Module, SiteId};
 use ulpwise_llvm::{Instrumentation, Target, Unit};
 
 /// How a search is done.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct SearchOptions {
     /// Makes it reproducible.
     pub seed: u64,
@@ -44,6 +45,8 @@ pub struct SearchOptions {
     pub calls: Option<u64>,
     /// How much CPU time each job may take, calls included. With it a result depends on the machine.
     pub cpu: Option<Duration>,
+    /// When all jobs stop, whatever they have found. Its steps are calls of one job.
+    pub budget: Budget,
     /// What is wanted; everything but *inexact* if it is not said. A search ends when it has it.
     pub wanted: Option<BTreeSet<(SiteId, Exception)>>,
 }
@@ -68,6 +71,8 @@ pub struct Searched {
     pub ends: Vec<(Vec<u64>, CallEnd)>,
     /// What all jobs took together.
     pub effort: Effort,
+    /// Why the search ended before its time, if it did.
+    pub stopped: Option<Exhausted>,
 }
 
 /// What is searched.
@@ -142,5 +147,6 @@ impl Searched {
         self.ends.truncate(KEPT_ENDS);
         self.effort.calls += other.effort.calls;
         self.effort.cpu += other.effort.cpu;
+        self.stopped = self.stopped.or(other.stopped);
     }
 }

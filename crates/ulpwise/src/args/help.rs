@@ -15,6 +15,7 @@ Exit codes:
   2  bad input: a wrong argument, a file that does not load, a program that
      needs what ulpwise does not know
   3  internal error: a bug of ulpwise
+  128 plus the number of the signal that stopped `solve` or `search`
 
 A floating-point exception is a finding and leaves the exit code at 0.
 
@@ -22,6 +23,14 @@ Examples:
   ulpwise list examples/average.c
   ulpwise run examples/average.c --fn average --args 1e308,1e308
   ulpwise search examples/average.c --fn average";
+
+pub(super) const COVERAGE_EXAMPLES: &str = "\
+The calls are made as unoptimised machine code, in a child process.
+
+Examples:
+  ulpwise coverage examples/average.c --fn average --call 1,2 --call 1e308,1e308
+  ulpwise search kernel.c --fn f --witnesses found
+  ulpwise coverage kernel.c --witnesses found -o kernel.info";
 
 pub(super) const LIST_EXAMPLES: &str = "\
 Examples:

@@ -27,6 +27,9 @@ pub(crate) struct Arguments {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Count how often lines and branches run in given calls, as text, JSON or a tracefile of lcov's.
+    #[command(after_help = help::COVERAGE_EXAMPLES)]
+    Coverage(CoverageArguments),
     /// List the functions of a program: their inputs and their floating-point operations.
     #[command(after_help = help::LIST_EXAMPLES)]
     List(ListArguments),
@@ -67,6 +70,34 @@ pub(crate) struct InputArguments {
     /// A source file of that compile_commands.json; may be repeated.
     #[arg(long, value_name = "FILE", requires = "database")]
     pub(crate) source: Vec<PathBuf>,
+}
+
+/// The arguments of `ulpwise coverage`.
+#[derive(Debug, Args)]
+pub(crate) struct CoverageArguments {
+    #[command(flatten)]
+    pub(crate) input: InputArguments,
+    /// The function of --call: its name in the source, with or without path or parameter types, or the linker's.
+    #[arg(long = "fn", value_name = "NAME", requires = "call")]
+    pub(crate) function: Option<String>,
+    /// A call: its numbers with commas between them, _ for zeros behind a pointer. May be repeated.
+    #[arg(long, value_name = "VALUES", allow_hyphen_values = true, required_unless_present = "witnesses")]
+    pub(crate) call: Vec<String>,
+    /// The call of a witness, or those of all witnesses in a folder. May be repeated.
+    #[arg(long, value_name = "PATH")]
+    pub(crate) witnesses: Vec<PathBuf>,
+    /// Write the counts as a tracefile of lcov's, for genhtml and other programs.
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// How much CPU time a call may take.
+    #[arg(long, value_name = "SECONDS", value_parser = number::duration, default_value = "1")]
+    pub(crate) call_timeout: Duration,
+    /// A library (.so, .a) or object file (.o) that the program needs; may be repeated.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) link: Vec<PathBuf>,
+    /// As JSON, described in docs/commands/coverage.md.
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// The arguments of `ulpwise list`.
@@ -182,8 +213,8 @@ pub(crate) struct SearchArguments {
     /// How much CPU time a call may take.
     #[arg(long, value_name = "SECONDS", value_parser = number::duration, default_value = "0.1")]
     pub(crate) call_timeout: Duration,
-    /// When to stop trying all inputs; nothing is proven then.
-    #[arg(long, value_name = "SECONDS", value_parser = number::duration, requires = "exhaustive")]
+    /// When to stop calling the function; what was found by then is told.
+    #[arg(long, value_name = "SECONDS", value_parser = number::duration)]
     pub(crate) timeout: Option<Duration>,
     /// A library (.so, .a) or object file (.o) that the program needs; may be repeated.
     #[arg(long, value_name = "FILE")]

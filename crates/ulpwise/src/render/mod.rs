@@ -11,7 +11,7 @@ mod value;
 
 pub(crate) use operation::{operation, site_name};
 pub(crate) use place::{Block, Painter, Place};
-pub(crate) use source::shown_path;
+pub(crate) use source::{from_here, shown_path};
 pub(crate) use underline::Mark;
 pub(crate) use value::{float_text, scalar_json, scalar_text, short_scalar, signed_value};
 

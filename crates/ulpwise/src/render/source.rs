@@ -11,7 +11,12 @@ const MAX_BYTES: u64 = 64 << 20;
 
 /// A file's path as users know it: from the working directory, where it lies below that.
 pub(crate) fn shown_path(file: &SourceFile) -> String {
-    let path = normal(&file.path());
+    from_here(&file.path())
+}
+
+/// A path from the working directory, where it lies below that.
+pub(crate) fn from_here(path: &Path) -> String {
+    let path = normal(path);
     let here = std::env::current_dir().ok();
     let below = here.as_deref().and_then(|here| path.strip_prefix(here).ok());
     below.filter(|below| !below.as_os_str().is_empty()).unwrap_or(&path).to_string_lossy().into_owned()

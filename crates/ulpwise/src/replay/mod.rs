@@ -14,7 +14,6 @@ use crate::failure::Failure;
 use crate::json::document;
 use crate::output::{ExitStatus, Report};
 use crate::render::printable;
-use crate::search::failure;
 use crate::witness::{Witness, fingerprint};
 use driver::{REPORT_FILE, driver};
 use serde_json::json;
@@ -77,8 +76,8 @@ pub(crate) fn replay(arguments: &ReplayArguments) -> Result<Report, Failure> {
     };
     let program = build_program(request, &LoadOptions::default())?;
     let limits = ProgramLimits { time: arguments.timeout, memory: MEMORY };
-    let launcher = Launcher::this_program().map_err(failure)?;
-    let end = run_confined(&launcher, &program, &[], folder.path(), limits).map_err(failure)?;
+    let launcher = Launcher::this_program()?;
+    let end = run_confined(&launcher, &program, &[], folder.path(), limits)?;
     let mut replayed = judge(&module, site, &witness, &program, folder.path(), end)?;
     replayed.notes.splice(0..0, notes);
     Ok(report(arguments, &witness, &replayed))

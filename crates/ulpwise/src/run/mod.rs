@@ -10,7 +10,7 @@ mod watchdog;
 
 use crate::args::RunArguments;
 use crate::failure::Failure;
-use crate::load::load;
+use crate::load::{check_links, load};
 use crate::output::Report;
 use crate::render::warnings_text;
 use crate::resolve::resolve;
@@ -20,7 +20,7 @@ use crate::value_syntax::parse_arguments;
 pub(crate) fn run(arguments: &RunArguments) -> Result<Report, Failure> {
     // Before the compilers are started for nothing.
     let values = parse_arguments(&arguments.values).map_err(|error| Failure::bad_input(error.to_string()))?;
-    native::check_links(arguments)?;
+    check_links(&arguments.link)?;
     let loaded = load(&arguments.input, None)?;
     let function = resolve(&loaded.module, arguments.function.as_deref())?;
     let watchdog = watchdog::start(arguments);

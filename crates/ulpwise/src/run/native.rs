@@ -49,14 +49,6 @@ impl Native {
     }
 }
 
-/// Refuses files that cannot be linked because they are not there, before anything runs.
-pub(super) fn check_links(arguments: &RunArguments) -> Result<(), Failure> {
-    match arguments.link.iter().find(|file| !file.is_file()) {
-        Some(file) => Err(Failure::bad_input(format!("--link {}: there is no such file", file.display()))),
-        None => Ok(()),
-    }
-}
-
 /// Makes the call natively.
 pub(super) fn beside(outcome: &Outcome<'_>, arguments: &RunArguments) -> Result<Native, Failure> {
     if arguments.rounding != RoundingArgument::Nearest {
@@ -74,13 +66,12 @@ pub(super) fn beside(outcome: &Outcome<'_>, arguments: &RunArguments) -> Result<
         memory_limit: arguments.memory << 20,
         ..EngineOptions::default()
     };
-    let mut engine =
-        match Engine::start(&Launcher::this_program().map_err(failure)?, &units, &[target], &options) {
-            Ok(engine) => engine,
-            Err(Error::Program(sentence)) => return Ok(Native::NotMade(format!("because {sentence}"))),
-            Err(error) => return Err(failure(error)),
-        };
-    let calls = engine.run(0, &given.words).map_err(failure)?;
+    let mut engine = match Engine::start(&Launcher::this_program()?, &units, &[target], &options) {
+        Ok(engine) => engine,
+        Err(Error::Program(sentence)) => return Ok(Native::NotMade(format!("because {sentence}"))),
+        Err(error) => return Err(error.into()),
+    };
+    let calls = engine.run(0, &given.words)?;
     let (Some(call), Some(layout)) = (calls.first(), engine.layouts().first()) else {
         return Err(Failure::internal("the native engine made no call"));
     };
@@ -90,13 +81,6 @@ pub(super) fn beside(outcome: &Outcome<'_>, arguments: &RunArguments) -> Result<
     let both_stopped = call.end != CallEnd::Returned && outcome.returned.is_none();
     let stopped = both_stopped.then(|| told(call.end));
     Ok(Native::Made { differences, stopped, unprotected: unprotected.collect() })
-}
-
-fn failure(error: Error) -> Failure {
-    match error {
-        Error::Child(_) => Failure::internal(&error.to_string()),
-        other => Failure::bad_input(other.to_string()),
-    }
 }
 
 /// The arguments as a native call takes them.

@@ -64,6 +64,30 @@ impl Inputs {
         Ok(inputs)
     }
 
+    /// The words of a call that the user writes as values with commas between them; `_` stands for zeros.
+    pub(crate) fn call(&self, text: &str) -> Result<Vec<u64>, Failure> {
+        let wrong = |what: String| Failure::bad_input(format!("--call {text}: {what}"));
+        let values: Vec<&str> = if text.is_empty() { Vec::new() } else { text.split(',').collect() };
+        let (given, taken) = (values.len(), self.parameters.len());
+        if given != taken {
+            let names: Vec<&str> = self.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
+            return Err(wrong(format!("there are {given} values, and the function takes {taken}"))
+                .help(format!("it takes {}", names.join(", "))));
+        }
+        let mut words = self.space.template.clone();
+        for (parameter, value) in self.parameters.iter().zip(values) {
+            words[parameter.word] = match (parameter.varied, value.trim()) {
+                (_, "_") => 0,
+                (Some((what, kind)), value) => parameter.value(value, what, kind).map_err(&wrong)?,
+                (None, _) => {
+                    let name = &parameter.name;
+                    return Err(wrong(format!("{name} is not a number: write _ for one of zeros")));
+                }
+            };
+        }
+        Ok(words)
+    }
+
     /// Restricts a parameter as the user says.
     fn set_range(&mut self, text: &str) -> Result<(), Failure> {
         let wrong = |what: String| Failure::bad_input(format!("--range {text}: {what}"));
@@ -83,12 +107,8 @@ impl Inputs {
             _ => {
                 let (low, high) = bounds.split_once("..").ok_or_else(form)?;
                 let place = |word: &str| {
-                    let bits = match what {
-                        FloatOrInt::Float(format) => float_bits(word, format),
-                        FloatOrInt::Int => int_bits(word, kind.bits(), signedness(parameter.signed)),
-                    };
-                    let place = bits.map_err(&wrong)?;
-                    kind.place(place as u64).ok_or_else(|| wrong(format!("{word} has no place in an order")))
+                    let value = parameter.value(word, what, kind).map_err(&wrong)?;
+                    kind.place(value).ok_or_else(|| wrong(format!("{word} has no place in an order")))
                 };
                 Range { low: place(low)?, high: place(high)?, nan: false }
             }
@@ -100,6 +120,17 @@ impl Inputs {
         let variable = self.space.variables.iter_mut().find(|variable| variable.word == word);
         variable.expect("a varied parameter has its variable").range = range;
         Ok(())
+    }
+}
+
+impl Parameter {
+    /// The bits of a value that the user wrote.
+    fn value(&self, word: &str, what: FloatOrInt, kind: Kind) -> Result<u64, String> {
+        let bits = match what {
+            FloatOrInt::Float(format) => float_bits(word, format),
+            FloatOrInt::Int => int_bits(word, kind.bits(), signedness(self.signed)),
+        };
+        bits.map(|bits| bits as u64)
     }
 }
 

@@ -8,7 +8,8 @@ mod report;
 
 use crate::args::SearchArguments;
 use crate::failure::Failure;
-use crate::load::{bitcode, load};
+use crate::interrupt::{Interrupt, Patience};
+use crate::load::{bitcode, check_links, load};
 use crate::output::Report;
 use crate::resolve::resolve;
 use crate::witness::{Maker, Witness};
@@ -16,32 +17,35 @@ use inputs::Inputs;
 use report::Outcome;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{IsTerminal, Write};
-use std::time::Instant;
+use ulpwise_base::{Budget, Exhausted};
 use ulpwise_interp::Exception;
 use ulpwise_ir::{FunctionId, Module, SiteId};
 use ulpwise_native::{
-    Call, CallEnd, Counted, Engine, EngineOptions, Error, Launcher, SearchOptions, Space, Subject, Unit,
-    exhaust, input_at, input_count, search as native_search,
+    Call, CallEnd, Counted, Engine, EngineOptions, Launcher, SearchOptions, Space, Subject, Unit, exhaust,
+    input_at, input_count, search as native_search,
 };
 
 /// Runs the command.
 pub(crate) fn search(arguments: &SearchArguments) -> Result<Report, Failure> {
-    for link in &arguments.link {
-        if !link.is_file() {
-            return Err(Failure::bad_input(format!("--link {}: there is no such file", link.display())));
-        }
-    }
+    check_links(&arguments.link)?;
     let loaded = load(&arguments.input, None)?;
     let function = resolve(&loaded.module, arguments.function.as_deref())?;
     let inputs = Inputs::of(&loaded.module, &loaded.module.functions[function], &arguments.range)?;
     let units = bitcode(&arguments.input)?;
-    let task = Task { arguments, module: &loaded.module, function, inputs: &inputs, units: &units };
+    // Before this there is nothing to tell, and a signal ends the program as it always does.
+    let interrupt = Interrupt::watch(Patience::Unlimited);
+    let mut budget = Budget::unlimited().with_cancel(interrupt.flag());
+    if let Some(limit) = arguments.timeout {
+        budget = budget.with_time(limit);
+    }
+    let task = Task { arguments, module: &loaded.module, function, inputs: &inputs, units: &units, budget };
     let found = if arguments.exhaustive { task.try_all()? } else { task.search()? };
     let outcome = task.confirm(found)?;
     if let Some(folder) = &arguments.witnesses {
         write_witnesses(folder, &outcome.witnesses)?;
     }
-    Ok(outcome.report(&task, &loaded.warnings))
+    let report = outcome.report(&task, &loaded.warnings);
+    Ok(Report { status: interrupt.status().unwrap_or(report.status), ..report })
 }
 
 /// What is to be done.
@@ -51,6 +55,8 @@ pub(crate) struct Task<'a> {
     function: FunctionId,
     inputs: &'a Inputs,
     units: &'a [Unit],
+    /// When to stop calling the function.
+    budget: Budget,
 }
 
 /// What a search or a trial of all inputs found, before it is confirmed.
@@ -62,6 +68,8 @@ struct Unconfirmed {
     /// Of how many, if all were to be tried.
     of: Option<u64>,
     unobserved: BTreeSet<SiteId>,
+    /// Why not all calls were made, if that is so.
+    stopped: Option<Exhausted>,
 }
 
 impl Task<'_> {
@@ -95,27 +103,32 @@ impl Task<'_> {
             seed: self.arguments.seed,
             calls: Some(self.arguments.calls.div_ceil(self.arguments.jobs as u64)),
             cpu: None,
+            budget: self.budget.clone(),
             wanted: self.wanted(),
         };
         let searched = native_search(
-            &Launcher::this_program().map_err(failure)?,
+            &Launcher::this_program()?,
             self.units,
             &self.inputs.target,
             subject,
             &self.engine_options(true),
             &options,
             self.arguments.jobs,
-        )
-        .map_err(failure)?;
+        )?;
         let events = searched.found.into_iter().map(|(event, found)| (event, found.input)).collect();
-        let tried = searched.effort.calls;
-        Ok(Unconfirmed { events, ends: searched.ends, tried, of: None, unobserved: BTreeSet::new() })
+        Ok(Unconfirmed {
+            events,
+            ends: searched.ends,
+            tried: searched.effort.calls,
+            of: None,
+            unobserved: BTreeSet::new(),
+            stopped: searched.stopped,
+        })
     }
 
     fn try_all(&self) -> Result<Unconfirmed, Failure> {
         let digits = self.digits()?;
         let total = input_count(&digits).unwrap_or(0);
-        let start = Instant::now();
         let shows = std::io::stderr().is_terminal();
         let progress = |done: u64, total: u64| {
             if shows {
@@ -123,18 +136,17 @@ impl Task<'_> {
                 let percent = 100 * done / total.max(1);
                 let _ = write!(std::io::stderr(), "\r{percent:>3} % of {total} inputs");
             }
-            self.arguments.timeout.is_none_or(|limit| start.elapsed() < limit)
+            self.budget.check(0).is_ok()
         };
         let found = exhaust(
-            &Launcher::this_program().map_err(failure)?,
+            &Launcher::this_program()?,
             self.units,
             &self.inputs.target,
             &digits,
             &self.engine_options(true),
             self.arguments.jobs,
             &progress,
-        )
-        .map_err(failure)?;
+        )?;
         if shows {
             let _ = write!(std::io::stderr(), "\r{:40}\r", "");
         }
@@ -146,6 +158,7 @@ impl Task<'_> {
             tried: found.inputs,
             of: Some(total),
             unobserved: found.unobserved.into_iter().collect(),
+            stopped: self.budget.check(0).err().filter(|_| found.inputs < total),
         })
     }
 
@@ -165,13 +178,12 @@ impl Task<'_> {
 
     /// Calls every witness once more, in code that is not optimised and in a child of its own.
     fn confirm(&self, found: Unconfirmed) -> Result<Outcome, Failure> {
-        let launcher = Launcher::this_program().map_err(failure)?;
+        let launcher = Launcher::this_program()?;
         let targets = std::slice::from_ref(&self.inputs.target);
-        let mut engine =
-            Engine::start(&launcher, self.units, targets, &self.engine_options(false)).map_err(failure)?;
+        let mut engine = Engine::start(&launcher, self.units, targets, &self.engine_options(false))?;
         let distinct: BTreeSet<&Vec<u64>> = found.events.values().collect();
         let words: Vec<u64> = distinct.iter().flat_map(|words| words.iter().copied()).collect();
-        let calls = engine.run(0, &words).map_err(failure)?;
+        let calls = engine.run(0, &words)?;
         let calls: BTreeMap<&Vec<u64>, &Call> = distinct.into_iter().zip(&calls).collect();
         let arguments = self.arguments;
         let maker = Maker {
@@ -184,6 +196,7 @@ impl Task<'_> {
             tried: found.tried,
             of: found.of,
             ends: found.ends,
+            stopped: found.stopped,
             unobserved: found.unobserved.into_iter().chain(engine.unobserved()).collect(),
             unprotected: engine.missing_protection(),
             ..Outcome::default()
@@ -204,13 +217,6 @@ impl Task<'_> {
 fn too_many(what: &str) -> Failure {
     Failure::bad_input(format!("--exhaustive tries at most 2^32 inputs, and {what}"))
         .help("--range NAME=LOW..HIGH leaves fewer")
-}
-
-pub(crate) fn failure(error: Error) -> Failure {
-    match error {
-        Error::Child(_) => Failure::internal(&error.to_string()),
-        other => Failure::bad_input(other.to_string()),
-    }
 }
 
 /// One file for each witness, named after its site and property.

@@ -10,6 +10,7 @@ use crate::witness::{Argument, Witness};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
+use ulpwise_base::Exhausted;
 use ulpwise_interp::Exception;
 use ulpwise_ir::{Inst, SiteId, SiteKind};
 use ulpwise_native::{CallEnd, Protection};
@@ -23,6 +24,8 @@ pub(super) struct Outcome {
     pub(super) unconfirmed: Vec<(SiteId, Exception)>,
     pub(super) tried: u64,
     pub(super) of: Option<u64>,
+    /// Why not all calls were made, if that is so.
+    pub(super) stopped: Option<Exhausted>,
     pub(super) ends: Vec<(Vec<u64>, CallEnd)>,
     pub(super) unobserved: BTreeSet<SiteId>,
     pub(super) unprotected: Vec<Protection>,
@@ -94,17 +97,23 @@ impl Outcome {
             Some(of) => {
                 let stopped = self.ends.len();
                 let why = match self.tried < of {
-                    true => format!("only {} of {of} inputs were tried", self.tried),
+                    true => format!("only {} of {of} inputs were tried{}", self.tried, self.stopped_text()),
                     false => format!("{} did not return", count(stopped, "call", "calls")),
                 };
                 writeln!(text, "{summary}; nothing is proven, because {why}")
             }
             None => {
-                writeln!(text, "{summary} after {} calls; a search proves nothing about others", self.tried)
+                let (calls, stopped) = (self.tried, self.stopped_text());
+                writeln!(text, "{summary} after {calls} calls{stopped}; a search proves nothing about others")
             }
         }
         .expect("writing to a string");
         text
+    }
+
+    /// Why not all calls were made, for the end of a sentence.
+    fn stopped_text(&self) -> String {
+        self.stopped.map(|why| format!(" ({why})")).unwrap_or_default()
     }
 
     fn json(&self, task: &Task<'_>, warnings: &[String]) -> String {
@@ -133,6 +142,7 @@ impl Outcome {
             "inputs": self.of,
             "tried": self.tried,
             "complete": self.is_complete(),
+            "stopped": self.stopped.map(|why| why.to_string()),
             "witnesses": witnesses,
             "proven": self.proven(task).iter().map(name).collect::<Vec<_>>(),
             "unobserved": self.unobserved.iter().map(name).collect::<Vec<_>>(),

@@ -7,7 +7,7 @@ mod engine;
 
 use crate::args::SolveArguments;
 use crate::failure::Failure;
-use crate::interrupt::Interrupt;
+use crate::interrupt::{GRACE, Interrupt, Patience};
 use crate::output::{ExitStatus, Report};
 use std::io::{BufRead, ErrorKind, Write};
 use std::path::Path;
@@ -15,17 +15,14 @@ use std::time::{Duration, Instant};
 use ulpwise_base::Budget;
 use ulpwise_smtlib::{CommandEnds, Flow, Session, Source};
 
-/// How long after its limit the script is ended. Engines keep the limit themselves; this is for what asks nobody: reading,
-/// one operation on enormous numbers, input that does not come.
-const GRACE: Duration = Duration::from_millis(500);
-
 /// Executes the script.
 pub(crate) fn solve(arguments: &SolveArguments) -> Result<Report, Failure> {
     let start = Instant::now();
-    let interrupt = Interrupt::watch();
+    let interrupt = Interrupt::watch(Patience::Limited(GRACE));
     let mut budget = Budget::unlimited().with_cancel(interrupt.flag());
     if let Some(limit) = arguments.timeout {
         budget = budget.with_time(limit);
+        // For what asks nobody: reading, one operation on enormous numbers, input that does not come.
         end_after(limit.saturating_add(GRACE));
     }
     let mut engine = engine::engine(arguments)?;
@@ -54,7 +51,9 @@ pub(crate) fn solve(arguments: &SolveArguments) -> Result<Report, Failure> {
         }
         out.flush()
     });
-    interrupt.end_if_raised();
+    if let Some(status) = interrupt.status() {
+        return Ok(Report { output: String::new(), errors: String::new(), status });
+    }
     match written {
         // A reader that went away has seen what it wanted.
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {

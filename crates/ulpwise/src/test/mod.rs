@@ -18,7 +18,7 @@ pub(crate) use entry::input_names;
 
 use crate::args::{InputArguments, TestArguments};
 use crate::failure::Failure;
-use crate::interrupt::Interrupt;
+use crate::interrupt::{Interrupt, Patience};
 use crate::load::{load, program_input};
 use crate::names::source_name;
 use crate::output::{ExitStatus, Report};
@@ -77,7 +77,7 @@ impl Outcome<'_> {
 
 /// Runs the command.
 pub(crate) fn test(arguments: &TestArguments) -> Result<Report, Failure> {
-    let interrupt = Interrupt::watch_with(CLOSING);
+    let interrupt = Interrupt::watch(Patience::Limited(CLOSING));
     let headers = Headers::write()?;
     let mut input = arguments.input.clone();
     input.cflags = headers.flags(&input.cflags);

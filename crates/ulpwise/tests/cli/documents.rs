@@ -5,7 +5,14 @@ use crate::common::{normal, root, ulpwise};
 #[test]
 fn examples_in_documents_are_true() {
     let mut shown = 0;
-    for document in ["README.md", "docs/commands/list.md", "docs/commands/run.md", "docs/commands/solve.md"] {
+    let documents = [
+        "README.md",
+        "docs/commands/coverage.md",
+        "docs/commands/list.md",
+        "docs/commands/run.md",
+        "docs/commands/solve.md",
+    ];
+    for document in documents {
         let text = std::fs::read_to_string(root().join(document)).unwrap();
         for (command, expected) in sessions(&text) {
             let words = shlex::split(command).unwrap();

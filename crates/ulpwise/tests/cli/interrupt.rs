@@ -1,9 +1,9 @@
-//! Signals end the work, and what it started.
+//! Signals end the work, and what it started; what it found by then is told.
 
 use crate::common::command;
 use rustix::process::{Pid, Signal, kill_process, test_kill_process};
 use std::path::Path;
-use std::process::Stdio;
+use std::process::{Child, Output, Stdio};
 use std::time::Duration;
 
 /// A solver that says who it is and never answers.
@@ -65,4 +65,44 @@ fn a_test_that_is_interrupted_tells_what_is_left() {
     assert!(told.contains("missed: cancelled") && told.contains("not all paths explored"), "{output:?}");
     assert_eq!(output.status.code(), Some(0), "no failure was found: {output:?}");
     eventually(|| test_kill_process(outside).is_err().then_some(()));
+}
+
+/// Whether a process has a handler of its own for a signal.
+fn handles(process: &Child, signal: Signal) -> bool {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", process.id())).unwrap();
+    let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).expect("the kernel tells");
+    u64::from_str_radix(caught.trim(), 16).unwrap() & 1 << (signal.as_raw() - 1) != 0
+}
+
+/// A search that would take years, stopped as soon as it listens.
+fn stopped_search(arguments: &[&str], signal: Signal) -> Output {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("always.c");
+    std::fs::write(&file, "float always(float x) { return 0.0f / (x * 0.0f); }").unwrap();
+    let started = command(&[&["search", file.to_str().unwrap()], arguments].concat())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("ulpwise starts");
+    eventually(|| handles(&started, signal).then_some(()));
+    kill_process(Pid::from_child(&started), signal).unwrap();
+    started.wait_with_output().unwrap()
+}
+
+#[test]
+fn a_search_tells_what_it_has_found() {
+    for signal in [Signal::INT, Signal::TERM] {
+        let output = stopped_search(&["--calls", "1000000000000000"], signal);
+        assert_eq!(output.status.code(), Some(128 + signal.as_raw()), "{output:?}");
+        let told = String::from_utf8_lossy(&output.stdout);
+        assert!(told.contains("invalid: always#") && told.contains(" calls (cancelled); "), "{told}");
+    }
+}
+
+#[test]
+fn a_trial_of_all_inputs_that_is_stopped_proves_nothing() {
+    let output = stopped_search(&["--exhaustive"], Signal::INT);
+    assert_eq!(output.status.code(), Some(128 + Signal::INT.as_raw()), "{output:?}");
+    let told = String::from_utf8_lossy(&output.stdout);
+    assert!(told.contains("invalid: always#"), "{told}");
+    assert!(told.contains("nothing is proven") && told.contains("inputs were tried (cancelled)"), "{told}");
 }

@@ -2,9 +2,11 @@
 
 mod bad_input;
 mod common;
+mod coverage;
 mod documents;
 mod golden;
 mod interrupt;
+mod link;
 mod native;
 mod native_examples;
 mod search;

@@ -67,7 +67,7 @@ impl<'m> Native<'m> {
         caller: String,
         arguments: (usize, usize),
     ) -> Result<Native<'m>, Failure> {
-        let launcher = Launcher::this_program().map_err(crate::search::failure)?;
+        let launcher = Launcher::this_program()?;
         let folder = tempfile::Builder::new().prefix("ulpwise-").tempdir();
         let folder = folder
             .map_err(|error| Failure::bad_input(format!("there is no folder to replay tests in: {error}")))?;

@@ -1,0 +1,122 @@
+//! `ulpwise coverage`: how often lines and branches run in calls that the user gives, or that witnesses hold.
+//!
+//! What holds: the calls are made natively, in unoptimised code, so that lines run as they are written; what a call ran before it crashed
+//! or was stopped counts.
+//!
+//! Not done: calls that `ulpwise search` cannot make either (structures passed by value, parameters wider than 64 bits).
+
+mod report;
+
+use crate::args::CoverageArguments;
+use crate::failure::Failure;
+use crate::load::{bitcode, check_links, load};
+use crate::output::Report;
+use crate::resolve::resolve;
+use crate::search::inputs::Inputs;
+use crate::witness::Witness;
+use report::Outcome;
+use std::path::{Path, PathBuf};
+use ulpwise_ir::Module;
+use ulpwise_native::{CallEnd, Engine, EngineOptions, Instrumentation, Launcher};
+
+/// Runs the command.
+pub(crate) fn coverage(arguments: &CoverageArguments) -> Result<Report, Failure> {
+    check_links(&arguments.link)?;
+    // Before the compilers are started for nothing.
+    let witnesses = read_witnesses(&arguments.witnesses)?;
+    let loaded = load(&arguments.input, None)?;
+    let module = &loaded.module;
+    let mut batches: Vec<Batch> = Vec::new();
+    if !arguments.call.is_empty() {
+        let function = resolve(module, arguments.function.as_deref())?;
+        let inputs = Inputs::of(module, &module.functions[function], &[])?;
+        for call in &arguments.call {
+            Batch::add(&mut batches, &inputs, inputs.call(call)?);
+        }
+    }
+    for (file, witness) in &witnesses {
+        let (inputs, words) = call_of(module, file, witness)?;
+        Batch::add(&mut batches, &inputs, words);
+    }
+    let units = bitcode(&arguments.input)?;
+    let options = EngineOptions {
+        instrumentation: Instrumentation::Coverage,
+        optimise: false,
+        links: arguments.link.clone(),
+        call_limit: arguments.call_timeout,
+        ..EngineOptions::default()
+    };
+    let targets: Vec<_> = batches.iter().map(|batch| batch.inputs.target.clone()).collect();
+    let mut engine = Engine::start(&Launcher::this_program()?, &units, &targets, &options)?;
+    let mut outcome = Outcome::default();
+    for (target, batch) in batches.iter().enumerate() {
+        let calls = engine.run(target, &batch.words)?;
+        outcome.calls += calls.len();
+        outcome.stopped += calls.iter().filter(|call| call.end != CallEnd::Returned).count();
+    }
+    outcome.coverage = engine.coverage();
+    if let Some(file) = &arguments.output {
+        let wrong = |error| Failure::bad_input(format!("{} cannot be written: {error}", file.display()));
+        std::fs::write(file, outcome.coverage.to_lcov()).map_err(wrong)?;
+    }
+    Ok(outcome.report(arguments.json, &loaded.warnings))
+}
+
+/// The calls of one function.
+struct Batch {
+    inputs: Inputs,
+    /// Those of all calls, one after another.
+    words: Vec<u64>,
+}
+
+impl Batch {
+    /// Adds a call to those of its function.
+    fn add(batches: &mut Vec<Self>, inputs: &Inputs, words: Vec<u64>) {
+        match batches.iter_mut().find(|batch| batch.inputs.target == inputs.target) {
+            Some(batch) => batch.words.extend(words),
+            None => batches.push(Self { inputs: inputs.clone(), words }),
+        }
+    }
+}
+
+/// The witnesses of files and folders, in the order of their names within a folder.
+fn read_witnesses(paths: &[PathBuf]) -> Result<Vec<(PathBuf, Witness)>, Failure> {
+    let mut files: Vec<PathBuf> = Vec::new();
+    for path in paths {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let wrong = |error| Failure::bad_input(format!("--witnesses {}: {error}", path.display()));
+        let entries = std::fs::read_dir(path).and_then(Iterator::collect::<Result<Vec<_>, _>>);
+        let mut within: Vec<PathBuf> =
+            entries.map_err(wrong)?.into_iter().map(|entry| entry.path()).collect();
+        within.retain(|file| file.extension().is_some_and(|extension| extension == "json"));
+        within.sort();
+        if within.is_empty() {
+            return Err(Failure::bad_input(format!("--witnesses {}: no file ends in .json", path.display())));
+        }
+        files.append(&mut within);
+    }
+    files.into_iter().map(|file| Witness::read(&file).map(|witness| (file, witness))).collect()
+}
+
+/// The call of a witness, if the program has its function.
+fn call_of(module: &Module, file: &Path, witness: &Witness) -> Result<(Inputs, Vec<u64>), Failure> {
+    let refuse = |why: &str| {
+        Failure::bad_input(format!("{}: {why}", file.display()))
+            .help("give the files of the program that the witness is of")
+    };
+    let function = module.function_named(&witness.function).map(|id| &module.functions[id]);
+    let function = function.filter(|function| function.body.is_some());
+    let function = function.ok_or_else(|| refuse(&format!("the program has no {}", witness.function)))?;
+    let inputs = Inputs::of(module, function, &[])?;
+    let words: Vec<u64> =
+        witness.arguments.iter().flat_map(|argument| argument.words.iter().copied()).collect();
+    let types = |own: &Inputs| own.parameters.iter().map(|parameter| parameter.ty).collect::<Vec<_>>();
+    let given: Vec<_> = witness.arguments.iter().map(|argument| argument.ty).collect();
+    if types(&inputs) != given || words.len() != inputs.space.template.len() {
+        return Err(refuse(&format!("{} takes other arguments in this program", witness.function)));
+    }
+    Ok((inputs, words))
+}
