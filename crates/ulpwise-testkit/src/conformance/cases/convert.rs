@@ -44,6 +44,11 @@ pub(super) const CASES: &[Case] = &[
     sat(
         "(fp.leq (_ +oo 2 3) (fp.add RTP ((_ to_fp 2 3) RTZ (fp.to_ieee_bv o)) ((_ to_fp_unsigned 2 3) RTZ k)))",
     ),
+    // And here, where a format has fewer integers than its exponent suggests.
+    sat(
+        "(not (= (fp.roundToIntegral RTP ((_ to_fp 2 3) ((_ extract 4 0) a))) ((_ to_fp 2 3) ((_ extract 4 0) a))))",
+    ),
+    unsat("(= (fp.fmod ((_ to_fp 2 3) ((_ extract 4 0) a)) ((_ to_fp 2 3) RNE b)) ((_ to_fp 2 3) RNE b))"),
     // Floats to integers that fit.
     sat(
         "(= ((_ fp.to_ubv 4) r f) #x3) (not (= ((_ fp.to_ubv 4) s f) #x3)) (fp.lt f (fp #b0 #b110 #b000)) (fp.isPositive f)",
