@@ -121,7 +121,27 @@ int main(void) {
 #[test]
 fn bad_accesses_are_confirmed_by_running_the_program() {
     let document = json(&tested("program.c", BAD_ACCESSES, &["--json"]));
-    let expected = [("int-divide-by-zero", 12), ("memory", 13), ("memory", 14)];
+    let expected = [("int-divide-by-zero", 12), ("use-after-free", 13), ("memory", 14)];
+    assert_eq!(failures(&document), expected.map(|(kind, line)| (kind.to_owned(), line)), "{document}");
+    for finding in document["findings"].as_array().unwrap() {
+        assert_eq!(finding["confirmed"], true, "{finding}");
+    }
+}
+
+#[test]
+fn undefined_operations_and_values_are_confirmed_too() {
+    let source = "#include <ulpwise.h>
+int main(void) {
+    float x = __VERIFIER_nondet_float();
+    int n = __VERIFIER_nondet_int(), table[2];
+    if (n == 1) return (int)x;
+    if (n > 1) return 1 << n;
+    table[0] = 4;
+    if (n == -7 && table[1] == 5) return 1;
+    return table[0];
+}";
+    let document = json(&tested("program.c", source, &["--json"]));
+    let expected = [("int-conversion", 5), ("overflowing-shift", 6), ("uninitialised-read", 8)];
     assert_eq!(failures(&document), expected.map(|(kind, line)| (kind.to_owned(), line)), "{document}");
     for finding in document["findings"].as_array().unwrap() {
         assert_eq!(finding["confirmed"], true, "{finding}");
