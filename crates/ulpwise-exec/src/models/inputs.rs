@@ -16,12 +16,12 @@ pub(super) const MODELS: Models = &[
     ("klee_abort", abort),
     ("klee_assert", assert_it),
     ("klee_assume", assume),
-    ("klee_get_valued", value_in_model),
-    ("klee_get_valuef", value_in_model),
-    ("klee_get_valuel", value_in_model),
-    ("klee_get_valuell", value_in_model),
-    ("klee_get_value_i32", value_in_model),
-    ("klee_get_value_i64", value_in_model),
+    ("klee_get_valued", known_value),
+    ("klee_get_valuef", known_value),
+    ("klee_get_valuel", known_value),
+    ("klee_get_valuell", known_value),
+    ("klee_get_value_i32", known_value),
+    ("klee_get_value_i64", known_value),
     ("klee_is_symbolic", is_symbolic),
     ("klee_make_symbolic", make_symbolic),
     ("klee_prefer_cex", nothing),
@@ -155,11 +155,11 @@ fn is_symbolic<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Cal
     executor.returned(state, call.results, &[answer])
 }
 
-/// `klee_get_value…`: some value that the argument can have here.
-fn value_in_model<'p>(executor: &mut Executor<'p, '_>, mut state: State<'p>, call: &Call) -> Nexts<'p> {
+/// `klee_get_value…`: a value that the argument can have here, on a path on which it has it; other values are other paths.
+fn known_value<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> Nexts<'p> {
+    if let Some(open) = call.first_open(&state, &[0]) {
+        return executor.enumerate(state, open);
+    }
     let value = call.argument(executor, 0);
-    let bits = executor.bits_in_model(&mut state, value);
-    let width = call.given.first().map_or(64, |&(_, ty)| ty.bits());
-    let value = executor.terms.constant(width, bits);
     executor.returned(state, call.results, &[value])
 }

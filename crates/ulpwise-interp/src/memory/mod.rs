@@ -9,8 +9,8 @@
 //! Bytes may be *marked*: somebody else knows what they are, and reading them is a fault of its own ([`MemoryFault::Marked`]), with which
 //! a symbolic executor takes over.
 //!
-//! Deliberately absent: alignment faults (x86-64 has none for scalar accesses) and a record of which
-//! bytes were initialised (fresh stack and heap memory consists of a byte that the options choose).
+//! Deliberately absent: alignment faults (x86-64 has none for scalar accesses) and, unless somebody wants fresh bytes marked, a record of
+//! which bytes were initialised (fresh stack and heap memory consists of a byte that the options choose).
 
 mod fault;
 mod marks;
