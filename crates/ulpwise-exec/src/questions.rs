@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use ulpwise_base::Budget;
 use ulpwise_expr::{BitVector, Model, Sort, Term, Value, evaluate};
-use ulpwise_solver::{Libm, Query, Solver, Verdict};
+use ulpwise_solver::{Libm, Query, Reason, Solver, Verdict};
 
 /// Which ways a condition leaves open.
 #[derive(Debug)]
@@ -33,6 +33,9 @@ impl<'p> Split<'p> {
     }
 }
 
+/// A path that is still not verified, and why.
+pub(crate) type Unverified<'p> = Box<(State<'p>, Reason)>;
+
 /// What a solver says of a path under a condition.
 enum Answer {
     /// Some inputs take it.
@@ -40,7 +43,7 @@ enum Answer {
     /// None does.
     Closed,
     /// It did not say; why.
-    Open(String),
+    Open(Reason),
 }
 
 /// A solver, and what it was asked.
@@ -214,12 +217,12 @@ impl<'s> Questions<'s> {
         conditions.into_iter().all(|condition| self.holds(terms, condition, state) == Some(true))
     }
 
-    /// Asks whether an unverified path can be taken. It is verified then, or `None`; an error says why nobody knows.
+    /// Asks whether an unverified path can be taken. It is verified then, or `None`; an error gives it back and says why nobody knows.
     pub(crate) fn verify<'p>(
         &mut self,
         terms: &mut Terms,
         mut state: State<'p>,
-    ) -> Result<Option<State<'p>>, String> {
+    ) -> Result<Option<State<'p>>, Unverified<'p>> {
         let truth = terms.store.bool(true);
         // What has withstood the solver once is likely to do so again: half of the time is somebody else's.
         if let Some(resort) = self.resort.take() {
@@ -239,7 +242,7 @@ impl<'s> Questions<'s> {
         }
         match self.model_with(terms, &state, truth) {
             Answer::Closed => Ok(None),
-            Answer::Open(reason) => Err(reason),
+            Answer::Open(reason) => Err(Box::new((state, reason))),
             taken @ Answer::Taken(_) => {
                 state.take(taken);
                 Ok(Some(state))
@@ -264,7 +267,7 @@ impl<'s> Questions<'s> {
                 Answer::Taken(Arc::new(model))
             }
             Verdict::Unsat => Answer::Closed,
-            Verdict::Unknown(reason) => Answer::Open(reason.to_string()),
+            Verdict::Unknown(reason) => Answer::Open(reason),
         }
     }
 

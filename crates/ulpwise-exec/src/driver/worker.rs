@@ -10,6 +10,7 @@ use crate::state::State;
 use crate::step::Next;
 use std::time::Duration;
 use ulpwise_interp::PathEnd;
+use ulpwise_solver::Reason;
 
 /// The least that a question may take while paths are open, and the most.
 const LEAST_LIMIT: Duration = Duration::from_millis(500);
@@ -17,6 +18,9 @@ const MOST_LIMIT: Duration = Duration::from_secs(10);
 
 /// Which part of the time that is left one question may take while paths are open.
 const SHARE: u32 = 32;
+
+/// How often a path is asked about that was put aside.
+const MOST_QUESTIONS: u32 = 4;
 
 /// How often memory is looked at, in forks.
 const FORKS_BETWEEN_LOOKS: u64 = 256;
@@ -26,6 +30,8 @@ struct Parked<'p> {
     state: State<'p>,
     /// How it ended, if it did.
     end: Option<End>,
+    /// How often it was asked about since.
+    asked: u32,
 }
 
 /// One thread's part of an exploration.
@@ -76,7 +82,7 @@ impl<'w, 'p, 's> Worker<'w, 'p, 's> {
         if self.number == 0 {
             match self.executor.start(entry, None)? {
                 Some(start) if start.verified => self.frontier.add(start, None),
-                Some(state) => self.parked.push(Parked { state, end: None }),
+                Some(state) => self.parked.push(Parked { state, end: None, asked: 0 }),
                 None => {}
             }
         }
@@ -158,9 +164,11 @@ impl<'w, 'p, 's> Worker<'w, 'p, 's> {
         self.summary.forks += (nexts.len() as u64).saturating_sub(1);
         for next in nexts {
             match next {
-                Next::Goes(state) if !state.verified => self.parked.push(Parked { state, end: None }),
+                Next::Goes(state) if !state.verified => {
+                    self.parked.push(Parked { state, end: None, asked: 0 });
+                }
                 Next::Ends(state, end) if !state.verified => {
-                    self.parked.push(Parked { state, end: Some(end) });
+                    self.parked.push(Parked { state, end: Some(end), asked: 0 });
                 }
                 Next::Goes(state) if state.forks > self.executor.options.max_forks => {
                     self.ended(&state, End::CutOff(Limit::Forks));
@@ -187,7 +195,17 @@ impl<'w, 'p, 's> Worker<'w, 'p, 's> {
                 Some(end) => self.ended(&state, end),
                 None => self.frontier.add(state, None),
             },
-            Err(reason) => {
+            // What others did not use of their share is this one's.
+            Err(unverified)
+                if matches!(unverified.1, Reason::Exhausted(_))
+                    && parked.asked + 1 < MOST_QUESTIONS
+                    && self.executor.options.budget.time_left().is_some_and(|left| left > LEAST_LIMIT) =>
+            {
+                let again = Parked { state: unverified.0, end: parked.end, asked: parked.asked + 1 };
+                self.parked.insert(0, again);
+            }
+            Err(unverified) => {
+                let reason = &unverified.1;
                 let reason = format!("the solver does not know whether a path can be taken: {reason}");
                 self.summary.miss(&reason);
             }
@@ -234,7 +252,7 @@ impl<'w, 'p, 's> Worker<'w, 'p, 's> {
         if state.verified {
             self.frontier.add(state, None);
         } else {
-            self.parked.push(Parked { state, end: None });
+            self.parked.push(Parked { state, end: None, asked: 0 });
         }
         Ok(())
     }
