@@ -210,6 +210,33 @@ int f(unsigned n, int value) {
 }
 
 #[test]
+fn a_call_may_return_a_term_first_and_a_known_value_next() {
+    let source = "
+static int smaller;
+static int compare(double a, double b) {
+    if (a < b) {
+        smaller++;
+        return -1;
+    }
+    return a > b;
+}
+int f(double a, double b, double c) {
+    int below = 0;
+    for (int i = 0; i < 2; i++) below += compare(i ? b : a, c) < 0;
+    return 10 * smaller + below;
+}";
+    let (paths, summary) = explored(source, &[Given::Any, Given::Any, Given::Any]);
+    for count in [0, 11, 22] {
+        let returned = End::Returned(vec![count]);
+        assert!(paths.iter().any(|path| path.end == returned), "{count} is missing: {paths:?}");
+    }
+    let wrong =
+        paths.iter().find(|path| ![0, 11, 22].iter().any(|&count| path.end == End::Returned(vec![count])));
+    assert!(wrong.is_none(), "{wrong:?}");
+    assert_eq!(summary.missed, Vec::<String>::new());
+}
+
+#[test]
 fn long_doubles_are_ten_bytes_in_memory() {
     let source = "
 #include <stdlib.h>

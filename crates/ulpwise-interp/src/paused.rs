@@ -153,9 +153,14 @@ impl<'p> Interpreter<'p> {
         Ok(())
     }
 
-    /// Says where the results of the call that the innermost frame is about to make go.
+    /// Says where the results of the call that the innermost frame is about to make go. They are no longer marked: if the call returns known
+    /// values, nobody else takes the marks of an earlier call's results away.
     pub fn expect_results(&mut self, results: SlotList) {
-        self.top_mut().results = results;
+        let frame = self.top_mut();
+        frame.results = results;
+        for &slot in frame.ready.body.list(results) {
+            frame.marks.remove(slot);
+        }
     }
 
     /// Ends the innermost call; its caller stays where it stands.
