@@ -2,6 +2,7 @@
 
 mod agree;
 mod circuits;
+mod corpus;
 mod exec;
 mod incremental;
 mod interpreter;
@@ -34,6 +35,11 @@ const BENCHMARKS: &[Benchmark] = &[
         name: "circuits",
         about: "sizes of the circuits of floating-point operators beside published ones",
         run: circuits::run,
+    },
+    Benchmark {
+        name: "corpus",
+        about: "every program of the corpus under its specification, with times; with `--gsl`, entry points of GSL",
+        run: corpus::run,
     },
     Benchmark {
         name: "enclosures",

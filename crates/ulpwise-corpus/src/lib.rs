@@ -1,0 +1,17 @@
+//! The programs of `corpus/` with their specifications, for tests and benchmarks only.
+//!
+//! * `spec` reads what is expected of a program.
+//! * `native` runs programs without ulpwise, to see that the specifications themselves are right.
+//! * `judge` compares what `ulpwise test` said about a program with its specification.
+//!
+//! Deliberately absent: any use of ulpwise's own crates. What is expected must not depend on what is tested.
+
+mod judge;
+mod native;
+mod parallel;
+mod spec;
+
+pub use judge::{arguments, complaints};
+pub use native::{Bench, Sanitizer};
+pub use parallel::for_each;
+pub use spec::{Expectation, Failure, Library, Program, programs_in, root};
