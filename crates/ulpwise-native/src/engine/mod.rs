@@ -98,7 +98,7 @@ impl Engine {
         &self.ready.warnings
     }
 
-    /// How often lines and branches ran since the engine was started; empty unless it counts ([`Instrumentation::Coverage`]).
+    /// How often lines and branches ran since the engine was started; empty unless it counts ([`Instrumentation::Coverage`](crate::Instrumentation::Coverage)).
     pub fn coverage(&self) -> Coverage {
         let probes = self.ready.probes.iter().enumerate();
         Coverage { counts: probes.map(|(index, probe)| (probe.clone(), self.region.event(index))).collect() }
