@@ -243,17 +243,25 @@ fn by_length<'p, 's>(
     nexts
 }
 
-/// Copies `len` bytes and a final zero; the call returns `result`.
+/// A copy of a string: `len` bytes, then so many zeros; the call returns `result`.
+struct Copying {
+    to: u64,
+    from: u64,
+    len: u64,
+    zeros: u64,
+    result: u64,
+}
+
 fn copy_string<'p>(
     executor: &mut Executor<'p, '_>,
     mut state: State<'p>,
     call: &Call,
-    [to, from, len, result]: [u64; 4],
+    Copying { to, from, len, zeros, result }: Copying,
 ) -> Nexts<'p> {
     let zero = executor.terms.constant(8, 0);
     let copied = state
         .copy(&mut executor.terms, to, from, len as usize)
-        .and_then(|()| state.store_bytes(&mut executor.terms, to.wrapping_add(len), 1, zero));
+        .and_then(|()| executor.fill(&mut state, to.wrapping_add(len), zero, zeros));
     match copied {
         Err(fault) => vec![Next::stops(state, fault)],
         Ok(()) => {
@@ -269,7 +277,7 @@ fn strcpy<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) ->
     }
     let [to, from] = [0, 1].map(|at| call.known(executor, at).unwrap_or(0));
     by_length(executor, state, from, u64::MAX, &mut |executor, state, len| {
-        copy_string(executor, state, call, [to, from, len, to])
+        copy_string(executor, state, call, Copying { to, from, len, zeros: 1, result: to })
     })
 }
 
@@ -279,7 +287,7 @@ fn stpcpy<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) ->
     }
     let [to, from] = [0, 1].map(|at| call.known(executor, at).unwrap_or(0));
     by_length(executor, state, from, u64::MAX, &mut |executor, state, len| {
-        copy_string(executor, state, call, [to, from, len, to.wrapping_add(len)])
+        copy_string(executor, state, call, Copying { to, from, len, zeros: 1, result: to.wrapping_add(len) })
     })
 }
 
@@ -290,7 +298,8 @@ fn strcat<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) ->
     let [to, from] = [0, 1].map(|at| call.known(executor, at).unwrap_or(0));
     by_length(executor, state, to, u64::MAX, &mut |executor, state, start| {
         by_length(executor, state, from, u64::MAX, &mut |executor, state, len| {
-            copy_string(executor, state, call, [to.wrapping_add(start), from, len, to])
+            let end = to.wrapping_add(start);
+            copy_string(executor, state, call, Copying { to: end, from, len, zeros: 1, result: to })
         })
     })
 }
@@ -301,18 +310,8 @@ fn strncpy<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -
         return executor.enumerate(state, open);
     }
     let [to, from, room] = [0, 1, 2].map(|at| call.known(executor, at).unwrap_or(0));
-    by_length(executor, state, from, room, &mut |executor, mut state, len| {
-        let zero = executor.terms.constant(8, 0);
-        let filled = state
-            .copy(&mut executor.terms, to, from, len as usize)
-            .and_then(|()| executor.fill(&mut state, to.wrapping_add(len), zero, room - len));
-        match filled {
-            Err(fault) => vec![Next::stops(state, fault)],
-            Ok(()) => {
-                let result = executor.terms.constant(64, to.into());
-                executor.returned(state, call.results, &[result])
-            }
-        }
+    by_length(executor, state, from, room, &mut |executor, state, len| {
+        copy_string(executor, state, call, Copying { to, from, len, zeros: room - len, result: to })
     })
 }
 
@@ -327,7 +326,7 @@ fn strdup<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) ->
         .memory
         .allocate(len + 1, ObjectKind::Heap)
     {
-        Some(to) => copy_string(executor, state, call, [to, from, len, to]),
+        Some(to) => copy_string(executor, state, call, Copying { to, from, len, zeros: 1, result: to }),
         None => outside(executor, state, call),
     })
 }

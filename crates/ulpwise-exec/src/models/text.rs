@@ -200,18 +200,21 @@ pub(super) fn read<'p, 's>(
     nexts
 }
 
+/// How a number begins: after spaces and a sign it is what `ways` says.
+fn beginnings(byte: &mut Byte<'_>, number: &Number, ways: fn(&mut Byte<'_>, &Number) -> Ways) -> Ways {
+    let (is_sign, minus) = byte.sign();
+    let mut all = vec![
+        (byte.is(is_space), number.goes(Phase::Space)),
+        (is_sign, Number { negative: Some(minus), ..number.goes(Phase::Start) }),
+    ];
+    all.extend(ways(byte, &Number { phase: Phase::Start, ..number.clone() }));
+    all
+}
+
 /// How a float goes on with a byte; with any other it is done.
 pub(super) fn float_ways(byte: &mut Byte<'_>, number: &Number) -> Ways {
     match number.phase {
-        Phase::Space => {
-            let (is_sign, minus) = byte.sign();
-            let mut ways = vec![
-                (byte.is(is_space), number.goes(Phase::Space)),
-                (is_sign, Number { negative: Some(minus), ..number.goes(Phase::Start) }),
-            ];
-            ways.extend(float_ways(byte, &Number { phase: Phase::Start, ..number.clone() }));
-            ways
-        }
+        Phase::Space => beginnings(byte, number, float_ways),
         Phase::Start => {
             let mut first = number.ends(Phase::Integer);
             first.digits.push(byte.digit());
@@ -312,15 +315,7 @@ fn hexadecimal(number: &Number) -> Number {
 /// How an integer goes on with a byte; with any other it is done.
 pub(super) fn integer_ways(byte: &mut Byte<'_>, number: &Number) -> Ways {
     match number.phase {
-        Phase::Space => {
-            let (is_sign, minus) = byte.sign();
-            let mut ways = vec![
-                (byte.is(is_space), number.goes(Phase::Space)),
-                (is_sign, Number { negative: Some(minus), ..number.goes(Phase::Start) }),
-            ];
-            ways.extend(integer_ways(byte, &Number { phase: Phase::Start, ..number.clone() }));
-            ways
-        }
+        Phase::Space => beginnings(byte, number, integer_ways),
         Phase::Start | Phase::HexStart => {
             let number = if number.phase == Phase::HexStart { &hexadecimal(number) } else { number };
             let mut first = number.ends(Phase::Integer);

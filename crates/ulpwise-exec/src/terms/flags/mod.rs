@@ -1,13 +1,14 @@
 //! Which IEEE flags an operation raises, as terms: exact, for every format and rounding mode.
 //!
-//! What an operation rounds to when exponents are not limited is what it delivers in a format with the same significand and more
-//! exponents; overflow and underflow (tininess after rounding, as on x86-64) compare that with the limits of the format. A result is inexact if
-//! rounding up and rounding down deliver different numbers.
+//! Here stands which operation can raise what; how rounding raises flags is in the module `rounded`.
+
+mod rounded;
 
 use super::scale::with_room;
 use super::{Terms, term_format};
+use rounded::{Apply, Rounded};
 use ulpwise_expr::{LibmFunction, Term};
-use ulpwise_float::{Flags, Float, Format, Rounding};
+use ulpwise_float::{Flags, Format, Rounding};
 use ulpwise_ir::{FloatBinaryOp, FloatFormat, FloatUnaryOp, Inst};
 
 /// What was carried out, as far as it decides about flags.
@@ -59,25 +60,6 @@ pub enum Performed {
     },
     /// A call of this function, whose flags nobody knows.
     Unknown(String),
-}
-
-/// An operation as a function of format, rounding mode and operands of that format.
-type Apply<'a> = &'a dyn Fn(&mut Terms, Format, Term, &[Term]) -> Term;
-
-/// An operation whose result is rounded to a format.
-struct Rounded<'a> {
-    to: Format,
-    /// A format with the same significand and room for what the operation delivers when exponents are not limited.
-    wide: Format,
-    rounding: Rounding,
-    operands: Vec<Term>,
-    apply: Apply<'a>,
-    /// Whether all operands are numbers for which the result is a rounded one: finite, and no divisor is zero.
-    is_rounded: Term,
-    /// Whether it can underflow: sums and square roots are exact where they are tiny.
-    underflows: bool,
-    /// Whether operands are of the format of the result, and in the wide format of that.
-    widens_operands: bool,
 }
 
 impl Terms {
@@ -252,16 +234,7 @@ impl Terms {
         let is_rounded = self.is_finite(x);
         // The operand keeps its own format: it may have more significand than the result.
         let apply: Apply<'_> = &|terms, format, mode, given| terms.store.fp_from_fp(format, mode, given[0]);
-        let rounded = Rounded {
-            to: target,
-            wide,
-            rounding,
-            operands: vec![x],
-            apply,
-            is_rounded,
-            underflows: true,
-            widens_operands: false,
-        };
+        let rounded = Rounded::of_other_sort((target, wide), rounding, x, is_rounded, apply);
         self.rounding_raises(flag, &rounded)
     }
 
@@ -316,16 +289,8 @@ impl Terms {
             }
         };
         let is_rounded = self.store.bool(true);
-        let rounded = Rounded {
-            to: target,
-            wide: with_room(target),
-            rounding,
-            operands: vec![integer],
-            apply,
-            is_rounded,
-            underflows: false,
-            widens_operands: false,
-        };
+        let formats = (target, with_room(target));
+        let rounded = Rounded::of_other_sort(formats, rounding, integer, is_rounded, apply);
         self.rounding_raises(flag, &rounded)
     }
 
@@ -347,17 +312,7 @@ impl Terms {
             let rounding = terms.store.rounding_constant(mode).unwrap_or(rounding);
             terms.scaled_to(to, wide, rounding, given[0], power)
         };
-        let wide = with_room(to);
-        let rounded = Rounded {
-            to,
-            wide,
-            rounding,
-            operands: vec![x],
-            apply,
-            is_rounded,
-            underflows: true,
-            widens_operands: false,
-        };
+        let rounded = Rounded::of_other_sort((to, with_room(to)), rounding, x, is_rounded, apply);
         self.rounding_raises(flag, &rounded)
     }
 
@@ -388,63 +343,6 @@ impl Terms {
             }
             _ => None,
         }
-    }
-
-    /// Overflow, underflow and inexact.
-    fn rounding_raises(&mut self, flag: Flags, rounded: &Rounded<'_>) -> Term {
-        let raised = match flag {
-            Flags::OVERFLOW => self.overflows(rounded),
-            Flags::INEXACT => self.is_inexact(rounded),
-            Flags::UNDERFLOW if rounded.underflows => {
-                let (inexact, tiny) = (self.is_inexact(rounded), self.is_tiny(rounded));
-                self.store.and(&[inexact, tiny])
-            }
-            _ => return self.store.bool(false),
-        };
-        self.store.and(&[rounded.is_rounded, raised])
-    }
-
-    fn overflows(&mut self, rounded: &Rounded<'_>) -> Term {
-        let unlimited = self.unlimited(rounded);
-        let limit = Float::max_finite(rounded.to, false);
-        let limit = self.store.float(limit);
-        let limit = self.exactly_in(rounded.wide, limit);
-        let is_above = self.store.fp_lt(limit, unlimited);
-        // There is room for every rounded result; infinity is that of a pole.
-        let is_pole = self.store.fp_is_infinite(unlimited);
-        let is_number = self.store.not(is_pole);
-        self.store.and(&[is_above, is_number])
-    }
-
-    fn is_tiny(&mut self, rounded: &Rounded<'_>) -> Term {
-        let unlimited = self.unlimited(rounded);
-        let limit = Float::min_normal(rounded.to, false);
-        let limit = self.store.float(limit);
-        let limit = self.exactly_in(rounded.wide, limit);
-        self.store.fp_lt(unlimited, limit)
-    }
-
-    /// The magnitude of the result with exponents that are not limited.
-    fn unlimited(&mut self, rounded: &Rounded<'_>) -> Term {
-        let operands: Vec<Term> =
-            rounded.operands.iter().map(|&operand| self.in_format_of_operation(rounded, operand)).collect();
-        let mode = self.mode(rounded.rounding);
-        let result = (rounded.apply)(self, rounded.wide, mode, &operands);
-        self.store.fp_abs(result)
-    }
-
-    /// An operand as the operation in the wide format takes it: operands of the format are widened, others stay what they are.
-    fn in_format_of_operation(&mut self, rounded: &Rounded<'_>, operand: Term) -> Term {
-        if rounded.widens_operands { self.exactly_in(rounded.wide, operand) } else { operand }
-    }
-
-    fn is_inexact(&mut self, rounded: &Rounded<'_>) -> Term {
-        let [up, down] = [Rounding::TowardPositive, Rounding::TowardNegative].map(|direction| {
-            let mode = self.mode(direction);
-            (rounded.apply)(self, rounded.to, mode, &rounded.operands)
-        });
-        let same = self.store.fp_eq(up, down);
-        self.store.not(same)
     }
 
     /// Whether finite operands gave a result that is a rounded number: no NaN, and no pole.
