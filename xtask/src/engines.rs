@@ -6,7 +6,7 @@ use ulpwise_bitblast::Bitblast;
 use ulpwise_engines::Choice;
 use ulpwise_expr::TermStore;
 use ulpwise_interval::{Interval, Options};
-use ulpwise_real::Real;
+use ulpwise_real::{Ariadne, Real};
 use ulpwise_solver::{Folding, Query, Reason, Solver, Verdict};
 use ulpwise_testkit::queries::{Decision, decide};
 
@@ -21,6 +21,7 @@ const ENGINES: &[(&str, Maker)] = &[
     ("bitblast-eager", || named("bitblast-eager")),
     ("bitblast-plain", || Box::new(Bitblast::new(ulpwise_bitblast::Options::default()))),
     ("real", || Box::new(Real::new())),
+    ("ariadne", || Box::new(Ariadne::default())),
     ("search", || named("search")),
     ("portfolio", || named("portfolio")),
 ];

@@ -3,6 +3,7 @@
 use crate::registry::{ENGINES, Entry};
 use crate::schedule;
 use std::path::PathBuf;
+use ulpwise_real::AriadneOptions;
 use ulpwise_smtlib_process::SmtlibProcess;
 use ulpwise_solver::Solver;
 
@@ -16,11 +17,14 @@ pub struct Options {
     pub proof: Option<PathBuf>,
     /// How many threads may work at once; of `portfolio`.
     pub jobs: usize,
+    /// How many concretizations are tried before giving up; of `ariadne`.
+    pub max_concretizations: u64,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { proof: None, jobs: 1 }
+        let AriadneOptions { max_concretizations, .. } = AriadneOptions::default();
+        Options { proof: None, jobs: 1, max_concretizations }
     }
 }
 

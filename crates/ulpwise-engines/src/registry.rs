@@ -5,7 +5,7 @@ use crate::schedule;
 use ulpwise_bitblast::Bitblast;
 use ulpwise_bitblast::blast::CircuitOptions;
 use ulpwise_interval::Interval;
-use ulpwise_real::Real;
+use ulpwise_real::{Ariadne, AriadneOptions, Real};
 use ulpwise_search::SearchEngine;
 use ulpwise_solver::{Folding, Growing, Preprocessed, Solver};
 
@@ -47,6 +47,11 @@ pub(crate) const ENGINES: &[Entry] = &[
         make: |_| Box::new(Preprocessed::new(Real::new())),
     },
     Entry {
+        name: "ariadne",
+        what: "nonlinear models by way of the reals, no proofs",
+        make: |options| Box::new(Preprocessed::new(ariadne(options))),
+    },
+    Entry {
         name: "interval",
         what: "exact projections of intervals, learning, labelling",
         make: |_| Box::new(Preprocessed::new(interval())),
@@ -82,6 +87,12 @@ fn narrowed_bitblast(abstract_from: Option<u32>) -> Bitblast {
         narrow: true,
         ..ulpwise_bitblast::Options::default()
     })
+}
+
+/// The Ariadne solver.
+pub(crate) fn ariadne(options: &Options) -> Ariadne {
+    let max_concretizations = options.max_concretizations;
+    Ariadne::new(AriadneOptions { max_concretizations, ..AriadneOptions::default() })
 }
 
 /// The interval engine.

@@ -40,7 +40,7 @@ pub(crate) fn points(graph: &Graph, state: &State, budget: &Budget) -> Result<Ve
 
 /// The program with one more column, the margin: how far each inequality is from its bound, in units of the sum of its
 /// coefficients. It may be negative, so that a program without points still gives one that is nearly so.
-fn with_margin(program: &LinearProgram, exponent: i64) -> LinearProgram {
+pub(crate) fn with_margin(program: &LinearProgram, exponent: i64) -> LinearProgram {
     let mut program = program.clone();
     let margin = program.columns.len();
     let lowest = Dyadic::power_of_two(60).negated();

@@ -74,6 +74,11 @@ impl Dyadic {
         }
     }
 
+    /// The integer and the exponent of two that it is multiplied by.
+    pub(crate) fn parts(&self) -> (&Integer, i64) {
+        (&self.mantissa, self.exponent)
+    }
+
     pub(crate) fn is_zero(&self) -> bool {
         self.mantissa.is_zero()
     }

@@ -36,6 +36,11 @@ pub(crate) fn place(ordinal: i128) -> i128 {
     ordinal + i128::from(ordinal < 0)
 }
 
+/// The number at a place; at that of the zeros, +0.
+pub(crate) fn float_at(format: Format, place: i128) -> Float {
+    number(format, highest_at(place))
+}
+
 /// The highest ordinal of a place.
 fn highest_at(place: i128) -> i128 {
     place - i128::from(place < 0)

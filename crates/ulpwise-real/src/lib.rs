@@ -10,6 +10,7 @@
 //!
 //! What is absent: bit-vectors, arrays and reals. A query with such terms is only answered if it is decided without them.
 
+mod ariadne;
 mod branch;
 mod candidate;
 mod checker;
@@ -29,5 +30,6 @@ mod search;
 mod state;
 mod tighten;
 
+pub use ariadne::{Ariadne, Options as AriadneOptions};
 pub use engine::Real;
 pub use library::{Tightened, candidate_models, tighten_bounds};

@@ -7,7 +7,7 @@ mod number;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
-use ulpwise_engines::Choice;
+use ulpwise_engines::{Choice, Options as EngineOptions};
 use ulpwise_exec::Search;
 use ulpwise_float::Rounding;
 use ulpwise_interp::Exception;
@@ -242,6 +242,10 @@ pub(crate) struct SolveArguments {
     /// How many engines of the portfolio may work at once; the first answer counts.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::thread_count)]
     pub(crate) jobs: usize,
+    /// How many sets of values for variables of nonlinear terms engine ariadne tries before it gives up.
+    #[arg(long, value_name = "N", default_value_t = EngineOptions::default().max_concretizations)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) max_concretizations: u64,
     /// Ask this engine about every answer too; if the two contradict each other, the run stops and the query is kept.
     #[arg(long, value_name = "NAME", value_parser = Choice::from_name)]
     pub(crate) cross_check: Option<Choice>,

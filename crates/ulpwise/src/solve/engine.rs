@@ -13,7 +13,11 @@ use ulpwise_solver::{CrossCheck, EngineStatistics, Logged, Query, Reason, Solver
 
 /// The engine that the arguments describe.
 pub(super) fn engine(arguments: &SolveArguments) -> Result<ScriptEngine, Failure> {
-    let options = EngineOptions { proof: arguments.proof.clone(), jobs: arguments.jobs };
+    let options = EngineOptions {
+        proof: arguments.proof.clone(),
+        jobs: arguments.jobs,
+        max_concretizations: arguments.max_concretizations,
+    };
     let choice = arguments.engine.clone().with(&arguments.with).map_err(Failure::bad_input)?;
     let mut solver = choice.make(&options);
     if let Some(folder) = &arguments.log_queries {

@@ -1,0 +1,11 @@
+; Different numbers never have the difference zero.
+(set-info :status unsat)
+(declare-const x (_ FloatingPoint 11 53))
+(declare-const y (_ FloatingPoint 11 53))
+(assert (not (fp.eq x y)))
+(assert (not (fp.isInfinite x)))
+(assert (not (fp.isNaN x)))
+(assert (not (fp.isInfinite y)))
+(assert (not (fp.isNaN y)))
+(assert (fp.isZero (fp.sub RNE x y)))
+(check-sat)

@@ -1,0 +1,11 @@
+; x = 1.5, then y = 3 or -3, then z = 3.
+(set-info :status sat)
+(declare-const x (_ FloatingPoint 11 53))
+(declare-const y (_ FloatingPoint 11 53))
+(declare-const z (_ FloatingPoint 11 53))
+(assert (fp.eq (fp.mul RNE x x) ((_ to_fp 11 53) RNE 2.25)))
+(assert (fp.gt x ((_ to_fp 11 53) RNE 0.0)))
+(assert (fp.eq (fp.mul RNE (fp.mul RNE y y) x) ((_ to_fp 11 53) RNE 13.5)))
+(assert (fp.gt y ((_ to_fp 11 53) RNE 0.0)))
+(assert (fp.eq (fp.sub RNE (fp.mul RNE z y) x) ((_ to_fp 11 53) RNE 7.5)))
+(check-sat)

@@ -1,0 +1,10 @@
+; x*x - y*y of two finite numbers is NaN where both squares overflow.
+(set-info :status sat)
+(declare-const x (_ FloatingPoint 11 53))
+(declare-const y (_ FloatingPoint 11 53))
+(assert (not (fp.isInfinite x)))
+(assert (not (fp.isNaN x)))
+(assert (not (fp.isInfinite y)))
+(assert (not (fp.isNaN y)))
+(assert (fp.isNaN (fp.sub RNE (fp.mul RNE x x) (fp.mul RNE y y))))
+(check-sat)

@@ -1,0 +1,10 @@
+; A sum of squares is never negative.
+(set-info :status unsat)
+(declare-const x (_ FloatingPoint 11 53))
+(declare-const y (_ FloatingPoint 11 53))
+(assert (not (fp.isInfinite x)))
+(assert (not (fp.isNaN x)))
+(assert (not (fp.isInfinite y)))
+(assert (not (fp.isNaN y)))
+(assert (fp.isNaN (fp.sqrt RNE (fp.add RNE (fp.mul RNE x x) (fp.mul RNE y y)))))
+(check-sat)

@@ -1,0 +1,10 @@
+; acos(x*y) where the product exceeds 1 by little.
+(set-info :status sat)
+(declare-const x (_ FloatingPoint 11 53))
+(declare-const y (_ FloatingPoint 11 53))
+(assert (fp.geq x ((_ to_fp 11 53) RNE 0.5)))
+(assert (fp.leq x ((_ to_fp 11 53) RNE 1.1)))
+(assert (fp.geq y ((_ to_fp 11 53) RNE 0.9)))
+(assert (fp.leq y ((_ to_fp 11 53) RNE 0.91)))
+(assert (fp.isNaN (libm.acos RNE (fp.mul RNE x y))))
+(check-sat)

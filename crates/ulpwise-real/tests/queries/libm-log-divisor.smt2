@@ -1,0 +1,11 @@
+; y/log(x) has the divisor zero at x = 1.
+(set-info :status sat)
+(declare-const x (_ FloatingPoint 11 53))
+(declare-const y (_ FloatingPoint 11 53))
+(assert (not (fp.isInfinite x)))
+(assert (not (fp.isNaN x)))
+(assert (not (fp.isInfinite y)))
+(assert (not (fp.isNaN y)))
+(assert (fp.gt y ((_ to_fp 11 53) RNE 0.0)))
+(assert (fp.isInfinite (fp.div RNE y (libm.log RNE x))))
+(check-sat)

@@ -1,0 +1,12 @@
+; y - x overflows in x + (y - x)/2, although both are finite.
+(set-info :status sat)
+(declare-const x (_ FloatingPoint 11 53))
+(declare-const y (_ FloatingPoint 11 53))
+(assert (not (fp.isInfinite x)))
+(assert (not (fp.isNaN x)))
+(assert (not (fp.isInfinite y)))
+(assert (not (fp.isNaN y)))
+(assert (fp.lt x ((_ to_fp 11 53) RNE 0.0)))
+(assert (fp.gt y ((_ to_fp 11 53) RNE 0.0)))
+(assert (fp.isInfinite (fp.sub RNE y x)))
+(check-sat)

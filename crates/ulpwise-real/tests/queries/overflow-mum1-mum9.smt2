@@ -1,0 +1,13 @@
+; The product mum1*mum9 of GSL's bessel_Knu_scaled_asympx overflows where mu does not.
+(set-info :status sat)
+(declare-const nu (_ FloatingPoint 11 53))
+(declare-const x (_ FloatingPoint 11 53))
+(assert (not (fp.isInfinite nu)))
+(assert (not (fp.isNaN nu)))
+(assert (not (fp.isInfinite x)))
+(assert (not (fp.isNaN x)))
+(assert (not (fp.isInfinite (fp.mul RNE (fp.mul RNE ((_ to_fp 11 53) RNE 4.0) nu) nu))))
+(assert (not (fp.isNaN (fp.mul RNE (fp.mul RNE ((_ to_fp 11 53) RNE 4.0) nu) nu))))
+(assert (fp.gt x (fp.add RNE (fp.mul RNE nu nu) ((_ to_fp 11 53) RNE 1.0))))
+(assert (fp.isInfinite (fp.mul RNE (fp.sub RNE (fp.mul RNE (fp.mul RNE ((_ to_fp 11 53) RNE 4.0) nu) nu) ((_ to_fp 11 53) RNE 1.0)) (fp.sub RNE (fp.mul RNE (fp.mul RNE ((_ to_fp 11 53) RNE 4.0) nu) nu) ((_ to_fp 11 53) RNE 9.0)))))
+(check-sat)

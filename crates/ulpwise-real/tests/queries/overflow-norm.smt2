@@ -1,0 +1,10 @@
+; x*x + y*y overflows with both below 1.2e154, where neither square does.
+(set-info :status sat)
+(declare-const x (_ FloatingPoint 11 53))
+(declare-const y (_ FloatingPoint 11 53))
+(assert (fp.gt x ((_ to_fp 11 53) RNE 0.0)))
+(assert (fp.gt y ((_ to_fp 11 53) RNE 0.0)))
+(assert (fp.lt x ((_ to_fp 11 53) RNE 12000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000.0)))
+(assert (fp.lt y ((_ to_fp 11 53) RNE 12000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000.0)))
+(assert (fp.isInfinite (fp.add RNE (fp.mul RNE x x) (fp.mul RNE y y))))
+(check-sat)

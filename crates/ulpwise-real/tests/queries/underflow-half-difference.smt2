@@ -1,0 +1,10 @@
+; (x - y)/2 is subnormal, x and y are normal.
+(set-info :status sat)
+(declare-const x (_ FloatingPoint 11 53))
+(declare-const y (_ FloatingPoint 11 53))
+(assert (not (fp.isSubnormal x)))
+(assert (not (fp.isSubnormal y)))
+(assert (fp.gt x y))
+(assert (fp.gt y ((_ to_fp 11 53) RNE 0.0)))
+(assert (fp.isSubnormal (fp.div RNE (fp.sub RNE x y) ((_ to_fp 11 53) RNE 2.0))))
+(check-sat)
