@@ -18,8 +18,10 @@ const MAX_CANDIDATES: usize = 48;
 const MAX_RANGES: usize = 6;
 
 /// Plain numbers.
-const PLAIN: [f64; 20] =
-    [1.0, 2.0, -1.0, 3.0, 0.5, -2.0, 0.0, 10.0, 4.0, -0.5, 5.0, 1.5, 100.0, -3.0, 7.0, 0.1, -10.0, 1e3, 1e6, 1e-3];
+const PLAIN: [f64; 20] = [
+    1.0, 2.0, -1.0, 3.0, 0.5, -2.0, 0.0, 10.0, 4.0, -0.5, 5.0, 1.5, 100.0, -3.0, 7.0, 0.1, -10.0, 1e3, 1e6,
+    1e-3,
+];
 
 /// Whether a set is so small that all of it is tried.
 pub(crate) fn is_small(set: &FloatSet) -> bool {
@@ -63,7 +65,8 @@ fn around(set: &FloatSet, format: Format) -> Vec<Float> {
     };
     let ends: Vec<(i128, i128)> = set.ranges().iter().map(places).collect();
     let inner = ends.iter().flat_map(|&(low, high)| low..=high);
-    let outer = (1..=NEIGHBOURS).flat_map(|step| ends.iter().flat_map(move |&(low, high)| [low - step, high + step]));
+    let outer =
+        (1..=NEIGHBOURS).flat_map(|step| ends.iter().flat_map(move |&(low, high)| [low - step, high + step]));
     inner.chain(outer).filter(|at| (-largest..=largest).contains(at)).map(|at| float_at(format, at)).collect()
 }
 

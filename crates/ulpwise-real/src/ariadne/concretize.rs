@@ -4,6 +4,7 @@
 //! part of most of them goes first. The paper takes all its values at once; here the obstacles are counted again after each
 //! one, because values may decide more than they were chosen for. Dependent variables follow by themselves once their arguments have values.
 
+use super::polynomial::Polynomial;
 use super::situation::{Problem, Situation};
 use super::translate::Constraint;
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,7 +24,7 @@ pub(crate) fn next_to_concretize(
     let mut obstacles: BTreeMap<usize, usize> = BTreeMap::new();
     for constraint in constraints {
         let polynomials = [&constraint.function.numerator, &constraint.function.denominator];
-        for (monomial, _) in polynomials.into_iter().flat_map(|polynomial| polynomial.terms()) {
+        for (monomial, _) in polynomials.into_iter().flat_map(Polynomial::terms) {
             let weight = usize::from(monomial.degree() > 1);
             for variable in monomial.variables() {
                 for (input, weight) in inputs_of(problem, situation, variable, weight) {
@@ -34,7 +35,10 @@ pub(crate) fn next_to_concretize(
     }
     if is_first_turn {
         // Of those with equally many obstacles the first one.
-        return obstacles.iter().max_by_key(|(input, count)| (**count, usize::MAX - **input)).map(|(input, _)| *input);
+        return obstacles
+            .iter()
+            .max_by_key(|(input, count)| (**count, usize::MAX - **input))
+            .map(|(input, _)| *input);
     }
     let inputs: Vec<usize> = obstacles.into_keys().collect();
     (!inputs.is_empty()).then(|| *random.choose(&inputs))

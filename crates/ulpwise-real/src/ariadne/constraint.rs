@@ -3,7 +3,7 @@
 //! Where a term that is rounded is compared with a constant, the set reaches half-way to the neighbouring floats: that is where reals are that
 //! round to the right side. Inside of terms rounding is ignored.
 
-use super::sets::{RealSet, overflow_threshold};
+use super::sets::{RealSet, overflow_threshold, real_value};
 use super::situation::{Assumption, Problem, Situation};
 use crate::dyadic::Dyadic;
 use ulpwise_expr::Op;
@@ -38,7 +38,9 @@ pub(crate) fn atoms(problem: &Problem<'_>, situation: &Situation) -> Vec<Atom> {
                 let set = if *set == zero { equal_to_zero(problem, *position) } else { set.clone() };
                 is_open.then_some(Atom { term: *position, less: None, set })
             }
-            Assumption::NotAbove(lower, upper) => compared(problem, situation, *lower, *upper, Relation::NotAbove),
+            Assumption::NotAbove(lower, upper) => {
+                compared(problem, situation, *lower, *upper, Relation::NotAbove)
+            }
         });
     }
     atoms
@@ -75,7 +77,13 @@ fn atom(problem: &Problem<'_>, situation: &Situation, position: usize) -> Option
 }
 
 /// What a comparison says.
-fn compared(problem: &Problem<'_>, situation: &Situation, x: usize, y: usize, relation: Relation) -> Option<Atom> {
+fn compared(
+    problem: &Problem<'_>,
+    situation: &Situation,
+    x: usize,
+    y: usize,
+    relation: Relation,
+) -> Option<Atom> {
     let known = |position: usize| situation.known_float(problem, position);
     match (known(x), known(y)) {
         (Some(_), Some(_)) => None,
@@ -127,24 +135,15 @@ fn against_constant(constant: Float, relation: Relation, is_left: bool, is_round
 
 /// Where reals begin and end that round to a float; if they are not rounded, the float itself. An infinity begins where finite numbers end.
 fn limits(float: Float, is_rounded: bool) -> Option<(Dyadic, Dyadic)> {
-    let exact = value(float)?;
+    let exact = real_value(float)?;
     if !is_rounded && float.is_finite() {
         return Some((exact.clone(), exact));
     }
     let nearest = Rounding::NearestEven;
-    let neighbour = |float: Float| value(float).unwrap_or_else(|| exact.clone());
+    let neighbour = |float: Float| real_value(float).unwrap_or_else(|| exact.clone());
     let below = neighbour(float.next_down(nearest).0);
     let above = neighbour(float.next_up(nearest).0);
     Some((exact.midpoint(&below), exact.midpoint(&above)))
-}
-
-/// The value of a number, with the power of two above all finite ones for infinity.
-fn value(float: Float) -> Option<Dyadic> {
-    if float.is_infinite() {
-        let threshold = overflow_threshold(float.format());
-        return Some(if float.is_sign_negative() { threshold.negated() } else { threshold });
-    }
-    Dyadic::from_float(float)
 }
 
 /// Where reals lie whose float is zero: products and quotients vanish below half of the smallest number, sums and variables only at zero.
@@ -165,7 +164,8 @@ fn class(op: Op, truth: bool, format: Format) -> Option<RealSet> {
     let zero = Dyadic::ZERO;
     let beyond = overflow_threshold(format);
     let normal = Dyadic::power_of_two(format.min_exponent());
-    let outside = |limit: &Dyadic| RealSet::below(limit.negated(), true).or(RealSet::above(limit.clone(), true));
+    let outside =
+        |limit: &Dyadic| RealSet::below(limit.negated(), true).or(RealSet::above(limit.clone(), true));
     let inside = |limit: &Dyadic| {
         let mut set = RealSet::between(limit.negated(), limit.clone());
         for interval in &mut set.0 {
@@ -175,7 +175,8 @@ fn class(op: Op, truth: bool, format: Format) -> Option<RealSet> {
         set
     };
     let between = |low: &Dyadic, high: &Dyadic, from_low: bool| {
-        let mut set = RealSet::between(low.clone(), high.clone()).or(RealSet::between(high.negated(), low.negated()));
+        let mut set =
+            RealSet::between(low.clone(), high.clone()).or(RealSet::between(high.negated(), low.negated()));
         set.0[0].low = Some((low.clone(), from_low));
         set.0[0].high = Some((high.clone(), false));
         set.0[1].low = Some((high.negated(), false));
@@ -205,8 +206,14 @@ mod tests {
     fn rounded_results_may_miss_a_constant_by_half_an_ulp() {
         let one = Float::from_f64(1.0);
         let (below, above) = limits(one, true).unwrap();
-        assert_eq!(below.to_rational(), (value(one).unwrap().minus(&Dyadic::power_of_two(-54))).to_rational());
-        assert_eq!(above.to_rational(), (value(one).unwrap().plus(&Dyadic::power_of_two(-53))).to_rational());
+        assert_eq!(
+            below.to_rational(),
+            (real_value(one).unwrap().minus(&Dyadic::power_of_two(-54))).to_rational()
+        );
+        assert_eq!(
+            above.to_rational(),
+            (real_value(one).unwrap().plus(&Dyadic::power_of_two(-53))).to_rational()
+        );
         assert_eq!(limits(one, false), Some((Dyadic::from_i64(1), Dyadic::from_i64(1))));
         assert_eq!(limits(Float::quiet_nan(Format::F64, false), true), None);
     }

@@ -57,15 +57,18 @@ impl Chooser<'_> {
         if constraints.is_empty() {
             return Ok(Step::Complete);
         }
-        let (univariate, multivariate): (Vec<&Constraint>, Vec<&Constraint>) = constraints
-            .iter()
-            .partition(|constraint| constraint.only_variable().is_some_and(|only| self.problem.is_input(only)));
+        let (univariate, multivariate): (Vec<&Constraint>, Vec<&Constraint>) =
+            constraints.iter().partition(|constraint| {
+                constraint.only_variable().is_some_and(|only| self.problem.is_input(only))
+            });
         let domains = self.domains(situation, &constraints, &univariate, budget)?;
         let is_constrained =
             |variable: &usize| univariate.iter().any(|constraint| constraint.variables.contains(variable));
         let smallest = domains
             .iter()
-            .filter(|(variable, (_, set))| is_constrained(variable) && (multivariate.is_empty() || is_small(set)))
+            .filter(|(variable, (_, set))| {
+                is_constrained(variable) && (multivariate.is_empty() || is_small(set))
+            })
             .min_by_key(|(variable, (_, set))| (set.size(), **variable));
         if let Some((&variable, (format, set))) = smallest {
             return Ok(self.values(variable, *format, set, None));
@@ -98,8 +101,11 @@ impl Chooser<'_> {
             if domains.contains_key(&variable) {
                 continue;
             }
-            let own = || univariate.iter().copied().filter(|constraint| constraint.variables.contains(&variable));
-            let Some(mut set) = common_solutions(self.problem, situation, variable, own(), budget)? else { continue };
+            let own =
+                || univariate.iter().copied().filter(|constraint| constraint.variables.contains(&variable));
+            let Some(mut set) = common_solutions(self.problem, situation, variable, own(), budget)? else {
+                continue;
+            };
             if set.is_empty() {
                 // Over the reals they contradict each other; rounding may reconcile them near the solutions of an equation.
                 for constraint in own() {

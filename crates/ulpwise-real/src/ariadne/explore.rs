@@ -77,7 +77,8 @@ impl<'a> Explorer<'a> {
                 _ => None,
             })
             .collect();
-        let constants = constants.into_iter().map(|(format, ordinal)| crate::hull::number(format, ordinal)).collect();
+        let constants =
+            constants.into_iter().map(|(format, ordinal)| crate::hull::number(format, ordinal)).collect();
         Explorer { tape: Tape::new(store, assertions), graph, constants, bounds, libm }
     }
 
@@ -125,7 +126,9 @@ impl<'a> Explorer<'a> {
             counts.concretizations = counts.concretizations.max(before + 1);
             if is_sample { Round::Unlucky } else { Round::Exhausted }
         };
-        let Ok(state) = State::new(&problem.graph, self.bounds) else { return Ok(unlucky(is_sample, counts)) };
+        let Ok(state) = State::new(&problem.graph, self.bounds) else {
+            return Ok(unlucky(is_sample, counts));
+        };
         let mut chooser = Chooser { problem: &problem, constants: &self.constants, random, is_first_turn };
         let mut stack: Vec<Frame> = Vec::new();
         let mut next = Some(Situation::new(state));
@@ -179,7 +182,9 @@ impl<'a> Explorer<'a> {
                 }
             } else if node.op.kind() == OpKind::Variable {
                 match (node.sort, &node.constant) {
-                    (Sort::Bool, _) => model.set(node.term, Value::Bool(situation.state.truth(position) == Some(true))),
+                    (Sort::Bool, _) => {
+                        model.set(node.term, Value::Bool(situation.state.truth(position) == Some(true)));
+                    }
                     (_, Some(value)) => model.set(node.term, value.clone()),
                     // Bits that encode a float come with it.
                     _ => {}

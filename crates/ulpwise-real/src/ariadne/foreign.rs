@@ -9,16 +9,21 @@ use ulpwise_float::Rounding;
 use ulpwise_solver::{Bound, Bounds};
 
 /// Gives all variables of other sorts a value, and computes what follows from these. Says whether there was one.
-pub(crate) fn fix_foreign(graph: &mut Graph, bounds: Option<&Bounds>, random: &mut SplitMix64, is_first: bool) -> bool {
+pub(crate) fn fix_foreign(
+    graph: &mut Graph,
+    bounds: Option<&Bounds>,
+    random: &mut SplitMix64,
+    is_first: bool,
+) -> bool {
     let encodes = encodings(graph);
     let mut is_any = false;
-    for position in 0..graph.nodes.len() {
+    for (position, is_encoding) in encodes.into_iter().enumerate() {
         let node = &graph.nodes[position];
         if node.constant.is_some() || matches!(node.sort, Sort::Bool | Sort::Float(_)) {
             continue;
         }
         if node.op.kind() == OpKind::Variable {
-            if encodes[position] {
+            if is_encoding {
                 continue;
             }
             is_any = true;
@@ -36,7 +41,7 @@ pub(crate) fn fix_foreign(graph: &mut Graph, bounds: Option<&Bounds>, random: &m
     is_any
 }
 
-/// Which variables are bits of a float and nothing else.
+/// Which variables are the bits of a float.
 fn encodings(graph: &Graph) -> Vec<bool> {
     let mut encodes = vec![false; graph.nodes.len()];
     for node in &graph.nodes {

@@ -10,6 +10,7 @@ use super::translate::{Constraint, Translation};
 use crate::dyadic::Dyadic;
 use crate::hull::{float_at, ordinal, place};
 use std::cmp::Ordering;
+use std::f64::consts::{FRAC_PI_2, PI};
 use ulpwise_base::{Budget, Exhausted};
 use ulpwise_expr::{LibmFunction, Op, Value};
 use ulpwise_float::{Float, Format};
@@ -34,17 +35,21 @@ pub(crate) fn invert_dependents(
         if !is_mentioned || problem.is_input(position) {
             continue;
         }
-        let is_alone = |constraint: &Constraint| constraint.only_variable().is_none_or(|only| only == position);
+        let is_alone =
+            |constraint: &Constraint| constraint.only_variable().is_none_or(|only| only == position);
         let mentions = |constraint: &Constraint| constraint.variables.contains(&position);
         if !constraints.iter().filter(|constraint| mentions(constraint)).all(is_alone) {
             continue;
         }
-        let own: Vec<Constraint> = constraints.iter().filter(|constraint| mentions(constraint)).cloned().collect();
+        let own: Vec<Constraint> =
+            constraints.iter().filter(|constraint| mentions(constraint)).cloned().collect();
         if own.iter().any(|constraint| constraint.only_variable().is_none()) {
             continue;
         }
         let Some(wanted) = common_solutions(problem, situation, position, &own, budget)? else { continue };
-        let Some((argument, set)) = preimage(problem, situation, position, &wanted, budget)? else { continue };
+        let Some((argument, set)) = preimage(problem, situation, position, &wanted, budget)? else {
+            continue;
+        };
         let Some(form) = translation.form(argument) else { continue };
         constraints.retain(|constraint| !constraint.variables.contains(&position));
         let constraint = Constraint::new(form.clone(), set);
@@ -67,7 +72,11 @@ pub(crate) fn common_solutions<'c>(
     budget: &Budget,
 ) -> Result<Option<FloatSet>, Exhausted> {
     let Some(format) = problem.graph.format(variable) else { return Ok(None) };
-    let Some(ends) = finite_ends(situation, variable, format) else { return Ok(None) };
+    let ends = match problem.is_input(variable) {
+        true => finite_ends(situation, variable, format),
+        false => situation.state.hull(variable).numbers(format),
+    };
+    let Some(ends) = ends else { return Ok(None) };
     let mut common = FloatSet::between(ends.0, ends.1);
     for Constraint { function, set, .. } in constraints {
         if let Some(found) = solutions(function, variable, set, format, ends, budget)? {
@@ -81,7 +90,8 @@ pub(crate) fn common_solutions<'c>(
 pub(crate) fn finite_ends(situation: &Situation, position: usize, format: Format) -> Option<(Float, Float)> {
     let (low, high) = situation.state.hull(position).numbers(format)?;
     let largest = Float::max_finite(format, false);
-    let finite = |float: Float| if float.is_infinite() { largest.with_sign(float.is_sign_negative()) } else { float };
+    let finite =
+        |float: Float| if float.is_infinite() { largest.with_sign(float.is_sign_negative()) } else { float };
     let ends = (finite(low), finite(high));
     (low.is_finite() || high.is_finite() || low != high).then_some(ends)
 }
@@ -183,8 +193,8 @@ impl<'a> Partial<'a> {
                 L::Log1p => vec![(at(-1.0), all)],
                 L::Asin | L::Acos | L::Atanh => vec![(at(-1.0), at(1.0))],
                 L::Acosh => vec![(at(1.0), all)],
-                L::Sin | L::Tan => vec![(at(-1.57), at(1.57))],
-                L::Cos => vec![(0, at(3.14))],
+                L::Sin | L::Tan => vec![(at(-FRAC_PI_2), at(FRAC_PI_2))],
+                L::Cos => vec![(0, at(PI))],
                 L::Cosh | L::Hypot => both,
                 L::Pow if self.index == 1 => both,
                 L::Pow | L::Atan2 => vec![positive],
@@ -224,7 +234,8 @@ impl<'a> Partial<'a> {
             }
             Ok(above)
         };
-        let compares = |value: i128, limit: i128| if is_rising { value.cmp(&limit) } else { limit.cmp(&value) };
+        let compares =
+            |value: i128, limit: i128| if is_rising { value.cmp(&limit) } else { limit.cmp(&value) };
         let (near, far) = if is_rising { (from, to) } else { (to, from) };
         let start = search(&|value| compares(value, near) != Ordering::Less)?;
         let end = search(&|value| compares(value, far) == Ordering::Greater)? - 1;

@@ -27,7 +27,8 @@ pub(crate) fn linear_point(
     is_first_turn: bool,
     budget: &Budget,
 ) -> Result<BTreeMap<usize, Float>, Exhausted> {
-    let mut pick = |count: usize| if is_first_turn || count == 0 { 0 } else { random.below(count as u64) as usize };
+    let mut pick =
+        |count: usize| if is_first_turn || count == 0 { 0 } else { random.below(count as u64) as usize };
     let mut program = LinearProgram::default();
     let mut columns: Vec<(usize, Format)> = Vec::new();
     for (&variable, (format, set)) in domains {
@@ -74,7 +75,8 @@ fn row(constraint: &Constraint, interval: &RealInterval, columns: &BTreeMap<usiz
             None => constant = coefficient.clone(),
         }
     }
-    let end = |end: &Option<(Dyadic, bool)>| end.as_ref().map(|(end, _)| end.times(&divisor).minus(&constant));
+    let end =
+        |end: &Option<(Dyadic, bool)>| end.as_ref().map(|(end, _)| end.times(&divisor).minus(&constant));
     let (low, high) = (end(&interval.low), end(&interval.high));
     let span = if divisor.is_negative() { Span { low: high, high: low } } else { Span { low, high } };
     Some(Row { coefficients, span })

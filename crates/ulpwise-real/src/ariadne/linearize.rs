@@ -7,7 +7,7 @@
 use super::polynomial::Polynomial;
 use super::rational_function::RationalFunction;
 use super::roots::half_places_of_roots;
-use super::sets::{FloatSet, RealInterval, RealSet};
+use super::sets::{FloatSet, RealInterval, RealSet, real_value};
 use super::univariate::Univariate;
 use crate::dyadic::Dyadic;
 use crate::hull::{float_at, ordinal, place};
@@ -23,7 +23,7 @@ struct Comparison<'a> {
     denominator: Univariate,
 }
 
-/// The floats from `low` to `high` at which the function, whose only variable is `variable`, lies in the set; and the gaps in which it takes one of
+/// The floats from `low` to `high`, infinities as the power of two above all finite numbers, at which the function, whose only variable is `variable`, lies in the set; and the gaps in which it takes one of
 /// the set's ends. `None` if the polynomials are too large.
 ///
 /// # Errors
@@ -60,14 +60,17 @@ fn has_end(interval: &RealInterval, end: &Dyadic) -> bool {
 
 impl Comparison<'_> {
     fn new<'a>(function: &RationalFunction, variable: usize, set: &'a RealSet) -> Option<Comparison<'a>> {
-        let univariate = |polynomial: &Polynomial| {
-            Some(Univariate::from_dyadics(&polynomial.coefficients_in(variable)?))
-        };
+        let univariate =
+            |polynomial: &Polynomial| Some(Univariate::from_dyadics(&polynomial.coefficients_in(variable)?));
         let ends = set.ends().into_iter().map(|end| {
             let difference = function.numerator.plus(&function.denominator.scaled(&end)?.negated())?;
             Some((end, univariate(&difference)?))
         });
-        Some(Comparison { set, ends: ends.collect::<Option<_>>()?, denominator: univariate(&function.denominator)? })
+        Some(Comparison {
+            set,
+            ends: ends.collect::<Option<_>>()?,
+            denominator: univariate(&function.denominator)?,
+        })
     }
 
     /// Whether the function lies in the set at a point.
@@ -95,8 +98,15 @@ impl Comparison<'_> {
     }
 
     /// The set in half places, from what holds at one float of each piece between the breaks.
-    fn pieces(&self, breaks: &[i128], hits: &[i128], format: Format, (low, high): (Float, Float)) -> FloatSet {
-        let holds = |place: i128| Dyadic::from_float(float_at(format, place)).is_some_and(|point| self.holds_at(&point));
+    fn pieces(
+        &self,
+        breaks: &[i128],
+        hits: &[i128],
+        format: Format,
+        (low, high): (Float, Float),
+    ) -> FloatSet {
+        let holds =
+            |place: i128| real_value(float_at(format, place)).is_some_and(|point| self.holds_at(&point));
         let [low, high] = [low, high].map(|end| place(ordinal(end)));
         let mut found = FloatSet::default();
         // The next float that is not looked at yet.
@@ -148,7 +158,10 @@ mod tests {
         let point = point.to_rational().unwrap();
         let evaluate = |polynomial: &Polynomial| {
             let coefficients = polynomial.coefficients_in(0).unwrap();
-            coefficients.iter().rev().fold(Rational::ZERO, |sum, coefficient| sum * &point + coefficient.to_rational())
+            coefficients
+                .iter()
+                .rev()
+                .fold(Rational::ZERO, |sum, coefficient| sum * &point + coefficient.to_rational())
         };
         let denominator = evaluate(&function.denominator);
         (!denominator.is_zero()).then(|| evaluate(&function.numerator) / denominator)

@@ -65,7 +65,9 @@ fn invalid(op: Op, operands: &[usize], format: Format) -> Vec<Vec<(usize, Hull)>
     match (op, operands) {
         // Below both zeros.
         (Op::FpSqrt, &[x]) => vec![vec![(x, below(-0.0))]],
-        (Op::FpDiv, &[x, y]) => vec![vec![(x, zero), (y, zero)], vec![(x, infinity(false)), (y, infinity(false))]],
+        (Op::FpDiv, &[x, y]) => {
+            vec![vec![(x, zero), (y, zero)], vec![(x, infinity(false)), (y, infinity(false))]]
+        }
         (Op::FpAdd, &[x, y]) => vec![vec![(x, infinity(false)), (y, infinity(true))]],
         (Op::FpSub, &[x, y]) => vec![vec![(x, infinity(false)), (y, infinity(false))]],
         (Op::FpMul, &[x, y]) => {

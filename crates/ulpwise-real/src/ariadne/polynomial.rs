@@ -103,7 +103,8 @@ impl Polynomial {
     }
 
     pub(crate) fn times(&self, other: &Polynomial) -> Option<Polynomial> {
-        if self.degree() + other.degree() > MAX_DEGREE || self.terms.len() * other.terms.len() > 8 * MAX_TERMS {
+        if self.degree() + other.degree() > MAX_DEGREE || self.terms.len() * other.terms.len() > 8 * MAX_TERMS
+        {
             return None;
         }
         let mut product = Polynomial::default();
@@ -135,7 +136,9 @@ impl Polynomial {
         for (monomial, coefficient) in &self.terms {
             match monomial.0[..] {
                 [] => coefficients[0] = coefficient.clone(),
-                [(only, exponent)] if only == variable => coefficients[exponent as usize] = coefficient.clone(),
+                [(only, exponent)] if only == variable => {
+                    coefficients[exponent as usize] = coefficient.clone();
+                }
                 _ => return None,
             }
         }

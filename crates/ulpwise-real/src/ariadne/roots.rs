@@ -7,6 +7,7 @@
 //! Where things lie is counted in half places: the float with place p ([`crate::hull::place`], both zeros at 0) lies at 2p, the gap above it at
 //! 2p + 1.
 
+use super::sets::real_value;
 use super::univariate::Univariate;
 use crate::dyadic::Dyadic;
 use crate::hull::{float_at, place};
@@ -64,7 +65,8 @@ fn remainders(polynomial: &Univariate, budget: &Budget) -> Result<Vec<Univariate
     Ok(chain)
 }
 
-/// The half places of all roots from one finite float to another, ascending. The zero polynomial has none.
+/// The half places of all roots from one number to another, ascending. The zero polynomial has none. Infinities count as the power of two above all
+/// finite numbers.
 ///
 /// # Errors
 /// If the budget ends.
@@ -80,7 +82,7 @@ pub(crate) fn half_places_of_roots(
         return Ok(found);
     }
     let chain = SturmChain::new(polynomial, budget)?;
-    let point = |place: i128| Dyadic::from_float(float_at(format, place)).unwrap_or(Dyadic::ZERO);
+    let point = |place: i128| real_value(float_at(format, place)).unwrap_or(Dyadic::ZERO);
     if chain.is_root(&point(low)) {
         found.push(2 * low);
     }

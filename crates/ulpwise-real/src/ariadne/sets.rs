@@ -56,7 +56,9 @@ impl RealSet {
         let beyond = overflow_threshold(format);
         let largest = Float::max_finite(format, false);
         let low = match Dyadic::from_float(low) {
-            Some(value) if Some(&value) == Dyadic::from_float(largest.negate()).as_ref() => Some((beyond.negated(), false)),
+            Some(value) if Some(&value) == Dyadic::from_float(largest.negate()).as_ref() => {
+                Some((beyond.negated(), false))
+            }
             Some(value) => Some((value, true)),
             None if low.is_sign_negative() => None,
             None => Some((beyond.clone(), true)),
@@ -74,6 +76,15 @@ impl RealSet {
 /// The power of two above all finite numbers. Reals from there on are taken for overflows in every rounding mode that has them.
 pub(crate) fn overflow_threshold(format: Format) -> Dyadic {
     Dyadic::power_of_two(format.max_exponent() + 1)
+}
+
+/// The value of a number, with the power of two above all finite ones for infinity; `None` for NaN.
+pub(crate) fn real_value(float: Float) -> Option<Dyadic> {
+    if float.is_infinite() {
+        let threshold = overflow_threshold(float.format());
+        return Some(if float.is_sign_negative() { threshold.negated() } else { threshold });
+    }
+    Dyadic::from_float(float)
 }
 
 /// Ranges of half places, ascending, apart from each other, both ends included.
@@ -117,7 +128,11 @@ impl FloatSet {
             if low <= high {
                 met.push(low, high);
             }
-            if a.1 <= b.1 { left.next() } else { right.next() };
+            if a.1 <= b.1 {
+                left.next()
+            } else {
+                right.next()
+            };
         }
         met
     }
@@ -129,8 +144,8 @@ impl FloatSet {
 
     /// The floats at or around the ends of a range: of an end in a gap, the neighbour outside is counted in.
     pub(crate) fn floats_around(range: (i128, i128), format: Format) -> (Float, Float) {
-        let largest = place(crate::hull::ordinal(Float::max_finite(format, false)));
-        let float = |place: i128| float_at(format, place.clamp(-largest, largest));
+        let infinity = place(crate::hull::ordinal(Float::infinity(format, false)));
+        let float = |place: i128| float_at(format, place.clamp(-infinity, infinity));
         (float(range.0.div_euclid(2)), float((range.1 + 1).div_euclid(2)))
     }
 }
@@ -174,7 +189,8 @@ mod tests {
         let beyond = overflow_threshold(format);
         assert_eq!(beyond.to_f64(), 2f64.powi(128));
         let all = RealSet::of_hull(Hull::all_finite(format), format);
-        let expected = RealInterval { low: Some((beyond.negated(), false)), high: Some((beyond.clone(), false)) };
+        let expected =
+            RealInterval { low: Some((beyond.negated(), false)), high: Some((beyond.clone(), false)) };
         assert_eq!(all, RealSet(vec![expected]));
         let infinity = Hull::point(Float::infinity(format, false));
         assert_eq!(RealSet::of_hull(infinity, format), RealSet::above(beyond, true));

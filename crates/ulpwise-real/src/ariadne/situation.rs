@@ -74,6 +74,8 @@ pub(crate) enum Assumption {
 #[derive(Clone, Debug)]
 pub(crate) struct Situation {
     pub(crate) state: State,
+    /// Whether the term at a position has a value that follows from those of its operands, and not only one that it has to have.
+    is_computed: Vec<bool>,
     pub(crate) assumptions: Vec<Assumption>,
     /// Which operand a minimum or a maximum delivers; and for a claim that something is NaN, the claim itself once it is decided why.
     pub(crate) settled: BTreeMap<usize, usize>,
@@ -101,7 +103,7 @@ pub(crate) enum Choice {
 
 impl Situation {
     pub(crate) fn new(state: State) -> Situation {
-        Situation { state, assumptions: Vec::new(), settled: BTreeMap::new() }
+        Situation { state, is_computed: Vec::new(), assumptions: Vec::new(), settled: BTreeMap::new() }
     }
 
     /// The situation after a choice.
@@ -143,7 +145,10 @@ impl Situation {
             }
             match self.apply_libm(problem) {
                 Ok(true) => {}
-                Ok(false) => return Ok(Ok(())),
+                Ok(false) => {
+                    self.note_computed(problem);
+                    return Ok(Ok(()));
+                }
                 Err(Conflict) => return Ok(Err(Conflict)),
             }
         }
@@ -168,14 +173,32 @@ impl Situation {
         Ok(is_new)
     }
 
-    /// The float at a position, if it is known; zeros of both signs are one.
+    /// Works out which terms have values that follow from those of free floats.
+    fn note_computed(&mut self, problem: &Problem<'_>) {
+        let graph = &problem.graph;
+        let mut is_computed = Vec::with_capacity(graph.nodes.len());
+        for (position, node) in graph.nodes.iter().enumerate() {
+            let follows = match (node.op.kind(), &node.children[..]) {
+                _ if node.constant.is_some() || problem.is_input(position) => true,
+                (OpKind::Variable, _) => node.sort == Sort::Bool,
+                (OpKind::Ite, &[condition, then, otherwise]) => {
+                    let taken = if self.state.truth(condition) == Some(true) { then } else { otherwise };
+                    is_computed[condition] && is_computed[taken]
+                }
+                (_, children) => children.iter().all(|&child| is_computed[child]),
+            };
+            is_computed.push(follows && self.state.value(graph, position).is_some());
+        }
+        self.is_computed = is_computed;
+    }
+
+    /// The float at a position, if it is known.
     pub(crate) fn known_float(&self, problem: &Problem<'_>, position: usize) -> Option<Float> {
-        match problem.graph.nodes[position].sort {
-            Sort::Float(format) => {
-                let hull = self.state.hull(position);
-                let is_zero = hull.low == -1 && hull.high == 0 && !hull.nan;
-                if is_zero { Some(Float::zero(format, false)) } else { hull.single(format) }
-            }
+        if !self.is_computed[position] {
+            return None;
+        }
+        match self.state.value(&problem.graph, position) {
+            Some(Value::Float(datum)) => Some(datum),
             _ => None,
         }
     }

@@ -152,7 +152,8 @@ fn form(
         }
         _ => {}
     }
-    let known: Option<Vec<&RationalFunction>> = operands.iter().map(|&operand| forms[operand].as_deref()).collect();
+    let known: Option<Vec<&RationalFunction>> =
+        operands.iter().map(|&operand| forms[operand].as_deref()).collect();
     let function = known.and_then(|forms| match (node.op, &forms[..]) {
         (Op::FpNeg, [x]) => Some(x.negated()),
         (Op::FpAdd, [x, y]) => x.plus(y),
