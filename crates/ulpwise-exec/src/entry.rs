@@ -97,6 +97,10 @@ impl<'p> Executor<'p, '_> {
         let mut interpreter = Interpreter::new(self.program, self.options.run.clone());
         interpreter.run_constructors().map_err(|stop| stop.end)?;
         interpreter.intercept(models::intercepted(self.program));
+        // Whoever looks for exceptions wants to know what comes after a conversion that has no value, too.
+        if !self.lookout.is_watching() {
+            interpreter.end_at_undefined();
+        }
         let mut state = State::new(interpreter);
         state.script = script;
         let mut bounds = Vec::new();

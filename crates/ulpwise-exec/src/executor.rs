@@ -1,12 +1,14 @@
 //! What explores a program: terms, a solver to ask, and the step from one state of a path to the next. Which path is followed when is the
 //! driver's business.
 
+use crate::goals::{Goals, Lookout};
 use crate::path::{End, Path};
 use crate::questions::Questions;
 use crate::search::Search;
 use crate::state::State;
 use crate::step::Next;
 use crate::terms::{Terms, to_u128};
+use std::sync::Arc;
 use std::time::Duration;
 use ulpwise_base::Budget;
 use ulpwise_expr::{Term, Value};
@@ -36,6 +38,9 @@ pub struct Options {
     pub merge: bool,
     /// Makes other choices where they are free.
     pub seed: u64,
+    /// Exceptions that are looked for along the paths. A conversion to an integer type that does not have the value is one of them, and does what
+    /// compiled code does; without goals it ends a path.
+    pub goals: Option<Arc<Goals>>,
 }
 
 impl Default for Options {
@@ -51,6 +56,7 @@ impl Default for Options {
             search: Search::default(),
             merge: true,
             seed: 1,
+            goals: None,
         }
     }
 }
@@ -61,6 +67,7 @@ pub struct Executor<'p, 's> {
     pub(crate) questions: Questions<'s>,
     pub(crate) program: &'p Program<'p>,
     pub(crate) options: Options,
+    pub(crate) lookout: Lookout,
 }
 
 impl<'p, 's> Executor<'p, 's> {
@@ -72,7 +79,8 @@ impl<'p, 's> Executor<'p, 's> {
         options: Options,
     ) -> Self {
         let questions = Questions::new(solver, libm, options.budget.clone(), options.question_limit);
-        Self { terms: Terms::new(), questions, program, options }
+        let lookout = Lookout::new(options.goals.clone());
+        Self { terms: Terms::new(), questions, program, options, lookout }
     }
 
     /// Names another solver, which is asked first about paths that the usual one could not decide.

@@ -61,8 +61,12 @@ impl<'p> Executor<'p, '_> {
             return Joined::No(state);
         }
         let mut carried = [Vec::new(), Vec::new()];
-        for (arm, carried) in diamond.arms.iter().zip(&mut carried) {
-            match self.along(&mut state, arm) {
+        let guards = [condition, self.terms.store.not(condition)];
+        for ((arm, guard), carried) in diamond.arms.iter().zip(guards).zip(&mut carried) {
+            self.lookout.guard = Some(guard);
+            let along = self.along(&mut state, arm);
+            self.lookout.guard = None;
+            match along {
                 Some(values) => *carried = values,
                 // What was computed on the way stands in slots that nobody reads elsewhere.
                 None => return Joined::No(state),

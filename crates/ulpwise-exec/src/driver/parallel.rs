@@ -7,7 +7,7 @@ use super::worker::{News, Worker};
 use super::{BETWEEN_NEWS, Executor};
 use crate::entry::Entry;
 use crate::executor::Options;
-use crate::path::{Path, Summary};
+use crate::path::Summary;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread;
@@ -42,7 +42,7 @@ pub fn explore_in_parallel(
     observer: &mut dyn Observer,
 ) -> Result<Summary, PathEnd> {
     let exchange = Exchange::new(jobs.max(1));
-    let (sender, paths) = channel::<Path>();
+    let (sender, news) = channel::<News>();
     let outcomes = thread::scope(|scope| {
         let mut workers = Vec::new();
         for number in 0..jobs.max(1) {
@@ -56,8 +56,10 @@ pub fn explore_in_parallel(
         drop(sender);
         let mut last = Instant::now();
         loop {
-            match paths.recv_timeout(BETWEEN_NEWS) {
-                Ok(path) => observer.path(path),
+            match news.recv_timeout(BETWEEN_NEWS) {
+                Ok(News::Path(path)) => observer.path(path),
+                Ok(News::Sighted(sighting)) => observer.sighted(sighting),
+                Ok(News::Alive) => {}
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
             }
@@ -84,12 +86,12 @@ fn work(
     exchange: &Exchange,
     number: usize,
     entry: &Entry,
-    sender: &Sender<Path>,
+    sender: &Sender<News>,
 ) -> Result<Summary, PathEnd> {
     let mut tell = |news: News| {
-        if let News::Path(path) = news {
+        if !matches!(news, News::Alive) {
             // Nobody listens any more only if the exploration has ended.
-            let _ = sender.send(path);
+            let _ = sender.send(news);
         }
     };
     let explore = || {

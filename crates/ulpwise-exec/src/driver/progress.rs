@@ -1,5 +1,6 @@
 //! What somebody who waits is told.
 
+use crate::goals::Sighting;
 use crate::path::Path;
 use std::time::Duration;
 
@@ -22,6 +23,9 @@ pub struct Progress {
 pub trait Observer {
     /// A path ended.
     fn path(&mut self, path: Path);
+
+    /// Something was seen that is looked for ([`crate::Options::goals`]).
+    fn sighted(&mut self, _: Sighting) {}
 
     /// How far it is; called now and then.
     fn progress(&mut self, _: &Progress) {}

@@ -5,6 +5,7 @@ use super::frontier::Frontier;
 use crate::decision::Prefix;
 use crate::entry::Entry;
 use crate::executor::Executor;
+use crate::goals::Sighting;
 use crate::path::{End, Limit, Path, Summary};
 use crate::state::State;
 use crate::step::Next;
@@ -50,6 +51,8 @@ pub(crate) struct Worker<'w, 'p, 's> {
 pub(crate) enum News {
     /// A path ended.
     Path(Path),
+    /// Something was seen that is looked for.
+    Sighted(Sighting),
     /// It is still there.
     Alive,
 }
@@ -102,6 +105,8 @@ impl<'w, 'p, 's> Worker<'w, 'p, 's> {
             } else if let Some(parked) = self.parked.pop() {
                 self.executor.questions.set_limit(self.verifying_limit());
                 self.verify(parked);
+            } else if self.executor.lookout.has_deferred() {
+                self.executor.ask_deferred();
             } else {
                 match self.exchange.take() {
                     Some(prefix) => self.take_again(entry, prefix)?,
@@ -111,6 +116,7 @@ impl<'w, 'p, 's> Worker<'w, 'p, 's> {
             self.publish();
         }
         self.summary.left += (self.frontier.len() + self.parked.len()) as u64;
+        self.summary.doubts = self.executor.lookout.settle("the time for questions was over");
         self.publish();
         self.summary.questions = self.executor.questions.asked;
         Ok(self.summary)
@@ -184,6 +190,7 @@ impl<'w, 'p, 's> Worker<'w, 'p, 's> {
         self.summary.paths += 1;
         self.summary.stand_for += f64::from(state.joins).exp2();
         self.exchange.count_path();
+        self.executor.look_back(state);
         (self.tell)(News::Path(self.executor.path(state, end)));
     }
 
@@ -261,6 +268,9 @@ impl<'w, 'p, 's> Worker<'w, 'p, 's> {
     fn publish(&mut self) {
         let open = self.frontier.len() + self.parked.len();
         self.exchange.publish(self.number, open as u64, self.executor.questions.asked);
+        for sighting in self.executor.lookout.take_sightings() {
+            (self.tell)(News::Sighted(sighting));
+        }
         (self.tell)(News::Alive);
     }
 }

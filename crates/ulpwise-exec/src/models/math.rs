@@ -52,6 +52,9 @@ pub(super) fn call<'p>(
             return vec![Next::stops(state, fault)];
         }
     }
+    if let Some(site) = state.interpreter.next_inst().site() {
+        executor.look(&mut state, site, &delivered.performed);
+    }
     state.flags.performed(|| delivered.performed.clone());
     if let Err(end) = set_errno(executor, &mut state, name, delivered.errors) {
         return vec![Next::stops(state, end)];

@@ -98,7 +98,11 @@ impl<'p> Executor<'p, '_> {
             }
         });
         let operands: Vec<Term> = slots.into_iter().map(|slot| state.get(&mut self.terms, slot)).collect();
-        state.flags.performed(|| Performed::Operation { inst, rounding, operands });
+        let performed = Performed::Operation { inst, rounding, operands };
+        if let Some(site) = inst.site() {
+            self.look(state, site, &performed);
+        }
+        state.flags.performed(|| performed);
     }
 
     /// The result of an instruction that has one, and never fails.

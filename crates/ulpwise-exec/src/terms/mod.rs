@@ -14,10 +14,12 @@ mod int;
 mod math;
 mod min_max;
 mod scale;
+mod signs;
 
 pub(crate) use decimal::is_exact;
 pub use flags::Performed;
 pub use math::{Delivered, Errors};
+pub use signs::Signs;
 
 use std::collections::{HashMap, HashSet};
 use ulpwise_expr::{BitVector, Sort, Term, TermStore};

@@ -1,0 +1,240 @@
+//! Exceptions that somebody looks for along all paths: side questions at each operation, which fork nothing.
+//!
+//! Where an operation is carried out on terms, the solver is asked whether the inputs of the path can raise an exception there that is still looked for. Inputs
+//! that do are a *sighting*. A question without an answer is put aside and asked again when no path is open, with a share of the time that is left;
+//! what stays open then is a *doubt*, and the exception cannot be ruled out at that site.
+//!
+//! What holds: if all paths were followed to their end, an exception that was neither sighted nor is in doubt is raised by no input.
+
+use crate::executor::Executor;
+use crate::inputs::{Input, InputValue};
+use crate::questions::Answer;
+use crate::state::State;
+use crate::terms::{Performed, Signs};
+use crate::trail::Trail;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
+use ulpwise_expr::Term;
+use ulpwise_interp::Exception;
+use ulpwise_ir::SiteId;
+
+/// An exception at a site.
+pub type Goal = (SiteId, Exception);
+
+/// How many questions are put aside; more are doubts at once.
+const MOST_DEFERRED: usize = 20_000;
+
+/// The least that a side question may take, and the most, while paths are open.
+const LEAST_LIMIT: Duration = Duration::from_millis(50);
+const MOST_LIMIT: Duration = Duration::from_secs(2);
+
+/// Which part of the time that is left side questions may take, were each open goal asked about as often.
+const SHARE: u32 = 4;
+
+/// What is looked for, by all threads of an exploration. Whoever finds something closes it.
+#[derive(Debug, Default)]
+pub struct Goals {
+    open: RwLock<BTreeSet<Goal>>,
+}
+
+impl Goals {
+    /// These are looked for.
+    pub fn new(open: BTreeSet<Goal>) -> Goals {
+        Goals { open: RwLock::new(open) }
+    }
+
+    /// Whether a goal is still looked for.
+    pub fn is_open(&self, goal: Goal) -> bool {
+        self.open.read().unwrap_or_else(PoisonError::into_inner).contains(&goal)
+    }
+
+    /// Stops looking for a goal; whether it was looked for.
+    pub fn close(&self, goal: Goal) -> bool {
+        self.open.write().unwrap_or_else(PoisonError::into_inner).remove(&goal)
+    }
+
+    /// Looks for a goal again, because what was sighted did not happen.
+    pub fn reopen(&self, goal: Goal) {
+        self.open.write().unwrap_or_else(PoisonError::into_inner).insert(goal);
+    }
+
+    /// How many are left.
+    pub fn len(&self) -> usize {
+        self.open.read().unwrap_or_else(PoisonError::into_inner).len()
+    }
+
+    /// Whether nothing is looked for any more.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// Inputs that raise an exception at a site.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sighting {
+    /// The exception and where.
+    pub goal: Goal,
+    /// The inputs.
+    pub inputs: Vec<InputValue>,
+}
+
+/// Why an exception cannot be ruled out, for each one of them.
+pub type Doubts = BTreeMap<Goal, String>;
+
+/// A question that was put aside.
+#[derive(Debug)]
+struct Deferred {
+    goal: Goal,
+    conditions: Trail<Term>,
+    case: Term,
+    inputs: Vec<Input>,
+}
+
+/// What one thread has seen of the goals.
+#[derive(Debug, Default)]
+pub(crate) struct Lookout {
+    goals: Option<Arc<Goals>>,
+    /// What was sighted and not yet told.
+    sightings: Vec<Sighting>,
+    deferred: Vec<Deferred>,
+    doubts: Doubts,
+    /// What has to hold besides for operations that are carried out on the way to a join.
+    pub(crate) guard: Option<Term>,
+}
+
+impl Lookout {
+    pub(crate) fn new(goals: Option<Arc<Goals>>) -> Lookout {
+        Lookout { goals, ..Lookout::default() }
+    }
+
+    /// Whether anything is looked for at all.
+    pub(crate) fn is_watching(&self) -> bool {
+        self.goals.is_some()
+    }
+
+    /// Whether a question waits for an answer.
+    pub(crate) fn has_deferred(&self) -> bool {
+        !self.deferred.is_empty()
+    }
+
+    /// What was sighted since the last time.
+    pub(crate) fn take_sightings(&mut self) -> Vec<Sighting> {
+        std::mem::take(&mut self.sightings)
+    }
+
+    /// What cannot be ruled out, those questions included that nobody asked again.
+    pub(crate) fn settle(&mut self, why: &str) -> Doubts {
+        for deferred in std::mem::take(&mut self.deferred) {
+            self.doubts.entry(deferred.goal).or_insert_with(|| why.to_owned());
+        }
+        let doubts = std::mem::take(&mut self.doubts);
+        let is_open = |goal: &Goal| self.goals.as_ref().is_some_and(|goals| goals.is_open(*goal));
+        doubts.into_iter().filter(|(goal, _)| is_open(goal)).collect()
+    }
+
+    fn sighted(&mut self, goal: Goal, inputs: Vec<InputValue>) {
+        if self.goals.as_ref().is_some_and(|goals| goals.close(goal)) {
+            self.sightings.push(Sighting { goal, inputs });
+        }
+    }
+
+    fn doubt(&mut self, goal: Goal, why: impl Into<String>) {
+        self.doubts.entry(goal).or_insert_with(|| why.into());
+    }
+
+    fn is_open(&self, goal: Goal) -> bool {
+        self.goals.as_ref().is_some_and(|goals| goals.is_open(goal))
+    }
+}
+
+impl<'p> Executor<'p, '_> {
+    /// Asks about the goals at an operation that is about to be carried out on terms.
+    pub(crate) fn look(&mut self, state: &mut State<'p>, site: SiteId, performed: &Performed) {
+        // What a path that is taken again comes by was asked when it was first taken.
+        if !self.lookout.is_watching() || state.script.as_ref().is_some_and(|script| !script.is_over()) {
+            return;
+        }
+        for exception in Exception::ALL {
+            let goal = (site, exception);
+            if !self.lookout.is_open(goal) {
+                continue;
+            }
+            let Signs { cases, complete } = self.terms.signs(exception, performed);
+            for case in cases {
+                let case = match self.lookout.guard {
+                    Some(guard) => self.terms.store.and(&[guard, case]),
+                    None => case,
+                };
+                self.ask_aside(state, goal, case);
+            }
+            if !complete {
+                self.lookout.doubt(goal, "nobody knows for which arguments the library raises it");
+            }
+        }
+    }
+
+    /// Asks whether a path can go on so that a goal is met; the path itself stays as it is.
+    fn ask_aside(&mut self, state: &mut State<'p>, goal: Goal, case: Term) {
+        if !self.lookout.is_open(goal) || self.terms.store.bool_constant(case) == Some(false) {
+            return;
+        }
+        let limit = self.aside_limit();
+        match self.questions.aside(&mut self.terms, state, case, limit) {
+            Answer::Taken(model) => {
+                let inputs = state.inputs.iter().map(|input| input.value(&model)).collect();
+                self.lookout.sighted(goal, inputs);
+            }
+            Answer::Closed => {}
+            Answer::Open(_) if self.lookout.deferred.len() < MOST_DEFERRED => {
+                let (conditions, inputs) = (state.conditions.clone(), state.inputs.clone());
+                self.lookout.deferred.push(Deferred { goal, conditions, case, inputs });
+            }
+            Answer::Open(reason) => self.lookout.doubt(goal, reason.to_string()),
+        }
+    }
+
+    fn aside_limit(&self) -> Duration {
+        let open = self.lookout.goals.as_ref().map_or(1, |goals| goals.len().max(1)) as u32;
+        let share = self.options.budget.time_left().map(|left| left / (open * SHARE));
+        share.unwrap_or(MOST_LIMIT).clamp(LEAST_LIMIT, MOST_LIMIT)
+    }
+
+    /// Asks the question again that was put aside first, with its share of the time that is left.
+    pub(crate) fn ask_deferred(&mut self) {
+        if self.lookout.deferred.is_empty() {
+            return;
+        }
+        let others = self.lookout.deferred.len() as u32;
+        let Deferred { goal, conditions, case, inputs } = self.lookout.deferred.remove(0);
+        if !self.lookout.is_open(goal) {
+            return;
+        }
+        let limit = match self.options.budget.time_left() {
+            Some(left) => left / others,
+            None => self.options.question_limit,
+        };
+        match self.questions.again(&mut self.terms, &conditions, case, limit) {
+            Answer::Taken(model) => {
+                let inputs = inputs.iter().map(|input| input.value(&model)).collect();
+                self.lookout.sighted(goal, inputs);
+            }
+            Answer::Closed => {}
+            Answer::Open(reason) => self.lookout.doubt(goal, reason.to_string()),
+        }
+    }
+
+    /// Sights what operations on known values raised along a path that some inputs take.
+    pub(crate) fn look_back(&mut self, state: &State<'p>) {
+        if !self.lookout.is_watching() {
+            return;
+        }
+        for event in state.interpreter.events() {
+            let goal = (event.site, event.exception);
+            if self.lookout.is_open(goal) {
+                let inputs = state.inputs.iter().map(|input| input.value(&state.model)).collect();
+                self.lookout.sighted(goal, inputs);
+            }
+        }
+    }
+}
