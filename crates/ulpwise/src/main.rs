@@ -1,4 +1,4 @@
-//! The command line: `ulpwise list` says what a program has, `ulpwise run` runs one of its functions,
+//! The command line: `ulpwise check` gives every floating-point operation a verdict, `ulpwise list` says what a program has, `ulpwise run` runs one of its functions,
 //! `ulpwise search` looks for inputs that raise exceptions, `ulpwise replay` makes such a call again, `ulpwise coverage` counts
 //! which lines and branches calls run, `ulpwise test` follows all paths of a program, `ulpwise solve` answers an SMT-LIB script.
 //!
@@ -6,6 +6,7 @@
 //! or script does wrong in exit code 1. A bug of ours is caught here and ends in exit code 3.
 
 mod args;
+mod check;
 mod coverage;
 mod failure;
 mod glob;
@@ -65,6 +66,7 @@ fn main() -> ExitCode {
 fn command() -> ExitStatus {
     let arguments = args::parse();
     let report = match &arguments.command {
+        Command::Check(check) => check::check(check),
         Command::Coverage(coverage) => coverage::coverage(coverage),
         Command::List(list) => list::list(list),
         Command::Replay(replay) => replay::replay(replay),

@@ -62,6 +62,17 @@ Examples:
   ulpwise run examples/horner.rs --fn evaluate --args [1,0,1e300] 1e10
   ulpwise run examples/norm.cpp --fn 'distance(float, float)' --args 1e30 1e30 --rounding up";
 
+pub(super) const CHECK_EXAMPLES: &str = "\
+Inputs are finite unless --non-finite is given. Every exception that is told was
+raised by the program itself, natively, on the inputs shown. *Proven absent* means
+that no input in range raises it. Exit code 1: an exception was found.
+
+Examples:
+  ulpwise check examples/average.c
+  ulpwise check kernel.c --fn f --range x=0..1 --assume 'x < y' --timeout 60
+  ulpwise check lib.bc --fn 'gsl_sf_*_e' --setup gsl_set_error_handler_off
+  ulpwise check kernel.c --property divide-by-zero --property invalid --json";
+
 pub(super) const SEARCH_EXAMPLES: &str = "\
 Every exception is confirmed by a second call in unoptimised code and told with
 the input that raises it. A search proves nothing about what it does not find;
@@ -115,6 +126,7 @@ mod tests {
         for text in [
             ABOUT,
             AFTER_HELP,
+            CHECK_EXAMPLES,
             LIST_EXAMPLES,
             RUN_EXAMPLES,
             SEARCH_EXAMPLES,

@@ -1,8 +1,11 @@
 //! The command line's arguments. Whatever a command needs to know is built from these and passed on.
 
 mod argv;
+mod check;
 mod help;
 mod number;
+
+pub(crate) use check::CheckArguments;
 
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -27,6 +30,9 @@ pub(crate) struct Arguments {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Give every floating-point operation a verdict: an input that makes it misbehave, a proof that none does, or unknown.
+    #[command(after_help = help::CHECK_EXAMPLES)]
+    Check(CheckArguments),
     /// Count how often lines and branches run in given calls, as text, JSON or a tracefile of lcov's.
     #[command(after_help = help::COVERAGE_EXAMPLES)]
     Coverage(CoverageArguments),

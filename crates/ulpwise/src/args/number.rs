@@ -1,6 +1,7 @@
 //! Readers of single option values.
 
 use std::time::Duration;
+use ulpwise_check::Wave;
 use ulpwise_exec::Search;
 use ulpwise_interp::Exception;
 
@@ -29,6 +30,13 @@ pub(super) fn exception(text: &str) -> Result<Exception, String> {
         .into_iter()
         .find(|known| known.id() == text)
         .ok_or_else(|| format!("it is none of {}", names.join(", ")))
+}
+
+/// A wave by its name.
+pub(super) fn wave(text: &str) -> Result<Wave, String> {
+    let names: Vec<&str> = Wave::ALL.into_iter().map(Wave::id).collect();
+    let found = Wave::ALL.into_iter().find(|wave| wave.id() == text);
+    found.ok_or_else(|| format!("it is none of {}", names.join(", ")))
 }
 
 /// `NAME=N`.

@@ -59,7 +59,7 @@ fn parameters(module: &Module, declaration: &Declaration) -> Vec<(usize, String)
 }
 
 /// A type in C; `None` for what a condition cannot be about.
-fn c_type(module: &Module, ty: SourceTypeId) -> Option<String> {
+pub(crate) fn c_type(module: &Module, ty: SourceTypeId) -> Option<String> {
     Some(match &module.source_types[ty] {
         SourceType::Bool(8) => "bool".to_owned(),
         SourceType::Int { signed, bits: bits @ (8 | 16 | 32 | 64), .. } => {

@@ -39,16 +39,26 @@ pub(super) fn of_main(function: FunctionId, parameters: usize, arguments: usize,
     Entry { function, given, objects, assumptions: Vec::new() }
 }
 
+/// What is known of the floats that the user says nothing about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unnamed {
+    /// Nothing.
+    Any,
+    /// They are neither infinite nor NaN.
+    Finite,
+}
+
 /// A function with arguments that are any values.
-pub(super) fn of_function(
+pub(crate) fn of_function(
     module: &Module,
     id: FunctionId,
     lengths: &[(String, u64)],
     ranges: &mut Ranges,
+    unnamed: Unnamed,
 ) -> Result<Entry, Failure> {
     let function = &module.functions[id];
     let refuse = |why: &str| {
-        Failure::bad_input(format!("`{}` cannot be tested: {why}", source_name(function)))
+        Failure::bad_input(format!("no arguments can be made for `{}`: {why}", source_name(function)))
             .help(signature(module, function))
     };
     let unknown = "how its parameters or result are passed is not known";
@@ -59,7 +69,7 @@ pub(super) fn of_function(
             return Err(refuse(&format!("--len {name}: it has no such parameter")));
         }
     }
-    let mut maker = Maker { module, lengths, ranges, language: declaration.language };
+    let mut maker = Maker { module, lengths, ranges, unnamed, language: declaration.language };
     let mut objects = Vec::new();
     for number in 0..declaration.parameters.len() {
         let image = maker.image(declaration, number);
@@ -84,7 +94,7 @@ pub(super) fn of_function(
 
 /// The names of the inputs that a function would be tested with, or why it cannot be.
 pub(crate) fn input_names(module: &Module, id: FunctionId) -> Result<Vec<String>, String> {
-    let entry = of_function(module, id, &[], &mut Ranges::default());
+    let entry = of_function(module, id, &[], &mut Ranges::default(), Unnamed::Any);
     let entry = entry.map_err(|failure| failure.message().to_owned())?;
     let mut names = Vec::new();
     let mut open: Vec<&Object> = entry.objects.iter().rev().collect();
@@ -101,7 +111,7 @@ pub(crate) fn input_names(module: &Module, id: FunctionId) -> Result<Vec<String>
 }
 
 /// The name of a parameter, or its number.
-pub(super) fn name_of(declaration: &Declaration, number: usize) -> String {
+pub(crate) fn name_of(declaration: &Declaration, number: usize) -> String {
     match declaration.parameters.get(number).map(|parameter| parameter.name.as_str()) {
         Some(name) if !name.is_empty() => name.to_owned(),
         _ => format!("{}", number + 1),
@@ -113,6 +123,7 @@ struct Maker<'a> {
     module: &'a Module,
     lengths: &'a [(String, u64)],
     ranges: &'a mut Ranges,
+    unnamed: Unnamed,
     language: Language,
 }
 
@@ -159,14 +170,16 @@ impl Maker<'_> {
         for Scalar { offset: within, path, ty, part } in parts {
             let name = format!("{name}{path}");
             let content = match (&self.module.source_types[ty], part) {
-                (_, Some(format)) => Content::Any(name, Type::Float(format), Bounds::All),
+                (_, Some(format)) => {
+                    Content::Any(name, Type::Float(format), self.natural(&SourceType::Float(format)))
+                }
                 (SourceType::Pointer { pointee, .. }, None) => {
                     let pointee = *pointee;
                     Content::Address(self.pointed(&name, pointee, length, depth)?)
                 }
                 (scalar, None) => {
                     let ty = scalar_type(scalar).ok_or("a part of it has no known type")?;
-                    let bounds = self.ranges.of(&name, scalar).unwrap_or_else(|| natural(scalar));
+                    let bounds = self.ranges.of(&name, scalar).unwrap_or_else(|| self.natural(scalar));
                     Content::Any(name, ty, bounds)
                 }
             };
@@ -209,6 +222,19 @@ impl Maker<'_> {
         }
         Ok(object)
     }
+
+    /// The values that a scalar can have by its type.
+    fn natural(&self, scalar: &SourceType) -> Bounds {
+        match scalar {
+            SourceType::Bool(_) => Bounds::Unsigned(0, 1),
+            SourceType::Enum { bits, enumerators, .. } if !enumerators.is_empty() => {
+                let mask = u128::MAX >> (128 - (*bits).clamp(1, 128));
+                Bounds::OneOf(enumerators.iter().map(|&(_, value)| value as i128 as u128 & mask).collect())
+            }
+            SourceType::Float(format) if self.unnamed == Unnamed::Finite => Bounds::Finite(*format),
+            _ => Bounds::All,
+        }
+    }
 }
 
 /// The type of a scalar of the source in memory.
@@ -219,17 +245,5 @@ fn scalar_type(scalar: &SourceType) -> Option<Type> {
         }
         SourceType::Float(format) => Some(Type::Float(*format)),
         _ => None,
-    }
-}
-
-/// The values that a scalar can have by its type.
-fn natural(scalar: &SourceType) -> Bounds {
-    match scalar {
-        SourceType::Bool(_) => Bounds::Unsigned(0, 1),
-        SourceType::Enum { bits, enumerators, .. } if !enumerators.is_empty() => {
-            let mask = u128::MAX >> (128 - (*bits).clamp(1, 128));
-            Bounds::OneOf(enumerators.iter().map(|&(_, value)| value as i128 as u128 & mask).collect())
-        }
-        _ => Bounds::All,
     }
 }

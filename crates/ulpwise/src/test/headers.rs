@@ -11,13 +11,13 @@ const HEADERS: [(&str, &str); 2] = [
 ];
 
 /// A folder with the headers, which is gone when this is.
-pub(super) struct Headers {
+pub(crate) struct Headers {
     folder: TempDir,
 }
 
 impl Headers {
     /// Writes them.
-    pub(super) fn write() -> Result<Headers, Failure> {
+    pub(crate) fn write() -> Result<Headers, Failure> {
         let unwritable = |error: std::io::Error| {
             Failure::bad_input(format!("the headers for the program cannot be written: {error}"))
         };
@@ -31,7 +31,7 @@ impl Headers {
     }
 
     /// Writes another file beside them.
-    pub(super) fn add(&self, name: &str, text: &str) -> Result<PathBuf, Failure> {
+    pub(crate) fn add(&self, name: &str, text: &str) -> Result<PathBuf, Failure> {
         let file = self.folder.path().join(name);
         std::fs::write(&file, text)
             .map_err(|error| Failure::bad_input(format!("{} cannot be written: {error}", file.display())))?;
@@ -39,7 +39,7 @@ impl Headers {
     }
 
     /// Flags by which a compiler finds them, after the user's own, whose headers of these names come first.
-    pub(super) fn flags(&self, user: &str) -> String {
+    pub(crate) fn flags(&self, user: &str) -> String {
         let folder = self.folder.path().to_string_lossy().replace('\'', "'\\''");
         format!("{user} '-I{folder}'")
     }

@@ -14,7 +14,10 @@ mod ranges;
 mod suite;
 mod text;
 
-pub(crate) use entry::input_names;
+pub(crate) use assumptions::c_type;
+pub(crate) use entry::{Unnamed, input_names, name_of, of_function};
+pub(crate) use headers::Headers;
+pub(crate) use ranges::Ranges;
 
 use crate::args::{InputArguments, TestArguments};
 use crate::failure::Failure;
@@ -26,9 +29,7 @@ use crate::render::warnings_text;
 use crate::resolve::{main_program, resolve};
 use findings::{Finding, Obstacle};
 use gathered::Gathered;
-use headers::Headers;
 use native::{Native, main_text};
-use ranges::Ranges;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 use suite::Test;
@@ -128,7 +129,7 @@ fn entry(module: &Module, function: FunctionId, arguments: &TestArguments) -> Re
         return Err(Failure::bad_input("only `main` has an argv"));
     }
     let mut ranges = Ranges::parse(&arguments.range)?;
-    let mut entry = entry::of_function(module, function, &arguments.len, &mut ranges)?;
+    let mut entry = of_function(module, function, &arguments.len, &mut ranges, Unnamed::Any)?;
     entry.assumptions = assumptions::calls(module, function, arguments.assume.len());
     Ok(entry)
 }

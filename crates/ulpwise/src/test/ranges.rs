@@ -9,7 +9,7 @@ use ulpwise_ir::{Declaration, FloatFormat, Function, SourceType};
 
 /// What the user says about values.
 #[derive(Debug, Default)]
-pub(super) struct Ranges {
+pub(crate) struct Ranges {
     /// The name of an input, and its bounds as they were written.
     given: Vec<(String, String)>,
     used: BTreeSet<usize>,
@@ -18,7 +18,7 @@ pub(super) struct Ranges {
 
 impl Ranges {
     /// From `NAME=LOW..HIGH` or `NAME=finite`.
-    pub(super) fn parse(texts: &[String]) -> Result<Ranges, Failure> {
+    pub(crate) fn parse(texts: &[String]) -> Result<Ranges, Failure> {
         let one = |text: &String| {
             let (name, bounds) = text.split_once('=').ok_or_else(|| form(text))?;
             Ok((name.to_owned(), bounds.to_owned()))

@@ -1,0 +1,247 @@
+//! The inputs of a function as each wave wants them. What the symbolic executor is given says all; the others are made from it.
+//!
+//! Natively, a parameter is words of a call: a value, or an object that a pointer points at. Objects that point at others cannot be made there yet, nor can numbers
+//! wider than 64 bits; then there is no native wave, and no witness, for who wants to be believed has to be run.
+
+use std::sync::Arc;
+use ulpwise_exec::{Bounds, Content, Entry, Given, InputValue, Object};
+use ulpwise_float::Format;
+use ulpwise_ir::{FloatFormat, Module, Type};
+use ulpwise_native::{Kind, Passing, Range, Space, Target, Variable};
+
+/// The inputs of a function.
+#[derive(Clone, Debug)]
+pub struct Inputs {
+    /// As the executor wants them.
+    pub entry: Entry,
+    /// As native code does, or why it cannot.
+    pub native: Result<NativeInputs, String>,
+}
+
+/// The inputs as words of a call.
+#[derive(Clone, Debug)]
+pub struct NativeInputs {
+    /// How the function is called.
+    pub target: Target,
+    /// What is varied. The variables are the executor's inputs, in its order.
+    pub space: Space,
+    /// The name of each variable.
+    pub names: Vec<String>,
+}
+
+impl Inputs {
+    /// From what the executor is given.
+    pub fn new(module: &Module, entry: Entry) -> Inputs {
+        let native = NativeInputs::of(module, &entry);
+        Inputs { entry, native }
+    }
+}
+
+impl NativeInputs {
+    fn of(module: &Module, entry: &Entry) -> Result<NativeInputs, String> {
+        let function = &module.functions[entry.function];
+        let mut maker = Maker::default();
+        let mut parameters = Vec::new();
+        // Where in the words each object, and each piece of one, begins.
+        for (given, &ty) in entry.given.iter().zip(&function.parameters) {
+            parameters.push(maker.parameter(&entry.objects, given, ty)?);
+        }
+        let Maker { template, mut fields } = maker;
+        // The executor numbers its inputs by objects and, within one, by their places.
+        fields.sort_by_key(|field| field.place);
+        fields.dedup_by_key(|field| field.place);
+        let target = Target { name: function.name.clone(), parameters };
+        let mut one_of: Vec<(Variable, Vec<u128>)> = Vec::new();
+        for field in &fields {
+            if let Bounds::OneOf(values) = &field.bounds {
+                one_of.push((field.variable, values.clone()));
+            }
+        }
+        let assumption: Option<ulpwise_native::Assumption> = (!one_of.is_empty()).then(|| {
+            let meant = move |words: &[u64]| {
+                one_of.iter().all(|(variable, values)| values.contains(&u128::from(read(variable, words))))
+            };
+            Arc::new(meant) as ulpwise_native::Assumption
+        });
+        let names = fields.iter().map(|field| field.name.clone()).collect();
+        let variables = fields.into_iter().map(|field| field.variable).collect();
+        Ok(NativeInputs { target, space: Space { template, variables, assumption }, names })
+    }
+
+    /// The words of the call with the values that the executor found.
+    pub fn words(&self, values: &[InputValue]) -> Option<Vec<u64>> {
+        let values: Vec<u64> =
+            values.iter().flat_map(|value| &value.elements).map(|&bits| bits as u64).collect();
+        let mut words = Vec::new();
+        (values.len() == self.space.variables.len() && self.space.push(&values, &mut words)).then_some(words)
+    }
+
+    /// The values of the variables in the words of a call.
+    pub fn values(&self, words: &[u64]) -> Vec<u64> {
+        self.space.variables.iter().map(|variable| read(variable, words)).collect()
+    }
+}
+
+/// The value of a variable in the words of a call.
+fn read(variable: &Variable, words: &[u64]) -> u64 {
+    let bits = variable.kind.bits();
+    words[variable.word] >> variable.shift & (u64::MAX >> (64 - bits))
+}
+
+/// A number among the words.
+struct Field {
+    /// The object of the entry, and which of its numbers; the executor's order.
+    place: (usize, usize),
+    name: String,
+    variable: Variable,
+    bounds: Bounds,
+}
+
+#[derive(Default)]
+struct Maker {
+    template: Vec<u64>,
+    fields: Vec<Field>,
+}
+
+impl Maker {
+    /// Adds the words of a parameter.
+    fn parameter(&mut self, objects: &[Object], given: &Given, ty: Type) -> Result<Passing, String> {
+        match *given {
+            Given::Part(object, offset) if ty == Type::Pointer => {
+                let numbered = numbered(&objects[object]);
+                let pointed = objects[object].contents.iter().find(|(at, _)| *at == offset);
+                match pointed {
+                    Some((_, Content::Address(inner))) => self.buffer(object, inner, &numbered),
+                    _ => Err("a pointer is made of something else".to_owned()),
+                }
+            }
+            Given::Part(object, offset) => {
+                if ty.bits() > 64 {
+                    return Err("a parameter is wider than 64 bits".to_owned());
+                }
+                let word = self.template.len();
+                self.template.push(0);
+                let size = u64::from(ty.bits()).div_ceil(8);
+                for (number, at, name, ty, bounds) in numbered(&objects[object]) {
+                    if let Some(at) = at.filter(|at| (offset..offset + size).contains(at)) {
+                        self.field((object, number), name, word, 8 * (at - offset) as u32, ty, bounds)?;
+                    }
+                }
+                Ok(Passing::Value)
+            }
+            Given::AddressOf(object) => {
+                let numbered = numbered(&objects[object]);
+                self.buffer(object, &objects[object], &numbered)
+            }
+            Given::Bits(bits) => {
+                self.template.push(bits as u64);
+                Ok(Passing::Value)
+            }
+            Given::Any | Given::Array(..) => Err("a parameter has no description".to_owned()),
+        }
+    }
+
+    /// Adds the words of an object that a pointer points at.
+    fn buffer(&mut self, root: usize, object: &Object, numbers: &[Number<'_>]) -> Result<Passing, String> {
+        let words = object.size.div_ceil(8).max(1);
+        let first = self.template.len();
+        self.template.resize(first + words as usize, 0);
+        for (offset, content) in &object.contents {
+            match content {
+                Content::Address(_) => return Err("a pointer points at pointers".to_owned()),
+                Content::Bytes(bytes) => {
+                    for (at, &byte) in bytes.iter().enumerate() {
+                        let at = *offset as usize + at;
+                        self.template[first + at / 8] |= u64::from(byte) << (8 * (at % 8));
+                    }
+                }
+                Content::Any(name, ty, bounds) => {
+                    let number =
+                        numbers.iter().find(|(_, _, of, ..)| of == name).map_or(0, |number| number.0);
+                    let (word, shift) = (first + (offset / 8) as usize, 8 * (offset % 8) as u32);
+                    self.field((root, number), name, word, shift, *ty, bounds)?;
+                }
+            }
+        }
+        Ok(Passing::Buffer(words as u32))
+    }
+
+    fn field(
+        &mut self,
+        place: (usize, usize),
+        name: &str,
+        word: usize,
+        shift: u32,
+        ty: Type,
+        bounds: &Bounds,
+    ) -> Result<(), String> {
+        let kind = kind(ty, bounds).ok_or_else(|| format!("{name} is wider than 64 bits"))?;
+        let variable = Variable { word, shift, kind, range: range(kind, bounds) };
+        self.fields.push(Field { place, name: name.to_owned(), variable, bounds: bounds.clone() });
+        Ok(())
+    }
+}
+
+/// A number of an object, or of what it points at: how many come before it, its offset if it stands in the object itself, name, type and bounds.
+type Number<'o> = (usize, Option<u64>, &'o str, Type, &'o Bounds);
+
+/// The numbers of an object in the order in which the executor makes them: what is pointed at comes where the pointer stands.
+fn numbered(object: &Object) -> Vec<Number<'_>> {
+    let mut numbers = Vec::new();
+    let mut open: Vec<(bool, &(u64, Content))> =
+        object.contents.iter().rev().map(|part| (true, part)).collect();
+    while let Some((own, (offset, content))) = open.pop() {
+        match content {
+            Content::Any(name, ty, bounds) => {
+                numbers.push((numbers.len(), own.then_some(*offset), name.as_str(), *ty, bounds));
+            }
+            Content::Address(inner) => open.extend(inner.contents.iter().rev().map(|part| (false, part))),
+            Content::Bytes(_) => {}
+        }
+    }
+    numbers
+}
+
+fn kind(ty: Type, bounds: &Bounds) -> Option<Kind> {
+    match ty {
+        Type::Float(format) => Some(Kind::Float(narrow_format(format)?)),
+        Type::Int(bits) if bits <= 64 => {
+            let signed = !matches!(bounds, Bounds::Unsigned(..)) && bits > 1;
+            Some(Kind::Int { bits: bits.into(), signed })
+        }
+        _ => None,
+    }
+}
+
+/// A format of at most 64 bits.
+pub(crate) fn narrow_format(format: FloatFormat) -> Option<Format> {
+    match format {
+        FloatFormat::F16 => Some(Format::F16),
+        FloatFormat::BF16 => Some(Format::BF16),
+        FloatFormat::F32 => Some(Format::F32),
+        FloatFormat::F64 => Some(Format::F64),
+        FloatFormat::X87 | FloatFormat::F128 => None,
+    }
+}
+
+fn range(kind: Kind, bounds: &Bounds) -> Range {
+    let place = |bits: u128| kind.place(bits as u64);
+    let between = |low: u128, high: u128| match (place(low), place(high)) {
+        (Some(low), Some(high)) => Range { low, high, nan: false },
+        _ => Range::finite(kind),
+    };
+    match bounds {
+        Bounds::All => Range::all(kind),
+        Bounds::Finite(_) => Range::finite(kind),
+        Bounds::Signed(low, high) | Bounds::Unsigned(low, high) | Bounds::Float(_, low, high) => {
+            between(*low, *high)
+        }
+        Bounds::OneOf(values) => {
+            let places: Vec<i128> = values.iter().filter_map(|&value| place(value)).collect();
+            match (places.iter().min(), places.iter().max()) {
+                (Some(&low), Some(&high)) => Range { low, high, nan: false },
+                _ => Range::all(kind),
+            }
+        }
+    }
+}

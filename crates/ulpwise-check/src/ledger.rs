@@ -1,0 +1,166 @@
+//! The ledger: every site that a function can come to, every exception that the operation there can raise, and the verdict.
+
+use crate::kinds::possible;
+use crate::reach;
+use std::collections::BTreeMap;
+use ulpwise_interp::Exception;
+use ulpwise_ir::{FunctionId, Module, SiteId};
+use ulpwise_native::CallEnd;
+
+/// An exception at a site.
+pub type Goal = (SiteId, Exception);
+
+/// Who gave a verdict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Wave {
+    /// Abstract interpretation.
+    Abstract,
+    /// A trial of all inputs in native code.
+    Exhaustive,
+    /// Guided search in native code.
+    Native,
+    /// Symbolic execution.
+    Symbolic,
+}
+
+impl Wave {
+    /// All of them, in the order in which they work.
+    pub const ALL: [Self; 4] = [Self::Abstract, Self::Exhaustive, Self::Native, Self::Symbolic];
+
+    /// The stable id.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Abstract => "abstract",
+            Self::Exhaustive => "exhaustive",
+            Self::Native => "native",
+            Self::Symbolic => "symbolic",
+        }
+    }
+}
+
+/// A call that raises an exception, made natively in unoptimised code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Witness {
+    /// Who found it.
+    pub wave: Wave,
+    /// The words of the call.
+    pub words: Vec<u64>,
+    /// How the call ended.
+    pub end: CallEnd,
+    /// The returned value, then the buffers; zeros unless it returned.
+    pub output: Vec<u64>,
+    /// Everything that the call raised, in the order of first occurrence.
+    pub events: Vec<Goal>,
+}
+
+impl Witness {
+    /// Whether an exception is the first thing that the call raises.
+    pub fn is_first(&self, goal: Goal) -> bool {
+        self.events.first() == Some(&goal)
+    }
+}
+
+/// What is known about an exception at a site.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// This call raises it.
+    Witness(Witness),
+    /// No input raises it.
+    Proven(Wave),
+    /// Nobody knows; why.
+    Unknown(String),
+}
+
+/// All sites and all exceptions that can be raised there.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ledger {
+    entries: BTreeMap<Goal, Verdict>,
+}
+
+/// How many entries have which verdict.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Count {
+    /// Witnesses.
+    pub witnesses: usize,
+    /// Proofs.
+    pub proven: usize,
+    /// Neither.
+    pub unknown: usize,
+}
+
+impl Ledger {
+    /// The open ledger of a function.
+    pub fn of(module: &Module, function: FunctionId, wanted: &[Exception]) -> Ledger {
+        let sites = reach::sites(module, &reach::functions(module, function));
+        let goals =
+            sites.into_iter().flat_map(|site| possible(module, site).into_iter().map(move |one| (site, one)));
+        let unknown = Verdict::Unknown("nobody has looked yet".to_owned());
+        let goals = goals.filter(|(_, exception)| wanted.contains(exception));
+        Ledger { entries: goals.map(|goal| (goal, unknown.clone())).collect() }
+    }
+
+    /// The entries, in the order of sites.
+    pub fn entries(&self) -> impl Iterator<Item = (Goal, &Verdict)> {
+        self.entries.iter().map(|(&goal, verdict)| (goal, verdict))
+    }
+
+    /// What is not decided.
+    pub fn open(&self) -> impl Iterator<Item = Goal> + '_ {
+        self.entries().filter(|(_, verdict)| matches!(verdict, Verdict::Unknown(_))).map(|(goal, _)| goal)
+    }
+
+    /// Whether an exception at a site is of interest and not decided.
+    pub fn is_open(&self, goal: Goal) -> bool {
+        matches!(self.entries.get(&goal), Some(Verdict::Unknown(_)))
+    }
+
+    /// Whether nothing is left to decide.
+    pub fn is_decided(&self) -> bool {
+        self.open().next().is_none()
+    }
+
+    /// Takes a witness over for everything that its call raises. A witness is a fact: it stands even where somebody claimed a proof, which is
+    /// then a bug and is told.
+    pub fn witness(&mut self, witness: &Witness) -> Vec<(Goal, Wave)> {
+        let mut refuted = Vec::new();
+        for goal in &witness.events {
+            match self.entries.get_mut(goal) {
+                Some(Verdict::Witness(_)) | None => {}
+                Some(verdict) => {
+                    if let Verdict::Proven(wave) = verdict {
+                        refuted.push((*goal, *wave));
+                    }
+                    *verdict = Verdict::Witness(witness.clone());
+                }
+            }
+        }
+        refuted
+    }
+
+    /// No input raises this exception here; an entry that is decided stays as it is.
+    pub fn prove(&mut self, goal: Goal, wave: Wave) {
+        if let Some(verdict @ Verdict::Unknown(_)) = self.entries.get_mut(&goal) {
+            *verdict = Verdict::Proven(wave);
+        }
+    }
+
+    /// Why an entry stays open.
+    pub fn explain(&mut self, goal: Goal, why: &str) {
+        if let Some(Verdict::Unknown(reason)) = self.entries.get_mut(&goal) {
+            why.clone_into(reason);
+        }
+    }
+
+    /// How many entries have which verdict.
+    pub fn count(&self) -> Count {
+        let mut count = Count::default();
+        for verdict in self.entries.values() {
+            match verdict {
+                Verdict::Witness(_) => count.witnesses += 1,
+                Verdict::Proven(_) => count.proven += 1,
+                Verdict::Unknown(_) => count.unknown += 1,
+            }
+        }
+        count
+    }
+}

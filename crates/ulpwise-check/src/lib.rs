@@ -1,0 +1,25 @@
+//! The checkers. Exceptions: a verdict for every floating-point operation that a function can come to, and everything that the operation can raise.
+//!
+//! * [`Ledger`] holds the verdicts, `kinds` says which exceptions an operation can raise, `reach` which operations there are.
+//! * `wave` has who looks for verdicts; `schedule` lets them work one after another under one budget.
+//! * `inputs` says to each of them what the inputs are; `confirm` makes every call natively before it counts as a witness.
+//!
+//! What holds: a witness was run, in unoptimised code, and raised the exception at the site. *Proven* is said only if the wave looked at every input in range
+//! and nothing kept it from seeing the site; what it takes for granted is in SOUNDNESS.md.
+
+mod confirm;
+mod inputs;
+mod kinds;
+mod ledger;
+mod reach;
+mod rerun;
+mod schedule;
+mod wave;
+
+pub use confirm::NativeProgram;
+pub use inputs::{Inputs, NativeInputs};
+pub use kinds::possible;
+pub use ledger::{Count, Goal, Ledger, Verdict, Wave, Witness};
+pub use rerun::rerun;
+pub use schedule::{Observer, Options, Outcome, Subject, check};
+pub use wave::symbolic::PathLimits;

@@ -1,0 +1,44 @@
+//! Which sites a call of a function can come to, as far as the program tells.
+//!
+//! A function is reached if it is called, or if its address is used, for then a library may call it (`qsort`). A call through a pointer may besides lead to
+//! every function whose address stands in a variable.
+
+use std::collections::BTreeSet;
+use ulpwise_ir::{Constant, FunctionId, Inst, Module, SiteId, Target};
+
+/// The functions that a call can enter, the function itself included.
+pub(crate) fn functions(module: &Module, function: FunctionId) -> BTreeSet<FunctionId> {
+    let mut reached = BTreeSet::from([function]);
+    let mut open = vec![function];
+    while let Some(function) = open.pop() {
+        let Some(body) = &module.functions[function].body else { continue };
+        let mut met: Vec<FunctionId> = Vec::new();
+        met.extend(body.constants.iter().filter_map(|(_, constant)| match constant {
+            Constant::FunctionAddress(function) => Some(*function),
+            _ => None,
+        }));
+        for inst in &body.insts {
+            match inst {
+                Inst::Call { callee, .. } => met.push(*callee),
+                Inst::CallIndirect { .. } => met.extend(in_variables(module)),
+                _ => {}
+            }
+        }
+        open.extend(met.into_iter().filter(|&callee| reached.insert(callee)));
+    }
+    reached
+}
+
+/// The functions whose addresses stand in variables.
+fn in_variables(module: &Module) -> impl Iterator<Item = FunctionId> + '_ {
+    let relocations = module.globals.iter().flat_map(|global| &global.relocations);
+    relocations.filter_map(|relocation| match relocation.target {
+        Target::Function(function) => Some(function),
+        Target::Global(..) => None,
+    })
+}
+
+/// The sites of these functions, in the order of their numbers.
+pub(crate) fn sites(module: &Module, functions: &BTreeSet<FunctionId>) -> Vec<SiteId> {
+    module.sites.ids().filter(|&site| functions.contains(&module.sites[site].function)).collect()
+}

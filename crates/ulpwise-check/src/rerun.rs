@@ -1,0 +1,69 @@
+//! A call once more, in the interpreter: it does what native code does, and says besides with which operands each exception was raised, and who called.
+
+use crate::confirm::NativeProgram;
+use std::time::Duration;
+use ulpwise_base::Budget;
+use ulpwise_interp::memory::ObjectKind;
+use ulpwise_interp::{Event, Interpreter, Options, Program};
+use ulpwise_ir::{FunctionId, Module};
+use ulpwise_native::{Passing, Target};
+
+/// How many bytes the program may hold.
+const MEMORY: u64 = 1 << 30;
+
+/// How long it may take.
+const TIME: Duration = Duration::from_secs(2);
+
+/// The events of a call in the order of their first occurrence, as far as the interpreter comes in a short time.
+pub fn rerun(
+    module: &Module,
+    native: &NativeProgram<'_>,
+    function: FunctionId,
+    target: &Target,
+    words: &[u64],
+) -> Vec<Event> {
+    let Ok(program) = Program::new(module, MEMORY) else { return Vec::new() };
+    let budget = Budget::unlimited().with_time(TIME);
+    let mut interpreter = Interpreter::new(&program, Options { budget, ..Options::default() });
+    if interpreter.run_constructors().is_err() {
+        return Vec::new();
+    }
+    for name in &native.setup {
+        let called = module.function_named(name).map(|setup| interpreter.call(setup, &[]));
+        if !matches!(called, Some(Ok(_))) {
+            return Vec::new();
+        }
+    }
+    let Some(arguments) = arguments(&mut interpreter, target, words) else { return Vec::new() };
+    // Whatever the end of the call, it raised what it raised.
+    let _ = interpreter.call(function, &arguments);
+    interpreter.events().to_vec()
+}
+
+/// The arguments of a call: values, and the addresses of objects that are made for it.
+fn arguments(interpreter: &mut Interpreter<'_>, target: &Target, words: &[u64]) -> Option<Vec<u64>> {
+    let mut rest = words;
+    let mut arguments = Vec::new();
+    for passing in &target.parameters {
+        match passing {
+            Passing::Value => {
+                let (&word, others) = rest.split_first()?;
+                arguments.push(word);
+                rest = others;
+            }
+            Passing::Buffer(count) => {
+                let (object, others) = rest.split_at_checked(*count as usize)?;
+                let memory = &mut interpreter.machine.memory;
+                let address = memory.allocate(8 * u64::from(*count), ObjectKind::Host)?;
+                for (bytes, word) in
+                    memory.write(address, object.len() * 8).ok()?.chunks_exact_mut(8).zip(object)
+                {
+                    bytes.copy_from_slice(&word.to_le_bytes());
+                }
+                arguments.push(address);
+                rest = others;
+            }
+        }
+    }
+    Some(arguments)
+}

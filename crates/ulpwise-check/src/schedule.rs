@@ -1,0 +1,236 @@
+//! Who works when: cheap before dear, and the time that is left goes where verdicts may still come from.
+//!
+//! First whoever proves at once; then native code, for most exceptions need no solver; then all paths. What time is left after that is native code's again, which finds by
+//! luck what solvers do not find by reason.
+
+use crate::confirm::{Confirmation, NativeProgram};
+use crate::inputs::Inputs;
+use crate::ledger::{Goal, Ledger, Wave};
+use crate::wave::native::Native;
+use crate::wave::symbolic::{Explored, PathLimits, explore};
+use std::collections::BTreeSet;
+use std::time::Duration;
+use ulpwise_base::Budget;
+use ulpwise_exec::Tools;
+use ulpwise_interp::Exception;
+use ulpwise_ir::{FunctionId, Module};
+use ulpwise_native::Error;
+
+/// How long all of it may take where the budget does not say.
+const DEFAULT_TIME: Duration = Duration::from_secs(60);
+
+/// Which part of the time the first native search gets, and at most how much.
+const FIRST_SEARCH: (u32, Duration) = (5, Duration::from_secs(10));
+
+/// What is checked.
+pub struct Subject<'a> {
+    /// The program.
+    pub module: &'a Module,
+    /// Where it is entered: the function, or one that calls it where assumptions hold.
+    pub inputs: &'a Inputs,
+    /// The function whose sites count.
+    pub function: FunctionId,
+    /// The program as it runs natively.
+    pub native: &'a NativeProgram<'a>,
+}
+
+/// How it is checked.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Which exceptions are of interest.
+    pub wanted: Vec<Exception>,
+    /// When everybody stops.
+    pub budget: Budget,
+    /// Which waves work.
+    pub waves: BTreeSet<Wave>,
+    /// How paths are followed.
+    pub paths: PathLimits,
+    /// Makes other choices where they are free.
+    pub seed: u64,
+    /// How many processes or threads work at once.
+    pub jobs: usize,
+}
+
+/// What a check came to.
+#[derive(Debug)]
+pub struct Outcome {
+    /// The verdicts.
+    pub ledger: Ledger,
+    /// Whether every path was followed.
+    pub all_paths: bool,
+    /// How many paths were followed.
+    pub paths: u64,
+    /// How many questions the solver was asked.
+    pub questions: u64,
+    /// Why there is no native wave, if there is none.
+    pub not_native: Option<String>,
+    /// What was called proven and then seen to happen: bugs of ulpwise.
+    pub refuted: Vec<(Goal, Wave)>,
+}
+
+/// Somebody who is told how far a check is.
+pub trait Observer {
+    /// A wave begins.
+    fn wave(&mut self, _: Wave, _: &Ledger) {}
+}
+
+impl Observer for () {}
+
+/// Gives every site of a function and every exception a verdict.
+///
+/// # Errors
+/// The program cannot be run natively.
+pub fn check(
+    subject: &Subject<'_>,
+    tools: Tools<'_>,
+    options: &Options,
+    observer: &mut dyn Observer,
+) -> Result<Outcome, Error> {
+    let ledger = Ledger::of(subject.module, subject.function, &options.wanted);
+    let outcome =
+        Outcome { ledger, all_paths: false, paths: 0, questions: 0, not_native: None, refuted: Vec::new() };
+    let mut check = Check { subject, tools, options, observer, outcome, confirmation: None };
+    check.run()?;
+    Ok(check.outcome)
+}
+
+/// A check under way.
+struct Check<'c, 'a> {
+    subject: &'c Subject<'a>,
+    tools: Tools<'c>,
+    options: &'c Options,
+    observer: &'c mut dyn Observer,
+    outcome: Outcome,
+    confirmation: Option<Confirmation>,
+}
+
+impl Check<'_, '_> {
+    fn run(&mut self) -> Result<(), Error> {
+        if let Err(why) = &self.subject.inputs.native {
+            self.outcome.not_native = Some(why.clone());
+        }
+        if self.begins(Wave::Exhaustive) {
+            self.try_all()?;
+        }
+        if self.begins(Wave::Native) {
+            let (part, most) = FIRST_SEARCH;
+            self.search(self.time_left().checked_div(part).unwrap_or_default().min(most), 0)?;
+        }
+        if self.begins(Wave::Symbolic) {
+            self.follow_paths()?;
+        }
+        let mut round = 1;
+        while self.begins(Wave::Native)
+            && self.outcome.not_native.is_none()
+            && self.time_left() > Duration::from_millis(200)
+        {
+            let before = self.outcome.ledger.count();
+            self.search((self.time_left() / 2).max(Duration::from_millis(200)), round)?;
+            round += 1;
+            // Nothing in half of the time that was left: the other half would bring little.
+            if self.outcome.ledger.count() == before && round > 2 {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a wave has anything to do.
+    fn begins(&mut self, wave: Wave) -> bool {
+        let begins = self.options.waves.contains(&wave)
+            && !self.outcome.ledger.is_decided()
+            && self.options.budget.check(0).is_ok();
+        if begins {
+            self.observer.wave(wave, &self.outcome.ledger);
+        }
+        begins
+    }
+
+    fn time_left(&self) -> Duration {
+        self.options.budget.time_left().unwrap_or(DEFAULT_TIME)
+    }
+
+    fn native(&self, round: u64) -> Option<Native<'_>> {
+        let inputs = self.subject.inputs.native.as_ref().ok()?;
+        let Subject { module, native: program, .. } = *self.subject;
+        let seed = self.options.seed.wrapping_add(round.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let function = self.subject.inputs.entry.function;
+        Some(Native { module, function, program, inputs, seed, jobs: self.options.jobs })
+    }
+
+    /// Makes calls that are said to raise something, and enters what they do raise.
+    fn confirm(&mut self, calls: &[Vec<u64>], wave: Wave) -> Result<(), Error> {
+        let Ok(inputs) = &self.subject.inputs.native else { return Ok(()) };
+        let mut confirmation = match self.confirmation.take() {
+            Some(confirmation) => confirmation,
+            None => Confirmation::start(self.subject.native, inputs)?,
+        };
+        let refuted = confirmation.enter(calls, wave, &mut self.outcome.ledger)?;
+        self.outcome.refuted.extend(refuted);
+        self.confirmation = Some(confirmation);
+        Ok(())
+    }
+
+    fn try_all(&mut self) -> Result<(), Error> {
+        let limit = self.time_left() / 2;
+        let Some(native) = self.native(0) else { return Ok(()) };
+        let Some(tried) = native.try_all(limit, &self.options.budget)? else { return Ok(()) };
+        self.confirm(&tried.calls, Wave::Exhaustive)?;
+        if tried.complete {
+            let open: Vec<Goal> = self.outcome.ledger.open().collect();
+            for goal in open.into_iter().filter(|(site, _)| !tried.unobserved.contains(site)) {
+                self.outcome.ledger.prove(goal, Wave::Exhaustive);
+            }
+        }
+        Ok(())
+    }
+
+    fn search(&mut self, limit: Duration, round: u64) -> Result<(), Error> {
+        let Some(native) = self.native(round) else { return Ok(()) };
+        let calls = native.search(&self.outcome.ledger, &self.options.budget, limit)?;
+        self.confirm(&calls, Wave::Native)?;
+        let open: Vec<Goal> = self.outcome.ledger.open().collect();
+        if round == 0 {
+            for goal in open {
+                self.outcome.ledger.explain(goal, "a search found no input that raises it");
+            }
+        }
+        Ok(())
+    }
+
+    fn follow_paths(&mut self) -> Result<(), Error> {
+        // The rest is for who finds by luck, unless nobody can.
+        let whole = self.time_left();
+        let part = if self.outcome.not_native.is_some() { whole } else { whole * 3 / 4 };
+        let budget = self.options.budget.part(part);
+        let Options { seed, jobs, .. } = *self.options;
+        let entry = &self.subject.inputs.entry;
+        let work = (budget, seed, jobs);
+        let explored =
+            explore(self.subject.module, entry, self.tools, &self.options.paths, work, &self.outcome.ledger);
+        let Explored { candidates, incomplete, doubts, paths, questions } = explored;
+        (self.outcome.paths, self.outcome.questions) = (paths, questions);
+        self.outcome.all_paths = incomplete.is_none();
+        let mut calls = Vec::new();
+        if let Ok(inputs) = &self.subject.inputs.native {
+            calls.extend(candidates.values().filter_map(|values| inputs.words(values)));
+        }
+        self.confirm(&calls, Wave::Symbolic)?;
+        let open: Vec<Goal> = self.outcome.ledger.open().collect();
+        for goal in open {
+            let why = match (&incomplete, doubts.get(&goal)) {
+                _ if candidates.contains_key(&goal) => {
+                    "inputs were found, but native code raises nothing on them".to_owned()
+                }
+                (_, Some(doubt)) => format!("the solver does not know: {doubt}"),
+                (Some(incomplete), None) => incomplete.clone(),
+                (None, None) => {
+                    self.outcome.ledger.prove(goal, Wave::Symbolic);
+                    continue;
+                }
+            };
+            self.outcome.ledger.explain(goal, &why);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,4 @@
+//! The waves: who looks for verdicts, each in its own way.
+
+pub(crate) mod native;
+pub(crate) mod symbolic;

@@ -1,0 +1,87 @@
+//! The native wave: guided search for whatever is open, or a trial of all inputs where they are few.
+
+use crate::confirm::NativeProgram;
+use crate::inputs::NativeInputs;
+use crate::ledger::{Goal, Ledger};
+use std::collections::BTreeSet;
+use std::time::Duration;
+use ulpwise_base::Budget;
+use ulpwise_ir::{FunctionId, Module, SiteId};
+use ulpwise_native::{Counted, Error, SearchOptions, Subject, exhaust, input_at, input_count, search};
+
+/// How many inputs a second are tried by one process, at least, when all are: what a trial may be expected to take.
+const TRIED_A_SECOND: u64 = 10_000_000;
+
+/// What is searched, and by how many processes.
+pub(crate) struct Native<'a> {
+    pub(crate) module: &'a Module,
+    pub(crate) function: FunctionId,
+    pub(crate) program: &'a NativeProgram<'a>,
+    pub(crate) inputs: &'a NativeInputs,
+    pub(crate) seed: u64,
+    pub(crate) jobs: usize,
+}
+
+/// What a trial of all inputs came to.
+pub(crate) struct Tried {
+    /// The words of calls that raised something.
+    pub(crate) calls: Vec<Vec<u64>>,
+    /// Whether silence is a proof: all were tried, and all calls returned.
+    pub(crate) complete: bool,
+    /// Where it is none even so.
+    pub(crate) unobserved: BTreeSet<SiteId>,
+}
+
+impl Native<'_> {
+    /// Searches for what is open. The words of calls that raised something of it.
+    pub(crate) fn search(
+        &self,
+        ledger: &Ledger,
+        budget: &Budget,
+        limit: Duration,
+    ) -> Result<Vec<Vec<u64>>, Error> {
+        let wanted: BTreeSet<Goal> = ledger.open().collect();
+        let options = SearchOptions {
+            seed: self.seed,
+            calls: None,
+            cpu: Some(limit),
+            budget: budget.part(limit),
+            wanted: Some(wanted.clone()),
+        };
+        let subject = Subject { module: self.module, function: self.function, space: &self.inputs.space };
+        let NativeProgram { launcher, units, .. } = self.program;
+        let engine = self.program.options(true);
+        let found = search(launcher, units, &self.inputs.target, subject, &engine, &options, self.jobs)?;
+        let calls = found.found.into_iter().filter(|(goal, _)| wanted.contains(goal));
+        let calls: BTreeSet<Vec<u64>> = calls.map(|(_, found)| found.input).collect();
+        Ok(calls.into_iter().collect())
+    }
+
+    /// Tries all inputs, if that takes no longer than a part of the time that is left.
+    pub(crate) fn try_all(&self, limit: Duration, budget: &Budget) -> Result<Option<Tried>, Error> {
+        let space = &self.inputs.space;
+        if space.assumption.is_some() {
+            return Ok(None);
+        }
+        let mut digits: Vec<Counted> = space.template.iter().map(|&word| Counted::fixed(word)).collect();
+        for variable in &space.variables {
+            let counted = Counted::range(variable.kind, variable.range);
+            let (Some(counted), 0) = (counted, variable.shift) else { return Ok(None) };
+            digits[variable.word] = counted;
+        }
+        let allowed = limit.as_secs() * TRIED_A_SECOND * self.jobs.max(1) as u64;
+        let Some(total) = input_count(&digits).filter(|&total| total <= allowed) else { return Ok(None) };
+        let NativeProgram { launcher, units, .. } = self.program;
+        let engine = self.program.options(true);
+        let goes_on = |_: u64, _: u64| budget.check(0).is_ok();
+        let target = &self.inputs.target;
+        let found = exhaust(launcher, units, target, &digits, &engine, self.jobs, &goes_on)?;
+        let calls: BTreeSet<Vec<u64>> =
+            found.events.values().map(|&number| input_at(&digits, number)).collect();
+        Ok(Some(Tried {
+            calls: calls.into_iter().collect(),
+            complete: found.inputs == total && found.ends.is_empty(),
+            unobserved: found.unobserved.into_iter().collect(),
+        }))
+    }
+}

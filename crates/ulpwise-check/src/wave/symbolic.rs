@@ -1,0 +1,112 @@
+//! The symbolic wave: every path, and at each operation the question whether some input of the path raises what is open there.
+
+use crate::ledger::{Goal, Ledger};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use ulpwise_base::Budget;
+use ulpwise_exec::{
+    Doubts, Entry, Goals, InputValue, Meaning, Observer, Options, Path, Sighting, Tools, explore_in_parallel,
+};
+use ulpwise_interp::{PathEnd, Program};
+use ulpwise_ir::Module;
+
+/// How paths are followed.
+#[derive(Clone, Debug)]
+pub struct PathLimits {
+    /// Forks of a path at one branch of one call.
+    pub loop_bound: Option<u32>,
+    /// How many bytes all paths may take together.
+    pub memory: u64,
+    /// How many calls may be nested.
+    pub max_depth: usize,
+}
+
+impl Default for PathLimits {
+    fn default() -> Self {
+        Self { loop_bound: None, memory: 4 << 30, max_depth: 10_000 }
+    }
+}
+
+/// What the paths came to.
+#[derive(Debug, Default)]
+pub(crate) struct Explored {
+    /// Inputs that are said to raise something.
+    pub(crate) candidates: BTreeMap<Goal, Vec<InputValue>>,
+    /// Why silence is no proof, if it is none.
+    pub(crate) incomplete: Option<String>,
+    /// What cannot be ruled out anyway.
+    pub(crate) doubts: Doubts,
+    /// How many paths were followed.
+    pub(crate) paths: u64,
+    /// How many questions the solver was asked.
+    pub(crate) questions: u64,
+}
+
+/// Follows the paths of a function.
+pub(crate) fn explore(
+    module: &Module,
+    entry: &Entry,
+    tools: Tools<'_>,
+    limits: &PathLimits,
+    (budget, seed, jobs): (Budget, u64, usize),
+    ledger: &Ledger,
+) -> Explored {
+    let program = match Program::new(module, limits.memory) {
+        Ok(program) => program,
+        Err(error) => return Explored { incomplete: Some(error.to_string()), ..Explored::default() },
+    };
+    let goals = Arc::new(Goals::new(ledger.open().collect()));
+    let options = Options {
+        run: ulpwise_interp::Options {
+            memory_limit: limits.memory,
+            max_depth: limits.max_depth,
+            budget: budget.clone(),
+            ..ulpwise_interp::Options::default()
+        },
+        budget,
+        loop_bound: limits.loop_bound,
+        memory_limit: limits.memory,
+        seed,
+        goals: Some(goals),
+        ..Options::default()
+    };
+    let mut notes = Notes::default();
+    let summary = explore_in_parallel(&program, tools, &options, jobs, entry, &mut notes);
+    let Notes { candidates, obstacle } = notes;
+    match summary {
+        Ok(summary) => {
+            let left = (summary.left > 0).then(|| "not all paths were followed in the time".to_owned());
+            let incomplete = obstacle.or_else(|| summary.missed.first().cloned()).or(left);
+            let (paths, questions) = (summary.paths, summary.questions);
+            Explored { candidates, incomplete, doubts: summary.doubts, paths, questions }
+        }
+        Err(end) => Explored { incomplete: Some(end.to_string()), ..Explored::default() },
+    }
+}
+
+/// What is noted while paths are followed.
+#[derive(Default)]
+struct Notes {
+    candidates: BTreeMap<Goal, Vec<InputValue>>,
+    /// What kept a path from being followed.
+    obstacle: Option<String>,
+}
+
+impl Observer for Notes {
+    fn path(&mut self, path: Path) {
+        if matches!(path.end.meaning(), Meaning::Unsupported | Meaning::CutOff) && self.obstacle.is_none() {
+            self.obstacle = Some(match &path.end {
+                ulpwise_exec::End::Stopped(PathEnd::UnknownFunction(name)) => {
+                    format!("unsupported: call to {name}")
+                }
+                ulpwise_exec::End::Stopped(end) => end.to_string(),
+                ulpwise_exec::End::CutOff(limit) => limit.to_string(),
+                end => end.id().to_owned(),
+            });
+        }
+    }
+
+    fn sighted(&mut self, sighting: Sighting) {
+        self.candidates.insert(sighting.goal, sighting.inputs);
+    }
+}

@@ -1,0 +1,74 @@
+//! The arguments of `ulpwise check`.
+
+use super::{InputArguments, number};
+use clap::Args;
+use std::path::PathBuf;
+use std::time::Duration;
+use ulpwise_check::Wave;
+use ulpwise_engines::Choice;
+use ulpwise_interp::Exception;
+
+/// The arguments of `ulpwise check`.
+#[derive(Debug, Args)]
+pub(crate) struct CheckArguments {
+    #[command(flatten)]
+    pub(crate) input: InputArguments,
+    /// Which functions: a name, or a pattern in which * stands for any characters. All that other files can call unless it is said. May be repeated.
+    #[arg(long = "fn", value_name = "NAME")]
+    pub(crate) function: Vec<String>,
+    /// How many elements a pointer parameter points at: NAME=N. Otherwise 4 numbers, or 1 of anything else. May be repeated.
+    #[arg(long, value_name = "NAME=N", value_parser = number::length)]
+    pub(crate) len: Vec<(String, u64)>,
+    /// The values of an input: NAME=LOW..HIGH, both included, or NAME=finite. May be repeated.
+    #[arg(long, value_name = "RANGE", allow_hyphen_values = true)]
+    pub(crate) range: Vec<String>,
+    /// What is assumed of the parameters, in C: 'x * x < y'. May be repeated.
+    #[arg(long, value_name = "CONDITION", requires = "function")]
+    pub(crate) assume: Vec<String>,
+    /// Inputs may be infinite or NaN, too; otherwise they are finite.
+    #[arg(long)]
+    pub(crate) non_finite: bool,
+    /// Only this exception: invalid, divide-by-zero, overflow, underflow or int-conversion. May be repeated.
+    #[arg(long, value_name = "NAME", value_parser = number::exception)]
+    pub(crate) property: Vec<Exception>,
+    /// How long one function may take.
+    #[arg(long, value_name = "SECONDS", value_parser = number::duration, default_value = "10")]
+    pub(crate) timeout: Duration,
+    /// How many times a path may fork at one branch of one call, as loops do; then it is cut off.
+    #[arg(long, value_name = "N")]
+    pub(crate) loop_bound: Option<u32>,
+    /// How many processes and threads work on a function.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::thread_count)]
+    pub(crate) jobs: usize,
+    /// Makes other choices where they are free.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Only this wave: abstract, exhaustive, native or symbolic. May be repeated.
+    #[arg(long, value_name = "NAME", value_parser = number::wave)]
+    pub(crate) wave: Vec<Wave>,
+    /// Who answers whether an exception can be reached, as for `ulpwise solve`.
+    #[arg(long, value_name = "NAME", default_value = "portfolio", value_parser = Choice::from_name)]
+    pub(crate) engine: Choice,
+    /// How much CPU time a call may take.
+    #[arg(long, value_name = "SECONDS", value_parser = number::duration, default_value = "0.1")]
+    pub(crate) call_timeout: Duration,
+    /// How much memory paths may take.
+    #[arg(long, value_name = "MIB", default_value_t = 4096)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    pub(crate) memory: u64,
+    /// A function without parameters that is called before any other, natively. May be repeated.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) setup: Vec<String>,
+    /// A library (.so, .a) or object file (.o) that the program needs; may be repeated.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) link: Vec<PathBuf>,
+    /// Write every witness into this folder, a file each, for `ulpwise replay`.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) witnesses: Option<PathBuf>,
+    /// How many exceptions of a function are drawn; 0 means all.
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub(crate) limit: usize,
+    /// As JSON, described in docs/commands/check.md.
+    #[arg(long)]
+    pub(crate) json: bool,
+}

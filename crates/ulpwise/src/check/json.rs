@@ -1,0 +1,90 @@
+//! The verdicts as JSON, described in docs/commands/check.md.
+
+use super::{Checked, Findings, Work};
+use crate::json::document;
+use crate::output::ExitStatus;
+use serde_json::{Value, json};
+use ulpwise_check::{Goal, Verdict};
+use ulpwise_ir::Module;
+
+/// The document.
+pub(super) fn write(
+    findings: &Findings<'_>,
+    warnings: &[String],
+    work: &Work<'_>,
+    status: ExitStatus,
+) -> String {
+    let functions: Vec<Value> =
+        findings.checked.iter().map(|checked| function(findings.module, checked, work)).collect();
+    let refused: Vec<Value> = findings
+        .refused
+        .iter()
+        .map(|refused| json!({"function": findings.module.functions[refused.function].name, "reason": refused.why}))
+        .collect();
+    document(&json!({
+        "format": "ulpwise-check",
+        "version": 1,
+        "functions": functions,
+        "not_checked": refused,
+        "left": findings.left,
+        "exit_code": status.code(),
+        "warnings": warnings,
+    }))
+}
+
+fn function(module: &Module, checked: &Checked, work: &Work<'_>) -> Value {
+    let outcome = &checked.outcome;
+    let entries: Vec<Value> =
+        outcome.ledger.entries().map(|(goal, verdict)| entry(module, checked, goal, verdict, work)).collect();
+    let count = outcome.ledger.count();
+    json!({
+        "function": module.functions[checked.function].name,
+        "witnesses": count.witnesses,
+        "proven": count.proven,
+        "unknown": count.unknown,
+        "all_paths": outcome.all_paths,
+        "paths": outcome.paths,
+        "questions": outcome.questions,
+        "not_native": outcome.not_native,
+        "refuted": outcome.refuted.iter().map(|((site, exception), wave)| {
+            json!({"site": module.site_name(*site), "property": exception.id(), "wave": wave.id()})
+        }).collect::<Vec<_>>(),
+        "seconds": checked.seconds,
+        "ledger": entries,
+    })
+}
+
+fn entry(module: &Module, checked: &Checked, goal: Goal, verdict: &Verdict, work: &Work<'_>) -> Value {
+    let (site, exception) = goal;
+    let place = module.sites[site].location.map(|location| {
+        let location = module.locations[location];
+        json!({
+            "file": module.files[location.file].path().to_string_lossy(),
+            "line": location.line,
+            "column": location.column,
+        })
+    });
+    let mut value = json!({
+        "site": module.site_name(site),
+        "place": place,
+        "property": exception.id(),
+    });
+    let more = match verdict {
+        Verdict::Witness(found) => {
+            let witness = work.witness(checked, goal, found);
+            let witness = witness.and_then(|witness| serde_json::from_str(&witness.write()).ok());
+            json!({
+                "verdict": "witness",
+                "wave": found.wave.id(),
+                "first": found.is_first(goal),
+                "witness": witness.unwrap_or(Value::Null),
+            })
+        }
+        Verdict::Proven(wave) => json!({"verdict": "proven", "wave": wave.id()}),
+        Verdict::Unknown(why) => json!({"verdict": "unknown", "reason": why}),
+    };
+    if let (Value::Object(value), Value::Object(more)) = (&mut value, more) {
+        value.extend(more);
+    }
+    value
+}

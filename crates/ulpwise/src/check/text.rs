@@ -1,0 +1,225 @@
+//! The verdicts as text: what was found, drawn in the source, and how much is proven.
+
+use super::{Checked, Findings};
+use crate::args::CheckArguments;
+use crate::names::source_name;
+use crate::render::{Block, Painter, Place, count, heading, operation, printable, site_name};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use ulpwise_check::{Goal, Verdict, Wave, Witness};
+use ulpwise_interp::Event;
+use ulpwise_ir::{Module, SiteId};
+use ulpwise_native::{CallEnd, Kind};
+
+/// How many values of a call are shown.
+const SHOWN_VALUES: usize = 12;
+
+/// How many reasons are shown.
+const SHOWN_REASONS: usize = 5;
+
+/// The text for standard output.
+pub(super) fn write(findings: &Findings<'_>, arguments: &CheckArguments) -> String {
+    let painter = Painter::new(findings.module);
+    let mut text = String::new();
+    let limit = if arguments.limit == 0 { usize::MAX } else { arguments.limit };
+    for checked in &findings.checked {
+        write_function(&mut text, &painter, findings.module, checked, limit);
+    }
+    for refused in &findings.refused {
+        let _ = writeln!(text, "not checked: {}", printable(&refused.why));
+    }
+    if findings.left > 0 {
+        let _ = writeln!(
+            text,
+            "stopped: {} not looked at",
+            count(findings.left, "function was", "functions were")
+        );
+    }
+    if findings.checked.len() > 1 {
+        write_total(&mut text, findings);
+    }
+    text
+}
+
+fn write_function(
+    text: &mut String,
+    painter: &Painter<'_>,
+    module: &Module,
+    checked: &Checked,
+    limit: usize,
+) {
+    let ledger = &checked.outcome.ledger;
+    let witnesses: Vec<(Goal, &Witness)> = ledger
+        .entries()
+        .filter_map(|(goal, verdict)| match verdict {
+            Verdict::Witness(witness) => Some((goal, witness)),
+            _ => None,
+        })
+        .collect();
+    for (goal, witness) in witnesses.iter().take(limit) {
+        let event = checked.events.iter().find(|(of, _)| of == goal).map(|(_, event)| event);
+        let _ = writeln!(text, "{}", paint(painter, module, checked, *goal, witness, event));
+    }
+    let hidden = witnesses.len().saturating_sub(limit);
+    if hidden > 0 {
+        let _ = writeln!(text, "… and {hidden} more (--limit 0 shows all)");
+    }
+    for (goal, wave) in &checked.outcome.refuted {
+        let name = site_name(module, goal.0);
+        let _ = writeln!(
+            text,
+            "BUG of ulpwise: {} at {name} was called proven ({}) and happens",
+            goal.1.id(),
+            wave.id()
+        );
+    }
+    write_summary(text, module, checked);
+}
+
+/// One exception, drawn.
+fn paint(
+    painter: &Painter<'_>,
+    module: &Module,
+    checked: &Checked,
+    goal: Goal,
+    witness: &Witness,
+    event: Option<&Event>,
+) -> String {
+    let (site, exception) = goal;
+    let mut notes = vec![call_text(module, checked, &witness.words)];
+    if witness.end != CallEnd::Returned {
+        notes.push(end_text(witness.end));
+    }
+    let location = module.sites[site].location.map(|location| module.locations[location]);
+    let location = location.filter(|location| location.line > 0);
+    match event {
+        Some(event) => {
+            let operation = operation(module, event);
+            let place = location.map(|location| Place { location, mark: operation.mark });
+            let block = Block {
+                word: exception.id(),
+                id: None,
+                fatal: false,
+                title: &operation.expression,
+                place,
+                label: &operation.noun,
+                notes,
+            };
+            painter.paint(&block)
+        }
+        None => {
+            let title = format!("at {}", site_name(module, site));
+            let block = Block {
+                word: exception.id(),
+                id: None,
+                fatal: false,
+                title: &title,
+                place: None,
+                label: "",
+                notes,
+            };
+            painter.paint(&block)
+        }
+    }
+}
+
+/// The call as a person would write it.
+fn call_text(module: &Module, checked: &Checked, words: &[u64]) -> String {
+    let name = source_name(&module.functions[checked.function]);
+    let Ok(native) = &checked.inputs.native else { return name };
+    let values = native.values(words);
+    let mut shown: Vec<String> = native
+        .names
+        .iter()
+        .zip(&native.space.variables)
+        .zip(&values)
+        .take(SHOWN_VALUES)
+        .map(|((name, variable), &value)| {
+            format!("{} = {}", printable(name), value_text(variable.kind, value))
+        })
+        .collect();
+    if values.len() > SHOWN_VALUES {
+        shown.push(format!("… {} more", values.len() - SHOWN_VALUES));
+    }
+    format!("{}({})", printable(&name), shown.join(", "))
+}
+
+/// A value as a person would write it.
+pub(super) fn value_text(kind: Kind, value: u64) -> String {
+    match kind {
+        Kind::Float(format) => {
+            let format = ulpwise_ir::FloatFormat::ALL
+                .into_iter()
+                .find(|&candidate| crate::number_syntax::format_of(candidate) == format);
+            format.map_or_else(|| value.to_string(), |format| crate::render::float_text(format, value.into()))
+        }
+        Kind::Int { bits, signed: true } => crate::render::signed_value(value.into(), bits).to_string(),
+        Kind::Int { .. } => value.to_string(),
+    }
+}
+
+fn end_text(end: CallEnd) -> String {
+    match end {
+        CallEnd::Returned => "it returned".to_owned(),
+        CallEnd::TimedOut => "the call was stopped because it took too long".to_owned(),
+        CallEnd::Exited(code) => format!("the call ended the program with exit code {code}"),
+        CallEnd::Signal(signal) => format!("signal {signal} ended the call"),
+    }
+}
+
+fn write_summary(text: &mut String, module: &Module, checked: &Checked) {
+    let outcome = &checked.outcome;
+    let ledger = &outcome.ledger;
+    let total = ledger.count();
+    let sites: BTreeSet<SiteId> = ledger.entries().map(|((site, _), _)| site).collect();
+    let name = printable(&source_name(&module.functions[checked.function]));
+    let _ = writeln!(
+        text,
+        "{}: {}; {}, {} proven absent, {} unknown",
+        heading(&name),
+        count(sites.len(), "operation that can raise exceptions", "operations that can raise exceptions"),
+        count(total.witnesses, "exception found", "exceptions found"),
+        total.proven,
+        total.unknown,
+    );
+    let mut by_wave: BTreeMap<Wave, usize> = BTreeMap::new();
+    let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
+    for (_, verdict) in ledger.entries() {
+        match verdict {
+            Verdict::Proven(wave) => *by_wave.entry(*wave).or_default() += 1,
+            Verdict::Unknown(why) => *reasons.entry(why).or_default() += 1,
+            Verdict::Witness(_) => {}
+        }
+    }
+    let mut reasons: Vec<(&str, usize)> = reasons.into_iter().collect();
+    reasons.sort_by_key(|&(why, number)| (std::cmp::Reverse(number), why));
+    for (why, number) in reasons.into_iter().take(SHOWN_REASONS) {
+        let _ = writeln!(text, "  unknown {number} times: {why}");
+    }
+    if let Some(why) = &outcome.not_native {
+        let _ = writeln!(text, "  not run natively: {why}");
+    }
+}
+
+fn write_total(text: &mut String, findings: &Findings<'_>) {
+    let mut locations: BTreeSet<Goal> = BTreeSet::new();
+    let (mut pairs, mut proven, mut unknown) = (0, 0, 0);
+    for checked in &findings.checked {
+        let count = checked.outcome.ledger.count();
+        pairs += count.witnesses;
+        proven += count.proven;
+        unknown += count.unknown;
+        let entries = checked.outcome.ledger.entries();
+        locations.extend(
+            entries.filter(|(_, verdict)| matches!(verdict, Verdict::Witness(_))).map(|(goal, _)| goal),
+        );
+    }
+    let _ = writeln!(
+        text,
+        "{} in {}: {} proven absent, {unknown} unknown; {} as seen from all functions",
+        count(locations.len(), "exception at an operation", "exceptions at operations"),
+        count(findings.checked.len(), "function", "functions"),
+        proven,
+        count(pairs, "exception", "exceptions"),
+    );
+}
