@@ -1,7 +1,7 @@
 //! Who works when: cheap before dear, and the time that is left goes where verdicts may still come from.
 //!
-//! First whoever proves at once; then native code, for most exceptions need no solver; then all paths. What time is left after that is native code's again, which finds by
-//! luck what solvers do not find by reason.
+//! First native code for a moment, for most exceptions need no solver, and a first look at the paths, for small functions have few. Then both again with more of the time,
+//! and what is left after that is native code's, which finds by luck what solvers do not find by reason.
 
 use crate::confirm::{Confirmation, NativeProgram};
 use crate::inputs::Inputs;
@@ -19,8 +19,18 @@ use ulpwise_native::Error;
 /// How long all of it may take where the budget does not say.
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
 
-/// Which part of the time the first native search gets, and at most how much.
-const FIRST_SEARCH: (u32, Duration) = (5, Duration::from_secs(10));
+/// A part of the time that is left, and at most so much.
+type Share = (u32, Duration);
+
+/// What the first search and the first look at the paths get: enough for what is easy.
+const FIRST_SEARCH: Share = (10, Duration::from_millis(500));
+const FIRST_LOOK: Share = (8, Duration::from_secs(5));
+
+/// Which part of the time that is left the second search gets.
+const SECOND_SEARCH: Share = (4, Duration::from_secs(600));
+
+/// The least that a search is worth starting for.
+const LEAST_SEARCH: Duration = Duration::from_millis(200);
 
 /// What is checked.
 pub struct Subject<'a> {
@@ -113,22 +123,29 @@ impl Check<'_, '_> {
             self.try_all()?;
         }
         if self.begins(Wave::Native) {
-            let (part, most) = FIRST_SEARCH;
-            self.search(self.time_left().checked_div(part).unwrap_or_default().min(most), 0)?;
+            self.search(self.share(FIRST_SEARCH), 0)?;
         }
         if self.begins(Wave::Symbolic) {
-            self.follow_paths()?;
+            self.follow_paths(self.share(FIRST_LOOK))?;
         }
-        let mut round = 1;
-        while self.begins(Wave::Native)
-            && self.outcome.not_native.is_none()
-            && self.time_left() > Duration::from_millis(200)
+        if self.begins(Wave::Native) {
+            self.search(self.share(SECOND_SEARCH), 1)?;
+        }
+        if self.begins(Wave::Symbolic) {
+            // The rest is for who finds by luck, unless nobody can.
+            let whole = self.time_left();
+            self.follow_paths(if self.outcome.not_native.is_some() { whole } else { whole * 3 / 4 })?;
+        }
+        let mut round = 2;
+        while self.outcome.not_native.is_none()
+            && self.time_left() > LEAST_SEARCH
+            && self.begins(Wave::Native)
         {
             let before = self.outcome.ledger.count();
-            self.search((self.time_left() / 2).max(Duration::from_millis(200)), round)?;
+            self.search((self.time_left() / 2).max(LEAST_SEARCH), round)?;
             round += 1;
             // Nothing in half of the time that was left: the other half would bring little.
-            if self.outcome.ledger.count() == before && round > 2 {
+            if self.outcome.ledger.count() == before {
                 break;
             }
         }
@@ -137,13 +154,21 @@ impl Check<'_, '_> {
 
     /// Whether a wave has anything to do.
     fn begins(&mut self, wave: Wave) -> bool {
-        let begins = self.options.waves.contains(&wave)
-            && !self.outcome.ledger.is_decided()
-            && self.options.budget.check(0).is_ok();
+        let begins = self.options.waves.contains(&wave) && self.goes_on();
         if begins {
             self.observer.wave(wave, &self.outcome.ledger);
         }
         begins
+    }
+
+    /// Whether there is something to decide, and time for it.
+    fn goes_on(&self) -> bool {
+        !self.outcome.ledger.is_decided() && self.options.budget.check(0).is_ok()
+    }
+
+    /// A share of the time that is left.
+    fn share(&self, (part, most): Share) -> Duration {
+        (self.time_left() / part).min(most)
     }
 
     fn time_left(&self) -> Duration {
@@ -198,18 +223,16 @@ impl Check<'_, '_> {
         Ok(())
     }
 
-    fn follow_paths(&mut self) -> Result<(), Error> {
-        // The rest is for who finds by luck, unless nobody can.
-        let whole = self.time_left();
-        let part = if self.outcome.not_native.is_some() { whole } else { whole * 3 / 4 };
-        let budget = self.options.budget.part(part);
+    fn follow_paths(&mut self, limit: Duration) -> Result<(), Error> {
+        let budget = self.options.budget.part(limit);
         let Options { seed, jobs, .. } = *self.options;
         let entry = &self.subject.inputs.entry;
         let work = (budget, seed, jobs);
         let explored =
             explore(self.subject.module, entry, self.tools, &self.options.paths, work, &self.outcome.ledger);
         let Explored { candidates, incomplete, doubts, paths, questions } = explored;
-        (self.outcome.paths, self.outcome.questions) = (paths, questions);
+        self.outcome.paths = self.outcome.paths.max(paths);
+        self.outcome.questions += questions;
         self.outcome.all_paths = incomplete.is_none();
         let mut calls = Vec::new();
         if let Ok(inputs) = &self.subject.inputs.native {

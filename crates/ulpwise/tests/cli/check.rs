@@ -1,0 +1,151 @@
+//! `ulpwise check`: verdicts that are known beforehand.
+
+use crate::common::{Finished, ulpwise};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+/// Long enough for a machine with other things to do; a check ends when everything is decided.
+const PATIENCE: &str = "600";
+
+/// The programs, each function with what it is meant to show.
+const AVERAGES: &str = include_str!("../programs/averages.c");
+const HIDDEN: &str = include_str!("../programs/hidden.c");
+
+fn file(name: &str, source: &str) -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join(name);
+    std::fs::write(&file, source).unwrap();
+    (folder, file)
+}
+
+/// Checks one function; the verdicts by site and property.
+fn check(source: &str, function: &str, more: &[&str]) -> (Finished, BTreeMap<(String, String), String>) {
+    let (_folder, file) = file("program.c", source);
+    let start = ["check", file.to_str().unwrap(), "--fn", function, "--timeout", PATIENCE, "--json"];
+    let finished = ulpwise(&[&start, more].concat());
+    let document: Value = serde_json::from_str(&finished.stdout).unwrap_or_else(|_| panic!("{finished:?}"));
+    let ledger = document["functions"][0]["ledger"].as_array().unwrap();
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    let verdicts = ledger
+        .iter()
+        .map(|entry| ((text(&entry["site"]), text(&entry["property"])), text(&entry["verdict"])))
+        .collect();
+    (finished, verdicts)
+}
+
+/// How many entries of a property have a verdict.
+fn count(verdicts: &BTreeMap<(String, String), String>, property: &str, verdict: &str) -> usize {
+    verdicts.iter().filter(|((_, of), is)| of == property && is.as_str() == verdict).count()
+}
+
+#[test]
+fn averages_have_the_exceptions_of_the_textbook_and_no_others() {
+    let (finished, verdicts) = check(AVERAGES, "average", &[]);
+    assert_eq!(finished.code, Some(1), "underflows are exceptions");
+    assert_eq!(count(&verdicts, "overflow", "proven"), 8, "{verdicts:?}");
+    assert_eq!(count(&verdicts, "underflow", "witness"), 8, "{verdicts:?}");
+    assert!(verdicts.values().all(|verdict| verdict != "unknown"), "{verdicts:?}");
+    let (_, verdicts) = check(AVERAGES, "av1", &[]);
+    assert_eq!(count(&verdicts, "overflow", "witness"), 1, "{verdicts:?}");
+    let (_, verdicts) = check(AVERAGES, "av2", &["--property", "overflow"]);
+    assert_eq!(count(&verdicts, "overflow", "proven"), 3, "{verdicts:?}");
+}
+
+/// Exceptions behind branches that no random input passes: the solvers find them, and prove their absence where the branch is a little different.
+#[test]
+fn what_hides_behind_branches_is_found_and_its_near_misses_are_proven() {
+    let names: Vec<&str> = HIDDEN
+        .lines()
+        .filter_map(|line| line.strip_prefix("double ")?.split('(').next())
+        .filter(|name| name.starts_with("hidden") || name.starts_with("free"))
+        .collect();
+    assert_eq!(names.len(), 20, "{names:?}");
+    for name in names {
+        let property = HIDDEN
+            .lines()
+            .skip_while(|line| !line.contains(&format!(" {name}(")))
+            .find_map(|line| line.split("// at risk: ").nth(1))
+            .unwrap_or_else(|| panic!("{name} says what is at risk"));
+        let (finished, verdicts) = check(HIDDEN, name, &["--wave", "symbolic", "--property", property]);
+        let (witnesses, proven) =
+            (count(&verdicts, property, "witness"), count(&verdicts, property, "proven"));
+        if name.starts_with("hidden") {
+            assert_eq!((finished.code, witnesses > 0), (Some(1), true), "{name}: {}", finished.stdout);
+        } else {
+            assert_eq!((finished.code, proven), (Some(0), verdicts.len()), "{name}: {}", finished.stdout);
+        }
+    }
+}
+
+#[test]
+fn assumptions_and_ranges_restrict_what_is_looked_at() {
+    let source = "double f(double x, double y) { return 1 / (x - y); }";
+    let (_, verdicts) = check(source, "f", &["--property", "divide-by-zero"]);
+    assert_eq!(count(&verdicts, "divide-by-zero", "witness"), 1, "{verdicts:?}");
+    let (finished, verdicts) = check(source, "f", &["--property", "divide-by-zero", "--assume", "x < y"]);
+    assert_eq!((finished.code, count(&verdicts, "divide-by-zero", "proven")), (Some(0), 1), "{verdicts:?}");
+    let ranges = ["--property", "divide-by-zero", "--range", "x=0..1", "--range", "y=2..3"];
+    let (_, verdicts) = check(source, "f", &ranges);
+    assert_eq!(count(&verdicts, "divide-by-zero", "proven"), 1, "{verdicts:?}");
+    let (_, verdicts) = check("double g(double x) { return x - x; }", "g", &["--property", "invalid"]);
+    assert_eq!(count(&verdicts, "invalid", "proven"), 1, "inputs are finite: {verdicts:?}");
+    let non_finite = ["--property", "invalid", "--non-finite"];
+    let (_, verdicts) = check("double g(double x) { return x - x; }", "g", &non_finite);
+    assert_eq!(count(&verdicts, "invalid", "witness"), 1, "{verdicts:?}");
+}
+
+#[test]
+fn arrays_and_conversions_have_verdicts_and_witnesses_replay() {
+    let source = "int f(const double *v, int n) { double s = 0; for (int i = 0; i < n && i < 3; i++) s += v[i]; return (int)s; }";
+    let (folder, file) = file("sum.c", source);
+    let found = folder.path().join("found");
+    let finished = ulpwise(&[
+        "check",
+        file.to_str().unwrap(),
+        "--len",
+        "v=3",
+        "--timeout",
+        PATIENCE,
+        "--property",
+        "int-conversion",
+        "--property",
+        "overflow",
+        "--witnesses",
+        found.to_str().unwrap(),
+    ]);
+    assert_eq!(finished.code, Some(1), "{finished:?}");
+    assert!(
+        finished.stdout.contains("2 exceptions found, 0 proven absent, 0 unknown"),
+        "{}",
+        finished.stdout
+    );
+    let witnesses: Vec<_> = std::fs::read_dir(found).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert_eq!(witnesses.len(), 2);
+    for witness in witnesses {
+        let replayed = ulpwise(&["replay", witness.to_str().unwrap()]);
+        assert_eq!(replayed.code, Some(0), "{replayed:?}");
+    }
+}
+
+#[test]
+fn few_inputs_are_all_tried() {
+    let source = "short f(signed char a, signed char b) { return (short)(100.0f / (a + b)); }";
+    let (_, verdicts) = check(source, "f", &["--property", "divide-by-zero", "--property", "overflow"]);
+    assert_eq!(count(&verdicts, "divide-by-zero", "witness"), 1, "{verdicts:?}");
+    assert_eq!(count(&verdicts, "overflow", "proven"), 1, "{verdicts:?}");
+}
+
+#[test]
+fn what_cannot_be_checked_is_said() {
+    let (_folder, file) =
+        file("f.c", "double f(double (*g)(double)) { return g(1); } double h(double x) { return x + x; }");
+    let name = file.to_str().unwrap();
+    let finished = ulpwise(&["check", name, "--timeout", PATIENCE]);
+    assert!(finished.stdout.contains("not checked: no arguments can be made for `f`"), "{finished:?}");
+    assert!(finished.stdout.contains("h: 1 operation"), "{finished:?}");
+    let finished = ulpwise(&["check", name, "--fn", "f"]);
+    assert_eq!(finished.code, Some(2), "{finished:?}");
+    let finished = ulpwise(&["check", name, "--fn", "nothing_*"]);
+    assert!(finished.code == Some(2) && finished.stderr.contains("no function matches"), "{finished:?}");
+}
