@@ -43,12 +43,13 @@ impl Terms {
                 let cases = self.underflow_of_operation(*inst, *rounding, operands, performed);
                 Signs::all(cases)
             }
-            (Exception::Overflow, Performed::Operation { inst, rounding: Rounding::NearestEven, operands }) => {
-                match self.computed_in_format(*inst, Rounding::NearestEven, operands) {
-                    Some(computed) => Signs::all(vec![self.is_infinity_of_numbers(*inst, &computed)]),
-                    None => self.by_flag(Flags::OVERFLOW, performed),
-                }
-            }
+            (
+                Exception::Overflow,
+                Performed::Operation { inst, rounding: Rounding::NearestEven, operands },
+            ) => match self.computed_in_format(*inst, Rounding::NearestEven, operands) {
+                Some(computed) => Signs::all(vec![self.is_infinity_of_numbers(*inst, &computed)]),
+                None => self.by_flag(Flags::OVERFLOW, performed),
+            },
             (Exception::Underflow, Performed::Invalid { format, operands, result }) => {
                 Signs::all(vec![self.is_new_and_tiny(*format, operands, *result)])
             }
@@ -129,14 +130,17 @@ impl Terms {
             let tiny = self.store.and(&[is, was_not]);
             return self.tiny_or_flagged(to, result, tiny, performed);
         }
-        let Some(Computed { format, operands, result }) = self.computed_in_format(inst, rounding, operands) else {
+        let Some(Computed { format, operands, result }) = self.computed_in_format(inst, rounding, operands)
+        else {
             return Vec::new();
         };
         let result = self.float(format, result);
         let tiny = self.store.fp_is_subnormal(result);
         match inst {
             // Exact where they are tiny.
-            Inst::Float { op: FloatBinaryOp::Add | FloatBinaryOp::Sub | FloatBinaryOp::Rem, .. } => vec![tiny],
+            Inst::Float { op: FloatBinaryOp::Add | FloatBinaryOp::Sub | FloatBinaryOp::Rem, .. } => {
+                vec![tiny]
+            }
             Inst::Float { op: FloatBinaryOp::Mul | FloatBinaryOp::Div, .. } => {
                 let mut all = vec![self.store.fp_is_zero(result)];
                 for operand in operands {
@@ -156,7 +160,13 @@ impl Terms {
     }
 
     /// A tiny result, or the flag with one that was rounded away from there.
-    fn tiny_or_flagged(&mut self, format: FloatFormat, result: Term, tiny: Term, performed: &Performed) -> Vec<Term> {
+    fn tiny_or_flagged(
+        &mut self,
+        format: FloatFormat,
+        result: Term,
+        tiny: Term,
+        performed: &Performed,
+    ) -> Vec<Term> {
         let is_zero = self.store.fp_is_zero(result);
         let flag = self.raises(Flags::UNDERFLOW, performed);
         let flag = flag.unwrap_or_else(|| self.store.bool(true));
