@@ -28,12 +28,14 @@ pub struct Entry {
     pub objects: Vec<Object>,
     /// Functions that must return something other than zero, with their arguments.
     pub assumptions: Vec<(FunctionId, Vec<Given>)>,
+    /// Functions without parameters that run before all that.
+    pub setup: Vec<FunctionId>,
 }
 
 impl Entry {
     /// A function with arguments of which nothing is assumed.
     pub fn new(function: FunctionId, given: Vec<Given>) -> Entry {
-        Entry { function, given, objects: Vec::new(), assumptions: Vec::new() }
+        Entry { function, given, objects: Vec::new(), assumptions: Vec::new(), setup: Vec::new() }
     }
 }
 
@@ -96,6 +98,9 @@ impl<'p> Executor<'p, '_> {
     ) -> Result<Option<State<'p>>, PathEnd> {
         let mut interpreter = Interpreter::new(self.program, self.options.run.clone());
         interpreter.run_constructors().map_err(|stop| stop.end)?;
+        for &setup in &entry.setup {
+            interpreter.call(setup, &[]).map_err(|stop| stop.end)?;
+        }
         interpreter.intercept(models::intercepted(self.program));
         // Whoever looks for exceptions wants to know what comes after a conversion that has no value, too.
         if !self.lookout.is_watching() {

@@ -210,6 +210,9 @@ impl<'a> Work<'a> {
         if !arguments.assume.is_empty() {
             entry.function = assuming::function(self.module)?;
         }
+        for name in &arguments.setup {
+            entry.setup.push(resolve(self.module, Some(name))?);
+        }
         Ok(Inputs::new(self.module, entry))
     }
 

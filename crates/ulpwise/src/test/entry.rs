@@ -36,7 +36,7 @@ pub(super) fn of_main(function: FunctionId, parameters: usize, arguments: usize,
     let objects = vec![Object { size, contents }, Object { size: 8, contents: Vec::new() }];
     let all = [Given::Bits(arguments as u128 + 1), Given::AddressOf(0), Given::AddressOf(1)];
     let given = all.into_iter().take(parameters).collect();
-    Entry { function, given, objects, assumptions: Vec::new() }
+    Entry { objects, ..Entry::new(function, given) }
 }
 
 /// What is known of the floats that the user says nothing about.
@@ -89,7 +89,7 @@ pub(crate) fn of_function(
         objects.push(Object { size, contents: Vec::new() });
     }
     maker.ranges.check_all_used(function, declaration)?;
-    Ok(Entry { function: id, given, objects, assumptions: Vec::new() })
+    Ok(Entry { objects, ..Entry::new(id, given) })
 }
 
 /// The names of the inputs that a function would be tested with, or why it cannot be.
