@@ -2,24 +2,24 @@
 //!
 //! * [`Ledger`] holds the verdicts, `kinds` says which exceptions an operation can raise, `reach` which operations there are.
 //! * `wave` has who looks for verdicts; `schedule` lets them work one after another under one budget.
-//! * `inputs` says to each of them what the inputs are; `confirm` makes every call natively before it counts as a witness.
+//! * `inputs` says to each of them what the inputs are; `session` makes every call natively before it counts as a witness.
 //!
 //! What holds: a witness was run, in unoptimised code, and raised the exception at the site. *Proven* is said only if the wave looked at every input in range
 //! and nothing kept it from seeing the site; what it takes for granted is in SOUNDNESS.md.
 
-mod confirm;
 mod inputs;
 mod kinds;
 mod ledger;
 mod reach;
 mod rerun;
 mod schedule;
+mod session;
 mod wave;
 
-pub use confirm::NativeProgram;
 pub use inputs::{Inputs, NativeInputs};
 pub use kinds::possible;
 pub use ledger::{Count, Goal, Ledger, Verdict, Wave, Witness};
-pub use rerun::rerun;
+pub use rerun::Rerun;
 pub use schedule::{Observer, Options, Outcome, Subject, check};
+pub use session::{NativeProgram, Session};
 pub use wave::symbolic::PathLimits;

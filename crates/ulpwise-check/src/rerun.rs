@@ -1,43 +1,40 @@
-//! A call once more, in the interpreter: it does what native code does, and says besides with which operands each exception was raised, and who called.
+//! Calls once more, in the interpreter: it does what native code does, and says besides with which operands each exception was raised, and who called.
 
-use crate::confirm::NativeProgram;
 use std::time::Duration;
 use ulpwise_base::Budget;
 use ulpwise_interp::memory::ObjectKind;
 use ulpwise_interp::{Event, Interpreter, Options, Program};
-use ulpwise_ir::{FunctionId, Module};
+use ulpwise_ir::FunctionId;
 use ulpwise_native::{Passing, Target};
 
-/// How many bytes the program may hold.
-const MEMORY: u64 = 1 << 30;
+/// How long a call may take.
+const TIME: Duration = Duration::from_secs(1);
 
-/// How long it may take.
-const TIME: Duration = Duration::from_secs(2);
+/// Makes calls in the interpreter.
+#[derive(Clone, Copy)]
+pub struct Rerun<'p> {
+    /// The program.
+    pub program: &'p Program<'p>,
+    /// Functions without parameters that are called first.
+    pub setup: &'p [FunctionId],
+}
 
-/// The events of a call in the order of their first occurrence, as far as the interpreter comes in a short time.
-pub fn rerun(
-    module: &Module,
-    native: &NativeProgram<'_>,
-    function: FunctionId,
-    target: &Target,
-    words: &[u64],
-) -> Vec<Event> {
-    let Ok(program) = Program::new(module, MEMORY) else { return Vec::new() };
-    let budget = Budget::unlimited().with_time(TIME);
-    let mut interpreter = Interpreter::new(&program, Options { budget, ..Options::default() });
-    if interpreter.run_constructors().is_err() {
-        return Vec::new();
-    }
-    for name in &native.setup {
-        let called = module.function_named(name).map(|setup| interpreter.call(setup, &[]));
-        if !matches!(called, Some(Ok(_))) {
+impl Rerun<'_> {
+    /// The events of a call in the order of their first occurrence, as far as the interpreter comes in a short time.
+    pub fn events(self, function: FunctionId, target: &Target, words: &[u64]) -> Vec<Event> {
+        let budget = Budget::unlimited().with_time(TIME);
+        let mut interpreter = Interpreter::new(self.program, Options { budget, ..Options::default() });
+        if interpreter.run_constructors().is_err() {
             return Vec::new();
         }
+        if self.setup.iter().any(|&setup| interpreter.call(setup, &[]).is_err()) {
+            return Vec::new();
+        }
+        let Some(arguments) = arguments(&mut interpreter, target, words) else { return Vec::new() };
+        // Whatever the end of the call, it raised what it raised.
+        let _ = interpreter.call(function, &arguments);
+        interpreter.events().to_vec()
     }
-    let Some(arguments) = arguments(&mut interpreter, target, words) else { return Vec::new() };
-    // Whatever the end of the call, it raised what it raised.
-    let _ = interpreter.call(function, &arguments);
-    interpreter.events().to_vec()
 }
 
 /// The arguments of a call: values, and the addresses of objects that are made for it.
@@ -55,9 +52,8 @@ fn arguments(interpreter: &mut Interpreter<'_>, target: &Target, words: &[u64]) 
                 let (object, others) = rest.split_at_checked(*count as usize)?;
                 let memory = &mut interpreter.machine.memory;
                 let address = memory.allocate(8 * u64::from(*count), ObjectKind::Host)?;
-                for (bytes, word) in
-                    memory.write(address, object.len() * 8).ok()?.chunks_exact_mut(8).zip(object)
-                {
+                let bytes = memory.write(address, object.len() * 8).ok()?;
+                for (bytes, word) in bytes.chunks_exact_mut(8).zip(object) {
                     bytes.copy_from_slice(&word.to_le_bytes());
                 }
                 arguments.push(address);

@@ -3,9 +3,9 @@
 //! First native code for a moment, for most exceptions need no solver, and a first look at the paths, for small functions have few. Then both again with more of the time,
 //! and what is left after that is native code's, which finds by luck what solvers do not find by reason.
 
-use crate::confirm::{Confirmation, NativeProgram};
 use crate::inputs::Inputs;
 use crate::ledger::{Goal, Ledger, Wave};
+use crate::session::Session;
 use crate::wave::native::Native;
 use crate::wave::symbolic::{Explored, PathLimits, explore};
 use std::collections::BTreeSet;
@@ -40,8 +40,6 @@ pub struct Subject<'a> {
     pub inputs: &'a Inputs,
     /// The function whose sites count.
     pub function: FunctionId,
-    /// The program as it runs natively.
-    pub native: &'a NativeProgram<'a>,
 }
 
 /// How it is checked.
@@ -92,6 +90,7 @@ impl Observer for () {}
 /// The program cannot be run natively.
 pub fn check(
     subject: &Subject<'_>,
+    session: &mut Session<'_>,
     tools: Tools<'_>,
     options: &Options,
     observer: &mut dyn Observer,
@@ -99,22 +98,22 @@ pub fn check(
     let ledger = Ledger::of(subject.module, subject.function, &options.wanted);
     let outcome =
         Outcome { ledger, all_paths: false, paths: 0, questions: 0, not_native: None, refuted: Vec::new() };
-    let mut check = Check { subject, tools, options, observer, outcome, confirmation: None };
+    let mut check = Check { subject, session, tools, options, observer, outcome };
     check.run()?;
     Ok(check.outcome)
 }
 
 /// A check under way.
-struct Check<'c, 'a> {
+struct Check<'c, 'a, 's> {
     subject: &'c Subject<'a>,
+    session: &'c mut Session<'s>,
     tools: Tools<'c>,
     options: &'c Options,
     observer: &'c mut dyn Observer,
     outcome: Outcome,
-    confirmation: Option<Confirmation>,
 }
 
-impl Check<'_, '_> {
+impl<'c> Check<'c, '_, '_> {
     fn run(&mut self) -> Result<(), Error> {
         if let Err(why) = &self.subject.inputs.native {
             self.outcome.not_native = Some(why.clone());
@@ -175,31 +174,28 @@ impl Check<'_, '_> {
         self.options.budget.time_left().unwrap_or(DEFAULT_TIME)
     }
 
-    fn native(&self, round: u64) -> Option<Native<'_>> {
+    fn native(&self, round: u64) -> Option<Native<'c>> {
         let inputs = self.subject.inputs.native.as_ref().ok()?;
-        let Subject { module, native: program, .. } = *self.subject;
         let seed = self.options.seed.wrapping_add(round.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let function = self.subject.inputs.entry.function;
-        Some(Native { module, function, program, inputs, seed, jobs: self.options.jobs })
+        Some(Native { module: self.subject.module, function, inputs, seed, jobs: self.options.jobs })
     }
 
     /// Makes calls that are said to raise something, and enters what they do raise.
     fn confirm(&mut self, calls: &[Vec<u64>], wave: Wave) -> Result<(), Error> {
-        let Ok(inputs) = &self.subject.inputs.native else { return Ok(()) };
-        let mut confirmation = match self.confirmation.take() {
-            Some(confirmation) => confirmation,
-            None => Confirmation::start(self.subject.native, inputs)?,
-        };
-        let refuted = confirmation.enter(calls, wave, &mut self.outcome.ledger)?;
-        self.outcome.refuted.extend(refuted);
-        self.confirmation = Some(confirmation);
+        if let Ok(inputs) = &self.subject.inputs.native {
+            let refuted = self.session.enter(inputs, calls, wave, &mut self.outcome.ledger)?;
+            self.outcome.refuted.extend(refuted);
+        }
         Ok(())
     }
 
     fn try_all(&mut self) -> Result<(), Error> {
         let limit = self.time_left() / 2;
         let Some(native) = self.native(0) else { return Ok(()) };
-        let Some(tried) = native.try_all(limit, &self.options.budget)? else { return Ok(()) };
+        let Some(tried) = native.try_all(&self.session.program, limit, &self.options.budget)? else {
+            return Ok(());
+        };
         self.confirm(&tried.calls, Wave::Exhaustive)?;
         if tried.complete {
             let open: Vec<Goal> = self.outcome.ledger.open().collect();
@@ -212,7 +208,7 @@ impl Check<'_, '_> {
 
     fn search(&mut self, limit: Duration, round: u64) -> Result<(), Error> {
         let Some(native) = self.native(round) else { return Ok(()) };
-        let calls = native.search(&self.outcome.ledger, &self.options.budget, limit)?;
+        let calls = native.search(self.session, &self.outcome.ledger, &self.options.budget, limit)?;
         self.confirm(&calls, Wave::Native)?;
         let open: Vec<Goal> = self.outcome.ledger.open().collect();
         if round == 0 {

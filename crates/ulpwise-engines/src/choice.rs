@@ -65,6 +65,15 @@ impl Choice {
         })
     }
 
+    /// Its name; of programs, their commands.
+    pub fn name(&self) -> String {
+        match &self.kind {
+            Kind::Known(entry) => entry.name.to_owned(),
+            Kind::Process(command) => format!("{PROCESS}{command}"),
+            Kind::PortfolioWith(commands) => format!("portfolio with {}", commands.join(", ")),
+        }
+    }
+
     /// Whether it is the portfolio, which decides unless somebody names another.
     pub fn is_portfolio(&self) -> bool {
         match &self.kind {

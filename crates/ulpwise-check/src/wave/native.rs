@@ -1,13 +1,13 @@
 //! The native wave: guided search for whatever is open, or a trial of all inputs where they are few.
 
-use crate::confirm::NativeProgram;
 use crate::inputs::NativeInputs;
 use crate::ledger::{Goal, Ledger};
+use crate::session::{NativeProgram, Session};
 use std::collections::BTreeSet;
 use std::time::Duration;
 use ulpwise_base::Budget;
 use ulpwise_ir::{FunctionId, Module, SiteId};
-use ulpwise_native::{Counted, Error, SearchOptions, Subject, exhaust, input_at, input_count, search};
+use ulpwise_native::{Counted, Error, SearchOptions, Subject, exhaust, input_at, input_count};
 
 /// How many inputs a second are tried by one process, at least, when all are: what a trial may be expected to take.
 const TRIED_A_SECOND: u64 = 10_000_000;
@@ -16,7 +16,6 @@ const TRIED_A_SECOND: u64 = 10_000_000;
 pub(crate) struct Native<'a> {
     pub(crate) module: &'a Module,
     pub(crate) function: FunctionId,
-    pub(crate) program: &'a NativeProgram<'a>,
     pub(crate) inputs: &'a NativeInputs,
     pub(crate) seed: u64,
     pub(crate) jobs: usize,
@@ -36,6 +35,7 @@ impl Native<'_> {
     /// Searches for what is open. The words of calls that raised something of it.
     pub(crate) fn search(
         &self,
+        session: &mut Session<'_>,
         ledger: &Ledger,
         budget: &Budget,
         limit: Duration,
@@ -45,20 +45,23 @@ impl Native<'_> {
             seed: self.seed,
             calls: None,
             cpu: Some(limit),
-            budget: budget.part(limit),
+            budget: budget.clone(),
             wanted: Some(wanted.clone()),
         };
         let subject = Subject { module: self.module, function: self.function, space: &self.inputs.space };
-        let NativeProgram { launcher, units, .. } = self.program;
-        let engine = self.program.options(true);
-        let found = search(launcher, units, &self.inputs.target, subject, &engine, &options, self.jobs)?;
+        let found = session.search(self.inputs, subject, &options, self.jobs)?;
         let calls = found.found.into_iter().filter(|(goal, _)| wanted.contains(goal));
         let calls: BTreeSet<Vec<u64>> = calls.map(|(_, found)| found.input).collect();
         Ok(calls.into_iter().collect())
     }
 
     /// Tries all inputs, if that takes no longer than a part of the time that is left.
-    pub(crate) fn try_all(&self, limit: Duration, budget: &Budget) -> Result<Option<Tried>, Error> {
+    pub(crate) fn try_all(
+        &self,
+        program: &NativeProgram<'_>,
+        limit: Duration,
+        budget: &Budget,
+    ) -> Result<Option<Tried>, Error> {
         let space = &self.inputs.space;
         if space.assumption.is_some() {
             return Ok(None);
@@ -71,8 +74,8 @@ impl Native<'_> {
         }
         let allowed = limit.as_secs() * TRIED_A_SECOND * self.jobs.max(1) as u64;
         let Some(total) = input_count(&digits).filter(|&total| total <= allowed) else { return Ok(None) };
-        let NativeProgram { launcher, units, .. } = self.program;
-        let engine = self.program.options(true);
+        let NativeProgram { launcher, units, .. } = program;
+        let engine = program.options(true);
         let goes_on = |_: u64, _: u64| budget.check(0).is_ok();
         let target = &self.inputs.target;
         let found = exhaust(launcher, units, target, &digits, &engine, self.jobs, &goes_on)?;

@@ -135,7 +135,7 @@ const KEPT_ENDS: usize = 16;
 
 impl Searched {
     /// Adds what another job found. Of two witnesses the earlier one stays.
-    fn add(&mut self, other: Self) {
+    pub fn add(&mut self, other: Self) {
         for (event, found) in other.found {
             match self.found.get(&event) {
                 Some(known) if known.effort.calls <= found.effort.calls => {}

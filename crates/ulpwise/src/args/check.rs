@@ -37,7 +37,7 @@ pub(crate) struct CheckArguments {
     /// How many times a path may fork at one branch of one call, as loops do; then it is cut off.
     #[arg(long, value_name = "N")]
     pub(crate) loop_bound: Option<u32>,
-    /// How many processes and threads work on a function.
+    /// How many functions are checked at once, or if it is one, how many processes and threads work on it.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::thread_count)]
     pub(crate) jobs: usize,
     /// Makes other choices where they are free.
@@ -50,7 +50,7 @@ pub(crate) struct CheckArguments {
     #[arg(long, value_name = "NAME", default_value = "portfolio", value_parser = Choice::from_name)]
     pub(crate) engine: Choice,
     /// How much CPU time a call may take.
-    #[arg(long, value_name = "SECONDS", value_parser = number::duration, default_value = "0.1")]
+    #[arg(long, value_name = "SECONDS", value_parser = number::duration, default_value = "0.025")]
     pub(crate) call_timeout: Duration,
     /// How much memory paths may take.
     #[arg(long, value_name = "MIB", default_value_t = 4096)]
@@ -62,6 +62,12 @@ pub(crate) struct CheckArguments {
     /// A library (.so, .a) or object file (.o) that the program needs; may be repeated.
     #[arg(long, value_name = "FILE")]
     pub(crate) link: Vec<PathBuf>,
+    /// Keep verdicts in this folder as they come; a run that was ended goes on where it was.
+    #[arg(short, long, value_name = "DIR")]
+    pub(crate) output: Option<PathBuf>,
+    /// Take over the verdicts of another run's --output folder; may be repeated.
+    #[arg(long, value_name = "DIR", requires = "output")]
+    pub(crate) merge: Vec<PathBuf>,
     /// Write every witness into this folder, a file each, for `ulpwise replay`.
     #[arg(long, value_name = "DIR")]
     pub(crate) witnesses: Option<PathBuf>,

@@ -1,6 +1,6 @@
 //! The verdicts as JSON, described in docs/commands/check.md.
 
-use super::{Checked, Findings, Work};
+use super::work::{Checked, Findings, Work};
 use crate::json::document;
 use crate::output::ExitStatus;
 use serde_json::{Value, json};

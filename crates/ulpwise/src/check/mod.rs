@@ -5,7 +5,9 @@
 
 mod assuming;
 mod json;
+mod store;
 mod text;
+mod work;
 
 use crate::args::CheckArguments;
 use crate::failure::Failure;
@@ -17,59 +19,14 @@ use crate::output::{ExitStatus, Report};
 use crate::ownership::is_offered;
 use crate::render::warnings_text;
 use crate::resolve::resolve;
-use crate::test::{Headers, Ranges, Unnamed, of_function};
+use crate::test::Headers;
 use crate::witness::{Argument, Witness, fingerprint};
 use std::collections::BTreeSet;
-use std::io::{IsTerminal, Write};
-use std::time::Instant;
-use ulpwise_base::Budget;
-use ulpwise_check::{
-    Goal, Inputs, Ledger, NativeProgram, Options, Outcome, PathLimits, Subject, Verdict, Wave,
-    check as check_one,
-};
-use ulpwise_engines::{Choice, Options as EngineOptions, host_libm};
-use ulpwise_exec::Tools;
-use ulpwise_interp::{Event, Exception};
+use store::Store;
+use ulpwise_check::{Goal, NativeProgram, Verdict};
 use ulpwise_ir::{FunctionId, Module};
 use ulpwise_native::{CallEnd, Launcher, Passing};
-use ulpwise_solver::Solver;
-
-/// What is asked for unless the user says otherwise.
-const DEFAULT_PROPERTIES: [Exception; 5] = [
-    Exception::Invalid,
-    Exception::DivideByZero,
-    Exception::Overflow,
-    Exception::Underflow,
-    Exception::IntConversion,
-];
-
-/// The engine that decides by circuits.
-const LAST_RESORT: &str = "bitblast";
-
-/// A function that was checked.
-struct Checked {
-    function: FunctionId,
-    inputs: Inputs,
-    outcome: Outcome,
-    /// What the interpreter says of each exception that has a witness.
-    events: Vec<(Goal, Event)>,
-    seconds: f64,
-}
-
-/// A function for which no arguments can be made.
-struct Refused {
-    function: FunctionId,
-    why: String,
-}
-
-/// What a run of the command found out.
-struct Findings<'m> {
-    module: &'m Module,
-    checked: Vec<Checked>,
-    refused: Vec<Refused>,
-    /// Functions that were not looked at because the run was stopped.
-    left: usize,
-}
+use work::{Checked, Findings, Work};
 
 /// Runs the command.
 pub(crate) fn check(arguments: &CheckArguments) -> Result<Report, Failure> {
@@ -98,8 +55,10 @@ pub(crate) fn check(arguments: &CheckArguments) -> Result<Report, Failure> {
         links: arguments.link.clone(),
         setup: arguments.setup.clone(),
         call_limit: arguments.call_timeout,
+        targets: Vec::new(),
     };
-    let work = Work { arguments, module, native: &native, interrupt: &interrupt };
+    let store = store(arguments)?;
+    let mut work = Work { arguments, module, native, interrupt: &interrupt, store };
     let findings = work.check_all(&functions)?;
     if let Some(folder) = &arguments.witnesses {
         for checked in &findings.checked {
@@ -114,6 +73,30 @@ pub(crate) fn check(arguments: &CheckArguments) -> Result<Report, Failure> {
     };
     let errors = if arguments.json { String::new() } else { warnings_text(&loaded.warnings) };
     Ok(Report { output, errors, status })
+}
+
+/// The database of the user's folder, with what it takes over from others.
+fn store(arguments: &CheckArguments) -> Result<Option<Store>, Failure> {
+    let Some(folder) = &arguments.output else { return Ok(None) };
+    let key = key(arguments);
+    let store = Store::open(folder, &key)?;
+    for other in &arguments.merge {
+        store.merge(other, &key)?;
+    }
+    Ok(Some(store))
+}
+
+/// What verdicts depend on, besides the functions that are asked for and how many work on them.
+fn key(arguments: &CheckArguments) -> String {
+    let CheckArguments { input, len, range, assume, non_finite, property, timeout, .. } = arguments;
+    let CheckArguments { loop_bound, seed, wave, call_timeout, memory, setup, link, .. } = arguments;
+    let files = input.files.iter().chain(&input.source).chain(link);
+    let contents: Vec<String> = files.map(|file| fingerprint(file).unwrap_or_default()).collect();
+    let flags = (&input.cflags, &input.rustflags);
+    let engine = arguments.engine.name();
+    format!(
+        "{contents:?} {flags:?} {len:?} {range:?} {assume:?} {non_finite} {property:?} {timeout:?} {loop_bound:?} {seed} {wave:?} {engine} {call_timeout:?} {memory} {setup:?}"
+    )
 }
 
 /// Something was found, or ulpwise contradicted itself, or neither.
@@ -163,114 +146,7 @@ fn functions(module: &Module, arguments: &CheckArguments) -> Result<Vec<Function
     Ok(found)
 }
 
-/// What all functions have in common.
-struct Work<'a> {
-    arguments: &'a CheckArguments,
-    module: &'a Module,
-    native: &'a NativeProgram<'a>,
-    interrupt: &'a Interrupt,
-}
-
-impl<'a> Work<'a> {
-    fn check_all(&self, functions: &[FunctionId]) -> Result<Findings<'a>, Failure> {
-        let mut findings =
-            Findings { module: self.module, checked: Vec::new(), refused: Vec::new(), left: 0 };
-        let shows = std::io::stderr().is_terminal() && functions.len() > 1;
-        for (number, &function) in functions.iter().enumerate() {
-            if self.interrupt.flag().is_cancelled() {
-                findings.left = functions.len() - number;
-                break;
-            }
-            if shows {
-                let name = source_name(&self.module.functions[function]);
-                // Nobody is told when it cannot be written.
-                let _ = write!(std::io::stderr(), "\r{:>4}/{} {name:60}", number + 1, functions.len());
-            }
-            match self.inputs(function) {
-                Ok(inputs) => findings.checked.push(self.check_one(function, inputs)?),
-                // Whoever names a function wants to know; of all, those that cannot be checked are listed.
-                Err(failure) if functions.len() == 1 => return Err(failure),
-                Err(failure) => {
-                    findings.refused.push(Refused { function, why: failure.message().to_owned() });
-                }
-            }
-        }
-        if shows {
-            let _ = write!(std::io::stderr(), "\r{:80}\r", "");
-        }
-        Ok(findings)
-    }
-
-    /// The inputs of a function, as the user restricts them.
-    fn inputs(&self, function: FunctionId) -> Result<Inputs, Failure> {
-        let arguments = self.arguments;
-        let mut ranges = Ranges::parse(&arguments.range)?;
-        let unnamed = if arguments.non_finite { Unnamed::Any } else { Unnamed::Finite };
-        let mut entry = of_function(self.module, function, &arguments.len, &mut ranges, unnamed)?;
-        if !arguments.assume.is_empty() {
-            entry.function = assuming::function(self.module)?;
-        }
-        for name in &arguments.setup {
-            entry.setup.push(resolve(self.module, Some(name))?);
-        }
-        Ok(Inputs::new(self.module, entry))
-    }
-
-    fn check_one(&self, function: FunctionId, inputs: Inputs) -> Result<Checked, Failure> {
-        let start = Instant::now();
-        let arguments = self.arguments;
-        let budget = Budget::unlimited().with_time(arguments.timeout).with_cancel(self.interrupt.flag());
-        let wanted = if arguments.property.is_empty() {
-            DEFAULT_PROPERTIES.to_vec()
-        } else {
-            arguments.property.clone()
-        };
-        let options = Options {
-            wanted,
-            budget,
-            waves: if arguments.wave.is_empty() {
-                Wave::ALL.into()
-            } else {
-                arguments.wave.iter().copied().collect()
-            },
-            paths: PathLimits {
-                loop_bound: arguments.loop_bound,
-                memory: arguments.memory << 20,
-                ..PathLimits::default()
-            },
-            seed: arguments.seed,
-            jobs: arguments.jobs,
-        };
-        let engine = || arguments.engine.make(&EngineOptions::default());
-        let circuits = Choice::from_name(LAST_RESORT).map_err(|error| Failure::internal(&error))?;
-        let resort = || circuits.make(&EngineOptions::default());
-        let resort: Option<&(dyn Fn() -> Box<dyn Solver> + Sync)> =
-            arguments.engine.is_portfolio().then_some(&resort);
-        let tools = Tools { solver: &engine, resort, libm: &host_libm };
-        let subject = Subject { module: self.module, inputs: &inputs, function, native: self.native };
-        let outcome = check_one(&subject, tools, &options, &mut ())?;
-        let events = self.events(&inputs, &outcome.ledger);
-        Ok(Checked { function, outcome, events, seconds: start.elapsed().as_secs_f64(), inputs })
-    }
-
-    /// What the interpreter says of the exceptions that have a witness.
-    fn events(&self, inputs: &Inputs, ledger: &Ledger) -> Vec<(Goal, Event)> {
-        let Ok(native) = &inputs.native else { return Vec::new() };
-        let mut events: Vec<(Goal, Event)> = Vec::new();
-        for (goal, verdict) in ledger.entries() {
-            let Verdict::Witness(witness) = verdict else { continue };
-            let function = inputs.entry.function;
-            let all =
-                ulpwise_check::rerun(self.module, self.native, function, &native.target, &witness.words);
-            events.extend(
-                all.into_iter()
-                    .filter(|event| (event.site, event.exception) == goal)
-                    .map(|event| (goal, event)),
-            );
-        }
-        events
-    }
-
+impl Work<'_> {
     /// One file for each witness, named after its function, site and property.
     fn write_witnesses(&self, folder: &std::path::Path, checked: &Checked) -> Result<(), Failure> {
         let wrong =

@@ -1,6 +1,6 @@
 //! The verdicts as text: what was found, drawn in the source, and how much is proven.
 
-use super::{Checked, Findings};
+use super::work::{Checked, Findings};
 use crate::args::CheckArguments;
 use crate::names::source_name;
 use crate::render::{Block, Painter, Place, count, heading, operation, printable, site_name};
@@ -57,7 +57,7 @@ fn write_function(
         })
         .collect();
     for (goal, witness) in witnesses.iter().take(limit) {
-        let event = checked.events.iter().find(|(of, _)| of == goal).map(|(_, event)| event);
+        let event = checked.events.get(goal);
         let _ = writeln!(text, "{}", paint(painter, module, checked, *goal, witness, event));
     }
     let hidden = witnesses.len().saturating_sub(limit);

@@ -149,3 +149,56 @@ fn what_cannot_be_checked_is_said() {
     let finished = ulpwise(&["check", name, "--fn", "nothing_*"]);
     assert!(finished.code == Some(2) && finished.stderr.contains("no function matches"), "{finished:?}");
 }
+
+/// The verdicts on all functions of a document, without what depends on the time.
+fn ledgers(text: &str) -> BTreeMap<String, Value> {
+    let document: Value = serde_json::from_str(text).unwrap_or_else(|_| panic!("{text}"));
+    let functions = document["functions"].as_array().unwrap();
+    functions
+        .iter()
+        .map(|one| (one["function"].as_str().unwrap().to_owned(), one["ledger"].clone()))
+        .collect()
+}
+
+#[test]
+fn a_run_that_is_killed_goes_on_where_it_was() {
+    let (folder, file) = file("hidden.c", HIDDEN);
+    let (own, whole) = (folder.path().join("own"), folder.path().join("whole"));
+    let arguments = |output: &PathBuf| -> Vec<String> {
+        let fixed =
+            ["check", file.to_str().unwrap(), "--wave", "symbolic", "--property", "divide-by-zero", "--json"];
+        let fixed =
+            fixed.into_iter().chain(["--timeout", PATIENCE, "--jobs", "2", "-o", output.to_str().unwrap()]);
+        fixed.map(str::to_owned).collect()
+    };
+    let given = arguments(&whole);
+    let expected = ulpwise(&given.iter().map(String::as_str).collect::<Vec<_>>());
+    let expected = ledgers(&expected.stdout);
+    assert_eq!(expected.len(), 20);
+    let given = arguments(&own);
+    let given: Vec<&str> = given.iter().map(String::as_str).collect();
+    // Killed as soon as there is something new, ten times: no moment is named, so none is waited for.
+    let known =
+        |folder: &PathBuf| std::fs::metadata(folder.join("check.sqlite-wal")).map_or(0, |file| file.len());
+    for _ in 0..10 {
+        let before = known(&own);
+        let mut child = crate::common::command(&given).stdout(std::process::Stdio::null()).spawn().unwrap();
+        while known(&own) == before && child.try_wait().unwrap().is_none() {
+            std::thread::yield_now();
+        }
+        // It may have ended by itself.
+        let _ = child.kill();
+        child.wait().unwrap();
+    }
+    let finished = ulpwise(&given);
+    assert_eq!(ledgers(&finished.stdout), expected);
+    // Once more, nothing is left to do; and another folder takes it over.
+    let merged = folder.path().join("merged");
+    let given = arguments(&merged);
+    let mut given: Vec<&str> = given.iter().map(String::as_str).collect();
+    given.extend(["--merge", own.to_str().unwrap(), "--merge", whole.to_str().unwrap()]);
+    assert_eq!(ledgers(&ulpwise(&given).stdout), expected);
+    given.extend(["--seed", "2"]);
+    let refused = ulpwise(&given);
+    assert!(refused.code == Some(2) && refused.stderr.contains("other options"), "{refused:?}");
+}

@@ -1,0 +1,142 @@
+//! The program as it runs natively, for all functions that are checked: compiled once, called as often as anybody wants.
+//!
+//! Searching takes optimised code that measures distances; the last word has unoptimised code in a child of its own: every call that is said to raise an exception is
+//! made there before it counts.
+
+use crate::inputs::NativeInputs;
+use crate::ledger::{Goal, Ledger, Wave, Witness};
+use std::path::PathBuf;
+use std::thread;
+use std::time::Duration;
+use ulpwise_native::{
+    Call, Engine, EngineOptions, Error, Instrumentation, Launcher, SearchOptions, Searched, Subject, Target,
+    Unit, search_with,
+};
+
+/// The program and how it is run.
+#[derive(Clone, Debug)]
+pub struct NativeProgram<'a> {
+    /// Starts children.
+    pub launcher: Launcher,
+    /// Its bitcode.
+    pub units: &'a [Unit],
+    /// Libraries and object files that it needs.
+    pub links: Vec<PathBuf>,
+    /// Functions without parameters that are called before the first call.
+    pub setup: Vec<String>,
+    /// How much CPU time a call may take.
+    pub call_limit: Duration,
+    /// Every function that will be called.
+    pub targets: Vec<Target>,
+}
+
+impl NativeProgram<'_> {
+    /// How it is run.
+    pub(crate) fn options(&self, optimise: bool) -> EngineOptions {
+        EngineOptions {
+            optimise,
+            links: self.links.clone(),
+            setup: self.setup.clone(),
+            call_limit: self.call_limit,
+            ..EngineOptions::default()
+        }
+    }
+
+    /// The number of a target; those that nobody announced cannot be called.
+    fn number_of(&self, target: &Target) -> Result<usize, Error> {
+        self.targets
+            .iter()
+            .position(|known| known == target)
+            .ok_or_else(|| Error::Program(format!("{} was not compiled to be called", target.name)))
+    }
+}
+
+/// Children that run the program, each started when it is first wanted.
+pub struct Session<'a> {
+    /// The program.
+    pub program: NativeProgram<'a>,
+    /// For searches, one for each job.
+    measuring: Vec<Engine>,
+    /// For the last word.
+    plain: Option<Engine>,
+}
+
+impl<'a> Session<'a> {
+    /// Nothing is started yet.
+    pub fn new(program: NativeProgram<'a>) -> Session<'a> {
+        Session { program, measuring: Vec::new(), plain: None }
+    }
+
+    /// Searches with several jobs, each with a seed of its own.
+    pub(crate) fn search(
+        &mut self,
+        inputs: &NativeInputs,
+        subject: Subject<'_>,
+        options: &SearchOptions,
+        jobs: usize,
+    ) -> Result<Searched, Error> {
+        let number = self.program.number_of(&inputs.target)?;
+        let NativeProgram { launcher, units, targets, .. } = &self.program;
+        while self.measuring.len() < jobs.max(1) {
+            let measuring =
+                EngineOptions { instrumentation: Instrumentation::Distances, ..self.program.options(true) };
+            self.measuring.push(Engine::start(launcher, units, targets, &measuring)?);
+        }
+        let results: Vec<Result<Searched, Error>> = thread::scope(|scope| {
+            let jobs: Vec<_> = self
+                .measuring
+                .iter_mut()
+                .take(jobs.max(1))
+                .enumerate()
+                .map(|(job, engine)| {
+                    let seed = options.seed.wrapping_add((job as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+                    let options = SearchOptions { seed, ..options.clone() };
+                    scope.spawn(move || search_with(engine, number, subject, &options))
+                })
+                .collect();
+            jobs.into_iter().map(|job| job.join().expect("a job panicked")).collect()
+        });
+        let mut all = Searched::default();
+        for result in results {
+            all.add(result?);
+        }
+        Ok(all)
+    }
+
+    /// Makes calls in unoptimised code.
+    pub(crate) fn run(&mut self, inputs: &NativeInputs, calls: &[Vec<u64>]) -> Result<Vec<Call>, Error> {
+        debug_assert!(
+            calls.iter().all(|words| words.len() == inputs.space.template.len()),
+            "a call has its words"
+        );
+        if calls.is_empty() {
+            return Ok(Vec::new());
+        }
+        let number = self.program.number_of(&inputs.target)?;
+        let words: Vec<u64> = calls.iter().flatten().copied().collect();
+        let engine = match &mut self.plain {
+            Some(engine) => engine,
+            none => {
+                let NativeProgram { launcher, units, targets, .. } = &self.program;
+                none.insert(Engine::start(launcher, units, targets, &self.program.options(false))?)
+            }
+        };
+        engine.run(number, &words)
+    }
+
+    /// Makes calls that are said to raise something, and enters in the ledger what they raise. Returns what somebody had called proven.
+    pub(crate) fn enter(
+        &mut self,
+        inputs: &NativeInputs,
+        calls: &[Vec<u64>],
+        wave: Wave,
+        ledger: &mut Ledger,
+    ) -> Result<Vec<(Goal, Wave)>, Error> {
+        let mut refuted = Vec::new();
+        for (words, call) in calls.iter().zip(self.run(inputs, calls)?) {
+            let Call { end, output, events } = call;
+            refuted.extend(ledger.witness(&Witness { wave, words: words.clone(), end, output, events }));
+        }
+        Ok(refuted)
+    }
+}

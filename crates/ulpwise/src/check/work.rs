@@ -1,0 +1,277 @@
+//! The functions one after the other, or several at once: each with its own budget, and each written down when it is done.
+
+use super::assuming;
+use super::store::Store;
+use crate::args::CheckArguments;
+use crate::failure::Failure;
+use crate::interrupt::Interrupt;
+use crate::names::source_name;
+use crate::resolve::resolve;
+use crate::test::{Ranges, Unnamed, of_function};
+use std::collections::BTreeMap;
+use std::io::{IsTerminal, Write};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+use ulpwise_base::Budget;
+use ulpwise_check::{
+    Goal, Inputs, NativeProgram, Options, Outcome, PathLimits, Rerun, Session, Subject, Verdict, Wave, check,
+};
+use ulpwise_engines::{Choice, Options as EngineOptions, host_libm};
+use ulpwise_exec::Tools;
+use ulpwise_interp::{Event, Exception, Program};
+use ulpwise_ir::{FunctionId, Module};
+use ulpwise_solver::Solver;
+
+/// What is asked for unless the user says otherwise.
+const DEFAULT_PROPERTIES: [Exception; 5] = [
+    Exception::Invalid,
+    Exception::DivideByZero,
+    Exception::Overflow,
+    Exception::Underflow,
+    Exception::IntConversion,
+];
+
+/// The engine that decides by circuits.
+const LAST_RESORT: &str = "bitblast";
+
+/// How many bytes a call may hold in the interpreter.
+const MEMORY: u64 = 1 << 30;
+
+/// Models of library functions that call back are recursive.
+const STACK_BYTES: usize = 256 << 20;
+
+/// A function that was checked.
+pub(super) struct Checked {
+    pub(super) function: FunctionId,
+    pub(super) inputs: Inputs,
+    pub(super) outcome: Outcome,
+    /// What the interpreter says of each exception that has a witness.
+    pub(super) events: BTreeMap<Goal, Event>,
+    pub(super) seconds: f64,
+}
+
+/// A function for which no arguments can be made.
+pub(super) struct Refused {
+    pub(super) function: FunctionId,
+    pub(super) why: String,
+}
+
+/// What a run of the command found out.
+pub(super) struct Findings<'m> {
+    pub(super) module: &'m Module,
+    pub(super) checked: Vec<Checked>,
+    pub(super) refused: Vec<Refused>,
+    /// Functions that were not looked at because the run was stopped.
+    pub(super) left: usize,
+}
+
+/// What all functions have in common.
+pub(super) struct Work<'a> {
+    pub(super) arguments: &'a CheckArguments,
+    pub(super) module: &'a Module,
+    pub(super) native: NativeProgram<'a>,
+    pub(super) interrupt: &'a Interrupt,
+    pub(super) store: Option<Store>,
+}
+
+/// A function and what it takes.
+struct Task {
+    function: FunctionId,
+    inputs: Inputs,
+}
+
+impl<'a> Work<'a> {
+    /// Checks functions; those that the store knows are taken from there.
+    pub(super) fn check_all(&mut self, functions: &[FunctionId]) -> Result<Findings<'a>, Failure> {
+        let mut findings =
+            Findings { module: self.module, checked: Vec::new(), refused: Vec::new(), left: 0 };
+        let mut tasks = Vec::new();
+        for &function in functions {
+            match self.inputs(function) {
+                Ok(inputs) => tasks.push(Task { function, inputs }),
+                // Whoever names a function wants to know; of all, those that cannot be checked are listed.
+                Err(failure) if functions.len() == 1 => return Err(failure),
+                Err(failure) => {
+                    findings.refused.push(Refused { function, why: failure.message().to_owned() });
+                }
+            }
+        }
+        let targets = tasks.iter().filter_map(|task| task.inputs.native.as_ref().ok());
+        self.native.targets = targets.map(|native| native.target.clone()).collect();
+        let program = Program::new(self.module, MEMORY)
+            .map_err(|error| Failure::bad_input(format!("the program is too large to be run: {error}")))?;
+        let setup = self.setup()?;
+        let rerun = Rerun { program: &program, setup: &setup };
+        findings.checked = self.in_parallel(&tasks, rerun)?;
+        findings.left = tasks.len() - findings.checked.len();
+        Ok(findings)
+    }
+
+    /// Works on the functions with as many threads as the user wants; on a single one they all work together.
+    fn in_parallel(&self, tasks: &[Task], rerun: Rerun<'_>) -> Result<Vec<Checked>, Failure> {
+        let (threads, jobs) = match tasks.len() {
+            0 | 1 => (1, self.arguments.jobs),
+            many => (self.arguments.jobs.min(many), 1),
+        };
+        let shown = Progress::new(tasks.len());
+        let next = AtomicUsize::new(0);
+        let done: Mutex<Vec<Option<Checked>>> = Mutex::new(tasks.iter().map(|_| None).collect());
+        let work = || -> Result<(), Failure> {
+            let mut session = Session::new(self.native.clone());
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                let Some(task) = tasks.get(number) else { return Ok(()) };
+                if self.interrupt.flag().is_cancelled() {
+                    return Ok(());
+                }
+                shown.tell(number, &source_name(&self.module.functions[task.function]));
+                let checked = self.check_one(task, &mut session, rerun, jobs)?;
+                done.lock().unwrap_or_else(PoisonError::into_inner)[number] = Some(checked);
+            }
+        };
+        std::thread::scope(|scope| {
+            let start = |_| std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
+            let threads: Vec<_> = (0..threads).map(start).collect();
+            threads.into_iter().try_for_each(|thread| match thread {
+                Ok(thread) => thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+                Err(error) => Err(Failure::bad_input(format!("no thread can be started: {error}"))),
+            })
+        })?;
+        shown.clear();
+        Ok(done.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().flatten().collect())
+    }
+
+    fn setup(&self) -> Result<Vec<FunctionId>, Failure> {
+        self.arguments.setup.iter().map(|name| resolve(self.module, Some(name))).collect()
+    }
+
+    /// The inputs of a function, as the user restricts them.
+    fn inputs(&self, function: FunctionId) -> Result<Inputs, Failure> {
+        let arguments = self.arguments;
+        let mut ranges = Ranges::parse(&arguments.range)?;
+        let unnamed = if arguments.non_finite { Unnamed::Any } else { Unnamed::Finite };
+        let mut entry = of_function(self.module, function, &arguments.len, &mut ranges, unnamed)?;
+        if !arguments.assume.is_empty() {
+            entry.function = assuming::function(self.module)?;
+        }
+        entry.setup = self.setup()?;
+        Ok(Inputs::new(self.module, entry))
+    }
+
+    fn check_one(
+        &self,
+        task: &Task,
+        session: &mut Session<'_>,
+        rerun: Rerun<'_>,
+        jobs: usize,
+    ) -> Result<Checked, Failure> {
+        let Task { function, inputs } = task;
+        let (function, inputs) = (*function, inputs.clone());
+        let known = match &self.store {
+            Some(store) => store.load(self.module, function, &self.options(jobs).wanted)?,
+            None => None,
+        };
+        let (outcome, seconds) = match known {
+            Some(known) => known,
+            None => {
+                let start = Instant::now();
+                let outcome = self.verdicts(function, &inputs, session, jobs)?;
+                let seconds = start.elapsed().as_secs_f64();
+                // What was cut short is not all that the time would have brought: the next run begins it again.
+                if let Some(store) = self.store.as_ref().filter(|_| !self.interrupt.flag().is_cancelled()) {
+                    store.save(self.module, function, &outcome, seconds)?;
+                }
+                (outcome, seconds)
+            }
+        };
+        let events = events(&inputs, &outcome, rerun);
+        Ok(Checked { function, inputs, outcome, events, seconds })
+    }
+
+    fn options(&self, jobs: usize) -> Options {
+        let arguments = self.arguments;
+        let all =
+            |given: &[Exception]| if given.is_empty() { DEFAULT_PROPERTIES.to_vec() } else { given.to_vec() };
+        let waves = &arguments.wave;
+        Options {
+            wanted: all(&arguments.property),
+            budget: Budget::unlimited().with_time(arguments.timeout).with_cancel(self.interrupt.flag()),
+            waves: if waves.is_empty() { Wave::ALL.into() } else { waves.iter().copied().collect() },
+            paths: PathLimits {
+                loop_bound: arguments.loop_bound,
+                memory: arguments.memory << 20,
+                ..PathLimits::default()
+            },
+            seed: arguments.seed,
+            jobs,
+        }
+    }
+
+    fn verdicts(
+        &self,
+        function: FunctionId,
+        inputs: &Inputs,
+        session: &mut Session<'_>,
+        jobs: usize,
+    ) -> Result<Outcome, Failure> {
+        let arguments = self.arguments;
+        let engine = || arguments.engine.make(&EngineOptions::default());
+        let circuits = Choice::from_name(LAST_RESORT).map_err(|error| Failure::internal(&error))?;
+        let resort = || circuits.make(&EngineOptions::default());
+        let resort: Option<&(dyn Fn() -> Box<dyn Solver> + Sync)> =
+            arguments.engine.is_portfolio().then_some(&resort);
+        let tools = Tools { solver: &engine, resort, libm: &host_libm };
+        let subject = Subject { module: self.module, inputs, function };
+        Ok(check(&subject, session, tools, &self.options(jobs), &mut ())?)
+    }
+}
+
+/// What the interpreter says of the exceptions that have a witness.
+fn events(inputs: &Inputs, outcome: &Outcome, rerun: Rerun<'_>) -> BTreeMap<Goal, Event> {
+    let mut calls: BTreeMap<&[u64], Vec<Goal>> = BTreeMap::new();
+    for (goal, verdict) in outcome.ledger.entries() {
+        if let Verdict::Witness(witness) = verdict {
+            calls.entry(&witness.words).or_default().push(goal);
+        }
+    }
+    let Ok(native) = &inputs.native else { return BTreeMap::new() };
+    let mut events = BTreeMap::new();
+    for (words, goals) in calls {
+        for event in rerun.events(inputs.entry.function, &native.target, words) {
+            let goal = (event.site, event.exception);
+            if goals.contains(&goal) {
+                events.insert(goal, event);
+            }
+        }
+    }
+    events
+}
+
+/// A line about how far it is, for people who wait.
+struct Progress {
+    total: usize,
+    shows: bool,
+    start: Instant,
+}
+
+impl Progress {
+    fn new(total: usize) -> Progress {
+        Progress { total, shows: total > 1 && std::io::stderr().is_terminal(), start: Instant::now() }
+    }
+
+    fn tell(&self, number: usize, name: &str) {
+        if self.shows {
+            let seconds = self.start.elapsed().as_secs();
+            let line = format!("{:>4}/{} {seconds} s {name}", number + 1, self.total);
+            // Nobody is told when it cannot be written.
+            let _ = write!(std::io::stderr(), "\r{line:78.78}");
+        }
+    }
+
+    fn clear(&self) {
+        if self.shows {
+            let _ = write!(std::io::stderr(), "\r{:78}\r", "");
+        }
+    }
+}
