@@ -69,6 +69,7 @@ mod tests {
             size: 72,
             align: 8,
             constant: false,
+            internal: true,
             initializer: Some(bytes),
             relocations: vec![function(0), object, function(1), function(2)],
         });

@@ -82,6 +82,8 @@ pub struct Global {
     pub align: u32,
     /// Whether writing to it is an error.
     pub constant: bool,
+    /// Whether only the code of this module can name it: C's `static`.
+    pub internal: bool,
     /// Its first bytes, the rest being zero; `None` when it is declared here and defined elsewhere.
     pub initializer: Option<Vec<u8>>,
     /// The addresses inside the initialiser, in order of their offsets.

@@ -1,5 +1,6 @@
 //! `cargo xtask bench NAME`: measurements, each beside a peer or a baseline in the same run.
 
+mod absint;
 mod agree;
 mod circuits;
 mod corpus;
@@ -26,6 +27,11 @@ struct Benchmark {
 }
 
 const BENCHMARKS: &[Benchmark] = &[
+    Benchmark {
+        name: "absint",
+        about: "what abstract interpretation proves of GSL's functions, and whether sampling refutes it",
+        run: absint::run,
+    },
     Benchmark {
         name: "agree",
         about: "every scalar function of GSL's special functions, interpreted and native: differing bits",

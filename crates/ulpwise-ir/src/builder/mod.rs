@@ -96,6 +96,7 @@ impl ModuleBuilder {
             size: bytes.len() as u64,
             align,
             constant: false,
+            internal: false,
             initializer: Some(bytes.to_vec()),
             relocations: Vec::new(),
         })

@@ -12,6 +12,7 @@ pub(super) fn parse_global(cursor: &mut Cursor<'_>) -> Parsed<Global> {
     cursor.expect_word("align")?;
     let align = cursor.number_as()?;
     let constant = cursor.eat_word("const");
+    let internal = cursor.eat_word("internal");
     let initializer = if cursor.eat_word("init") { Some(read_bytes(cursor)?) } else { None };
     let mut relocations = Vec::new();
     if cursor.eat_word("reloc") {
@@ -22,7 +23,7 @@ pub(super) fn parse_global(cursor: &mut Cursor<'_>) -> Parsed<Global> {
             }
         }
     }
-    Ok(Global { name, size, align, constant, initializer, relocations })
+    Ok(Global { name, size, align, constant, internal, initializer, relocations })
 }
 
 fn parse_relocation(cursor: &mut Cursor<'_>) -> Parsed<Relocation> {

@@ -72,6 +72,9 @@ fn print_global(global: &Global, w: &mut Writer) {
     if global.constant {
         w.text(" const");
     }
+    if global.internal {
+        w.text(" internal");
+    }
     if let Some(initializer) = &global.initializer {
         w.text(" init ");
         write_bytes(initializer, w);

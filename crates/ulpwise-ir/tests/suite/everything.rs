@@ -100,6 +100,7 @@ fn add_globals(module: &mut ModuleBuilder) {
         size: 8,
         align: 8,
         constant: false,
+        internal: false,
         initializer: None,
         relocations: vec![],
     };
@@ -112,6 +113,7 @@ fn add_globals(module: &mut ModuleBuilder) {
         size: 1 << 40,
         align: 1 << 31,
         constant: true,
+        internal: true,
         initializer: Some(every_byte),
         relocations: (0..)
             .step_by(8)

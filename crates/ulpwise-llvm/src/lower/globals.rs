@@ -33,6 +33,7 @@ impl<'m> Context<'m> {
             size,
             align,
             constant: global.is_constant_global(),
+            internal: global.is_internal(),
             initializer: matches!(written, Some(Ok(()))).then_some(image.bytes),
             relocations: image.relocations,
         }

@@ -15,7 +15,7 @@ const SPECIALS: [f64; 12] =
     [0.0, 1.0, -1.0, 0.5, -0.5, f64::MIN_POSITIVE, f64::MAX, 1e150, 1e-150, 1e308, 1e-308, 5e-324];
 
 /// Draws inputs for as long as it may, and keeps the first input of each exception.
-pub(super) fn sample(
+pub(in crate::bench) fn sample(
     engine: &mut Engine,
     target: usize,
     signature: &Signature,

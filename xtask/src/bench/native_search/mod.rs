@@ -10,7 +10,7 @@
 //! Options: `--seconds S` a function and searcher (1), `--every N` only every N-th function, `--only SUBSTRING`, `--seed N`,
 //! `--jobs N` (1), `--infinities`.
 
-mod baseline;
+pub(super) mod baseline;
 mod curve;
 
 use super::agree::UNTOUCHED;

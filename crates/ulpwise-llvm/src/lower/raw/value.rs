@@ -111,6 +111,12 @@ impl<'m> Value<'m> {
             && llvm!(LLVMGetVisibility(self.0)) != LLVMVisibility::LLVMHiddenVisibility
     }
 
+    /// Whether only the code of its own file can name the global.
+    pub(in crate::lower) fn is_internal(self) -> bool {
+        let linkage = self.is_global_value().then(|| llvm!(LLVMGetLinkage(self.0)));
+        matches!(linkage, Some(LLVMLinkage::LLVMInternalLinkage | LLVMLinkage::LLVMPrivateLinkage))
+    }
+
     /// The initialiser of a global variable.
     pub(in crate::lower) fn initializer(self) -> Option<Self> {
         if !self.is_global_variable() {

@@ -1,0 +1,351 @@
+//! One look at a function: blocks in order, loops until nothing changes.
+//!
+//! A loop is first followed round by round, as long as it is certain to go on or there are few rounds; then what is known at its
+//! head is joined and widened until it holds for every further round, and narrowed again. Only the last round, with what is
+//! certain, is recorded.
+
+use crate::context::{Context, Input, Output};
+use crate::function::Prepared;
+use crate::memory::Memory;
+use crate::order::{Component, Loop};
+use crate::pointer::Object;
+use crate::record::Record;
+use crate::value::Value;
+use std::rc::Rc;
+use ulpwise_base::IdVec;
+use ulpwise_ir::{BlockId, Body, EdgeId, FunctionId, Slot};
+
+/// What is known where a block begins.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct State {
+    /// The values of the block's entries.
+    values: Vec<Value>,
+    memory: Memory,
+}
+
+/// What is known where the function returns.
+#[derive(Clone, Debug)]
+struct Returned {
+    values: Vec<Value>,
+    memory: Memory,
+}
+
+/// So many rounds of a loop that may end are followed one by one.
+const UNDECIDED_ROUNDS: usize = 3;
+/// So many times what is known at a loop's head is joined before it is widened.
+const PLAIN_JOINS: usize = 2;
+/// After so many widenings nothing is kept of what still changes.
+const MAX_WIDENINGS: usize = 24;
+/// So many times what holds for every round is narrowed.
+const NARROWINGS: usize = 2;
+
+/// One look at a function.
+pub(crate) struct Activation<'c, 'a> {
+    pub(crate) context: &'c mut Context<'a>,
+    pub(crate) function: FunctionId,
+    pub(crate) prepared: Rc<Prepared<'a>>,
+    /// The values of the block that is being looked at.
+    pub(crate) values: IdVec<Slot, Option<Value>>,
+    assigned: Vec<Slot>,
+    pub(crate) memory: Memory,
+    pub(crate) recording: bool,
+    pub(crate) record: Record,
+    incoming: IdVec<BlockId, Option<State>>,
+    /// How often something came in, for each block, and how often the function returned.
+    arrivals: IdVec<BlockId, u32>,
+    returns: u32,
+    returned: Option<Returned>,
+}
+
+impl<'c, 'a> Activation<'c, 'a> {
+    pub(crate) fn new(
+        context: &'c mut Context<'a>,
+        function: FunctionId,
+        prepared: Rc<Prepared<'a>>,
+    ) -> Activation<'c, 'a> {
+        let body = prepared.body;
+        Activation {
+            context,
+            function,
+            values: body.slots.iter().map(|_| None).collect(),
+            assigned: Vec::new(),
+            memory: Memory::default(),
+            recording: true,
+            record: Record::default(),
+            incoming: body.blocks.iter().map(|_| None).collect(),
+            arrivals: body.blocks.iter().map(|_| 0).collect(),
+            returns: 0,
+            returned: None,
+            prepared,
+        }
+    }
+
+    pub(crate) fn body(&self) -> &'a Body {
+        self.prepared.body
+    }
+
+    /// Looks at the whole function.
+    pub(crate) fn run(mut self, input: &Input) -> Output {
+        let (prepared, start) = (self.prepared.clone(), BlockId::new(0));
+        let mut memory = Memory::default();
+        for (number, contents) in (0..).zip(&input.objects) {
+            memory.insert(Object::Outer(number), contents.clone());
+        }
+        let parameters: Vec<Slot> = prepared.body.parameters().map(|(slot, _)| slot).collect();
+        let value_of = |slot: &Slot| {
+            let position = parameters.iter().position(|parameter| parameter == slot);
+            input.arguments[position.expect("only parameters are there before the first block")].clone()
+        };
+        let values = prepared.entries[start].iter().map(value_of).collect();
+        self.arrive(start, State { values, memory });
+        self.run_components(&prepared.order);
+        self.finish(input)
+    }
+
+    fn finish(self, input: &Input) -> Output {
+        let wrote_outside = self.returned.as_ref().is_some_and(|returned| returned.memory.wrote_outside());
+        let (results, objects) = match self.returned {
+            None => (None, Vec::new()),
+            Some(returned) => {
+                let object = |number: usize| {
+                    let contents = returned.memory.get(Object::Outer(number as u32));
+                    contents.expect("objects of the caller stay").clone()
+                };
+                (Some(returned.values), (0..input.objects.len()).map(object).collect())
+            }
+        };
+        Output { results, objects, wrote_outside, record: Rc::new(self.record) }
+    }
+
+    /// Whether there is any point in going on.
+    fn is_over(&self) -> bool {
+        self.context.incomplete.is_some()
+    }
+
+    fn run_components(&mut self, components: &[Component]) {
+        for component in components {
+            if self.is_over() {
+                return;
+            }
+            match component {
+                Component::Block(block) => {
+                    if let Some(state) = self.incoming[*block].take() {
+                        self.run_block(*block, state);
+                    }
+                }
+                Component::Loop(cycle) => self.run_loop(cycle),
+            }
+        }
+    }
+
+    /// One round of a loop: what comes back to its head, if anything does.
+    fn round(&mut self, cycle: &Loop, state: State) -> Option<State> {
+        self.run_block(cycle.head, state);
+        self.run_components(&cycle.body);
+        self.incoming[cycle.head].take()
+    }
+
+    fn run_loop(&mut self, cycle: &Loop) {
+        let Some(entry) = self.incoming[cycle.head].take() else { return };
+        let Some(rest) = self.unroll(cycle, entry) else { return };
+        if self.is_over() {
+            return;
+        }
+        let exits = self.exits(cycle);
+        let was_recording = std::mem::replace(&mut self.recording, false);
+        let invariant = self.invariant(cycle, rest, &exits);
+        self.recording = was_recording;
+        self.restore(&exits);
+        self.round(cycle, invariant);
+    }
+
+    /// Follows a loop round by round; what comes back to the head after that.
+    fn unroll(&mut self, cycle: &Loop, entry: State) -> Option<State> {
+        let (mut state, mut undecided) = (entry, 0);
+        for _ in 0..self.context.options.unroll {
+            let before = self.exit_count(cycle);
+            state = self.round(cycle, state)?;
+            undecided += usize::from(self.exit_count(cycle) != before);
+            if undecided >= UNDECIDED_ROUNDS || self.is_over() {
+                break;
+            }
+        }
+        Some(state)
+    }
+
+    fn exit_count(&self, cycle: &Loop) -> u32 {
+        let arrivals = cycle.exits.iter().map(|&exit| self.arrivals[exit]);
+        arrivals.fold(self.returns, u32::wrapping_add)
+    }
+
+    /// What holds at the head of a loop in every round, if it begins with `entry`.
+    fn invariant(&mut self, cycle: &Loop, entry: State, exits: &Exits) -> State {
+        let prepared = self.prepared.clone();
+        let mut state = entry.clone();
+        for number in 0.. {
+            self.restore(exits);
+            let Some(back) = self.round(cycle, state.clone()) else { break };
+            let union = state.union(&back);
+            if union == state || self.is_over() {
+                break;
+            }
+            state = if number < PLAIN_JOINS {
+                union
+            } else if number < PLAIN_JOINS + MAX_WIDENINGS {
+                state.widened(&union, &prepared)
+            } else {
+                state.without_changes(&union, &prepared, cycle.head)
+            };
+        }
+        for _ in 0..NARROWINGS {
+            self.restore(exits);
+            let narrowed = match self.round(cycle, state.clone()) {
+                Some(back) => entry.union(&back),
+                None => entry.clone(),
+            };
+            if narrowed == state || self.is_over() {
+                break;
+            }
+            state = narrowed;
+        }
+        state
+    }
+
+    /// What came out of a loop so far.
+    fn exits(&self, cycle: &Loop) -> Exits {
+        Exits {
+            blocks: cycle.exits.iter().map(|&exit| (exit, self.incoming[exit].clone())).collect(),
+            returned: self.returned.clone(),
+        }
+    }
+
+    /// Forgets what came out of a loop since.
+    fn restore(&mut self, exits: &Exits) {
+        for (block, state) in &exits.blocks {
+            self.incoming[*block].clone_from(state);
+        }
+        self.returned.clone_from(&exits.returned);
+    }
+
+    fn run_block(&mut self, block: BlockId, state: State) {
+        let prepared = self.prepared.clone();
+        for slot in self.assigned.drain(..) {
+            self.values[slot] = None;
+        }
+        self.memory = state.memory;
+        for (&slot, value) in prepared.entries[block].iter().zip(state.values) {
+            self.assigned.push(slot);
+            self.values[slot] = Some(value);
+        }
+        for &slot in &prepared.entries[block][..prepared.parameters[block]] {
+            self.memory.untie(slot);
+        }
+        let mut steps = 0;
+        for (id, inst) in prepared.body.block_insts(block) {
+            steps += 1;
+            if inst.is_terminator() {
+                self.leave(inst);
+            } else if !self.step(id, inst) {
+                break;
+            }
+        }
+        self.context.spend(steps);
+    }
+
+    /// The value of a slot, if it is there.
+    pub(crate) fn known(&self, slot: Slot) -> Option<&Value> {
+        self.prepared.constants[slot].as_ref().or(self.values[slot].as_ref())
+    }
+
+    /// The value of an operand.
+    pub(crate) fn value(&self, slot: Slot) -> &Value {
+        self.known(slot).expect("an operand has a value")
+    }
+
+    /// Gives a slot its value. Returns whether the path goes on: not if there is no value.
+    pub(crate) fn set(&mut self, slot: Slot, value: Value) -> bool {
+        if value.is_empty() {
+            return false;
+        }
+        self.memory.untie(slot);
+        self.assigned.push(slot);
+        self.values[slot] = Some(value);
+        true
+    }
+
+    /// Takes an edge, with values that are known better on it than in the block.
+    pub(crate) fn take(&mut self, edge: EdgeId, narrowed: &[(Slot, Value)]) {
+        let (prepared, body) = (self.prepared.clone(), self.body());
+        let edge = &body.edges[edge];
+        let better = |slot: Slot| narrowed.iter().find(|(known, _)| *known == slot).map(|(_, value)| value);
+        let get = |slot: Slot| better(slot).unwrap_or_else(|| self.value(slot)).clone();
+        let entries = &prepared.entries[edge.target];
+        let mut values: Vec<Value> = body.values(edge.arguments).map(|(slot, _)| get(slot)).collect();
+        values.extend(entries[prepared.parameters[edge.target]..].iter().map(|&slot| get(slot)));
+        let mut memory = self.memory.clone();
+        for (slot, value) in narrowed {
+            memory.narrow_tied(*slot, value);
+        }
+        self.arrive(edge.target, State { values, memory });
+    }
+
+    fn arrive(&mut self, block: BlockId, state: State) {
+        self.arrivals[block] = self.arrivals[block].wrapping_add(1);
+        let incoming = &mut self.incoming[block];
+        *incoming = Some(match incoming.take() {
+            None => state,
+            Some(other) => other.union(&state),
+        });
+    }
+
+    /// The function returns.
+    pub(crate) fn come_back(&mut self, values: Vec<Value>) {
+        self.returns = self.returns.wrapping_add(1);
+        self.returned = Some(match self.returned.take() {
+            None => Returned { values, memory: self.memory.clone() },
+            Some(other) => Returned {
+                values: other.values.iter().zip(&values).map(|(a, b)| a.union(b)).collect(),
+                memory: other.memory.union(&self.memory),
+            },
+        });
+    }
+}
+
+/// What came out of a loop.
+struct Exits {
+    blocks: Vec<(BlockId, Option<State>)>,
+    returned: Option<Returned>,
+}
+
+impl State {
+    fn union(&self, other: &State) -> State {
+        State {
+            values: self.values.iter().zip(&other.values).map(|(a, b)| a.union(b)).collect(),
+            memory: self.memory.union(&other.memory),
+        }
+    }
+
+    fn widened(&self, after: &State, prepared: &Prepared<'_>) -> State {
+        let thresholds = &prepared.thresholds;
+        State {
+            values: self.values.iter().zip(&after.values).map(|(a, b)| thresholds.widened(a, b)).collect(),
+            memory: self.memory.widened(&after.memory, thresholds),
+        }
+    }
+
+    /// Keeps only what did not change.
+    fn without_changes(&self, after: &State, prepared: &Prepared<'_>, block: BlockId) -> State {
+        let mut memory = after.memory.clone();
+        memory.forget_changes(&self.memory);
+        let kept = |(position, (before, after)): (usize, (&Value, &Value))| {
+            match (before, after) {
+                // An address stays the address of what it was the address of.
+                (Value::Pointer(before), Value::Pointer(after)) => Value::Pointer(after.widened(before)),
+                _ if before == after => after.clone(),
+                _ => Value::any(prepared.body.type_of(prepared.entries[block][position])),
+            }
+        };
+        let pairs = self.values.iter().zip(&after.values);
+        State { values: pairs.enumerate().map(kept).collect(), memory }
+    }
+}

@@ -1,0 +1,208 @@
+//! Calls: of the module's functions, through pointers, and the way objects take into a look at a function and back.
+
+use crate::activation::Activation;
+use crate::context::Input;
+use crate::memory::{Cell, Contents, Memory};
+use crate::pointer::{Object, Pointer};
+use crate::value::Value;
+use std::rc::Rc;
+use ulpwise_ir::{FunctionId, SiteId, Slot, SlotList, Type};
+
+impl Activation<'_, '_> {
+    /// Calls a function. Returns whether the path goes on.
+    pub(crate) fn call(
+        &mut self,
+        callee: FunctionId,
+        arguments: SlotList,
+        results: SlotList,
+        site: Option<SiteId>,
+    ) -> bool {
+        let slots: Vec<Slot> = self.body().values(arguments).map(|(slot, _)| slot).collect();
+        let function = &self.context.module.functions[callee];
+        if function.body.is_none() {
+            return self.call_outside(callee, &slots, results, site);
+        }
+        let given: Vec<Value> = slots.iter().map(|&slot| self.value(slot).clone()).collect();
+        let fits = given.len() >= function.parameters.len()
+            && self
+                .body()
+                .values(arguments)
+                .zip(&function.parameters)
+                .all(|((_, given), wanted)| given == *wanted);
+        if !fits || !self.context.may_follow(callee) {
+            self.context.expect_any_call(callee);
+            return self.call_unknown(&given, results);
+        }
+        let (named, rest) = given.split_at(function.parameters.len());
+        for pointer in rest.iter().filter_map(Value::as_pointer) {
+            // Variadic arguments are read from memory.
+            self.memory.escape(pointer);
+        }
+        self.call_inside(callee, named, results)
+    }
+
+    fn call_inside(&mut self, callee: FunctionId, arguments: &[Value], results: SlotList) -> bool {
+        let names = Names::reachable(arguments, &self.memory);
+        let input = Input {
+            arguments: arguments.iter().map(|value| names.value_inside(value)).collect(),
+            objects: names
+                .objects
+                .iter()
+                .map(|&object| names.contents_inside(&self.memory, object))
+                .collect(),
+        };
+        let output = self.context.look(callee, input);
+        if self.recording {
+            self.record.include(&output.record);
+        }
+        let Some(returned) = &output.results else { return false };
+        if output.wrote_outside {
+            self.memory.forget_escaped();
+        }
+        for (&object, contents) in names.objects.iter().zip(&output.objects) {
+            self.memory.insert(object, names.contents_outside(contents));
+        }
+        let slots: Vec<(Slot, Type)> = self.body().values(results).collect();
+        slots.iter().zip(returned).all(|(&(slot, ty), value)| {
+            let value = names.value_outside(value).reinterpreted(ty);
+            self.set(slot, value)
+        })
+    }
+
+    /// A call after which anything may have happened to what it could reach.
+    pub(crate) fn call_unknown(&mut self, arguments: &[Value], results: SlotList) -> bool {
+        for pointer in arguments.iter().filter_map(Value::as_pointer) {
+            self.memory.escape(pointer);
+        }
+        self.memory.forget_escaped();
+        self.set_any(results)
+    }
+
+    /// Gives all results any value.
+    pub(crate) fn set_any(&mut self, results: SlotList) -> bool {
+        let slots: Vec<(Slot, Type)> = self.body().values(results).collect();
+        slots.iter().all(|&(slot, ty)| self.set(slot, Value::any(ty)))
+    }
+
+    /// Calls through a pointer.
+    pub(crate) fn call_indirect(&mut self, callee: Slot, arguments: SlotList, results: SlotList) -> bool {
+        let pointer = self.pointer(callee);
+        let targets: Vec<FunctionId> = pointer
+            .places()
+            .iter()
+            .filter_map(
+                |place| if let Object::Function(function) = place.object { Some(function) } else { None },
+            )
+            .collect();
+        if !pointer.is_unknown {
+            match targets[..] {
+                [] => return false,
+                [only] => return self.call(only, arguments, results, None),
+                _ => {}
+            }
+        }
+        let types: Vec<Type> = self.body().values(arguments).map(|(_, ty)| ty).collect();
+        if pointer.is_unknown {
+            let fits = |parameters: &[Type]| {
+                parameters.len() <= types.len()
+                    && parameters.iter().zip(&types).all(|(wanted, given)| wanted == given)
+            };
+            self.context.expect_unknown_call(|function| fits(&function.parameters));
+        }
+        for target in targets {
+            self.context.expect_any_call(target);
+        }
+        let given: Vec<Value> =
+            self.body().values(arguments).map(|(slot, _)| self.value(slot).clone()).collect();
+        self.call_unknown(&given, results)
+    }
+}
+
+/// The caller's objects in the order in which the function that is called numbers them.
+struct Names {
+    objects: Vec<Object>,
+}
+
+impl Names {
+    /// The objects that can be reached from some values.
+    fn reachable(values: &[Value], memory: &Memory) -> Names {
+        let mut names = Names { objects: Vec::new() };
+        for pointer in values.iter().filter_map(Value::as_pointer) {
+            names.add(pointer, memory);
+        }
+        let mut next = 0;
+        while let Some(&object) = names.objects.get(next) {
+            next += 1;
+            let Some(contents) = memory.get(object) else { continue };
+            for pointer in contents.cells.values().filter_map(|cell| cell.value.as_pointer()) {
+                names.add(pointer, memory);
+            }
+        }
+        names
+    }
+
+    fn add(&mut self, pointer: &Pointer, memory: &Memory) {
+        for place in pointer.places() {
+            let is_kept = memory.get(place.object).is_some();
+            if is_kept && !self.objects.contains(&place.object) {
+                self.objects.push(place.object);
+            }
+        }
+    }
+
+    fn inside(&self, object: Object) -> Option<Object> {
+        match object {
+            Object::Global(_) | Object::Function(_) | Object::Heap => Some(object),
+            Object::Outer(_) | Object::Local(_) => {
+                let number = self.objects.iter().position(|&known| known == object)?;
+                Some(Object::Outer(number as u32))
+            }
+        }
+    }
+
+    fn outside(&self, object: Object) -> Option<Object> {
+        match object {
+            Object::Outer(number) => self.objects.get(number as usize).copied(),
+            // It is gone.
+            Object::Local(_) => None,
+            Object::Global(_) | Object::Function(_) | Object::Heap => Some(object),
+        }
+    }
+
+    fn value_inside(&self, value: &Value) -> Value {
+        renamed(value, |object| self.inside(object))
+    }
+
+    fn value_outside(&self, value: &Value) -> Value {
+        renamed(value, |object| self.outside(object))
+    }
+
+    fn contents_inside(&self, memory: &Memory, object: Object) -> Rc<Contents> {
+        let contents = memory.get(object).expect("only objects that are there have names");
+        contents_renamed(contents, |object| self.inside(object))
+    }
+
+    fn contents_outside(&self, contents: &Rc<Contents>) -> Rc<Contents> {
+        contents_renamed(contents, |object| self.outside(object))
+    }
+}
+
+fn renamed(value: &Value, name: impl Fn(Object) -> Option<Object>) -> Value {
+    match value {
+        Value::Pointer(pointer) => Value::Pointer(pointer.renamed(name)),
+        other => other.clone(),
+    }
+}
+
+fn contents_renamed(contents: &Rc<Contents>, name: impl Fn(Object) -> Option<Object>) -> Rc<Contents> {
+    let has_pointer = contents.cells.values().any(|cell| cell.value.as_pointer().is_some());
+    if !has_pointer {
+        return contents.clone();
+    }
+    let mut contents = (**contents).clone();
+    for cell in contents.cells.values_mut() {
+        let Cell { value, .. } = cell;
+        *value = renamed(value, &name);
+    }
+    Rc::new(contents)
+}

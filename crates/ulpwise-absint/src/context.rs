@@ -1,0 +1,167 @@
+//! Looks at functions: with which arguments, what came out, and which were looked at before.
+//!
+//! A function is looked at in names of its own: the objects that its caller hands in are [`Object::Outer`], in the order in which they
+//! are found from the arguments. So two calls that hand in the same things are one look, whoever makes them.
+//!
+//! Where a call cannot be followed (recursion, too deep, an unknown target) anything may have happened, and the functions that may
+//! have been called are looked at with any arguments in the end.
+
+use crate::activation::Activation;
+use crate::aliases::functions_with_address;
+use crate::analysis::{Incomplete, Statistics};
+use crate::entry::{Options, RoundingModes};
+use crate::function::Prepared;
+use crate::globals::FrozenGlobals;
+use crate::memory::Contents;
+use crate::record::Record;
+use crate::value::Value;
+use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
+use ulpwise_base::{Budget, IdVec};
+use ulpwise_float::Rounding;
+use ulpwise_interval::domain::RoundingDomain;
+use ulpwise_ir::{Function, FunctionId, Module};
+
+/// What a function is looked at with.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Input {
+    pub(crate) arguments: Vec<Value>,
+    /// The objects that can be reached from them: [`Object::Outer`] 0, 1, ….
+    pub(crate) objects: Vec<Rc<Contents>>,
+}
+
+/// What came out of a look.
+#[derive(Debug)]
+pub(crate) struct Output {
+    /// The results; `None` if it never returns.
+    pub(crate) results: Option<Vec<Value>>,
+    /// The objects that were handed in, afterwards.
+    pub(crate) objects: Vec<Rc<Contents>>,
+    /// Whether memory that outside code knows may have been written.
+    pub(crate) wrote_outside: bool,
+    pub(crate) record: Rc<Record>,
+}
+
+/// Everything that all looks share.
+pub(crate) struct Context<'a> {
+    pub(crate) module: &'a Module,
+    pub(crate) options: &'a Options,
+    pub(crate) modes: RoundingDomain,
+    pub(crate) globals: FrozenGlobals<'a>,
+    pub(crate) statistics: Statistics,
+    pub(crate) incomplete: Option<Incomplete>,
+    budget: &'a Budget,
+    prepared: IdVec<FunctionId, Option<Rc<Prepared<'a>>>>,
+    looks: HashMap<FunctionId, Vec<(Input, Rc<Output>)>>,
+    /// The functions that are being looked at, outermost first.
+    active: Vec<FunctionId>,
+    /// Functions that may be called with anything, and those of them that are still to be looked at.
+    open_calls: BTreeSet<FunctionId>,
+    waiting: Vec<FunctionId>,
+    /// Functions whose address is taken somewhere.
+    with_address: Vec<FunctionId>,
+}
+
+impl<'a> Context<'a> {
+    pub(crate) fn new(module: &'a Module, options: &'a Options, budget: &'a Budget) -> Context<'a> {
+        Context {
+            module,
+            options,
+            modes: match options.rounding {
+                RoundingModes::Nearest => RoundingDomain::singleton(Rounding::NearestEven),
+                RoundingModes::Any => {
+                    let mut modes = RoundingDomain::FULL;
+                    modes.remove(Rounding::NearestAway);
+                    modes
+                }
+            },
+            globals: FrozenGlobals::new(module),
+            statistics: Statistics::default(),
+            incomplete: None,
+            budget,
+            prepared: module.functions.iter().map(|_| None).collect(),
+            looks: HashMap::new(),
+            active: Vec::new(),
+            open_calls: BTreeSet::new(),
+            waiting: Vec::new(),
+            with_address: functions_with_address(module).into_iter().collect(),
+        }
+    }
+
+    /// Counts work; afterwards `incomplete` says whether there may be more of it.
+    pub(crate) fn spend(&mut self, steps: u64) {
+        let before = self.statistics.steps;
+        self.statistics.steps += steps;
+        // The clock is looked at once in a thousand steps.
+        if before >> 10 != self.statistics.steps >> 10
+            && let Err(limit) = self.budget.check(self.statistics.steps)
+        {
+            self.give_up(Incomplete::Exhausted(limit));
+        }
+    }
+
+    pub(crate) fn give_up(&mut self, why: Incomplete) {
+        self.incomplete.get_or_insert(why);
+    }
+
+    pub(crate) fn prepared(&mut self, function: FunctionId) -> Option<Rc<Prepared<'a>>> {
+        let body = self.module.functions[function].body.as_ref()?;
+        Some(self.prepared[function].get_or_insert_with(|| Rc::new(Prepared::new(body))).clone())
+    }
+
+    /// Whether a call can be followed.
+    pub(crate) fn may_follow(&self, function: FunctionId) -> bool {
+        self.active.len() < self.options.max_call_depth && !self.active.contains(&function)
+    }
+
+    /// Looks at a function, or remembers what came out before.
+    pub(crate) fn look(&mut self, function: FunctionId, input: Input) -> Rc<Output> {
+        let known =
+            self.looks.get(&function).and_then(|looks| looks.iter().find(|(known, _)| *known == input));
+        if let Some((_, output)) = known {
+            self.statistics.repeated_calls += 1;
+            return output.clone();
+        }
+        self.statistics.contexts += 1;
+        self.active.push(function);
+        let prepared = self.prepared(function).expect("only functions with a body are looked at");
+        let output = Rc::new(Activation::new(self, function, prepared).run(&input));
+        self.active.pop();
+        if self.incomplete.is_none() {
+            self.looks.entry(function).or_default().push((input, output.clone()));
+        }
+        output
+    }
+
+    /// The function may be called with anything: it is looked at in the end.
+    pub(crate) fn expect_any_call(&mut self, function: FunctionId) {
+        if self.module.functions[function].body.is_some() && self.open_calls.insert(function) {
+            self.waiting.push(function);
+        }
+    }
+
+    /// Some function whose address is taken may be called with anything; if a signature is given, one that has it.
+    pub(crate) fn expect_unknown_call(&mut self, fits: impl Fn(&Function) -> bool) {
+        let module = self.module;
+        for function in self.with_address.clone() {
+            if fits(&module.functions[function]) {
+                self.expect_any_call(function);
+            }
+        }
+    }
+
+    /// Looks at what may have been called with anything, until there is no more of it.
+    pub(crate) fn finish_open_calls(&mut self, record: &mut Record) {
+        // A call that was only remembered this time may have asked for them before.
+        self.waiting = self.open_calls.iter().copied().collect();
+        while let Some(function) = self.waiting.pop() {
+            if self.incomplete.is_some() {
+                return;
+            }
+            let arguments =
+                self.module.functions[function].parameters.iter().map(|&ty| Value::any(ty)).collect();
+            let output = self.look(function, Input { arguments, objects: Vec::new() });
+            record.include(&output.record);
+        }
+    }
+}

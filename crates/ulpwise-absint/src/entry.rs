@@ -1,0 +1,72 @@
+//! What is asked: a function, what its arguments can be, and how hard to look.
+
+use ulpwise_float::Float;
+use ulpwise_ir::FunctionId;
+
+/// A function with what it may be called with.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// The function.
+    pub function: FunctionId,
+    /// One for each parameter of the IR.
+    pub arguments: Vec<Argument>,
+}
+
+/// What an argument can be.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Argument {
+    /// The numbers from `low` to `high`, -0 below +0, and perhaps NaNs of any bits.
+    Float {
+        /// The least.
+        low: Float,
+        /// The greatest.
+        high: Float,
+        /// Whether it may also be a NaN.
+        may_be_nan: bool,
+    },
+    /// The integers from `low` to `high`, as signed numbers.
+    Int {
+        /// The least.
+        low: i128,
+        /// The greatest.
+        high: i128,
+    },
+    /// The address of an object that no other argument points into.
+    Object {
+        /// How many bytes it has.
+        size: u64,
+        /// What is known of its scalars, by their offsets; nothing is known of the rest.
+        contents: Vec<(u64, Argument)>,
+    },
+    /// Anything of the parameter's type.
+    Any,
+}
+
+/// In which rounding modes the function is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum RoundingModes {
+    /// To nearest, ties to even.
+    #[default]
+    Nearest,
+    /// Any of the processor's four.
+    Any,
+}
+
+/// How hard to look.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// The rounding modes.
+    pub rounding: RoundingModes,
+    /// Calls that are nested deeper are looked at with any arguments.
+    pub max_call_depth: usize,
+    /// So many rounds of a loop are looked at one by one as long as it is known that the loop goes on.
+    pub unroll: usize,
+    /// So many parts the ranges of the arguments are cut into, at most.
+    pub max_parts: usize,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { rounding: RoundingModes::Nearest, max_call_depth: 24, unroll: 200, max_parts: 16 }
+    }
+}

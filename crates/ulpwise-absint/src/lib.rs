@@ -1,0 +1,43 @@
+//! Abstract interpretation of `ulpwise-ir`: which exceptions no input can raise.
+//!
+//! [`analyse`] follows a function with *sets* of values in place of values, all paths at once, through calls and loops, and tells for
+//! every site which exceptions are possible there. What it does not name is proven: no input within the entry's ranges
+//! raises it.
+//!
+//! What holds: values, memory and exceptions are over-approximated everywhere, in the semantics of the interpreter, which is that of
+//! the machine. Paths end where they end in the interpreter: at bad memory accesses, integer divisions by zero, and calls that do not
+//! return. [`Analysis::is_complete`] says whether everything was looked at; if not, nothing may be called proven.
+//!
+//! What is absent: arithmetic of its own. Sets of floats and integers and what operators make of them are
+//! `ulpwise-interval`'s, exceptions at single values are `ulpwise-interp`'s.
+
+mod activation;
+mod aliases;
+mod analysis;
+mod call;
+mod context;
+mod entry;
+mod exceptions;
+mod function;
+mod globals;
+mod leave;
+mod memory;
+mod order;
+mod outside;
+mod partition;
+mod pointer;
+mod raisable;
+mod record;
+mod refine;
+mod relation;
+mod step;
+mod transfer;
+mod value;
+mod widening;
+
+pub use analysis::{Analysis, Incomplete, Statistics};
+pub use entry::{Argument, Entry, Options, RoundingModes};
+pub use exceptions::Exceptions;
+pub use partition::analyse;
+pub use raisable::raisable;
+pub use record::Range;

@@ -1,0 +1,513 @@
+//! Abstract memory: objects with typed cells at known offsets.
+//!
+//! What holds: a byte that no cell covers can be anything (or is zero, where the object says so). Objects whose address was stored
+//! in memory or given to outside code have *escaped*: a write through an unknown pointer forgets what they hold. Globals that can change are
+//! not kept at all, they hold anything at any time; those that cannot are read from their initialisers.
+//!
+//! An access outside of an object, through null or to an object that is gone ends the path, as it does in the interpreter.
+
+use crate::globals::FrozenGlobals;
+use crate::pointer::{Object, Place, Pointer};
+use crate::value::Value;
+use crate::widening::Thresholds;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use ulpwise_ir::{Slot, Type};
+
+/// A scalar in memory.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Cell {
+    pub(crate) bytes: u64,
+    pub(crate) value: Value,
+}
+
+/// The contents of an object.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Contents {
+    /// Its size, if it is known.
+    pub(crate) size: Option<u64>,
+    /// By their offsets; they do not overlap.
+    pub(crate) cells: BTreeMap<u64, Cell>,
+    /// Whether bytes without a cell are zero; else they can be anything.
+    pub(crate) rest_is_zero: bool,
+    /// Whether it stands for one object at a time, so that a store replaces what was there.
+    pub(crate) is_single: bool,
+    /// Whether outside code may know its address.
+    pub(crate) has_escaped: bool,
+}
+
+impl Contents {
+    pub(crate) fn unknown(size: Option<u64>, is_single: bool) -> Contents {
+        Contents { size, cells: BTreeMap::new(), rest_is_zero: false, is_single, has_escaped: false }
+    }
+
+    /// Forgets what it holds.
+    pub(crate) fn forget(&mut self) {
+        self.cells.clear();
+        self.rest_is_zero = false;
+    }
+
+    fn remove_overlapping(&mut self, offset: u64, bytes: u64) {
+        let first = offset.saturating_sub(15);
+        let overlapping: Vec<u64> = self
+            .cells
+            .range(first..offset.saturating_add(bytes))
+            .filter(|(at, cell)| *at + cell.bytes > offset)
+            .map(|(&at, _)| at)
+            .collect();
+        for at in overlapping {
+            // What is left of a cell that is cut is not zero.
+            self.rest_is_zero = false;
+            self.cells.remove(&at);
+        }
+    }
+
+    fn write(&mut self, offset: u64, cell: Cell) {
+        let replaces_exactly = self.cells.get(&offset).is_some_and(|old| old.bytes == cell.bytes);
+        if !replaces_exactly {
+            self.remove_overlapping(offset, cell.bytes);
+        }
+        self.cells.insert(offset, cell);
+    }
+
+    /// The value of a type at an offset.
+    fn read(&self, offset: u64, ty: Type) -> Value {
+        let bytes = ty.store_bytes() as u64;
+        if let Some(cell) = self.cells.get(&offset)
+            && cell.bytes == bytes
+        {
+            return cell.value.reinterpreted(ty);
+        }
+        if let Some(part) = self.part_of_integer(offset, ty) {
+            return part;
+        }
+        let first = offset.saturating_sub(15);
+        let covered = self.cells.range(first..offset + bytes).any(|(at, cell)| *at + cell.bytes > offset);
+        if self.rest_is_zero && !covered { Value::of_bits(ty, 0) } else { Value::any(ty) }
+    }
+
+    /// The value of a type whose bytes lie within a single integer.
+    fn part_of_integer(&self, offset: u64, ty: Type) -> Option<Value> {
+        let (&at, cell) = self.cells.range(..=offset).next_back()?;
+        let (skipped, bytes) = (offset - at, ty.store_bytes() as u64);
+        let bits = cell.value.as_int()?.singleton_bits()?;
+        let unused = 128 - u32::from(ty.bits());
+        (skipped + bytes <= cell.bytes).then(|| Value::of_bits(ty, bits >> (8 * skipped) << unused >> unused))
+    }
+
+    /// What it holds if it is one or the other.
+    fn union(&self, other: &Contents, combine: impl Fn(&Value, &Value) -> Value) -> Contents {
+        let mut cells = BTreeMap::new();
+        let rest_is_zero = self.rest_is_zero && other.rest_is_zero;
+        for (&offset, cell) in &self.cells {
+            let Some(twin) = other.cells.get(&offset).filter(|twin| twin.bytes == cell.bytes) else {
+                continue;
+            };
+            let Some(twin_value) = comparable(&cell.value, &twin.value) else { continue };
+            cells.insert(offset, Cell { bytes: cell.bytes, value: combine(&cell.value, twin_value) });
+        }
+        let is_complete = cells.len() == self.cells.len() && cells.len() == other.cells.len();
+        Contents {
+            size: self.size.filter(|size| other.size == Some(*size)),
+            cells,
+            rest_is_zero: rest_is_zero && is_complete,
+            is_single: self.is_single && other.is_single,
+            has_escaped: self.has_escaped || other.has_escaped,
+        }
+    }
+}
+
+/// The second value, if both are of one kind.
+fn comparable<'a>(a: &Value, b: &'a Value) -> Option<&'a Value> {
+    let alike = match (a, b) {
+        (Value::Float(a), Value::Float(b)) => a.domain.format() == b.domain.format(),
+        (Value::Int(a), Value::Int(b)) => a.width() == b.width(),
+        (Value::Pointer(_), Value::Pointer(_)) | (Value::Opaque, Value::Opaque) => true,
+        _ => false,
+    };
+    alike.then_some(b)
+}
+
+/// More elements than this are not looked at one by one.
+const MAX_ELEMENTS: u64 = 4096;
+
+/// The objects of an activation and those that its caller handed in.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Memory {
+    objects: BTreeMap<Object, Rc<Contents>>,
+    ties: Vec<Tie>,
+    /// Whether something was written that outside code may know.
+    wrote_outside: bool,
+}
+
+/// A cell that holds the same as a slot of the activation, until either is given another value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Tie {
+    slot: Slot,
+    object: Object,
+    offset: u64,
+    bytes: u64,
+}
+
+impl Tie {
+    fn overlaps(self, object: Object, offset: u64, bytes: u64) -> bool {
+        self.object == object
+            && self.offset < offset.saturating_add(bytes)
+            && offset < self.offset.saturating_add(self.bytes)
+    }
+}
+
+/// More ties than this are not remembered.
+const MAX_TIES: usize = 64;
+
+/// What a pointer lets an access reach.
+struct Reach {
+    places: Vec<(Object, Offsets)>,
+    /// Whether memory that is not modelled is among it.
+    outside: bool,
+}
+
+/// The offsets of an access within an object.
+#[derive(Clone, Copy)]
+struct Offsets {
+    low: u64,
+    high: u64,
+    stride: u64,
+}
+
+impl Offsets {
+    fn iter(self) -> impl Iterator<Item = u64> {
+        let stride = self.stride.max(1);
+        (0..=(self.high - self.low) / stride).map(move |step| self.low + step * stride)
+    }
+
+    fn count(self) -> u64 {
+        (self.high - self.low) / self.stride.max(1) + 1
+    }
+}
+
+impl Memory {
+    /// Whether something was written that outside code may know.
+    pub(crate) fn wrote_outside(&self) -> bool {
+        self.wrote_outside
+    }
+
+    /// Gives an object these contents.
+    pub(crate) fn insert(&mut self, object: Object, contents: Rc<Contents>) {
+        self.ties.retain(|tie| tie.object != object);
+        self.objects.insert(object, contents);
+    }
+
+    pub(crate) fn get(&self, object: Object) -> Option<&Rc<Contents>> {
+        self.objects.get(&object)
+    }
+
+    fn contents_mut(&mut self, object: Object) -> Option<&mut Contents> {
+        self.objects.get_mut(&object).map(Rc::make_mut)
+    }
+
+    /// Where an access of some bytes can go; `None` if nowhere, which ends the path.
+    fn reach(&self, pointer: &Pointer, bytes: u64, globals: &FrozenGlobals<'_>) -> Option<Reach> {
+        let mut reach = Reach { places: Vec::new(), outside: pointer.is_unknown };
+        for place in pointer.places() {
+            let size = match place.object {
+                Object::Global(global) => Some(globals.size(global)),
+                Object::Function(_) => Some(0),
+                Object::Heap => None,
+                object => match self.objects.get(&object) {
+                    Some(contents) => contents.size,
+                    None => {
+                        reach.outside = true;
+                        continue;
+                    }
+                },
+            };
+            if let Some(offsets) = clipped(place, size, bytes) {
+                reach.places.push((place.object, offsets));
+            }
+        }
+        (reach.outside || !reach.places.is_empty()).then_some(reach)
+    }
+
+    /// What a load reads; `None` if it ends the path.
+    pub(crate) fn load(&self, pointer: &Pointer, ty: Type, globals: &FrozenGlobals<'_>) -> Option<Value> {
+        let reach = self.reach(pointer, ty.store_bytes() as u64, globals)?;
+        if reach.outside {
+            return Some(Value::any(ty));
+        }
+        let mut loaded: Option<Value> = None;
+        for (object, offsets) in reach.places {
+            if offsets.count() > MAX_ELEMENTS {
+                return Some(Value::any(ty));
+            }
+            for offset in offsets.iter() {
+                let value = match object {
+                    Object::Global(global) => globals.read(global, offset, ty),
+                    object => match self.objects.get(&object) {
+                        Some(contents) => contents.read(offset, ty),
+                        None => Value::any(ty),
+                    },
+                };
+                loaded = Some(loaded.map_or(value.clone(), |known| known.union(&value)));
+            }
+        }
+        loaded
+    }
+
+    /// The one cell that a pointer leads to: its object and offset.
+    pub(crate) fn single_place(&self, pointer: &Pointer) -> Option<(Object, u64)> {
+        let [place] = pointer.places() else { return None };
+        // Null is none of its places: an access through it ends the path.
+        if pointer.is_unknown || !self.objects.get(&place.object)?.is_single {
+            return None;
+        }
+        u64::try_from(place.single_offset()?).ok().map(|offset| (place.object, offset))
+    }
+
+    /// Remembers that a cell holds the same as a slot, which has this value.
+    pub(crate) fn tie(&mut self, (object, offset): (Object, u64), bytes: u64, value: &Value, slot: Slot) {
+        let Some(contents) = self.contents_mut(object) else { return };
+        if !contents.cells.contains_key(&offset) {
+            let first = offset.saturating_sub(15);
+            let mut near = contents.cells.range(first..offset + bytes);
+            if contents.rest_is_zero || near.any(|(at, cell)| *at + cell.bytes > offset) {
+                return;
+            }
+            contents.cells.insert(offset, Cell { bytes, value: value.clone() });
+        }
+        if contents.cells[&offset].bytes == bytes && self.ties.len() < MAX_TIES {
+            self.ties.push(Tie { slot, object, offset, bytes });
+        }
+    }
+
+    /// A slot has another value from now on: no cell is the same any more.
+    pub(crate) fn untie(&mut self, slot: Slot) {
+        self.ties.retain(|tie| tie.slot != slot);
+    }
+
+    fn untie_cells(&mut self, object: Object, offset: u64, bytes: u64) {
+        self.ties.retain(|tie| !tie.overlaps(object, offset, bytes));
+    }
+
+    /// Narrows the cells that are the same as a slot.
+    pub(crate) fn narrow_tied(&mut self, slot: Slot, value: &Value) {
+        let tied: Vec<Tie> = self.ties.iter().copied().filter(|tie| tie.slot == slot).collect();
+        for tie in tied {
+            let cell = self.contents_mut(tie.object).and_then(|contents| contents.cells.get_mut(&tie.offset));
+            if let Some(cell) = cell.filter(|cell| comparable(&cell.value, value).is_some()) {
+                cell.value.intersect(value);
+            }
+        }
+    }
+
+    /// Stores a value. Returns whether the path goes on.
+    pub(crate) fn store(
+        &mut self,
+        pointer: &Pointer,
+        ty: Type,
+        value: &Value,
+        from: Option<Slot>,
+        globals: &FrozenGlobals<'_>,
+    ) -> bool {
+        let bytes = ty.store_bytes() as u64;
+        let Some(reach) = self.reach(pointer, bytes, globals) else { return false };
+        self.spread(value);
+        if reach.outside {
+            self.forget_escaped();
+        }
+        let is_certain = !reach.outside && reach.places.len() == 1;
+        for (object, offsets) in reach.places {
+            self.untie_cells(object, offsets.low, offsets.high - offsets.low + bytes);
+            let Some(contents) = self.contents_mut(object) else { continue };
+            if is_certain && contents.is_single && offsets.count() == 1 {
+                contents.write(offsets.low, Cell { bytes, value: value.clone() });
+                if let Some(slot) = from {
+                    self.tie((object, offsets.low), bytes, value, slot);
+                }
+            } else if offsets.count() > MAX_ELEMENTS {
+                contents.forget();
+            } else {
+                for offset in offsets.iter() {
+                    write_weakly(contents, offset, bytes, ty, value);
+                }
+            }
+        }
+        true
+    }
+
+    /// An address that is stored anywhere has escaped: from then on an unknown pointer may be it.
+    fn spread(&mut self, value: &Value) {
+        if let Value::Pointer(stored) = value {
+            self.escape(stored);
+        }
+    }
+
+    /// Makes the targets of a pointer, and all that can be reached from them, known to outside code.
+    pub(crate) fn escape(&mut self, pointer: &Pointer) {
+        let mut open: Vec<Object> = pointer.places().iter().map(|place| place.object).collect();
+        while let Some(object) = open.pop() {
+            let Some(contents) = self.objects.get_mut(&object) else { continue };
+            if contents.has_escaped {
+                continue;
+            }
+            let contents = Rc::make_mut(contents);
+            contents.has_escaped = true;
+            for cell in contents.cells.values() {
+                if let Value::Pointer(pointer) = &cell.value {
+                    open.extend(pointer.places().iter().map(|place| place.object));
+                }
+            }
+        }
+    }
+
+    /// Outside code may have written wherever it could.
+    pub(crate) fn forget_escaped(&mut self) {
+        self.wrote_outside = true;
+        for (&object, contents) in &mut self.objects {
+            if contents.has_escaped && (contents.rest_is_zero || !contents.cells.is_empty()) {
+                Rc::make_mut(contents).forget();
+                self.ties.retain(|tie| tie.object != object);
+            }
+        }
+    }
+
+    /// Forgets what an object holds.
+    fn forget_object(&mut self, object: Object) {
+        self.ties.retain(|tie| tie.object != object);
+        if let Some(contents) = self.contents_mut(object) {
+            contents.forget();
+        }
+    }
+
+    /// Forgets what the targets of a pointer hold.
+    pub(crate) fn forget_targets(&mut self, pointer: &Pointer) {
+        if pointer.is_unknown {
+            self.forget_escaped();
+        }
+        for place in pointer.places() {
+            self.forget_object(place.object);
+        }
+    }
+
+    /// Fills the first bytes at a pointer with zeros.
+    pub(crate) fn fill_with_zeros(&mut self, pointer: &Pointer, len: u64) {
+        let place = self.single_place(pointer);
+        let Some((object, 0)) = place else { return self.forget_targets(pointer) };
+        self.forget_object(object);
+        let contents = self.contents_mut(object).expect("it has a place");
+        contents.rest_is_zero = contents.size.is_some_and(|size| size <= len);
+    }
+
+    /// Copies bytes between two places.
+    pub(crate) fn copy(&mut self, to: &Pointer, from: &Pointer, len: u64, globals: &FrozenGlobals<'_>) {
+        let (Some((object, start)), [source]) = (self.single_place(to), from.places()) else {
+            return self.forget_targets(to);
+        };
+        let first = source.single_offset().and_then(|offset| u64::try_from(offset).ok());
+        let (Some(first), false) = (first, from.is_unknown) else { return self.forget_targets(to) };
+        let cells = match source.object {
+            Object::Global(global) => globals.cells(global, first, len),
+            source => self.objects.get(&source).map(|contents| {
+                let within = contents.cells.range(first..first.saturating_add(len));
+                let whole = within.filter(|(at, cell)| *at + cell.bytes <= first.saturating_add(len));
+                whole.map(|(at, cell)| (at - first, cell.clone())).collect()
+            }),
+        };
+        let Some(cells) = cells else { return self.forget_targets(to) };
+        self.untie_cells(object, start, len);
+        let contents = self.contents_mut(object).expect("it has a place");
+        contents.remove_overlapping(start, len);
+        contents.rest_is_zero = false;
+        for (at, cell) in cells {
+            contents.write(start + at, cell);
+        }
+    }
+
+    /// What memory can be after either.
+    pub(crate) fn union(&self, other: &Memory) -> Memory {
+        self.combined(other, Value::union)
+    }
+
+    /// The same, with values widened.
+    pub(crate) fn widened(&self, other: &Memory, thresholds: &Thresholds) -> Memory {
+        self.combined(other, |before, after| thresholds.widened(before, after))
+    }
+
+    /// Forgets what objects hold that are not as they were.
+    pub(crate) fn forget_changes(&mut self, before: &Memory) {
+        let changed: Vec<Object> = self
+            .objects
+            .iter()
+            .filter(|(object, contents)| before.objects.get(object) != Some(contents))
+            .map(|(&object, _)| object)
+            .collect();
+        for object in changed {
+            self.forget_object(object);
+        }
+        self.ties.clear();
+    }
+
+    fn combined(&self, other: &Memory, combine: impl Fn(&Value, &Value) -> Value) -> Memory {
+        let mut objects = self.objects.clone();
+        for (object, contents) in &other.objects {
+            match objects.get_mut(object) {
+                Some(own) if Rc::ptr_eq(own, contents) => {}
+                Some(own) => {
+                    let union = own.union(contents, &combine);
+                    if union != **own {
+                        *own = Rc::new(union);
+                    }
+                }
+                // It is not there yet on the other way: whoever has its address came this way.
+                None => {
+                    objects.insert(*object, contents.clone());
+                }
+            }
+        }
+        let ties = self.ties.iter().copied().filter(|tie| other.ties.contains(tie)).collect();
+        Memory { objects, ties, wrote_outside: self.wrote_outside || other.wrote_outside }
+    }
+}
+
+/// The offsets at which an access of some bytes lies within the object.
+fn clipped(place: &Place, size: Option<u64>, bytes: u64) -> Option<Offsets> {
+    let last = match size {
+        Some(size) => i64::try_from(size.checked_sub(bytes)?).unwrap_or(i64::MAX),
+        None => i64::MAX,
+    };
+    let stride = place.stride.max(1);
+    let mut low = place.low;
+    if low < 0 {
+        let steps = low.unsigned_abs().div_ceil(stride);
+        low = i64::try_from(i128::from(low) + i128::from(steps) * i128::from(stride)).ok()?;
+    }
+    let high = place.high.min(last);
+    if low > high {
+        return None;
+    }
+    let high = low + ((high - low) as u64 / stride * stride) as i64;
+    Some(Offsets { low: low as u64, high: high as u64, stride: place.stride })
+}
+
+fn write_weakly(contents: &mut Contents, offset: u64, bytes: u64, ty: Type, value: &Value) {
+    let old = contents.read(offset, ty);
+    let is_exact = contents.cells.get(&offset).is_some_and(|cell| cell.bytes == bytes);
+    if is_exact || contents.rest_is_zero {
+        let union = match comparable(&old, value) {
+            Some(value) => old.union(value),
+            None => Value::any(ty),
+        };
+        let was_zero = contents.rest_is_zero && !is_exact;
+        let covered = contents
+            .cells
+            .range(offset.saturating_sub(15)..offset + bytes)
+            .any(|(at, cell)| *at + cell.bytes > offset && *at != offset);
+        if was_zero && covered {
+            contents.remove_overlapping(offset, bytes);
+            return;
+        }
+        contents.write(offset, Cell { bytes, value: union });
+    } else {
+        contents.remove_overlapping(offset, bytes);
+    }
+}

@@ -1,0 +1,165 @@
+//! The order in which the blocks of a function are looked at: a weak topological order (Bourdoncle 1993).
+//!
+//! Blocks that lie on no cycle stand alone; a cycle is a [`Loop`] with a head and, in the same order again, what is left of it
+//! without the head. Every cycle goes through the head of some loop, so widening there is enough.
+
+use ulpwise_base::{Id, IdVec};
+use ulpwise_ir::{BlockId, Body};
+
+/// An element of the order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Component {
+    Block(BlockId),
+    Loop(Loop),
+}
+
+/// A cycle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Loop {
+    pub(crate) head: BlockId,
+    pub(crate) body: Vec<Component>,
+    /// The blocks outside that an edge from inside leads to.
+    pub(crate) exits: Vec<BlockId>,
+}
+
+/// The order of a function's blocks, those that cannot be reached left out.
+pub(crate) fn order(body: &Body) -> Vec<Component> {
+    let successors: IdVec<BlockId, Vec<BlockId>> =
+        body.blocks.ids().map(|block| targets(body, block)).collect();
+    let mut inside = vec![true; body.blocks.len()];
+    components(&successors, &[BlockId::new(0)], &mut inside)
+}
+
+/// The targets of a block's edges.
+pub(crate) fn targets(body: &Body, block: BlockId) -> Vec<BlockId> {
+    let mut targets = Vec::new();
+    if let Some((_, inst)) = body.block_insts(block).last() {
+        body.for_each_edge(inst, |edge| targets.push(body.edges[edge].target));
+    }
+    targets
+}
+
+/// The order of what can be reached from some roots without leaving `inside`. Depth is that of nested loops.
+fn components(
+    successors: &IdVec<BlockId, Vec<BlockId>>,
+    roots: &[BlockId],
+    inside: &mut [bool],
+) -> Vec<Component> {
+    let mut found = Vec::new();
+    for members in strong_components(successors, roots, inside).into_iter().rev() {
+        let is_cycle = members.len() > 1 || successors[members[0]].contains(&members[0]);
+        if !is_cycle {
+            found.push(Component::Block(members[0]));
+            continue;
+        }
+        // The first member that the search met is where control enters.
+        let head = *members.last().expect("a component has members");
+        let mut within = vec![false; inside.len()];
+        members.iter().for_each(|member| within[member.index()] = true);
+        let mut exits: Vec<BlockId> = members
+            .iter()
+            .flat_map(|&member| successors[member].iter().copied())
+            .filter(|target| !within[target.index()])
+            .collect();
+        exits.sort_unstable();
+        exits.dedup();
+        within[head.index()] = false;
+        let body = components(successors, &successors[head], &mut within);
+        found.push(Component::Loop(Loop { head, body, exits }));
+    }
+    found
+}
+
+/// Tarjan's strongly connected components, in reverse topological order; in each the block that was met first comes last.
+fn strong_components(
+    successors: &IdVec<BlockId, Vec<BlockId>>,
+    roots: &[BlockId],
+    inside: &[bool],
+) -> Vec<Vec<BlockId>> {
+    const UNSEEN: usize = usize::MAX;
+    let mut number = vec![UNSEEN; inside.len()];
+    let mut low = vec![0; inside.len()];
+    let mut is_open = vec![false; inside.len()];
+    let (mut open, mut count, mut found) = (Vec::new(), 0, Vec::new());
+    for &root in roots {
+        if !inside[root.index()] || number[root.index()] != UNSEEN {
+            continue;
+        }
+        let mut path = vec![(root, 0)];
+        while let Some(&mut (block, ref mut next)) = path.last_mut() {
+            let at = block.index();
+            if *next == 0 {
+                number[at] = count;
+                low[at] = count;
+                count += 1;
+                open.push(block);
+                is_open[at] = true;
+            }
+            if let Some(&target) = successors[block].get(*next) {
+                *next += 1;
+                let to = target.index();
+                if !inside[to] {
+                    continue;
+                }
+                if number[to] == UNSEEN {
+                    path.push((target, 0));
+                } else if is_open[to] {
+                    low[at] = low[at].min(number[to]);
+                }
+                // A block without successors, or back at its first one, must not be numbered again.
+                continue;
+            }
+            path.pop();
+            if let Some(&(parent, _)) = path.last() {
+                low[parent.index()] = low[parent.index()].min(low[at]);
+            }
+            if low[at] == number[at] {
+                let start = open.iter().rposition(|&member| member == block).expect("it is open");
+                let mut members = open.split_off(start);
+                members.iter().for_each(|member| is_open[member.index()] = false);
+                members.reverse();
+                found.push(members);
+            }
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn order_of(edges: &[&[u32]]) -> Vec<Component> {
+        let successors: IdVec<BlockId, Vec<BlockId>> =
+            edges.iter().map(|targets| targets.iter().map(|&at| BlockId::new(at)).collect()).collect();
+        let mut inside = vec![true; edges.len()];
+        components(&successors, &[BlockId::new(0)], &mut inside)
+    }
+
+    fn shown(components: &[Component]) -> String {
+        let one = |component: &Component| match component {
+            Component::Block(block) => block.as_u32().to_string(),
+            Component::Loop(cycle) => format!("({} {})", cycle.head.as_u32(), shown(&cycle.body)),
+        };
+        components.iter().map(one).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn loops_nest_and_their_heads_come_first() {
+        // 0 -> 1; 1 -> 2 | 5; 2 -> 3; 3 -> 2 | 4; 4 -> 1.
+        let order = order_of(&[&[1], &[2, 5], &[3], &[2, 4], &[1], &[]]);
+        assert_eq!(shown(&order), "0 (1 (2 3) 4) 5");
+        let Component::Loop(outer) = &order[1] else { panic!("a loop") };
+        assert_eq!(outer.exits, [BlockId::new(5)]);
+    }
+
+    #[test]
+    fn a_loop_of_one_block_and_one_with_two_entries() {
+        assert_eq!(shown(&order_of(&[&[0, 1], &[]])), "(0 ) 1");
+        // 1 and 2 form a cycle that can be entered at both.
+        let order = shown(&order_of(&[&[1, 2], &[2, 3], &[1], &[]]));
+        assert!(order == "0 (1 2) 3" || order == "0 (2 1) 3", "{order}");
+        // Nothing leads to 2.
+        assert_eq!(shown(&order_of(&[&[1], &[], &[1]])), "0 1");
+    }
+}

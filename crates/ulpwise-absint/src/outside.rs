@@ -1,0 +1,183 @@
+//! Functions that the module does not define: the mathematical library, what is known of the C library, and all others, of which
+//! nothing is known.
+
+use crate::activation::Activation;
+use crate::pointer::{Object, Place, Pointer};
+use crate::transfer::libm::{self, Known};
+use crate::value::{FloatValue, Value, modelled};
+use ulpwise_interval::domain::BitVecDomain;
+use ulpwise_ir::{FunctionId, Library, SiteId, Slot, SlotList, Type};
+
+/// What a function of the C library does, as far as floats are concerned.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Effect {
+    /// It writes nothing that the program reads, and may return anything.
+    Harmless,
+    /// It does not return.
+    Ends,
+    /// It returns an object of its own, or null.
+    Allocates,
+    /// It may change the rounding mode.
+    SetsRounding,
+    /// It leaves functions behind without their returning.
+    Jumps,
+}
+
+const EFFECTS: &[(Effect, &[&str])] = &[
+    (
+        Effect::Harmless,
+        &[
+            "abs",
+            "atexit",
+            "atof",
+            "atoi",
+            "atol",
+            "cfree",
+            "clock",
+            "fclose",
+            "feclearexcept",
+            "fegetround",
+            "feholdexcept",
+            "feraiseexcept",
+            "fetestexcept",
+            "fflush",
+            "fprintf",
+            "fputc",
+            "fputs",
+            "free",
+            "fwrite",
+            "getenv",
+            "labs",
+            "memcmp",
+            "printf",
+            "putc",
+            "putchar",
+            "puts",
+            "rand",
+            "random",
+            "srand",
+            "strcmp",
+            "strlen",
+            "strncmp",
+            "time",
+            "vfprintf",
+            "vprintf",
+            "_ZdlPv",
+            "_ZdlPvm",
+            "_ZdaPv",
+            "_ZdaPvm",
+        ],
+    ),
+    (Effect::Ends, &["_Exit", "__assert_fail", "_exit", "abort", "exit", "llvm.trap", "quick_exit"]),
+    (Effect::Allocates, &["aligned_alloc", "calloc", "malloc", "_Znam", "_Znwm"]),
+    (Effect::SetsRounding, &["fesetenv", "fesetmode", "fesetround", "feupdateenv"]),
+    (
+        Effect::Jumps,
+        &[
+            "__cxa_throw",
+            "_Unwind_Resume",
+            "__sigsetjmp",
+            "_longjmp",
+            "_setjmp",
+            "longjmp",
+            "setjmp",
+            "siglongjmp",
+        ],
+    ),
+];
+
+fn effect(name: &str) -> Option<Effect> {
+    EFFECTS.iter().find(|(_, names)| names.contains(&name)).map(|&(effect, _)| effect)
+}
+
+impl Activation<'_, '_> {
+    /// Calls a function that has no body. Returns whether the path goes on.
+    pub(crate) fn call_outside(
+        &mut self,
+        callee: FunctionId,
+        arguments: &[Slot],
+        results: SlotList,
+        site: Option<SiteId>,
+    ) -> bool {
+        let function = &self.context.module.functions[callee];
+        let given: Vec<Value> = arguments.iter().map(|&slot| self.value(slot).clone()).collect();
+        if function.library == Library::Math {
+            return self.call_math(&function.name, arguments, &given, results, site);
+        }
+        match effect(&function.name) {
+            Some(Effect::Harmless) => self.set_any(results),
+            Some(Effect::Ends) => false,
+            Some(Effect::Allocates) => {
+                let mut object = Pointer::to(Place::start(Object::Heap));
+                object.can_be_null = true;
+                let slots: Vec<Slot> = self.body().values(results).map(|(slot, _)| slot).collect();
+                slots.iter().all(|&slot| self.set(slot, Value::Pointer(object.clone())))
+            }
+            Some(Effect::SetsRounding) if self.nearest_only() => {
+                let what = format!("a call of '{}', which changes the rounding mode", function.name);
+                self.unsupported(&what)
+            }
+            Some(Effect::Jumps) => {
+                let what = format!("a call of '{}'", function.name);
+                self.unsupported(&what)
+            }
+            Some(Effect::SetsRounding) | None => {
+                // It may call back whoever's address it can find.
+                self.context.expect_unknown_call(|_| true);
+                self.call_unknown(&given, results)
+            }
+        }
+    }
+
+    /// A function of the mathematical library.
+    fn call_math(
+        &mut self,
+        name: &str,
+        arguments: &[Slot],
+        given: &[Value],
+        results: SlotList,
+        site: Option<SiteId>,
+    ) -> bool {
+        let operands: Vec<Slot> =
+            arguments.iter().copied().filter(|&slot| self.body().type_of(slot) != Type::Pointer).collect();
+        // It writes where it is told to, and nowhere else.
+        for pointer in given.iter().filter_map(Value::as_pointer) {
+            self.memory.forget_targets(pointer);
+        }
+        let result: Vec<(Slot, Type)> = self.body().values(results).collect();
+        let known = libm::known(name);
+        let (Some((function, format)), [(dst, Type::Float(delivered))]) = (known, &result[..]) else {
+            return self.math_unknown(&operands, results, site);
+        };
+        let floats: Vec<FloatValue> = given.iter().filter_map(Value::as_float).copied().collect();
+        let takes_it = floats.iter().all(|float| float.domain.format() == format)
+            && modelled(*delivered) == Some(format);
+        let Some((result, raised)) = Some(floats)
+            .filter(|_| takes_it)
+            .and_then(|floats| libm::call(function, self.context.modes, &floats))
+        else {
+            return self.math_unknown(&operands, results, site);
+        };
+        if let Some(site) = site {
+            self.note(site, raised, &operands);
+        }
+        if function == Known::Frexp {
+            self.store_exponent(arguments);
+        }
+        self.set(*dst, Value::Float(result))
+    }
+
+    /// Stores the exponent that `frexp` found: any that a double can have.
+    fn store_exponent(&mut self, arguments: &[Slot]) {
+        let Some(&to) = arguments.get(1) else { return };
+        let (to, exponent) = (self.pointer(to), Value::Int(BitVecDomain::signed_between(32, -1074, 1025)));
+        self.memory.store(&to, Type::Int(32), &exponent, None, &self.context.globals);
+    }
+
+    fn math_unknown(&mut self, operands: &[Slot], results: SlotList, site: Option<SiteId>) -> bool {
+        if let Some(site) = site {
+            self.note(site, libm::every_exception(), operands);
+        }
+        self.set_any(results)
+    }
+}

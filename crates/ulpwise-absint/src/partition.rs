@@ -1,0 +1,191 @@
+//! The whole analysis: the ranges of the arguments, cut into parts that are looked at one by one.
+//!
+//! One set of values for all inputs forgets how values hang together. With the arguments cut by sign and magnitude each part is
+//! followed through the branches that it takes, and what is possible in some part is possible.
+
+use crate::analysis::{Analysis, Incomplete, Statistics};
+use crate::context::{Context, Input};
+use crate::entry::{Argument, Entry, Options};
+use crate::memory::{Cell, Contents};
+use crate::pointer::{Object, Place, Pointer};
+use crate::record::{Record, Seen};
+use crate::value::{FloatValue, Value, modelled};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use ulpwise_base::Budget;
+use ulpwise_float::{Float, Rounding};
+use ulpwise_interval::domain::{BitVecDomain, FloatDomain, ordinal};
+use ulpwise_ir::{Function, Module, SiteId, Type};
+
+/// Where the values of all arguments are cut, coarsest first; each level is looked at as long as the budget lasts.
+const LEVELS: [&[f64]; 3] = [&[0.0], &[1.0], &[1e-10, 1e10]];
+
+/// Tells what can happen at the sites that the entry reaches.
+pub fn analyse(module: &Module, entry: &Entry, options: &Options, budget: &Budget) -> Analysis {
+    let input = match input_of(&module.functions[entry.function], &entry.arguments) {
+        Ok(input) => input,
+        Err(what) => return Analysis { incomplete: Some(Incomplete::BadEntry(what)), ..Analysis::default() },
+    };
+    let mut context = Context::new(module, options, budget);
+    let mut parts = vec![input];
+    let mut analysis = Analysis { sites: look_at(&mut context, entry, &parts), ..Analysis::default() };
+    analysis.incomplete = context.incomplete.take();
+    for level in LEVELS {
+        let cut = level.iter().fold(parts.clone(), |parts, &at| cut_all(&parts, at));
+        if analysis.incomplete.is_some() || cut.len() > options.max_parts {
+            break;
+        }
+        if cut.len() == parts.len() {
+            continue;
+        }
+        parts = cut;
+        let closer = look_at(&mut context, entry, &parts);
+        if context.incomplete.take().is_some() {
+            break;
+        }
+        keep_common(&mut analysis.sites, closer);
+        analysis.statistics.parts = parts.len() as u64;
+    }
+    let parts = analysis.statistics.parts.max(1);
+    analysis.statistics = Statistics { parts, ..context.statistics };
+    analysis
+}
+
+/// What is seen in some part.
+fn look_at(context: &mut Context<'_>, entry: &Entry, parts: &[Input]) -> BTreeMap<SiteId, Seen> {
+    let mut record = Record::default();
+    for part in parts {
+        let output = context.look(entry.function, part.clone());
+        record.include(&output.record);
+        if context.incomplete.is_some() {
+            break;
+        }
+    }
+    context.finish_open_calls(&mut record);
+    let mut sites = BTreeMap::new();
+    Rc::new(record).collect_into(&mut sites);
+    sites
+}
+
+/// Keeps what two looks at the same inputs agree to be possible.
+fn keep_common(sites: &mut BTreeMap<SiteId, Seen>, closer: BTreeMap<SiteId, Seen>) {
+    sites.retain(|site, _| closer.contains_key(site));
+    for (site, seen) in closer {
+        if let Some(known) = sites.get_mut(&site) {
+            *known = Seen { raised: known.raised.intersect(seen.raised), ..seen };
+        }
+    }
+}
+
+/// The parts, with every argument cut at a magnitude of both signs.
+fn cut_all(parts: &[Input], at: f64) -> Vec<Input> {
+    let mut cut = parts.to_vec();
+    for index in 0..parts.first().map_or(0, |part| part.arguments.len()) {
+        cut = cut.iter().flat_map(|part| cut_argument(part, index, at)).collect();
+    }
+    cut
+}
+
+fn cut_argument(part: &Input, index: usize, at: f64) -> Vec<Input> {
+    let with = |value: Value| {
+        let mut part = part.clone();
+        part.arguments[index] = value;
+        part
+    };
+    match &part.arguments[index] {
+        Value::Float(value) => {
+            let pieces = cut_floats(&value.domain, at).into_iter();
+            pieces.map(|domain| with(Value::Float(FloatValue { domain, ..*value }))).collect()
+        }
+        Value::Int(value) if at.fract() == 0.0 && at < 2.0 => {
+            let pieces = cut_integers(value, at as i128).into_iter();
+            pieces.map(|domain| with(Value::Int(domain))).collect()
+        }
+        _ => vec![part.clone()],
+    }
+}
+
+/// The numbers below, at and above zero; or those of lesser and greater magnitude. The NaN goes with the last ones.
+fn cut_floats(x: &FloatDomain, at: f64) -> Vec<FloatDomain> {
+    let magnitude = ordinal::of(Float::from_f64(at).convert(x.format(), Rounding::NearestEven).0);
+    let ends = if magnitude == 0 { [-2, 0] } else { [!magnitude, magnitude] };
+    let (low, rest) = x.split_at(ends[0]);
+    let (middle, high) = rest.split_at(ends[1]);
+    [low, middle, high].into_iter().filter(|piece| !piece.is_empty()).collect()
+}
+
+fn cut_integers(x: &BitVecDomain, at: i128) -> Vec<BitVecDomain> {
+    let (low, high) = x.signed();
+    let ends = [(low, -at - 1), (-at, at), (at + 1, high)];
+    let piece = |(from, to): (i128, i128)| {
+        let mut piece = BitVecDomain::signed_between(x.width(), from, to);
+        piece.intersect(x);
+        piece
+    };
+    ends.into_iter().map(piece).filter(|piece| !piece.is_empty()).collect()
+}
+
+/// What a function is looked at with.
+fn input_of(function: &Function, arguments: &[Argument]) -> Result<Input, String> {
+    if function.body.is_none() {
+        return Err(format!("'{}' has no body", function.name));
+    }
+    if arguments.len() != function.parameters.len() {
+        return Err(format!("'{}' has {} parameters", function.name, function.parameters.len()));
+    }
+    let mut input = Input { arguments: Vec::new(), objects: Vec::new() };
+    for (argument, &ty) in arguments.iter().zip(&function.parameters) {
+        let value = match argument {
+            Argument::Object { size, contents } if ty == Type::Pointer => {
+                let number = input.objects.len() as u32;
+                input.objects.push(Rc::new(object(*size, contents)?));
+                Value::Pointer(Pointer::to(Place::start(Object::Outer(number))))
+            }
+            _ => scalar(argument, ty)?,
+        };
+        if value.is_empty() {
+            return Err(format!("no argument of '{}' is in the given range", function.name));
+        }
+        input.arguments.push(value);
+    }
+    Ok(input)
+}
+
+fn scalar(argument: &Argument, ty: Type) -> Result<Value, String> {
+    match (argument, ty) {
+        (Argument::Any, ty) => Ok(Value::any(ty)),
+        (Argument::Float { low, high, may_be_nan }, Type::Float(format)) => match modelled(format) {
+            None => Ok(Value::Opaque),
+            Some(format) if low.format() == format && high.format() == format => {
+                let mut domain = FloatDomain::between(*low, *high);
+                if *may_be_nan {
+                    domain.add_nan();
+                }
+                Ok(Value::Float(FloatValue { domain, signaling: *may_be_nan }))
+            }
+            Some(_) => Err("a range is given in another format than the parameter's".to_owned()),
+        },
+        (&Argument::Int { low, high }, Type::Int(bits)) => {
+            Ok(Value::Int(BitVecDomain::signed_between(bits.into(), low, high)))
+        }
+        _ => Err("an argument is of another type than its parameter".to_owned()),
+    }
+}
+
+fn object(size: u64, scalars: &[(u64, Argument)]) -> Result<Contents, String> {
+    let mut contents = Contents::unknown(Some(size), true);
+    for (offset, argument) in scalars {
+        let ty = match argument {
+            Argument::Float { low, .. } => Type::Float(format_of(low.format()).ok_or("an unknown format")?),
+            _ => return Err("only floats in an object can be described".to_owned()),
+        };
+        let cell = Cell { bytes: ty.store_bytes() as u64, value: scalar(argument, ty)? };
+        contents.cells.insert(*offset, cell);
+    }
+    Ok(contents)
+}
+
+/// The format that programs have under another name.
+fn format_of(format: ulpwise_float::Format) -> Option<ulpwise_ir::FloatFormat> {
+    ulpwise_ir::FloatFormat::ALL.into_iter().find(|&known| modelled(known) == Some(format))
+}

@@ -1,0 +1,186 @@
+//! Sets of addresses: objects with ranges of offsets.
+//!
+//! What holds: a pointer that is not `unknown` points into one of its targets or is null. One that is unknown may besides point
+//! to whatever outside code knows: memory that is not modelled, and objects that have *escaped*.
+
+use ulpwise_ir::{FunctionId, GlobalId, InstId};
+
+/// Something that has an address.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Object {
+    /// A global. What it holds is known only if it never changes.
+    Global(GlobalId),
+    /// A function.
+    Function(FunctionId),
+    /// An object that the caller handed in, in the order in which it is found from the arguments.
+    Outer(u32),
+    /// The object that an instruction of this activation allocated.
+    Local(InstId),
+    /// Something on the heap, of which nothing is known but that it is none of the others.
+    Heap,
+}
+
+/// A range of offsets into an object.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Place {
+    pub(crate) object: Object,
+    pub(crate) low: i64,
+    pub(crate) high: i64,
+    /// Offsets lie at multiples of this from `low`; zero if there is only one.
+    pub(crate) stride: u64,
+}
+
+impl Place {
+    pub(crate) fn start(object: Object) -> Place {
+        Place { object, low: 0, high: 0, stride: 0 }
+    }
+
+    /// The only offset.
+    pub(crate) fn single_offset(&self) -> Option<i64> {
+        (self.low == self.high).then_some(self.low)
+    }
+
+    /// All offsets moved by what lies between `low` and `high` at a stride; `None` if they leave the numbers.
+    fn moved(self, low: i64, high: i64, stride: u64) -> Option<Place> {
+        let stride = if low == high { self.stride } else { combined(self.stride, stride) };
+        let (low, high) = (self.low.checked_add(low)?, self.high.checked_add(high)?);
+        Some(Place { object: self.object, low, high, stride })
+    }
+
+    fn union(self, other: Place) -> Place {
+        let apart = self.low.abs_diff(other.low);
+        Place {
+            object: self.object,
+            low: self.low.min(other.low),
+            high: self.high.max(other.high),
+            stride: combined(combined(self.stride, other.stride), apart),
+        }
+    }
+}
+
+/// The greatest stride that both are multiples of; zero is a multiple of all.
+fn combined(mut a: u64, mut b: u64) -> u64 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+/// A set of addresses.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Pointer {
+    /// One for each object, in their order.
+    places: Vec<Place>,
+    pub(crate) can_be_null: bool,
+    pub(crate) is_unknown: bool,
+}
+
+impl Pointer {
+    /// Any address.
+    pub(crate) fn any() -> Pointer {
+        Pointer { places: Vec::new(), can_be_null: true, is_unknown: true }
+    }
+
+    pub(crate) fn null() -> Pointer {
+        Pointer { places: Vec::new(), can_be_null: true, is_unknown: false }
+    }
+
+    /// No address.
+    pub(crate) fn none() -> Pointer {
+        Pointer { places: Vec::new(), can_be_null: false, is_unknown: false }
+    }
+
+    pub(crate) fn to(place: Place) -> Pointer {
+        Pointer { places: vec![place], can_be_null: false, is_unknown: false }
+    }
+
+    pub(crate) fn places(&self) -> &[Place] {
+        &self.places
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.places.is_empty() && !self.can_be_null && !self.is_unknown
+    }
+
+    /// Whether it is null and nothing else.
+    pub(crate) fn is_null(&self) -> bool {
+        self.places.is_empty() && self.can_be_null && !self.is_unknown
+    }
+
+    /// Whether it cannot be null.
+    pub(crate) fn is_not_null(&self) -> bool {
+        !self.can_be_null && !self.is_unknown
+    }
+
+    /// Adds addresses.
+    pub(crate) fn add(&mut self, place: Place) {
+        match self.places.binary_search_by_key(&place.object, |known| known.object) {
+            Ok(at) => self.places[at] = self.places[at].union(place),
+            Err(at) => self.places.insert(at, place),
+        }
+    }
+
+    pub(crate) fn union(&self, other: &Pointer) -> Pointer {
+        let mut union = self.clone();
+        for &place in &other.places {
+            union.add(place);
+        }
+        union.can_be_null |= other.can_be_null;
+        union.is_unknown |= other.is_unknown;
+        union
+    }
+
+    /// The address moved by `low` to `high` bytes at a stride. Moving null gives an address that nobody may use.
+    pub(crate) fn moved(&self, low: i64, high: i64, stride: u64) -> Pointer {
+        let mut moved = Pointer { places: Vec::new(), ..self.clone() };
+        for place in &self.places {
+            match place.moved(low, high, stride) {
+                Some(place) => moved.places.push(place),
+                None => moved.is_unknown = true,
+            }
+        }
+        moved
+    }
+
+    /// The same addresses with objects renamed; what has no new name becomes unknown.
+    pub(crate) fn renamed(&self, mut name: impl FnMut(Object) -> Option<Object>) -> Pointer {
+        let mut renamed = Pointer { places: Vec::new(), ..self.clone() };
+        for place in &self.places {
+            match name(place.object) {
+                Some(object) => renamed.add(Place { object, ..*place }),
+                None => renamed.is_unknown = true,
+            }
+        }
+        renamed
+    }
+
+    /// Offsets that grow from join to join are taken for any offset.
+    pub(crate) fn widened(&self, before: &Pointer) -> Pointer {
+        let mut widened = self.clone();
+        for place in &mut widened.places {
+            let Some(old) = before.places.iter().find(|old| old.object == place.object) else { continue };
+            if place.low < old.low {
+                place.low = i64::MIN / 2;
+            }
+            if place.high > old.high {
+                place.high = i64::MAX / 2;
+            }
+        }
+        widened
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strides_survive_unions_as_far_as_they_agree() {
+        let at = |offset| Place { low: offset, high: offset, ..Place::start(Object::Heap) };
+        let mut pointer = Pointer::to(at(8));
+        pointer.add(at(24));
+        pointer.add(at(48));
+        assert_eq!(pointer.places(), [Place { object: Object::Heap, low: 8, high: 48, stride: 8 }]);
+        assert_eq!(pointer.moved(0, 12, 4).places()[0].stride, 4);
+    }
+}

@@ -1,0 +1,108 @@
+//! What was seen at sites: the exceptions that are possible there, and the operands.
+//!
+//! A record belongs to one look at a function with one set of arguments and refers to those of the calls it makes, so that nothing
+//! is copied when a call is looked up instead of looked at.
+
+use crate::exceptions::Exceptions;
+use crate::value::Value;
+use std::collections::BTreeMap;
+use std::collections::HashSet;
+use std::rc::Rc;
+use ulpwise_interval::domain::{BitVecDomain, FloatDomain};
+use ulpwise_ir::SiteId;
+
+/// What an operand of a site can be.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Range {
+    /// A float of this set.
+    Float(FloatDomain),
+    /// An integer of this set.
+    Int(BitVecDomain),
+    /// Anything.
+    Any,
+}
+
+impl Range {
+    pub(crate) fn of(value: &Value) -> Range {
+        match value {
+            Value::Float(value) => Range::Float(value.domain),
+            Value::Int(value) => Range::Int(*value),
+            Value::Pointer(_) | Value::Opaque => Range::Any,
+        }
+    }
+
+    pub(crate) fn union(&self, other: &Range) -> Range {
+        match (self, other) {
+            (Range::Float(a), Range::Float(b)) if a.format() == b.format() => Range::Float(a.union(b)),
+            (Range::Int(a), Range::Int(b)) if a.width() == b.width() => Range::Int(a.union(b)),
+            _ => Range::Any,
+        }
+    }
+}
+
+/// What was seen at a site.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Seen {
+    pub(crate) raised: Exceptions,
+    pub(crate) operands: Vec<Range>,
+}
+
+impl Seen {
+    pub(crate) fn add(&mut self, other: &Seen) {
+        self.raised = self.raised.union(other.raised);
+        if self.operands.len() != other.operands.len() {
+            self.operands = vec![Range::Any; self.operands.len().max(other.operands.len())];
+            return;
+        }
+        for (own, others) in self.operands.iter_mut().zip(&other.operands) {
+            *own = own.union(others);
+        }
+    }
+}
+
+/// The sites of one look at a function, and of the calls in it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Record {
+    sites: BTreeMap<SiteId, Seen>,
+    calls: Vec<Rc<Record>>,
+}
+
+impl Record {
+    /// Adds what was seen at a site.
+    pub(crate) fn note(&mut self, site: SiteId, raised: Exceptions, operands: &[&Value]) {
+        let seen = Seen { raised, operands: operands.iter().map(|operand| Range::of(operand)).collect() };
+        match self.sites.entry(site) {
+            std::collections::btree_map::Entry::Vacant(entry) => {
+                entry.insert(seen);
+            }
+            std::collections::btree_map::Entry::Occupied(mut entry) => entry.get_mut().add(&seen),
+        }
+    }
+
+    /// Adds what was seen in a call.
+    pub(crate) fn include(&mut self, call: &Rc<Record>) {
+        if !self.calls.iter().any(|known| Rc::ptr_eq(known, call)) {
+            self.calls.push(call.clone());
+        }
+    }
+
+    /// Everything that was seen, in the calls too, added to a table.
+    pub(crate) fn collect_into(self: &Rc<Record>, table: &mut BTreeMap<SiteId, Seen>) {
+        let mut known: HashSet<*const Record> = HashSet::new();
+        let mut open = vec![self.clone()];
+        while let Some(record) = open.pop() {
+            if !known.insert(Rc::as_ptr(&record)) {
+                continue;
+            }
+            for (&site, seen) in &record.sites {
+                match table.entry(site) {
+                    std::collections::btree_map::Entry::Vacant(entry) => {
+                        entry.insert(seen.clone());
+                    }
+                    std::collections::btree_map::Entry::Occupied(mut entry) => entry.get_mut().add(seen),
+                }
+            }
+            open.extend(record.calls.iter().cloned());
+        }
+    }
+}

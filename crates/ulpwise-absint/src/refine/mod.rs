@@ -1,0 +1,289 @@
+//! What a condition says about values: narrowing backwards to operands and forwards to what was computed from them.
+//!
+//! In static single assignment form `d = op(a, b)` holds between the values of the moment wherever `d` is known: to come from a later
+//! definition of `a` to that place without passing `d`'s, one could have come there without `d`. So an instruction is a
+//! constraint, and the interval engine's projections narrow all of its values at once.
+
+pub(crate) mod compare;
+
+use crate::activation::Activation;
+use crate::transfer::int;
+use crate::value::{FloatValue, Value};
+use std::collections::VecDeque;
+use ulpwise_expr::Op;
+use ulpwise_float::Rounding;
+use ulpwise_interval::domain::{BitVecDomain, BoolDomain, Change, Domain, FloatDomain, RoundingDomain};
+use ulpwise_interval::project::{Outcome, project_repeated};
+use ulpwise_ir::{FloatBinaryOp, FloatUnaryOp, Inst, IntPredicate, SignOp, Slot};
+
+/// More instructions than this are not looked at for one condition.
+const MAX_VISITS: usize = 48;
+
+/// Values that are known better than in the block.
+pub(crate) struct Refiner<'r, 'c, 'a> {
+    activation: &'r Activation<'c, 'a>,
+    narrowed: Vec<(Slot, Value)>,
+    open: VecDeque<Slot>,
+}
+
+/// There is no such case.
+pub(crate) struct Impossible;
+
+type Refined = Result<(), Impossible>;
+
+impl<'c, 'a> Activation<'c, 'a> {
+    /// What is known better if a slot has one of these values; `None` if it has not.
+    pub(crate) fn assume(&self, slot: Slot, value: &Value) -> Option<Vec<(Slot, Value)>> {
+        let mut refiner = Refiner { activation: self, narrowed: Vec::new(), open: VecDeque::new() };
+        refiner.run(slot, value).ok()?;
+        Some(refiner.narrowed)
+    }
+
+    /// The value of a slot if a condition has this answer; `None` if it has not.
+    pub(crate) fn value_if(&self, condition: Slot, answer: bool, slot: Slot) -> Option<Value> {
+        let narrowed = self.assume(condition, &Value::of_bool(!answer, answer))?;
+        let better = narrowed.into_iter().find(|(known, _)| *known == slot).map(|(_, value)| value);
+        Some(better.unwrap_or_else(|| self.value(slot).clone()))
+    }
+}
+
+impl Refiner<'_, '_, '_> {
+    fn run(&mut self, slot: Slot, value: &Value) -> Refined {
+        self.narrow(slot, value)?;
+        let prepared = self.activation.prepared.clone();
+        let mut visits = 0;
+        while let Some(slot) = self.open.pop_front() {
+            for &inst in prepared.definitions[slot].iter().chain(&prepared.users[slot]) {
+                visits += 1;
+                if visits > MAX_VISITS {
+                    return Ok(());
+                }
+                self.visit(&prepared.body.insts[inst])?;
+            }
+        }
+        Ok(())
+    }
+
+    fn value(&self, slot: Slot) -> Option<&Value> {
+        let better = self.narrowed.iter().find(|(known, _)| *known == slot).map(|(_, value)| value);
+        better.or_else(|| self.activation.known(slot))
+    }
+
+    fn narrow(&mut self, slot: Slot, to: &Value) -> Refined {
+        let Some(mut value) = self.value(slot).cloned() else { return Ok(()) };
+        match value.intersect(to) {
+            Change::Empty => return Err(Impossible),
+            Change::Same => return Ok(()),
+            Change::Narrowed => {}
+        }
+        match self.narrowed.iter_mut().find(|(known, _)| *known == slot) {
+            Some((_, known)) => *known = value,
+            None => self.narrowed.push((slot, value)),
+        }
+        if !self.open.contains(&slot) {
+            self.open.push_back(slot);
+        }
+        Ok(())
+    }
+
+    fn narrow_float(&mut self, slot: Slot, domain: FloatDomain) -> Refined {
+        self.narrow(slot, &Value::Float(FloatValue { domain, signaling: true }))
+    }
+
+    fn narrow_int(&mut self, slot: Slot, domain: BitVecDomain) -> Refined {
+        self.narrow(slot, &Value::Int(domain))
+    }
+
+    fn float(&self, slot: Slot) -> Option<FloatDomain> {
+        self.value(slot)?.as_float().map(|value| value.domain)
+    }
+
+    fn int(&self, slot: Slot) -> Option<BitVecDomain> {
+        self.value(slot)?.as_int().copied()
+    }
+
+    /// The answer that a truth value is known to be.
+    fn answer(&self, slot: Slot) -> Option<bool> {
+        self.int(slot)?.singleton_bits().map(|bits| bits != 0)
+    }
+
+    /// Narrows the values of an instruction by what it computes.
+    fn visit(&mut self, inst: &Inst) -> Refined {
+        match *inst {
+            Inst::IntCompare { predicate, dst, a, b, .. } => self.int_compare(predicate, dst, a, b),
+            Inst::FloatCompare { predicate, dst, a, b, .. } => {
+                let (Some(x), Some(y), Some(answer)) = (self.float(a), self.float(b), self.answer(dst))
+                else {
+                    return Ok(());
+                };
+                if a == b {
+                    let truth = compare::truth(predicate, &x, &y, true);
+                    return if truth.contains(answer) { Ok(()) } else { Err(Impossible) };
+                }
+                let (x, y) = compare::operands_if(predicate, answer, &x, &y);
+                self.narrow_float(a, x)?;
+                self.narrow_float(b, y)
+            }
+            Inst::FloatClass { mask, dst, a, .. } => {
+                let (Some(x), Some(answer)) = (self.float(a), self.answer(dst)) else { return Ok(()) };
+                self.narrow_float(a, compare::operand_if_class(mask, answer, &x))
+            }
+            Inst::Int { op, bits, dst, a, b } => {
+                let agrees = self.int(b).is_some_and(|b| int::agrees(op, bits, &b));
+                match int::operator(op).filter(|_| agrees) {
+                    Some(op) => self.project(op, None, &[a, b], dst),
+                    None => Ok(()),
+                }
+            }
+            Inst::IntCast { op, from, to, dst, a } if from != to => {
+                self.project(int::cast_operator(op, from, to), None, &[a], dst)
+            }
+            Inst::Copy { dst, a, .. } => self.copied(dst, a),
+            Inst::Select { dst, condition, a, b, .. } => self.selected(dst, condition, a, b),
+            Inst::Float { op, dst, a, b, .. } => {
+                let op = match op {
+                    FloatBinaryOp::Add => Op::FpAdd,
+                    FloatBinaryOp::Sub => Op::FpSub,
+                    FloatBinaryOp::Mul => Op::FpMul,
+                    FloatBinaryOp::Div => Op::FpDiv,
+                    _ => return Ok(()),
+                };
+                self.project(op, Some(self.activation.context.modes), &[a, b], dst)
+            }
+            Inst::FloatUnary { op, dst, a, .. } => {
+                let own = |mode| Some((Op::FpRoundToIntegral, RoundingDomain::singleton(mode)));
+                let modes = self.activation.context.modes;
+                let operator = match op {
+                    FloatUnaryOp::Sqrt => Some((Op::FpSqrt, modes)),
+                    FloatUnaryOp::Floor => own(Rounding::TowardNegative),
+                    FloatUnaryOp::Ceil => own(Rounding::TowardPositive),
+                    FloatUnaryOp::Trunc => own(Rounding::TowardZero),
+                    _ => None,
+                };
+                operator.map_or(Ok(()), |(op, modes)| self.project(op, Some(modes), &[a], dst))
+            }
+            Inst::FloatSign { op, dst, a, .. } => {
+                let op = match op {
+                    SignOp::Neg => Op::FpNeg,
+                    SignOp::Abs => Op::FpAbs,
+                };
+                self.project(op, None, &[a], dst)
+            }
+            Inst::FloatConvert { dst, a, .. } => match self.float(dst) {
+                Some(result) => self.project(
+                    Op::FpFromFp(result.format()),
+                    Some(self.activation.context.modes),
+                    &[a],
+                    dst,
+                ),
+                None => Ok(()),
+            },
+            Inst::FloatToInt { signed, saturating: false, bits, dst, a, .. } => {
+                let width = bits.into();
+                let op = if signed { Op::FpToSigned { width } } else { Op::FpToUnsigned { width } };
+                self.project(op, Some(RoundingDomain::singleton(Rounding::TowardZero)), &[a], dst)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Narrows with a projection of the interval engine.
+    fn project(&mut self, op: Op, modes: Option<RoundingDomain>, operands: &[Slot], dst: Slot) -> Refined {
+        let domain = |slot: Slot| match self.value(slot)? {
+            Value::Float(value) => Some(Domain::Float(value.domain)),
+            Value::Int(value) => Some(Domain::BitVec(*value)),
+            Value::Pointer(_) | Value::Opaque => None,
+        };
+        let Some(mut result) = domain(dst) else { return Ok(()) };
+        let mut arguments: Vec<Domain> = modes.into_iter().map(Domain::Rounding).collect();
+        for &slot in operands {
+            let Some(domain) = domain(slot) else { return Ok(()) };
+            arguments.push(domain);
+        }
+        let first = arguments.len() - operands.len();
+        let mut same: Vec<usize> = (0..arguments.len()).collect();
+        if operands.len() == 2 && operands[0] == operands[1] {
+            same[first + 1] = first;
+        }
+        if project_repeated(op, &mut arguments, &same, &mut result) == Outcome::Conflict {
+            return Err(Impossible);
+        }
+        for (&slot, domain) in operands.iter().zip(&arguments[first..]).chain([(&dst, &result)]) {
+            match domain {
+                Domain::Float(domain) => self.narrow_float(slot, *domain)?,
+                Domain::BitVec(domain) => self.narrow_int(slot, *domain)?,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn int_compare(&mut self, predicate: IntPredicate, dst: Slot, a: Slot, b: Slot) -> Refined {
+        let Some(answer) = self.answer(dst) else { return Ok(()) };
+        if let (Some(Value::Pointer(x)), Some(Value::Pointer(y))) = (self.value(a), self.value(b)) {
+            let is_equal = match predicate {
+                IntPredicate::Eq => answer,
+                IntPredicate::Ne => !answer,
+                _ => return Ok(()),
+            };
+            let (null, other) = match (x.is_null(), y.is_null()) {
+                (true, false) => (x.clone(), b),
+                (false, true) => (y.clone(), a),
+                _ => return Ok(()),
+            };
+            return if is_equal { self.narrow(other, &Value::Pointer(null)) } else { self.not_null(other) };
+        }
+        let (Some(mut x), Some(mut y)) = (self.int(a), self.int(b)) else { return Ok(()) };
+        let mut truth = BoolDomain::singleton(answer);
+        int::narrow_comparison(predicate, &mut x, &mut y, a == b, &mut truth);
+        if truth.is_empty() {
+            return Err(Impossible);
+        }
+        self.narrow_int(a, x)?;
+        self.narrow_int(b, y)
+    }
+
+    fn not_null(&mut self, slot: Slot) -> Refined {
+        let Some(Value::Pointer(pointer)) = self.value(slot) else { return Ok(()) };
+        if pointer.is_null() {
+            return Err(Impossible);
+        }
+        if pointer.can_be_null && !pointer.is_unknown {
+            let mut without = pointer.clone();
+            without.can_be_null = false;
+            self.narrowed.retain(|(known, _)| *known != slot);
+            self.narrowed.push((slot, Value::Pointer(without)));
+        }
+        Ok(())
+    }
+
+    fn copied(&mut self, dst: Slot, a: Slot) -> Refined {
+        let body = self.activation.body();
+        let (Some(copy), Some(original)) = (self.value(dst).cloned(), self.value(a).cloned()) else {
+            return Ok(());
+        };
+        if body.type_of(dst) == body.type_of(a) {
+            self.narrow(a, &copy)?;
+            return self.narrow(dst, &original);
+        }
+        Ok(())
+    }
+
+    fn selected(&mut self, dst: Slot, condition: Slot, a: Slot, b: Slot) -> Refined {
+        let Some(result) = self.value(dst).cloned() else { return Ok(()) };
+        match self.answer(condition) {
+            Some(answer) => self.narrow(if answer { a } else { b }, &result),
+            None => {
+                // What the result is not was not selected.
+                for (slot, answer) in [(a, true), (b, false)] {
+                    let Some(mut operand) = self.value(slot).cloned() else { continue };
+                    if operand.intersect(&result) == Change::Empty {
+                        self.narrow(condition, &Value::of_bool(answer, !answer))?;
+                        return self.narrow(if answer { b } else { a }, &result);
+                    }
+                }
+                Ok(())
+            }
+        }
+    }
+}

@@ -1,0 +1,384 @@
+//! Instructions: what they do to values and memory, and what can go wrong at sites.
+
+use crate::activation::Activation;
+use crate::analysis::Incomplete;
+use crate::entry::RoundingModes;
+use crate::exceptions::Exceptions;
+use crate::memory::Contents;
+use crate::pointer::{Object, Place, Pointer};
+use crate::transfer::{convert, float, int};
+use crate::value::{FloatValue, Value, modelled};
+use std::rc::Rc;
+use ulpwise_interp::Exception;
+use ulpwise_interval::domain::{BitVecDomain, BoolDomain, FloatDomain};
+use ulpwise_interval::project::float::{abs_direct, neg};
+use ulpwise_ir::{
+    FloatBinaryOp, FloatFormat, Inst, InstId, IntPredicate, OverflowOp, SignOp, SiteId, Slot, Type,
+};
+
+impl Activation<'_, '_> {
+    /// Carries out an instruction that is no terminator. Returns whether the path goes on.
+    pub(crate) fn step(&mut self, id: InstId, inst: &Inst) -> bool {
+        match *inst {
+            Inst::Int { op, bits, dst, a, b } => {
+                let result = int::binary(op, bits, &self.integer(a), &self.integer(b), a == b);
+                self.set(dst, Value::Int(result))
+            }
+            Inst::IntOverflow { op, bits, dst, overflow, a, b } => {
+                self.int_overflow(op, bits, [dst, overflow], [a, b])
+            }
+            Inst::IntUnary { op, bits, dst, a } => {
+                let result = int::unary(op, bits, &self.integer(a));
+                self.set(dst, Value::Int(result))
+            }
+            Inst::FunnelShift { bits, dst, .. } => self.set(dst, Value::Int(BitVecDomain::full(bits.into()))),
+            Inst::IntCast { op, from, to, dst, a } => {
+                let result = int::cast(op, from, to, &self.integer(a));
+                self.set(dst, Value::Int(result))
+            }
+            Inst::IntCompare { predicate, dst, a, b, .. } => {
+                let truth = self.int_truth(predicate, a, b);
+                self.set(dst, of_truth(truth))
+            }
+            Inst::Select { dst, condition, a, b, .. } => self.select(dst, condition, a, b),
+            Inst::Copy { dst, a, .. } => {
+                let copied = self.reinterpret(a, self.body().type_of(dst));
+                self.set(dst, copied)
+            }
+            Inst::Float { op, format, dst, a, b, site } => self.float_binary(op, format, dst, [a, b], site),
+            Inst::FloatUnary { op, format, dst, a, site } => match self.float(a) {
+                Some(x) => {
+                    let (result, raised) = float::unary(op, self.context.modes, &x);
+                    self.note(site, raised, &[a]);
+                    self.set(dst, Value::Float(result))
+                }
+                None => self.float_unknown(dst, format, site, &[a]),
+            },
+            Inst::FloatFma { format, dst, a, b, c, site } => {
+                match (self.float(a), self.float(b), self.float(c)) {
+                    (Some(x), Some(y), Some(w)) => {
+                        let (result, raised) = float::fma(self.context.modes, [&x, &y, &w]);
+                        self.note(site, raised, &[a, b, c]);
+                        self.set(dst, Value::Float(result))
+                    }
+                    _ => self.float_unknown(dst, format, site, &[a, b, c]),
+                }
+            }
+            Inst::FloatSign { op, dst, a, .. } => {
+                let result = self.float(a).map_or(Value::Opaque, |x| {
+                    let domain = match op {
+                        SignOp::Neg => neg(&x.domain),
+                        SignOp::Abs => abs_direct(&x.domain),
+                    };
+                    Value::Float(FloatValue { domain, signaling: x.signaling })
+                });
+                self.set(dst, result)
+            }
+            Inst::FloatCopySign { dst, a, b, .. } => self.copy_sign(dst, a, b),
+            Inst::FloatCompare { predicate, signaling, dst, a, b, site, .. } => {
+                let truth = match (self.float(a), self.float(b)) {
+                    (Some(x), Some(y)) => {
+                        self.note(site, float::compare_exceptions(signaling, &x, &y), &[a, b]);
+                        crate::refine::compare::truth(predicate, &x.domain, &y.domain, a == b)
+                    }
+                    _ => {
+                        self.note(site, Exceptions::of(&[Exception::Invalid]), &[a, b]);
+                        BoolDomain::FULL
+                    }
+                };
+                self.set(dst, of_truth(truth))
+            }
+            Inst::FloatClass { mask, dst, a, .. } => {
+                let truth = self
+                    .float(a)
+                    .map_or(BoolDomain::FULL, |x| crate::refine::compare::class_truth(mask, &x.domain));
+                self.set(dst, of_truth(truth))
+            }
+            Inst::FloatConvert { to, dst, a, site, .. } => match (self.float(a), modelled(to)) {
+                (Some(x), Some(format)) => {
+                    let (result, raised) = convert::between_formats(self.context.modes, &x, format);
+                    self.note(site, raised, &[a]);
+                    self.set(dst, Value::Float(result))
+                }
+                _ => self.float_unknown(dst, to, site, &[a]),
+            },
+            Inst::FloatToInt { signed, bits, dst, a, site, .. } => {
+                let (result, raised) = match self.float(a) {
+                    Some(x) => convert::to_int(signed, bits, &x.domain),
+                    None => (BitVecDomain::full(bits.into()), Exceptions::of(&[Exception::IntConversion])),
+                };
+                self.note(site, raised, &[a]);
+                self.set(dst, Value::Int(result))
+            }
+            Inst::IntToFloat { signed, format, dst, a, site, .. } => {
+                match convert::from_int(self.context.modes, signed, &self.integer(a), format) {
+                    Some((result, raised)) => {
+                        self.note(site, raised, &[a]);
+                        self.set(dst, Value::Float(result))
+                    }
+                    None => {
+                        self.note(site, Exceptions::NONE, &[a]);
+                        self.set(dst, Value::Opaque)
+                    }
+                }
+            }
+            Inst::Load { ty, dst, address } => self.load(ty, dst, address),
+            Inst::Store { ty, address, value } => {
+                let (pointer, stored) = (self.pointer(address), self.value(value).clone());
+                let stored = stored.reinterpreted(ty);
+                let from = self.prepared.constants[value].is_none().then_some(value);
+                self.memory.store(&pointer, ty, &stored, from, &self.context.globals)
+            }
+            Inst::PointerAdd { dst, base, index, scale } => self.pointer_add(dst, base, index, scale),
+            Inst::Alloca { dst, count, size, .. } => self.alloca(id, dst, count, size),
+            Inst::StackSave { dst } => self.set(dst, Value::any(self.body().type_of(dst))),
+            // The objects are gone, so nobody may use them; what they held does not matter.
+            Inst::StackRestore { .. } => true,
+            Inst::MemCopy { to, from, len, .. } => {
+                let (to, from) = (self.pointer(to), self.pointer(from));
+                match self.integer(len).singleton_bits() {
+                    Some(len) => self.memory.copy(&to, &from, len as u64, &self.context.globals),
+                    None => self.memory.forget_targets(&to),
+                }
+                true
+            }
+            Inst::MemSet { to, byte, len } => {
+                let to = self.pointer(to);
+                match (self.integer(byte).singleton_bits(), self.integer(len).singleton_bits()) {
+                    (Some(0), Some(len)) => self.memory.fill_with_zeros(&to, len as u64),
+                    _ => self.memory.forget_targets(&to),
+                }
+                true
+            }
+            Inst::Call { callee, arguments, results, site } => self.call(callee, arguments, results, site),
+            Inst::CallIndirect { callee, arguments, results } => {
+                self.call_indirect(callee, arguments, results)
+            }
+            Inst::VaStart { list: to } | Inst::VaCopy { to, .. } => {
+                let to = self.pointer(to);
+                self.memory.forget_targets(&to);
+                true
+            }
+            Inst::GetRounding { dst } => {
+                let (low, high) = if self.nearest_only() { (1, 1) } else { (0, 3) };
+                self.set(dst, Value::Int(BitVecDomain::unsigned_between(32, low, high)))
+            }
+            Inst::SetRounding { mode } => {
+                // Ties away from zero is the one mode that no option includes.
+                if self.nearest_only() || self.integer(mode).unsigned().1 > 3 {
+                    self.unsupported("the rounding mode is changed")
+                } else {
+                    true
+                }
+            }
+            Inst::Unsupported { what } => {
+                let what = self.context.module.messages[what].clone();
+                self.unsupported(&what)
+            }
+            Inst::Jump { .. }
+            | Inst::Branch { .. }
+            | Inst::Switch { .. }
+            | Inst::Return { .. }
+            | Inst::Unreachable => unreachable!("terminators are carried out by `leave`"),
+        }
+    }
+
+    pub(crate) fn nearest_only(&self) -> bool {
+        self.context.options.rounding == RoundingModes::Nearest
+    }
+
+    /// Ends everything: something can be reached that is not followed.
+    pub(crate) fn unsupported(&mut self, what: &str) -> bool {
+        let name = &self.context.module.functions[self.function].name;
+        let what = format!("{what} (in '{name}')");
+        self.context.give_up(Incomplete::Unsupported(what));
+        false
+    }
+
+    /// Keeps account of a site.
+    pub(crate) fn note(&mut self, site: SiteId, raised: Exceptions, operands: &[Slot]) {
+        if self.recording {
+            let mut record = std::mem::take(&mut self.record);
+            let values: Vec<&Value> = operands.iter().map(|&slot| self.value(slot)).collect();
+            record.note(site, raised, &values);
+            self.record = record;
+        }
+    }
+
+    /// The operand as an integer: any, if it is none.
+    pub(crate) fn integer(&self, slot: Slot) -> BitVecDomain {
+        let width = u32::from(self.body().type_of(slot).bits());
+        match self.value(slot) {
+            Value::Int(value) if value.width() == width => *value,
+            Value::Pointer(pointer) if pointer.is_null() => BitVecDomain::of_bits(width, 0),
+            _ => BitVecDomain::full(width),
+        }
+    }
+
+    /// The operand as a float, if its format has domains.
+    pub(crate) fn float(&self, slot: Slot) -> Option<FloatValue> {
+        self.value(slot).as_float().copied()
+    }
+
+    /// The operand as an address: any, if it is none.
+    pub(crate) fn pointer(&self, slot: Slot) -> Pointer {
+        self.value(slot).as_pointer().cloned().unwrap_or_else(Pointer::any)
+    }
+
+    /// The same bits under another type. An address that becomes a number may come back as any address.
+    fn reinterpret(&mut self, slot: Slot, ty: Type) -> Value {
+        let value = self.value(slot).clone();
+        if let (Value::Pointer(pointer), false) = (&value, ty == Type::Pointer) {
+            self.memory.escape(pointer);
+        }
+        value.reinterpreted(ty)
+    }
+
+    fn int_overflow(&mut self, op: OverflowOp, bits: u8, results: [Slot; 2], operands: [Slot; 2]) -> bool {
+        use ulpwise_ir::IntBinaryOp::{Add, Mul, Sub};
+        let operator = match op {
+            OverflowOp::SAdd | OverflowOp::UAdd => Add,
+            OverflowOp::SSub | OverflowOp::USub => Sub,
+            OverflowOp::SMul | OverflowOp::UMul => Mul,
+        };
+        let [a, b] = operands;
+        let result = int::binary(operator, bits, &self.integer(a), &self.integer(b), a == b);
+        self.set(results[0], Value::Int(result)) && self.set(results[1], Value::of_bool(true, true))
+    }
+
+    fn int_truth(&self, predicate: IntPredicate, a: Slot, b: Slot) -> BoolDomain {
+        if let (Value::Pointer(x), Value::Pointer(y)) = (self.value(a), self.value(b)) {
+            let is_equal = pointer_equality(x, y);
+            return match predicate {
+                IntPredicate::Eq => is_equal,
+                IntPredicate::Ne => BoolDomain::new(is_equal.can_be_true(), is_equal.can_be_false()),
+                _ => BoolDomain::FULL,
+            };
+        }
+        int::compare(predicate, &self.integer(a), &self.integer(b), a == b)
+    }
+
+    fn select(&mut self, dst: Slot, condition: Slot, a: Slot, b: Slot) -> bool {
+        let chosen = self.integer(condition).singleton_bits();
+        let selected = match chosen {
+            Some(0) => self.value(b).clone(),
+            Some(_) => self.value(a).clone(),
+            None => {
+                let if_true = self.value_if(condition, true, a);
+                let if_false = self.value_if(condition, false, b);
+                match (if_true, if_false) {
+                    (Some(a), Some(b)) => a.union(&b),
+                    (Some(only), None) | (None, Some(only)) => only,
+                    (None, None) => return false,
+                }
+            }
+        };
+        self.set(dst, selected)
+    }
+
+    fn float_binary(
+        &mut self,
+        op: FloatBinaryOp,
+        format: FloatFormat,
+        dst: Slot,
+        [a, b]: [Slot; 2],
+        site: SiteId,
+    ) -> bool {
+        let (Some(x), Some(y)) = (self.float(a), self.float(b)) else {
+            return self.float_unknown(dst, format, site, &[a, b]);
+        };
+        let operands = float::Operands { x: &x, y: &y, same: a == b };
+        let mut result = float::binary(op, self.context.modes, operands);
+        let mut raised = Exceptions::NONE;
+        if self.recording {
+            raised = float::binary_exceptions(op, self.context.modes, operands);
+        }
+        if op == FloatBinaryOp::Add
+            && let Some(between) = self.point_between(a, b)
+        {
+            result.domain.intersect(&between);
+            if !between.can_be_infinite() {
+                raised = raised.without(Exception::Overflow);
+            }
+        }
+        self.note(site, raised, &[a, b]);
+        self.set(dst, Value::Float(result))
+    }
+
+    /// An operation on numbers of which nothing is known.
+    fn float_unknown(&mut self, dst: Slot, format: FloatFormat, site: SiteId, operands: &[Slot]) -> bool {
+        self.note(site, crate::transfer::libm::every_exception(), operands);
+        let result = float::anything(modelled(format)).map_or(Value::Opaque, Value::Float);
+        self.set(dst, result)
+    }
+
+    fn copy_sign(&mut self, dst: Slot, a: Slot, b: Slot) -> bool {
+        let (Some(x), Some(sign)) = (self.float(a), self.float(b)) else {
+            return self.set(dst, Value::any(self.body().type_of(dst)));
+        };
+        let magnitudes = abs_direct(&x.domain);
+        let mut domain = FloatDomain::empty(x.domain.format());
+        let hull = sign.domain.hull();
+        let unknown_sign = sign.domain.can_be_nan();
+        if unknown_sign || hull.is_some_and(|hull| hull.high >= 0) {
+            domain = domain.union(&magnitudes);
+        }
+        if unknown_sign || hull.is_some_and(|hull| hull.low < 0) {
+            domain = domain.union(&neg(&magnitudes));
+        }
+        self.set(dst, Value::Float(FloatValue { domain, signaling: x.signaling }))
+    }
+
+    fn load(&mut self, ty: Type, dst: Slot, address: Slot) -> bool {
+        let pointer = self.pointer(address);
+        let Some(loaded) = self.memory.load(&pointer, ty, &self.context.globals) else { return false };
+        if !self.set(dst, loaded.clone()) {
+            return false;
+        }
+        if let Some(place) = self.memory.single_place(&pointer) {
+            self.memory.tie(place, ty.store_bytes() as u64, &loaded, dst);
+        }
+        true
+    }
+
+    fn pointer_add(&mut self, dst: Slot, base: Slot, index: Slot, scale: u32) -> bool {
+        let (pointer, index) = (self.pointer(base), self.integer(index));
+        let (low, high) = index.signed();
+        let scaled = |steps: i128| i64::try_from(steps * i128::from(scale)).ok();
+        let moved = match (scaled(low), scaled(high)) {
+            (Some(low), Some(high)) => pointer.moved(low, high, scale.into()),
+            _ => pointer.moved(i64::MIN / 2, i64::MAX / 2, 1),
+        };
+        self.set(dst, Value::Pointer(moved))
+    }
+
+    fn alloca(&mut self, id: InstId, dst: Slot, count: Slot, size: u32) -> bool {
+        let object = Object::Local(id);
+        let count = self.integer(count).singleton_bits();
+        let size = count.and_then(|count| u64::try_from(count).ok()?.checked_mul(size.into()));
+        // Carried out again while the first one lives, it stands for several.
+        let mut contents = Contents::unknown(size, true);
+        if let Some(earlier) = self.memory.get(object) {
+            contents.is_single = false;
+            contents.has_escaped = earlier.has_escaped;
+            contents.size = size.filter(|size| earlier.size == Some(*size));
+        }
+        self.memory.insert(object, Rc::new(contents));
+        self.set(dst, Value::Pointer(Pointer::to(Place::start(object))))
+    }
+}
+
+fn of_truth(truth: BoolDomain) -> Value {
+    Value::of_bool(truth.can_be_false(), truth.can_be_true())
+}
+
+/// Whether two addresses can be equal and can differ. Distinct objects never have one address.
+fn pointer_equality(x: &Pointer, y: &Pointer) -> BoolDomain {
+    if x.is_null() && y.is_null() {
+        return BoolDomain::TRUE;
+    }
+    if (x.is_null() && y.is_not_null()) || (y.is_null() && x.is_not_null()) {
+        return BoolDomain::FALSE;
+    }
+    BoolDomain::FULL
+}

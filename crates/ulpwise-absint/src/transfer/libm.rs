@@ -1,0 +1,326 @@
+//! Functions of the mathematical library: results from the interval engine's enclosures, exceptions from tables.
+//!
+//! Which flags glibc raises is its affair. The tables here say what IEEE 754 (clause 9.2.1) and C (annex F) have each function
+//! raise, on the side of more: overflow wherever the enclosure of finite arguments reaches the largest number, underflow
+//! wherever it comes down to the smallest normal one. That glibc raises nothing else is an assumption, which tests and
+//! benchmarks try to refute.
+
+use super::float::{Operands, binary, binary_exceptions, unary};
+use super::magnitude::{self, finite, without_zeros};
+use crate::exceptions::Exceptions;
+use crate::value::FloatValue;
+use std::sync::OnceLock;
+use ulpwise_expr::LibmFunction;
+use ulpwise_float::{Float, Format, Rounding};
+use ulpwise_host::RoundingMode;
+use ulpwise_host::libm::{LibmFunction as HostFunction, Type, Value as HostValue, lookup};
+use ulpwise_interp::Exception;
+use ulpwise_interval::domain::{FloatDomain, Range, RoundingDomain, ordinal};
+use ulpwise_interval::libm::enclosure;
+use ulpwise_ir::{FloatBinaryOp, FloatUnaryOp};
+
+/// A function that is understood.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Known {
+    /// An operator that is also an instruction.
+    Unary(FloatUnaryOp),
+    /// The same with two operands.
+    Binary(FloatBinaryOp),
+    /// A function that the interval engine encloses.
+    Enclosed(LibmFunction),
+    /// Significand in ±[0.5, 1), the exponent through a pointer.
+    Frexp,
+    /// A power of two as a factor.
+    Ldexp,
+}
+
+/// The function of that name and its format.
+pub(crate) fn known(name: &str) -> Option<(Known, Format)> {
+    base(name).map(|known| (known, Format::F64)).or_else(|| {
+        let name = name.strip_suffix('f')?;
+        base(name).map(|known| (known, Format::F32))
+    })
+}
+
+/// The function whose version for double has that name.
+fn base(name: &str) -> Option<Known> {
+    Some(match name {
+        "fmod" => Known::Binary(FloatBinaryOp::Rem),
+        "fmin" => Known::Binary(FloatBinaryOp::MinNum),
+        "fmax" => Known::Binary(FloatBinaryOp::MaxNum),
+        "frexp" => Known::Frexp,
+        "ldexp" | "scalbn" => Known::Ldexp,
+        _ => {
+            let operator = FloatUnaryOp::from_function_name(name);
+            if let Some(op) = operator.filter(|&op| op != FloatUnaryOp::Canonicalize) {
+                return Some(Known::Unary(op));
+            }
+            let function = LibmFunction::ALL.iter().find(|function| function.name() == name)?;
+            Known::Enclosed(*function)
+        }
+    })
+}
+
+/// All that a function of the library can raise.
+pub(crate) fn every_exception() -> Exceptions {
+    Exceptions::of(&[Exception::Invalid, Exception::DivideByZero, Exception::Overflow, Exception::Underflow])
+}
+
+/// The results of a function and the exceptions that it can raise; `None` if it takes other arguments.
+pub(crate) fn call(
+    function: Known,
+    modes: RoundingDomain,
+    arguments: &[FloatValue],
+) -> Option<(FloatValue, Exceptions)> {
+    match (function, arguments) {
+        (Known::Unary(op), [x]) => Some(unary(op, modes, x)),
+        (Known::Binary(op), [x, y]) => {
+            let operands = Operands { x, y, same: false };
+            let mut raised = binary_exceptions(op, modes, operands);
+            // A minimum that hands on a tiny operand does not make it, but of two zeros or NaNs it may choose either.
+            if op == FloatBinaryOp::Rem {
+                raised = raised.with_if(
+                    magnitude::has_subnormal(&x.domain) || magnitude::has_subnormal(&y.domain),
+                    Exception::Underflow,
+                );
+            }
+            Some((binary(op, modes, operands), raised))
+        }
+        (Known::Enclosed(function), _) if function.arity() == arguments.len() => {
+            Some(enclosed(function, modes, arguments))
+        }
+        (Known::Frexp, [x]) => Some(frexp(x)),
+        (Known::Ldexp, [x]) => Some(ldexp(x)),
+        _ => None,
+    }
+}
+
+/// The significand: zeros, infinities and the NaN are their own.
+fn frexp(x: &FloatValue) -> (FloatValue, Exceptions) {
+    let format = x.domain.format();
+    let mut results = x.domain;
+    let top = ordinal::infinity(format);
+    let special = [Range::new(!top, !top), Range::new(-1, -1), Range::new(0, 0), Range::new(top, top)];
+    results = FloatDomain::from_parts(format, results.can_be_nan(), ulpwise_interval::domain::Ranges::EMPTY);
+    for range in special {
+        if x.domain.contains_ordinal(range.low) {
+            results.add_range(range);
+        }
+    }
+    let (half, one) = (magnitude::power_of_two(format, -1), magnitude::power_of_two(format, 0));
+    let others = without_zeros(&finite(&x.domain));
+    if others.hull().is_some_and(|hull| hull.high > 0) {
+        results.add_range(Range::new(half, one - 1));
+    }
+    if others.hull().is_some_and(|hull| hull.low < 0) {
+        results.add_range(Range::new(!(one - 1), !half));
+    }
+    (FloatValue::computed(results), Exceptions::NONE.with_if(x.can_signal(), Exception::Invalid))
+}
+
+/// The factor is any: only the sign is kept.
+fn ldexp(x: &FloatValue) -> (FloatValue, Exceptions) {
+    let format = x.domain.format();
+    let top = ordinal::infinity(format);
+    let mut results = FloatDomain::empty(format);
+    if x.domain.can_be_nan() {
+        results.add_nan();
+    }
+    if x.domain.hull().is_some_and(|hull| hull.low < 0) {
+        results.add_range(Range::new(!top, -1));
+    }
+    if x.domain.hull().is_some_and(|hull| hull.high >= 0) {
+        results.add_range(Range::new(0, top));
+    }
+    let scales = magnitude::least_proper(&x.domain).is_some();
+    let raised = Exceptions::NONE
+        .with_if(x.can_signal(), Exception::Invalid)
+        .with_if(scales, Exception::Overflow)
+        .with_if(scales, Exception::Underflow);
+    (FloatValue::computed(results), raised)
+}
+
+fn enclosed(
+    function: LibmFunction,
+    modes: RoundingDomain,
+    arguments: &[FloatValue],
+) -> (FloatValue, Exceptions) {
+    let format = arguments[0].domain.format();
+    let domains: Vec<FloatDomain> = arguments.iter().map(|argument| argument.domain).collect();
+    let enclose = |domains: &[FloatDomain]| {
+        if domains.iter().any(FloatDomain::is_empty) {
+            return Some(FloatDomain::empty(format));
+        }
+        let mut results = enclosure(function, modes, domains, &host)?;
+        keep_from_zero(function, domains, &mut results);
+        Some(results)
+    };
+    let signals = arguments.iter().any(FloatValue::can_signal);
+    let Some(mut results) = enclose(&domains) else {
+        return (FloatValue::computed(FloatDomain::full(format)), every_exception());
+    };
+    // C's library gives NaN for a signalling one where a quiet one has another result (pow, hypot).
+    if signals {
+        results.add_nan();
+    }
+    let proper: Vec<FloatDomain> = domains.iter().map(finite).collect();
+    let overflows = can_overflow(function)
+        && enclose(&without_poles(function, &proper))
+            .is_none_or(|results| magnitude::reaches_overflow(&results));
+    let underflows =
+        enclose(&without_exact_zeros(function, &proper)).is_none_or(|results| magnitude::has_small(&results));
+    let (invalid, divide_by_zero) = domain_errors(function, &domains);
+    let raised = Exceptions::NONE
+        .with_if(signals || invalid, Exception::Invalid)
+        .with_if(divide_by_zero, Exception::DivideByZero)
+        .with_if(overflows, Exception::Overflow)
+        .with_if(underflows, Exception::Underflow);
+    (FloatValue::computed(results), raised)
+}
+
+/// No double or float but zero comes nearer to a multiple of pi / 2 than this power of two.
+const NEAREST_TO_QUARTER_TURNS: i64 = -70;
+
+/// Sines and cosines of floats are zero only at zero, and tangents too.
+fn keep_from_zero(function: LibmFunction, domains: &[FloatDomain], results: &mut FloatDomain) {
+    if !matches!(function, LibmFunction::Sin | LibmFunction::Cos | LibmFunction::Tan) {
+        return;
+    }
+    let format = results.format();
+    let mut least = magnitude::power_of_two(format, NEAREST_TO_QUARTER_TURNS);
+    if function != LibmFunction::Cos {
+        // Near zero they are about their argument.
+        let argument = magnitude::least(&domains[0]).unwrap_or(0);
+        let half = ordinal::of(ordinal::float(format, argument).scalbn(-1, Rounding::TowardZero).0);
+        least = least.min(half);
+    }
+    magnitude::remove_below(results, least);
+    let is_zero_possible = function != LibmFunction::Cos && domains[0].can_be_zero();
+    if least > 0 && !is_zero_possible {
+        results.remove_range(Range::new(ordinal::MINUS_ZERO, ordinal::PLUS_ZERO));
+    }
+}
+
+fn can_overflow(function: LibmFunction) -> bool {
+    matches!(
+        function,
+        LibmFunction::Exp
+            | LibmFunction::Exp2
+            | LibmFunction::Exp10
+            | LibmFunction::Expm1
+            | LibmFunction::Sinh
+            | LibmFunction::Cosh
+            | LibmFunction::Pow
+            | LibmFunction::Hypot
+    )
+}
+
+/// Finite arguments but those at which the function is infinite without overflowing.
+fn without_poles(function: LibmFunction, finite: &[FloatDomain]) -> Vec<FloatDomain> {
+    let mut others = finite.to_vec();
+    if function == LibmFunction::Pow {
+        others[0] = without_zeros(&others[0]);
+    }
+    others
+}
+
+/// Finite arguments but those at which the function is exactly zero, and raises nothing for it.
+fn without_exact_zeros(function: LibmFunction, finite: &[FloatDomain]) -> Vec<FloatDomain> {
+    let mut others = finite.to_vec();
+    match function {
+        LibmFunction::Sin
+        | LibmFunction::Tan
+        | LibmFunction::Asin
+        | LibmFunction::Atan
+        | LibmFunction::Sinh
+        | LibmFunction::Tanh
+        | LibmFunction::Asinh
+        | LibmFunction::Atanh
+        | LibmFunction::Expm1
+        | LibmFunction::Log1p
+        | LibmFunction::Cbrt
+        | LibmFunction::Erf
+        | LibmFunction::Pow => others[0] = without_zeros(&others[0]),
+        LibmFunction::Log
+        | LibmFunction::Log2
+        | LibmFunction::Log10
+        | LibmFunction::Acos
+        | LibmFunction::Acosh => {
+            let one = magnitude::power_of_two(others[0].format(), 0);
+            others[0].remove_range(Range::new(one, one));
+        }
+        _ => {}
+    }
+    // Logarithms of zero are infinite, and say nothing about small results.
+    if matches!(function, LibmFunction::Log | LibmFunction::Log2 | LibmFunction::Log10) {
+        others[0] = without_zeros(&others[0]);
+    }
+    others
+}
+
+/// Whether some argument is outside of the function's domain, and whether one is a pole.
+fn domain_errors(function: LibmFunction, domains: &[FloatDomain]) -> (bool, bool) {
+    let x = &domains[0];
+    let one = magnitude::power_of_two(x.format(), 0);
+    let top = ordinal::infinity(x.format());
+    let meets = |low: i128, high: i128| {
+        x.ranges().iter().any(|range| !range.intersect(Range::new(low, high)).is_empty())
+    };
+    match function {
+        LibmFunction::Log | LibmFunction::Log2 | LibmFunction::Log10 => (meets(!top, -2), x.can_be_zero()),
+        LibmFunction::Log1p => (meets(!top, !one - 1), x.contains_ordinal(!one)),
+        LibmFunction::Sin | LibmFunction::Cos | LibmFunction::Tan => (x.can_be_infinite(), false),
+        LibmFunction::Asin | LibmFunction::Acos => (meets(!top, !one - 1) || meets(one + 1, top), false),
+        LibmFunction::Atanh => {
+            let at_ends = x.contains_ordinal(one) || x.contains_ordinal(!one);
+            (meets(!top, !one - 1) || meets(one + 1, top), at_ends)
+        }
+        LibmFunction::Acosh => (meets(!top, one - 1), false),
+        LibmFunction::Pow => {
+            let y = &domains[1];
+            let is_integer = y
+                .singleton_value()
+                .is_some_and(|y| y.is_finite() && y.round_to_integral(Rounding::TowardZero).0 == y);
+            let negative_exponent = y.hull().is_some_and(|hull| hull.low < ordinal::MINUS_ZERO);
+            (meets(!top + 1, -2) && !is_integer, x.can_be_zero() && negative_exponent)
+        }
+        LibmFunction::Lgamma
+        | LibmFunction::Tgamma
+        | LibmFunction::J0
+        | LibmFunction::J1
+        | LibmFunction::Y0
+        | LibmFunction::Y1 => (true, true),
+        _ => (false, false),
+    }
+}
+
+/// What this machine's library delivers.
+fn host(function: LibmFunction, rounding: Rounding, arguments: &[Float]) -> Option<Float> {
+    let mode = match rounding {
+        Rounding::NearestEven => RoundingMode::NearestEven,
+        Rounding::TowardNegative => RoundingMode::TowardNegative,
+        Rounding::TowardPositive => RoundingMode::TowardPositive,
+        Rounding::TowardZero => RoundingMode::TowardZero,
+        Rounding::NearestAway => return None,
+    };
+    let format = arguments.first()?.format();
+    let (index, ty) = match format {
+        Format::F64 => (0, Type::F64),
+        Format::F32 => (1, Type::F32),
+        _ => return None,
+    };
+    let called = host_functions()[function as usize][index]?;
+    let mut values = [HostValue::Int(0); 2];
+    for (value, argument) in values.iter_mut().zip(arguments) {
+        *value = HostValue::from_bits(ty, argument.to_bits());
+    }
+    let outcome = called.call(mode, &values[..arguments.len()]);
+    Some(Float::from_bits(format, outcome.results.first()?.bits()))
+}
+
+/// The functions of the machine for double and float, in the order of [`LibmFunction::ALL`]: found by name once, called often.
+fn host_functions() -> &'static [[Option<HostFunction>; 2]] {
+    static FUNCTIONS: OnceLock<Vec<[Option<HostFunction>; 2]>> = OnceLock::new();
+    let find = |function: &LibmFunction| ["", "f"].map(|suffix| lookup(&format!("{function}{suffix}")));
+    FUNCTIONS.get_or_init(|| LibmFunction::ALL.iter().map(find).collect())
+}

@@ -1,0 +1,9 @@
+//! What operations make of sets of operands, and which exceptions they can raise on them.
+//!
+//! Every function here errs towards more values and more exceptions.
+
+pub(crate) mod convert;
+pub(crate) mod float;
+pub(crate) mod int;
+pub(crate) mod libm;
+pub(crate) mod magnitude;
