@@ -65,7 +65,7 @@ fn programs_with_gsl() -> Result<Vec<Program>> {
 }
 
 /// Builds ulpwise for speed, and returns its file.
-fn built() -> Result<std::path::PathBuf> {
+pub(super) fn built() -> Result<std::path::PathBuf> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let status = Command::new(cargo)
         .args(["build", "-q", "--release", "-p", "ulpwise"])

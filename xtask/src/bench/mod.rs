@@ -5,6 +5,7 @@ mod agree;
 mod circuits;
 mod corpus;
 mod exec;
+mod gsl_check;
 mod incremental;
 mod interpreter;
 mod libm_queries;
@@ -61,6 +62,11 @@ const BENCHMARKS: &[Benchmark] = &[
         name: "floats",
         about: "speed of the exact arithmetic beside rustc_apfloat, and ten million cases of each operation",
         run: |arguments| of_crate::run("ulpwise-testkit", "floats", &["--features", "mpfr"], arguments),
+    },
+    Benchmark {
+        name: "gsl",
+        about: "verdicts on every operation of GSL's scalar special functions, beside a sampler: an hour",
+        run: gsl_check::run,
     },
     Benchmark {
         name: "incremental",

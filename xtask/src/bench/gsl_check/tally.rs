@@ -1,0 +1,163 @@
+//! What a database of `ulpwise check` has to say, counted.
+
+use crate::bench::agree::signature::{Parameter, Signature};
+use anyhow::{Context, Result};
+use rusqlite::Connection;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fmt;
+use std::path::Path;
+use ulpwise_ir::{Module, SiteKind};
+
+/// A function, a site and a property.
+pub(super) type Entry = (String, String, String);
+
+/// The counts.
+#[derive(Default)]
+pub(super) struct Tally {
+    functions: usize,
+    all_paths: usize,
+    without_exception: usize,
+    without_unknown: usize,
+    /// Distinct pairs of site and property that have a witness.
+    pub(super) pairs: BTreeSet<(String, String)>,
+    on_libm: usize,
+    /// Pairs as seen from each function.
+    from_functions: usize,
+    by_property: BTreeMap<String, usize>,
+    /// Sites that raise the first exception of a call, and those of them with plain inputs.
+    first: BTreeSet<String>,
+    plain_first: BTreeSet<String>,
+    /// Everything that was called proven.
+    pub(super) proven: BTreeSet<Entry>,
+    entries: usize,
+    /// Verdicts by wave: witnesses and proofs.
+    by_wave: BTreeMap<String, [usize; 2]>,
+    seconds: f64,
+}
+
+impl Tally {
+    /// Counts what the database has on these functions.
+    pub(super) fn read(file: &Path, module: &Module, signatures: &[Signature]) -> Result<Tally> {
+        let connection =
+            Connection::open(file).with_context(|| format!("{} is not there", file.display()))?;
+        let signatures: HashMap<&str, &Signature> =
+            signatures.iter().map(|one| (one.name.as_str(), one)).collect();
+        let kinds: HashMap<String, SiteKind> =
+            module.sites.ids().map(|site| (module.site_name(site), module.sites[site].kind)).collect();
+        let mut tally = Tally::default();
+        let mut open: HashMap<String, [usize; 2]> = HashMap::new();
+        let mut query = connection.prepare("SELECT function, site, property, verdict, wave FROM verdict")?;
+        let mut rows = query.query([])?;
+        while let Some(row) = rows.next()? {
+            let function: String = row.get(0)?;
+            if !signatures.contains_key(function.as_str()) {
+                continue;
+            }
+            let (site, property, verdict): (String, String, String) = (row.get(1)?, row.get(2)?, row.get(3)?);
+            let wave: Option<String> = row.get(4)?;
+            tally.entries += 1;
+            let counts = open.entry(function.clone()).or_default();
+            let by_wave = tally.by_wave.entry(wave.unwrap_or_default()).or_default();
+            match verdict.as_str() {
+                "witness" => {
+                    counts[0] += 1;
+                    by_wave[0] += 1;
+                    tally.from_functions += 1;
+                    tally.pairs.insert((site, property));
+                }
+                "proven" => {
+                    by_wave[1] += 1;
+                    tally.proven.insert((function, site, property));
+                }
+                _ => counts[1] += 1,
+            }
+        }
+        tally.by_wave.remove("");
+        tally.without_exception = open.values().filter(|counts| counts[0] == 0).count();
+        tally.without_unknown = open.values().filter(|counts| counts[1] == 0).count();
+        let is_libm = |site: &str| matches!(kinds.get(site), Some(SiteKind::Libm(_)));
+        tally.on_libm = tally.pairs.iter().filter(|(site, _)| is_libm(site)).count();
+        for (_, property) in &tally.pairs {
+            *tally.by_property.entry(property.clone()).or_default() += 1;
+        }
+        tally.read_calls(&connection, &signatures)?;
+        tally.read_functions(&connection, &signatures)?;
+        Ok(tally)
+    }
+
+    fn read_calls(&mut self, connection: &Connection, signatures: &HashMap<&str, &Signature>) -> Result<()> {
+        let mut query = connection.prepare("SELECT function, words, events FROM call")?;
+        let mut rows = query.query([])?;
+        while let Some(row) = rows.next()? {
+            let (function, words, events): (String, Vec<u8>, String) =
+                (row.get(0)?, row.get(1)?, row.get(2)?);
+            let Some(signature) = signatures.get(function.as_str()) else { continue };
+            let Some((site, _)) = events.lines().next().and_then(|event| event.rsplit_once(' ')) else {
+                continue;
+            };
+            self.first.insert(site.to_owned());
+            if is_plain(signature, &words) {
+                self.plain_first.insert(site.to_owned());
+            }
+        }
+        Ok(())
+    }
+
+    fn read_functions(
+        &mut self,
+        connection: &Connection,
+        signatures: &HashMap<&str, &Signature>,
+    ) -> Result<()> {
+        let mut query = connection.prepare("SELECT name, seconds, all_paths FROM function")?;
+        let mut rows = query.query([])?;
+        while let Some(row) = rows.next()? {
+            let name: String = row.get(0)?;
+            if signatures.contains_key(name.as_str()) {
+                self.functions += 1;
+                self.seconds += row.get::<_, f64>(1)?;
+                self.all_paths += usize::from(row.get::<_, bool>(2)?);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether all doubles of a call are zero or of a size that people use.
+fn is_plain(signature: &Signature, words: &[u8]) -> bool {
+    let mut words = words.chunks_exact(8).map(|word| u64::from_le_bytes(word.try_into().unwrap_or_default()));
+    signature.parameters.iter().all(|parameter| match parameter {
+        Parameter::Double => {
+            let magnitude = f64::from_bits(words.next().unwrap_or(0)).abs();
+            magnitude == 0.0 || (1e-6..=1e6).contains(&magnitude)
+        }
+        Parameter::Out(count) => words.by_ref().take(*count).count() == *count,
+        Parameter::Int | Parameter::Unsigned | Parameter::Mode => words.next().is_some(),
+    })
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let decided = self.from_functions + self.proven.len();
+        let share = 100.0 * decided as f64 / self.entries.max(1) as f64;
+        writeln!(f, "functions done {}, all paths followed {}", self.functions, self.all_paths)?;
+        writeln!(
+            f,
+            "without an exception {}, everything decided {}",
+            self.without_exception, self.without_unknown
+        )?;
+        writeln!(f, "seconds of functions {:.0}", self.seconds)?;
+        let arithmetic = self.pairs.len() - self.on_libm;
+        writeln!(f, "pairs of site and exception: {arithmetic} on arithmetic, {} on libm", self.on_libm)?;
+        writeln!(f, "as seen from all functions: {}", self.from_functions)?;
+        for (property, number) in &self.by_property {
+            writeln!(f, "  {property:<16}{number:>7}")?;
+        }
+        writeln!(f, "sites with the first exception of a call: {}", self.first.len())?;
+        writeln!(f, "  of them with plain inputs: {}", self.plain_first.len())?;
+        writeln!(f, "ledger: {} entries, {decided} decided ({share:.1} %)", self.entries)?;
+        for (wave, [witnesses, proofs]) in &self.by_wave {
+            writeln!(f, "  {wave:<12}{witnesses:>7} witnesses{proofs:>8} proofs")?;
+        }
+        Ok(())
+    }
+}
