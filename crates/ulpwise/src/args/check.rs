@@ -71,6 +71,12 @@ pub(crate) struct CheckArguments {
     /// Write every witness into this folder, a file each, for `ulpwise replay`.
     #[arg(long, value_name = "DIR")]
     pub(crate) witnesses: Option<PathBuf>,
+    /// Accept the exceptions that this file names; only others make the exit code 1.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) baseline: Option<PathBuf>,
+    /// Write all exceptions that are found into this file, for --baseline.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) write_baseline: Option<PathBuf>,
     /// How many exceptions of a function are drawn; 0 means all.
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub(crate) limit: usize,

@@ -1,5 +1,6 @@
 //! The verdicts as JSON, described in docs/commands/check.md.
 
+use super::accepted::{Accepted, Why};
 use super::work::{Checked, Findings, Work};
 use crate::json::document;
 use crate::output::ExitStatus;
@@ -10,32 +11,42 @@ use ulpwise_ir::Module;
 /// The document.
 pub(super) fn write(
     findings: &Findings<'_>,
+    accepted: &Accepted,
     warnings: &[String],
     work: &Work<'_>,
     status: ExitStatus,
 ) -> String {
     let functions: Vec<Value> =
-        findings.checked.iter().map(|checked| function(findings.module, checked, work)).collect();
+        findings.checked.iter().map(|checked| function(findings.module, checked, accepted, work)).collect();
     let refused: Vec<Value> = findings
         .refused
         .iter()
         .map(|refused| json!({"function": findings.module.functions[refused.function].name, "reason": refused.why}))
+        .collect();
+    let stale: Vec<Value> = accepted
+        .stale
+        .iter()
+        .map(|(function, site, property)| json!({"function": function, "site": site, "property": property}))
         .collect();
     document(&json!({
         "format": "ulpwise-check",
         "version": 1,
         "functions": functions,
         "not_checked": refused,
+        "stale": stale,
         "left": findings.left,
         "exit_code": status.code(),
         "warnings": warnings,
     }))
 }
 
-fn function(module: &Module, checked: &Checked, work: &Work<'_>) -> Value {
+fn function(module: &Module, checked: &Checked, accepted: &Accepted, work: &Work<'_>) -> Value {
     let outcome = &checked.outcome;
-    let entries: Vec<Value> =
-        outcome.ledger.entries().map(|(goal, verdict)| entry(module, checked, goal, verdict, work)).collect();
+    let entries: Vec<Value> = outcome
+        .ledger
+        .entries()
+        .map(|(goal, verdict)| entry(module, checked, goal, verdict, accepted, work))
+        .collect();
     let count = outcome.ledger.count();
     json!({
         "function": module.functions[checked.function].name,
@@ -54,7 +65,14 @@ fn function(module: &Module, checked: &Checked, work: &Work<'_>) -> Value {
     })
 }
 
-fn entry(module: &Module, checked: &Checked, goal: Goal, verdict: &Verdict, work: &Work<'_>) -> Value {
+fn entry(
+    module: &Module,
+    checked: &Checked,
+    goal: Goal,
+    verdict: &Verdict,
+    accepted: &Accepted,
+    work: &Work<'_>,
+) -> Value {
     let (site, exception) = goal;
     let place = module.sites[site].location.map(|location| {
         let location = module.locations[location];
@@ -77,6 +95,10 @@ fn entry(module: &Module, checked: &Checked, goal: Goal, verdict: &Verdict, work
                 "verdict": "witness",
                 "wave": found.wave.id(),
                 "first": found.is_first(goal),
+                "accepted": accepted.why(checked.function, goal).map(|why| match why {
+                    Why::Baseline => "baseline".to_owned(),
+                    Why::Comment(reason) => format!("comment: {reason}"),
+                }),
                 "witness": witness.unwrap_or(Value::Null),
             })
         }

@@ -3,6 +3,7 @@
 //! What holds: a witness was run natively before it is told; *proven* is said only if every input in range was looked at; everything else is *unknown*, with
 //! the reason.
 
+mod accepted;
 mod assuming;
 mod json;
 mod store;
@@ -21,6 +22,7 @@ use crate::render::warnings_text;
 use crate::resolve::resolve;
 use crate::test::Headers;
 use crate::witness::{Argument, Witness, fingerprint};
+use accepted::Accepted;
 use std::collections::BTreeSet;
 use store::Store;
 use ulpwise_check::{Goal, NativeProgram, Verdict};
@@ -65,11 +67,15 @@ pub(crate) fn check(arguments: &CheckArguments) -> Result<Report, Failure> {
             work.write_witnesses(folder, checked)?;
         }
     }
-    let status = interrupt.status().unwrap_or_else(|| status(&findings));
+    if let Some(file) = &arguments.write_baseline {
+        accepted::write(&findings, file)?;
+    }
+    let accepted = Accepted::of(&findings, arguments.baseline.as_deref())?;
+    let status = interrupt.status().unwrap_or_else(|| status(&findings, &accepted));
     let output = if arguments.json {
-        json::write(&findings, &loaded.warnings, &work, status)
+        json::write(&findings, &accepted, &loaded.warnings, &work, status)
     } else {
-        text::write(&findings, arguments)
+        text::write(&findings, &accepted, arguments)
     };
     let errors = if arguments.json { String::new() } else { warnings_text(&loaded.warnings) };
     Ok(Report { output, errors, status })
@@ -99,11 +105,13 @@ fn key(arguments: &CheckArguments) -> String {
     )
 }
 
-/// Something was found, or ulpwise contradicted itself, or neither.
-fn status(findings: &Findings<'_>) -> ExitStatus {
+/// Something was found that nobody accepts, or ulpwise contradicted itself, or neither.
+fn status(findings: &Findings<'_>, accepted: &Accepted) -> ExitStatus {
+    let is_new =
+        |checked: &Checked| checked.outcome.ledger.count().witnesses > accepted.count(checked.function);
     if findings.checked.iter().any(|checked| !checked.outcome.refuted.is_empty()) {
         ExitStatus::InternalError
-    } else if findings.checked.iter().any(|checked| checked.outcome.ledger.count().witnesses > 0) {
+    } else if findings.checked.iter().any(is_new) {
         ExitStatus::ProgramFailed
     } else {
         ExitStatus::Success

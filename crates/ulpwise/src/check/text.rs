@@ -1,5 +1,6 @@
 //! The verdicts as text: what was found, drawn in the source, and how much is proven.
 
+use super::accepted::Accepted;
 use super::work::{Checked, Findings};
 use crate::args::CheckArguments;
 use crate::names::source_name;
@@ -18,12 +19,15 @@ const SHOWN_VALUES: usize = 12;
 const SHOWN_REASONS: usize = 5;
 
 /// The text for standard output.
-pub(super) fn write(findings: &Findings<'_>, arguments: &CheckArguments) -> String {
+pub(super) fn write(findings: &Findings<'_>, accepted: &Accepted, arguments: &CheckArguments) -> String {
     let painter = Painter::new(findings.module);
     let mut text = String::new();
     let limit = if arguments.limit == 0 { usize::MAX } else { arguments.limit };
     for checked in &findings.checked {
-        write_function(&mut text, &painter, findings.module, checked, limit);
+        write_function(&mut text, &painter, findings.module, checked, accepted, limit);
+    }
+    for (function, site, property) in &accepted.stale {
+        let _ = writeln!(text, "stale in the baseline: {property} at {site} in {function} was not found");
     }
     for refused in &findings.refused {
         let _ = writeln!(text, "not checked: {}", printable(&refused.why));
@@ -46,6 +50,7 @@ fn write_function(
     painter: &Painter<'_>,
     module: &Module,
     checked: &Checked,
+    accepted: &Accepted,
     limit: usize,
 ) {
     let ledger = &checked.outcome.ledger;
@@ -55,6 +60,7 @@ fn write_function(
             Verdict::Witness(witness) => Some((goal, witness)),
             _ => None,
         })
+        .filter(|(goal, _)| accepted.why(checked.function, *goal).is_none())
         .collect();
     for (goal, witness) in witnesses.iter().take(limit) {
         let event = checked.events.get(goal);
@@ -74,6 +80,16 @@ fn write_function(
         );
     }
     write_summary(text, module, checked);
+    match accepted.count(checked.function) {
+        0 => {}
+        known => {
+            let _ = writeln!(
+                text,
+                "  {} accepted by the baseline or by comments",
+                count(known, "exception is", "exceptions are")
+            );
+        }
+    }
 }
 
 /// One exception, drawn.

@@ -48,6 +48,11 @@ impl<'m> Painter<'m> {
         Self { module, sources: Sources::new(module) }
     }
 
+    /// A line of a source file, if that is there.
+    pub(crate) fn line(&self, file: ulpwise_ir::FileId, line: u32) -> Option<String> {
+        self.sources.line(file, line, 1).map(|line| line.text)
+    }
+
     /// The message as text, with a final line end.
     pub(crate) fn paint(&self, block: &Block<'_>) -> String {
         let level = if block.fatal { Level::ERROR } else { Level::WARNING };

@@ -202,3 +202,26 @@ fn a_run_that_is_killed_goes_on_where_it_was() {
     let refused = ulpwise(&given);
     assert!(refused.code == Some(2) && refused.stderr.contains("other options"), "{refused:?}");
 }
+
+#[test]
+fn known_findings_are_accepted_and_stale_ones_are_told() {
+    let source = "double f(double x) {\n    // ulpwise: allow(overflow) who squares that much knows\n    return x * x;\n}\n";
+    let (folder, file) = file("f.c", source);
+    let name = file.to_str().unwrap();
+    let baseline = folder.path().join("baseline.json");
+    let baseline = baseline.to_str().unwrap();
+    let start = ["check", name, "--fn", "f", "--timeout", PATIENCE];
+    let overflow = ulpwise(&[&start[..], &["--property", "overflow"]].concat());
+    assert_eq!(overflow.code, Some(0), "{overflow:?}");
+    assert!(overflow.stdout.contains("1 exception is accepted"), "{}", overflow.stdout);
+    let both = ["--property", "overflow", "--property", "underflow"];
+    let found = ulpwise(&[&start[..], &both, &["--write-baseline", baseline]].concat());
+    assert_eq!(found.code, Some(1), "the underflow is nobody's: {found:?}");
+    let known = ulpwise(&[&start[..], &both, &["--baseline", baseline]].concat());
+    assert_eq!(known.code, Some(0), "{known:?}");
+    std::fs::write(&file, source.replace("x * x", "x + x - x / 3")).unwrap();
+    let stale = ulpwise(&[&start[..], &["--property", "underflow", "--baseline", baseline]].concat());
+    assert!(stale.stdout.contains("stale in the baseline: overflow at f#0 in f was not found"), "{stale:?}");
+    let broken = ulpwise(&[&start[..], &["--baseline", name]].concat());
+    assert!(broken.code == Some(2) && broken.stderr.contains("--baseline"), "{broken:?}");
+}
