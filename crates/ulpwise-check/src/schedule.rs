@@ -1,11 +1,12 @@
 //! Who works when: cheap before dear, and the time that is left goes where verdicts may still come from.
 //!
-//! First native code for a moment, for most exceptions need no solver, and a first look at the paths, for small functions have few. Then both again with more of the time,
+//! First who proves at once; then native code for a moment, for most exceptions need no solver, and a first look at the paths, for small functions have few. Then both again with more of the time,
 //! and what is left after that is native code's, which finds by luck what solvers do not find by reason.
 
 use crate::inputs::Inputs;
 use crate::ledger::{Goal, Ledger, Wave};
 use crate::session::Session;
+use crate::wave::abstraction::proven;
 use crate::wave::native::Native;
 use crate::wave::symbolic::{Explored, PathLimits, explore};
 use std::collections::BTreeSet;
@@ -21,6 +22,9 @@ const DEFAULT_TIME: Duration = Duration::from_secs(60);
 
 /// A part of the time that is left, and at most so much.
 type Share = (u32, Duration);
+
+/// What abstract interpretation gets.
+const ABSTRACT: Share = (5, Duration::from_secs(20));
 
 /// What the first search and the first look at the paths get: enough for what is easy.
 const FIRST_SEARCH: Share = (10, Duration::from_millis(500));
@@ -72,6 +76,8 @@ pub struct Outcome {
     pub questions: u64,
     /// Why there is no native wave, if there is none.
     pub not_native: Option<String>,
+    /// Why the abstract wave proved nothing, if it did not come to its end.
+    pub not_abstract: Option<String>,
     /// What was called proven and then seen to happen: bugs of ulpwise.
     pub refuted: Vec<(Goal, Wave)>,
 }
@@ -96,8 +102,15 @@ pub fn check(
     observer: &mut dyn Observer,
 ) -> Result<Outcome, Error> {
     let ledger = Ledger::of(subject.module, subject.function, &options.wanted);
-    let outcome =
-        Outcome { ledger, all_paths: false, paths: 0, questions: 0, not_native: None, refuted: Vec::new() };
+    let outcome = Outcome {
+        ledger,
+        all_paths: false,
+        paths: 0,
+        questions: 0,
+        not_native: None,
+        not_abstract: None,
+        refuted: Vec::new(),
+    };
     let mut check = Check { subject, session, tools, options, observer, outcome };
     check.run()?;
     Ok(check.outcome)
@@ -117,6 +130,9 @@ impl<'c> Check<'c, '_, '_> {
     fn run(&mut self) -> Result<(), Error> {
         if let Err(why) = &self.subject.inputs.native {
             self.outcome.not_native = Some(why.clone());
+        }
+        if self.begins(Wave::Abstract) {
+            self.prove_at_once();
         }
         if self.begins(Wave::Exhaustive) {
             self.try_all()?;
@@ -188,6 +204,15 @@ impl<'c> Check<'c, '_, '_> {
             self.outcome.refuted.extend(refuted);
         }
         Ok(())
+    }
+
+    fn prove_at_once(&mut self) {
+        let budget = self.options.budget.part(self.share(ABSTRACT));
+        let ledger = &mut self.outcome.ledger;
+        match proven(self.subject.module, &self.subject.inputs.entry, &budget, ledger) {
+            Ok(goals) => goals.into_iter().for_each(|goal| ledger.prove(goal, Wave::Abstract)),
+            Err(why) => self.outcome.not_abstract = Some(why),
+        }
     }
 
     fn try_all(&mut self) -> Result<(), Error> {

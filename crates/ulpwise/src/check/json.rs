@@ -57,6 +57,7 @@ fn function(module: &Module, checked: &Checked, accepted: &Accepted, work: &Work
         "paths": outcome.paths,
         "questions": outcome.questions,
         "not_native": outcome.not_native,
+        "not_abstract": outcome.not_abstract,
         "refuted": outcome.refuted.iter().map(|((site, exception), wave)| {
             json!({"site": module.site_name(*site), "property": exception.id(), "wave": wave.id()})
         }).collect::<Vec<_>>(),

@@ -196,6 +196,7 @@ impl Store {
                             paths: row.get::<_, i64>(2)? as u64,
                             questions: row.get::<_, i64>(3)? as u64,
                             not_native: row.get(4)?,
+                            not_abstract: None,
                             refuted: Vec::new(),
                         };
                         Ok((outcome, row.get(0)?))

@@ -1,0 +1,103 @@
+//! The abstract wave: all inputs at once, as sets of values. It proves or says nothing.
+
+use crate::ledger::{Goal, Ledger};
+use ulpwise_absint::{Argument, Entry, Options, analyse};
+use ulpwise_base::Budget;
+use ulpwise_exec::{Bounds, Content, Given, Object};
+use ulpwise_float::{Float, Format};
+use ulpwise_ir::{FloatFormat, Module, Type};
+
+/// What of the ledger is proven; an error says why nothing is.
+pub(crate) fn proven(
+    module: &Module,
+    entry: &ulpwise_exec::Entry,
+    budget: &Budget,
+    ledger: &Ledger,
+) -> Result<Vec<Goal>, String> {
+    let types = &module.functions[entry.function].parameters;
+    let arguments =
+        entry.given.iter().zip(types).map(|(given, &ty)| argument(&entry.objects, given, ty)).collect();
+    let entry = Entry { function: entry.function, arguments };
+    let analysis = analyse(module, &entry, &Options::default(), budget);
+    analysis.is_complete().map_err(ToString::to_string)?;
+    Ok(ledger.open().filter(|&(site, exception)| !analysis.may_raise(site).contains(exception)).collect())
+}
+
+/// An argument of the function as a set.
+fn argument(objects: &[Object], given: &Given, ty: Type) -> Argument {
+    match *given {
+        Given::Part(object, offset) => {
+            let part = objects[object].contents.iter().find(|(at, _)| *at == offset);
+            match part {
+                Some((_, Content::Any(_, of, bounds))) if *of == ty => scalar(*of, bounds),
+                Some((_, Content::Address(inner))) if ty == Type::Pointer => object_of(inner),
+                _ => Argument::Any,
+            }
+        }
+        Given::AddressOf(object) => object_of(&objects[object]),
+        Given::Bits(_) | Given::Any | Given::Array(..) => Argument::Any,
+    }
+}
+
+/// An object with its numbers. Of what it points at nothing is known.
+fn object_of(object: &Object) -> Argument {
+    let contents = object.contents.iter().filter_map(|(offset, content)| match content {
+        Content::Any(_, ty, bounds) => match scalar(*ty, bounds) {
+            Argument::Any => None,
+            known => Some((*offset, known)),
+        },
+        Content::Address(_) | Content::Bytes(_) => None,
+    });
+    Argument::Object { size: object.size, contents: contents.collect() }
+}
+
+/// The values within bounds.
+fn scalar(ty: Type, bounds: &Bounds) -> Argument {
+    match (ty, bounds) {
+        (Type::Float(format), Bounds::Finite(_)) => match float_format(format) {
+            Some(format) => Argument::Float {
+                low: Float::max_finite(format, true),
+                high: Float::max_finite(format, false),
+                may_be_nan: false,
+            },
+            None => Argument::Any,
+        },
+        (Type::Float(format), Bounds::Float(_, low, high)) => match float_format(format) {
+            Some(format) => {
+                // Both zeros are in a range that begins or ends at one.
+                let [low, high] = [(*low, true), (*high, false)].map(|(bits, negative)| {
+                    let bound = Float::from_bits(format, bits);
+                    if bound.is_zero() { Float::zero(format, negative) } else { bound }
+                });
+                Argument::Float { low, high, may_be_nan: false }
+            }
+            None => Argument::Any,
+        },
+        (Type::Int(bits), Bounds::Signed(low, high)) => {
+            Argument::Int { low: signed(*low, bits), high: signed(*high, bits) }
+        }
+        (Type::Int(bits), Bounds::Unsigned(low, high))
+            if signed(*low, bits) >= 0 && signed(*high, bits) >= 0 =>
+        {
+            Argument::Int { low: *low as i128, high: *high as i128 }
+        }
+        (Type::Int(bits), Bounds::OneOf(values)) if !values.is_empty() => {
+            let values = values.iter().map(|&value| signed(value, bits));
+            Argument::Int {
+                low: values.clone().min().unwrap_or(i128::MIN),
+                high: values.max().unwrap_or(i128::MAX),
+            }
+        }
+        _ => Argument::Any,
+    }
+}
+
+fn signed(value: u128, bits: u8) -> i128 {
+    let unused = 128 - u32::from(bits);
+    (value << unused).cast_signed() >> unused
+}
+
+/// The formats that ranges can be given in.
+fn float_format(format: FloatFormat) -> Option<Format> {
+    crate::inputs::narrow_format(format)
+}
