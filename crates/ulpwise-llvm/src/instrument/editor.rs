@@ -42,6 +42,8 @@ macro_rules! llvm {
     };
 }
 
+mod stand_ins;
+
 /// The values of one of LLVM's lists.
 fn list(first: Value, next: impl Fn(Value) -> Value) -> Vec<Value> {
     let not_null = |value: Value| (!value.is_null()).then_some(value);

@@ -27,7 +27,7 @@ use crate::error::Error;
 use crate::instrument::{self, Added, Entry, Tier};
 use crate::load::{Session, link_text, merge, prepare as prepare_for_lowering};
 use crate::lower::lower_with_origins;
-use crate::shadow::{Precision, shadow};
+use crate::shadow::{Precision, Simplify, shadow};
 use ulpwise_ir::{Module, SiteId};
 
 /// How much the machine code tells about itself.
@@ -117,7 +117,14 @@ fn compile_tier(units: &[Unit], options: &NativeOptions, tier: Tier) -> Result<O
             instrument::instrument(&session, &module, &lowered, &origins, tier, measures)?
         }
         Instrumentation::Shadow(precision) => {
-            let unobserved = shadow(&session, &module, &lowered, &origins, precision)?;
+            let simplify = |kept: &str| {
+                let names = options.targets.iter().map(|target| &target.name).chain(&options.setup);
+                let names: Vec<&str> = names.map(String::as_str).chain([kept]).collect();
+                prepare::allow_inlining(&module);
+                object::Machine::new(true)?.simplify(&module, &names)
+            };
+            let simplify: Option<Simplify<'_>> = if options.optimise { Some(&simplify) } else { None };
+            let unobserved = shadow(&session, &module, &lowered, &origins, precision, simplify)?;
             Added { unobserved, leaves: false }
         }
         Instrumentation::Coverage => {
@@ -132,7 +139,8 @@ fn compile_tier(units: &[Unit], options: &NativeOptions, tier: Tier) -> Result<O
         link_text(&session, &module, &instrument::leaving_text(&entries(options)))?;
     }
     let machine = object::Machine::new(options.optimise)?;
-    machine.run_passes(&module, options.optimise, options.targets.len())?;
+    let packs = !matches!(options.instrumentation, Instrumentation::Shadow(_));
+    machine.run_passes(&module, options.optimise, packs, options.targets.len())?;
     tables::add_writable_globals(&module);
     let externals = tables::externals(&module);
     let object = machine.emit(&module)?;

@@ -20,7 +20,8 @@ use inkwell::llvm_sys::target_machine::{
     LLVMTargetMachineRef, LLVMTargetRef,
 };
 use inkwell::llvm_sys::transforms::pass_builder::{
-    LLVMCreatePassBuilderOptions, LLVMDisposePassBuilderOptions, LLVMRunPasses,
+    LLVMCreatePassBuilderOptions, LLVMDisposePassBuilderOptions, LLVMPassBuilderOptionsSetSLPVectorization,
+    LLVMRunPasses,
 };
 use inkwell::module::Module;
 use std::ffi::{CStr, CString, c_char};
@@ -78,27 +79,43 @@ impl Machine {
         if machine.is_null() { Err(internal("LLVM makes no target machine")) } else { Ok(Self(machine)) }
     }
 
-    /// Drops what no driver reaches, puts the checks in their places, and optimises if asked to.
+    /// Drops what no driver reaches, puts the checks in their places, and optimises if asked to. Whether scalar operations may be packed into vectors
+    /// is asked apart: between the parts of twins, which wait for each other, that only costs time.
     pub(super) fn run_passes(
         &self,
         module: &Module<'_>,
         optimise: bool,
+        packs: bool,
         drivers: usize,
     ) -> Result<(), Error> {
-        let kept: Vec<String> = (0..drivers)
-            .map(driver::name)
-            .chain([CONSTRUCTORS, HIT, KNOWN, WATCHED, CELLS, EPOCH, THRESHOLDS, COUNTERS].map(str::to_owned))
-            .map(|name| format!("preserve-gv={name}"))
-            .collect();
-        let mut passes = format!("internalize<{}>,globaldce,always-inline", kept.join(";"));
-        if optimise {
-            passes.push_str(",default<O2>");
-        }
-        passes.push_str(",globaldce");
+        let ours = [CONSTRUCTORS, HIT, KNOWN, WATCHED, CELLS, EPOCH, THRESHOLDS, COUNTERS];
+        let names: Vec<String> = (0..drivers).map(driver::name).chain(ours.map(str::to_owned)).collect();
+        let optimisation = if optimise { ",default<O2>" } else { "" };
+        self.run(module, &names, &format!("always-inline{optimisation},globaldce"), packs)
+    }
+
+    /// Inlines, moves variables into registers, and finds those that never change; loops stay as they are. What is not reached from the
+    /// functions of these names is dropped.
+    pub(super) fn simplify(&self, module: &Module<'_>, names: &[&str]) -> Result<(), Error> {
+        let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
+        let each = "function(sroa,early-cse<memssa>,instcombine,simplifycfg)";
+        // A table becomes constant once nothing but reads is left, and another one once that one is known.
+        let constants = format!("globalopt,{each},globalopt");
+        let passes = format!("{each},ipsccp,globalopt,cgscc(inline,{each}),{constants},globaldce");
+        self.run(module, &names, &passes, false)
+    }
+
+    /// Runs passes on what is reached from functions and variables of these names.
+    fn run(&self, module: &Module<'_>, names: &[String], passes: &str, packs: bool) -> Result<(), Error> {
+        let kept: Vec<String> = names.iter().map(|name| format!("preserve-gv={name}")).collect();
+        let passes = format!("internalize<{}>,globaldce,{passes}", kept.join(";"));
         let passes = CString::new(passes).map_err(|_| internal("a pass with a zero byte"))?;
         // SAFETY: module and machine are alive, the passes a C string; the options are disposed of once.
         let error = unsafe {
             let options = LLVMCreatePassBuilderOptions();
+            if !packs {
+                LLVMPassBuilderOptionsSetSLPVectorization(options, 0);
+            }
             let error = LLVMRunPasses(module.as_mut_ptr(), passes.as_ptr(), self.0, options);
             LLVMDisposePassBuilderOptions(options);
             error

@@ -41,12 +41,19 @@ pub(super) fn prepare(
 
 fn set_function_attributes(session: &Session, module: &Module<'_>, optimise: bool) {
     let probe = session.string_attribute("probe-stack", "inline-asm");
-    let noinline = Attribute::get_named_enum_kind_id("noinline");
     for function in module.get_functions().filter(|function| function.count_basic_blocks() > 0) {
         function.add_attribute(AttributeLoc::Function, probe);
-        let ours = function.get_name().to_bytes().starts_with(b"ulpwise.");
-        // clang forbids inlining in all code that it was not asked to optimise.
-        if optimise && !ours {
+    }
+    if optimise {
+        allow_inlining(module);
+    }
+}
+
+/// Lets all functions of the program be inlined: clang forbids it in all code that it was not asked to optimise.
+pub(super) fn allow_inlining(module: &Module<'_>) {
+    let noinline = Attribute::get_named_enum_kind_id("noinline");
+    for function in module.get_functions().filter(|function| function.count_basic_blocks() > 0) {
+        if !function.get_name().to_bytes().starts_with(b"ulpwise.") {
             function.remove_enum_attribute(AttributeLoc::Function, noinline);
         }
     }

@@ -79,6 +79,11 @@ impl Session {
         self.context.create_enum_attribute(Attribute::get_named_enum_kind_id(name), 0)
     }
 
+    /// An attribute of LLVM's own with a number.
+    pub(crate) fn number_attribute(&self, name: &str, number: u64) -> Attribute {
+        self.context.create_enum_attribute(Attribute::get_named_enum_kind_id(name), number)
+    }
+
     /// Adds a warning of our own.
     pub(crate) fn warn(&self, warning: String) {
         self.messages.borrow_mut().warnings.push(warning);

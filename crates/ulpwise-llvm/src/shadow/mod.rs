@@ -13,6 +13,7 @@
 //! linked in) is its own twin: errors are counted from there. Memory knows the twin of a value as long as the bits at its
 //! place are those that were stored with it.
 
+mod disguise;
 mod dispatch;
 mod operations;
 mod places;
@@ -26,6 +27,7 @@ use crate::error::Error;
 use crate::instrument::Editor;
 use crate::load::{Session, link_text};
 use crate::lower::SiteOrigin;
+use disguise::{WAITING, disguise};
 use inkwell::attributes::AttributeLoc;
 use inkwell::llvm_sys::debuginfo::LLVMStripModuleDebugInfo;
 use inkwell::module::Module as LlvmModule;
@@ -53,31 +55,49 @@ pub const SHADOW_FUNCTIONS: [&str; 7] = [
     "ulpwise_twin_forget",
 ];
 
+/// Makes a program simpler, but for a function of that name.
+pub(crate) type Simplify<'a> = &'a dyn Fn(&str) -> Result<(), Error>;
+
 /// Adds twins to a program. Returns the sites whose errors are not known.
+///
+/// What `simplify` does to the program comes before that; it cannot touch an operation that has a site.
 pub(crate) fn shadow(
     session: &Session,
     module: &LlvmModule<'_>,
     lowered: &Module,
     origins: &[SiteOrigin],
     precision: Precision,
+    simplify: Option<Simplify<'_>>,
 ) -> Result<Vec<SiteId>, Error> {
     // SAFETY: the module is alive, and nothing refers to its debug information any more.
     unsafe { LLVMStripModuleDebugInfo(module.as_mut_ptr()) };
-    let sites: BTreeMap<_, _> = origins
-        .iter()
-        .filter_map(|origin| {
-            Some((origin.instruction as usize, *origin.sites.first().filter(|_| origin.sites.len() == 1)?))
-        })
-        .collect();
+    let editor = Editor::new(module.as_mut_ptr());
+    let (sites, gone) = match simplify {
+        Some(simplify) => {
+            let disguised = disguise(session, &editor, origins);
+            simplify(&WAITING.to_string_lossy())?;
+            disguised.reveal(&editor)
+        }
+        None => (single_sites(origins), Vec::new()),
+    };
     link_text(session, module, &text::text(precision, lowered.sites.len()))?;
     if text::has_fused_operations() {
         use_fused_operations(session, module);
     }
-    let mut shadower = Shadower::new(Editor::new(module.as_mut_ptr()), sites);
+    let mut shadower = Shadower::new(editor, sites);
     shadower.run();
-    let seen: BTreeSet<SiteId> = shadower.seen;
+    let seen: BTreeSet<SiteId> = shadower.seen.into_iter().chain(gone).collect();
     let all = origins.iter().flat_map(|origin| origin.sites.iter().copied());
     Ok(all.filter(|site| !seen.contains(site)).collect())
+}
+
+/// The sites of instructions that have one.
+fn single_sites(origins: &[SiteOrigin]) -> BTreeMap<usize, SiteId> {
+    let single = origins.iter().filter_map(|origin| match origin.sites.as_slice() {
+        &[site] => Some((origin.instruction as usize, site)),
+        _ => None,
+    });
+    single.collect()
 }
 
 /// Lets LLVM use the processor's fused operations for twins. It makes none of the program's own products and sums, which do not

@@ -1,7 +1,7 @@
 //! Double-double arithmetic in LLVM's text form: error-free sums and products (Dekker 1971, Knuth), put together as in Joldes, Muller, Popescu,
 //! *Tight and rigorous error bounds for basic building blocks of double-word arithmetic* (2017).
 //!
-//! What holds, with u = 2^-53 and without overflow and underflow: products, quotients and roots have relative errors of at most 16 u². Sums
+//! What holds, with u = 2^-53 and without overflow and underflow (of the inverse of a divisor either): products, quotients and roots have relative errors of at most 16 u². Sums
 //! err by at most 4 u² of the sum of their operands' magnitudes; where operands cancel, that is more than 4 u² of the
 //! result, but no more than operands with errors of their own would make of it. `tests/shadow.rs` holds both against MPFR.
 
@@ -17,6 +17,15 @@ pub(super) struct Code {
 
 /// A double-double number: the names of its parts.
 pub(super) type Pair = (String, String);
+
+/// The result of an operation on double-double numbers.
+pub(super) struct Result {
+    /// What the operation gives on rounded operands.
+    pub(super) local: String,
+    /// What that lacks to the twin, where it is known: the local error.
+    pub(super) lacking: Option<String>,
+    pub(super) twin: Pair,
+}
 
 impl Code {
     pub(super) fn new(fused: bool) -> Self {
@@ -106,46 +115,62 @@ impl Code {
         (high, low)
     }
 
-    /// The plain sum of the upper parts, and the sum (algorithm 5, which has the shortest chain of operations: sums wait for each other).
-    pub(super) fn pair_add(&mut self, a: &Pair, b: &Pair) -> (String, Pair) {
+    /// A sum (algorithm 5, which has the shortest chain of operations: sums wait for each other).
+    pub(super) fn pair_add(&mut self, a: &Pair, b: &Pair) -> Result {
         let (sum, error) = self.two_sum(&a.0, &b.0);
-        let low = self.add(&a.1, &b.1);
+        // A zero that is added to has no sign to lose.
+        let low = self.line(&format!("fadd nsz double {}, {}", a.1, b.1));
         let error = self.add(&error, &low);
-        (sum.clone(), self.quick_two_sum(&sum, &error))
+        self.result(sum, error)
     }
 
-    /// The plain product of the upper parts, and the product (algorithm 11).
-    pub(super) fn pair_mul(&mut self, a: &Pair, b: &Pair) -> (String, Pair) {
+    /// A product (algorithm 11).
+    pub(super) fn pair_mul(&mut self, a: &Pair, b: &Pair) -> Result {
         let (product, error) = self.two_product(&a.0, &b.0);
         let cross = self.mul(&a.0, &b.1);
         let cross = self.mul_add(&a.1, &b.0, &cross);
         let error = self.add(&error, &cross);
-        (product.clone(), self.quick_two_sum(&product, &error))
+        self.result(product, error)
     }
 
-    /// The plain quotient of the upper parts, and the quotient: one step of correction by the exact rest.
-    pub(super) fn pair_div(&mut self, a: &Pair, b: &Pair) -> (String, Pair) {
+    /// A quotient: one step of correction by the exact rest.
+    pub(super) fn pair_div(&mut self, a: &Pair, b: &Pair) -> Result {
         let quotient = self.div(&a.0, &b.0);
-        let (product, error) = self.two_product(&quotient, &b.0);
-        // The product is so near that the difference is exact.
-        let rest = self.sub(&a.0, &product);
-        let rest = self.sub(&rest, &error);
         let minus = self.negate(&quotient);
+        let rest = self.rest(&a.0, &minus, &b.0);
         let low = self.mul_add(&minus, &b.1, &a.1);
         let rest = self.add(&rest, &low);
-        let correction = self.div(&rest, &b.0);
-        (quotient.clone(), self.quick_two_sum(&quotient, &correction))
+        // Computed beside the quotient: the correction need not wait for a second division.
+        let inverse = self.div("1.0", &b.0);
+        let correction = self.mul(&rest, &inverse);
+        self.result(quotient, correction)
     }
 
-    pub(super) fn pair_sqrt(&mut self, a: &Pair) -> (String, Pair) {
+    /// A square root: the same.
+    pub(super) fn pair_sqrt(&mut self, a: &Pair) -> Result {
         let root = self.line(&format!("call double @llvm.sqrt.f64(double {})", a.0));
-        let (square, error) = self.two_product(&root, &root);
-        let rest = self.sub(&a.0, &square);
-        let rest = self.sub(&rest, &error);
+        let minus = self.negate(&root);
+        let rest = self.rest(&a.0, &minus, &root);
         let rest = self.add(&rest, &a.1);
-        let twice = self.add(&root, &root);
-        let correction = self.div(&rest, &twice);
-        (root.clone(), self.quick_two_sum(&root, &correction))
+        let inverse = self.div("0.5", &root);
+        let correction = self.mul(&rest, &inverse);
+        self.result(root, correction)
+    }
+
+    /// `a + b * c` where the product is so near to `-a` that the sum is exact.
+    fn rest(&mut self, a: &str, b: &str, c: &str) -> String {
+        if self.fused {
+            return self.mul_add(b, c, a);
+        }
+        let (product, error) = self.two_product(b, c);
+        let rest = self.add(a, &product);
+        self.add(&rest, &error)
+    }
+
+    /// What an operation gives on the upper parts, with what it lacks.
+    fn result(&mut self, local: String, lacking: String) -> Result {
+        let twin = self.quick_two_sum(&local, &lacking);
+        Result { local, lacking: Some(lacking), twin }
     }
 
     /// A product and a sum, in one step where the processor has it; both are parts that need not be exact.
@@ -161,13 +186,15 @@ impl Code {
     ///
     /// Returns the twin. Where infinities, or a division by zero, made its lower part something else than a number, it is what the operation
     /// gives on rounded operands; such a twin differs from every value, so that the common way needs no check of its own.
-    pub(super) fn compare_with_twin(&mut self, value: &str, local: &str, (high, low): &Pair) -> Pair {
-        let bits = self.line(&format!("bitcast double {high} to i64"));
-        let exponent = self.line(&format!("and i64 {bits}, 9218868437227405312"));
-        let scale = self.line(&format!("bitcast i64 {exponent} to double"));
-        for (index, computed) in [(0, value), (1, local)] {
-            let difference = self.sub(computed, high);
-            let difference = self.sub(&difference, low);
+    pub(super) fn compare_with_twin(&mut self, value: &str, result: &Result) -> Pair {
+        let Result { local, lacking, twin: (high, low) } = result;
+        let scale = self.power_of_two(high);
+        let accumulated = self.difference(value, &result.twin);
+        let local_error = match lacking {
+            Some(lacking) => lacking.clone(),
+            None => self.difference(local, &result.twin),
+        };
+        for (index, difference) in [(0, accumulated), (1, local_error)] {
             let error = self.abs(&difference);
             let at = self.line(&format!(
                 "getelementptr [2 x double], ptr @{}, i32 %site, i32 {index}",
@@ -197,5 +224,22 @@ impl Code {
         let high = self.line(&format!("phi double [ {high}, %second ], [ {told_high}, %tell ]"));
         let low = self.line(&format!("phi double [ {low}, %second ], [ {told_low}, %tell ]"));
         (high, low)
+    }
+
+    /// How far a number is from a twin.
+    fn difference(&mut self, number: &str, (high, low): &Pair) -> String {
+        let difference = self.sub(number, high);
+        self.sub(&difference, low)
+    }
+
+    /// The largest power of two that is not larger than a normal number. As a vector, because LLVM would take a single word through the
+    /// integer registers and back.
+    fn power_of_two(&mut self, number: &str) -> String {
+        let lanes = self.line(&format!("insertelement <2 x double> poison, double {number}, i32 0"));
+        let words = self.line(&format!("bitcast <2 x double> {lanes} to <2 x i64>"));
+        let exponent = "9218868437227405312";
+        let exponents = self.line(&format!("and <2 x i64> {words}, <i64 {exponent}, i64 {exponent}>"));
+        let powers = self.line(&format!("bitcast <2 x i64> {exponents} to <2 x double>"));
+        self.line(&format!("extractelement <2 x double> {powers}, i32 0"))
     }
 }

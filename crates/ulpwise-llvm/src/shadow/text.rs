@@ -1,6 +1,6 @@
 //! The text of the functions that work on twins: linked into the program, called beside each operation and inlined.
 
-use super::operations::{Code, Pair};
+use super::operations::{Code, Result};
 use super::places::CELL_COUNT;
 use super::{CELLS, EPOCH, Precision, THRESHOLDS};
 use std::fmt::Write as _;
@@ -136,11 +136,11 @@ fn operand_count(operation: &str) -> usize {
 /// An operation on twins without a call.
 fn in_place(operation: &str, format: &str, fused: bool) -> String {
     let mut code = Code::new(fused);
-    let (local, twin) = match format {
+    let result = match format {
         "f64" => double_double(&mut code, operation),
         _ => plain_double(&mut code, operation),
     };
-    let twin = code.compare_with_twin("%r", &local, &twin);
+    let twin = code.compare_with_twin("%r", &result);
     format!(
         "define {PAIR} @ulpwise.twin.{operation}.{format}({}) alwaysinline nounwind {{\n{}\n{}}}\n",
         parameters(operand_count(operation)),
@@ -150,7 +150,7 @@ fn in_place(operation: &str, format: &str, fused: bool) -> String {
 }
 
 /// What the operation gives on rounded operands, and its twin.
-fn double_double(code: &mut Code, operation: &str) -> (String, Pair) {
+fn double_double(code: &mut Code, operation: &str) -> Result {
     let pair = |name: &str| (format!("%{name}h"), format!("%{name}l"));
     let (a, b) = (pair("a"), pair("b"));
     match operation {
@@ -163,16 +163,16 @@ fn double_double(code: &mut Code, operation: &str) -> (String, Pair) {
         "div" => code.pair_div(&a, &b),
         "sqrt" => code.pair_sqrt(&a),
         _ => {
-            let (_, product) = code.pair_mul(&a, &b);
-            let (_, sum) = code.pair_add(&product, &pair("c"));
+            let product = code.pair_mul(&a, &b).twin;
+            let sum = code.pair_add(&product, &pair("c")).twin;
             let local = code.line("call double @llvm.fma.f64(double %ah, double %bh, double %ch)");
-            (local, sum)
+            Result { local, lacking: None, twin: sum }
         }
     }
 }
 
 /// The same for floats, whose twins are doubles.
-fn plain_double(code: &mut Code, operation: &str) -> (String, Pair) {
+fn plain_double(code: &mut Code, operation: &str) -> Result {
     let count = operand_count(operation);
     let names = ["a", "b", "c"];
     let rounded: Vec<String> =
@@ -195,7 +195,7 @@ fn plain_double(code: &mut Code, operation: &str) -> (String, Pair) {
         ),
     };
     let local = code.line(&format!("fpext float {local} to double"));
-    (local, (twin, "0.0".to_owned()))
+    Result { local, lacking: None, twin: (twin, "0.0".to_owned()) }
 }
 
 /// An operation on twins that the run time does.
@@ -225,11 +225,15 @@ fn fast_others() -> String {
     let mut code = Code::new(false);
     let rounded = code.line("fptrunc double %ah to float");
     let local = code.line(&format!("fpext float {rounded} to double"));
-    let narrowed = code.compare_with_twin("%r", &local, &("%ah".to_owned(), "%al".to_owned()));
+    let twin = ("%ah".to_owned(), "%al".to_owned());
+    let narrowed = code.compare_with_twin("%r", &Result { local, lacking: None, twin });
     format!(
         "define {PAIR} @ulpwise.twin.abs(double %h, double %l) alwaysinline nounwind {{\n  \
-         %s = call double @llvm.copysign.f64(double 1.0, double %h)\n  %nh = call double @llvm.fabs.f64(double %h)\n  \
-         %nl = fmul double %l, %s\n{}}}\n\
+         %hv = insertelement <2 x double> poison, double %h, i32 0\n  %lv = insertelement <2 x double> poison, double %l, i32 0\n  \
+         %hi = bitcast <2 x double> %hv to <2 x i64>\n  %li = bitcast <2 x double> %lv to <2 x i64>\n  \
+         %s = and <2 x i64> %hi, splat (i64 -9223372036854775808)\n  %ti = xor <2 x i64> %li, %s\n  \
+         %t = bitcast <2 x i64> %ti to <2 x double>\n  %nl = extractelement <2 x double> %t, i32 0\n  \
+         %nh = call double @llvm.fabs.f64(double %h)\n{}}}\n\
          define {PAIR} @ulpwise.twin.negate(double %h, double %l) alwaysinline nounwind {{\n  %nh = fneg double %h\n  %nl = fneg double %l\n{}}}\n\
          define {PAIR} @ulpwise.twin.narrow({}) alwaysinline nounwind {{\n{}\n{}}}\n",
         give_back("%nh", "%nl"),
@@ -265,6 +269,14 @@ fn comparison(precision: Precision, predicate: &str) -> String {
         );
     }
     let mut code = Code::new(false);
+    if !matches!(predicate, "ord" | "uno") {
+        // Upper parts that differ decide.
+        let near = code.line("fcmp ueq double %ah, %bh");
+        let answer = code.line(&format!("fcmp {predicate} double %ah, %bh"));
+        let differs = code.line(&format!("xor i1 {answer}, %native"));
+        let doubtful = code.line(&format!("or i1 {near}, {differs}"));
+        code.lines.push_str(&format!("  br i1 {doubtful}, label %look, label %done, !prof !0\nlook:\n"));
+    }
     let unordered = code.line("fcmp uno double %ah, %bh");
     let answer = match predicate {
         "ord" => code.line(&format!("xor i1 {unordered}, true")),

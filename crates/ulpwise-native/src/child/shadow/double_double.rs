@@ -94,6 +94,13 @@ fn add(a: Twin, b: Twin) -> Twin {
     quick_two_sum(sum.high, sum.low + low.low)
 }
 
+/// The same where the first is not smaller than the second, and does not cancel with it.
+#[inline]
+fn add_smaller(a: Twin, b: Twin) -> Twin {
+    let sum = quick_two_sum(a.high, b.high);
+    quick_two_sum(sum.high, sum.low + (a.low + b.low))
+}
+
 #[inline]
 fn negate(a: Twin) -> Twin {
     Twin { high: -a.high, low: -a.low }
@@ -129,23 +136,26 @@ fn sqrt(a: Twin) -> Twin {
     quick_two_sum(root, rest.high / (2.0 * root))
 }
 
-/// `1/n!` for small n, as a double-double number.
-#[target_feature(enable = "fma")]
-#[inline]
-fn over_factorial(n: u32) -> Twin {
-    let factorial: u32 = (1..=n).product();
-    let high = 1.0 / f64::from(factorial);
-    Twin { high, low: (-high).mul_add(f64::from(factorial), 1.0) / f64::from(factorial) }
-}
+/// `1/n!`.
+const OVER_FACTORIALS: [Twin; 8] = [
+    Twin { high: 1.0, low: 0.0 },
+    Twin { high: 1.0, low: 0.0 },
+    Twin { high: 0.5, low: 0.0 },
+    Twin { high: 0.16666666666666666, low: 9.25185853854297e-18 },
+    Twin { high: 0.041666666666666664, low: 2.3129646346357427e-18 },
+    Twin { high: 0.008333333333333333, low: 1.1564823173178714e-19 },
+    Twin { high: 0.001388888888888889, low: -5.300543954373577e-20 },
+    Twin { high: 0.0001984126984126984, low: 1.7209558293420705e-22 },
+];
 
-/// Sums a series by Horner's rule: the tail in double, then the terms from `first` down to `last`, `step` apart, over their factorials.
+/// Sums a series of a small number by Horner's rule: the tail in double, then terms over their factorials.
 #[target_feature(enable = "fma")]
 #[inline]
 fn horner(x: Twin, tail: f64, terms: &[(u32, f64)]) -> Twin {
     let mut sum = Twin { high: tail, low: 0.0 };
     for &(n, sign) in terms {
-        let term = over_factorial(n);
-        sum = add(Twin { high: sign * term.high, low: sign * term.low }, mul(sum, x));
+        let term = OVER_FACTORIALS[n as usize];
+        sum = add_smaller(Twin { high: sign * term.high, low: sign * term.low }, mul(sum, x));
     }
     sum
 }
@@ -201,7 +211,7 @@ pub(super) fn exp(x: Twin) -> Option<Twin> {
     let small = mul(r, horner(r, tail, &[(5, 1.0), (4, 1.0), (3, 1.0), (2, 1.0), (1, 1.0)]));
     let n = n as i64;
     let power = tables().powers[(n & (POWERS as i64 - 1)) as usize];
-    let result = add(power, mul(power, small));
+    let result = add_smaller(power, mul(power, small));
     let two = f64::from_bits((((n >> 6) + 1023) as u64) << 52);
     Some(Twin { high: result.high * two, low: result.low * two })
 }
@@ -237,9 +247,11 @@ pub(super) fn log(x: Twin) -> Option<Twin> {
     // One step of Newton's from the double logarithm.
     let first = x.high.ln();
     let inverse = exp(Twin { high: -first, low: 0.0 })?;
-    let z = sub(mul(x, inverse), ONE);
+    let near_one = mul(x, inverse);
+    let z = two_sum(near_one.high - 1.0, near_one.low);
     let correction = z.high - 0.5 * z.high * z.high;
-    Some(add(two_sum(first, correction), Twin { high: z.low, low: 0.0 }))
+    let sum = two_sum(first, correction);
+    Some(quick_two_sum(sum.high, sum.low + z.low))
 }
 
 #[target_feature(enable = "fma")]
