@@ -3,12 +3,12 @@
 //! difference.
 //!
 //! As in `bench agree`, a call over its limit on either side is counted and not compared, and neither is a call whose result or
-//! exceptions hang on data that GSL never initialised. A call that differs in optimised code only because it overflows a signed integer,
-//! which C leaves undefined, is told apart by `wrapping`.
+//! exceptions hang on data that GSL never initialised. A call that differs in optimised code and overflows a signed integer, which C leaves
+//! undefined, is told apart by `overflows`.
 //!
 //! Options: `--inputs N` a function (200), `--seed N`, `--jobs N`, `--only SUBSTRING`, `--level plain|optimised` (both).
 
-mod wrapping;
+mod overflows;
 
 use super::agree::campaign::{Options, Tally};
 use super::agree::inputs::Inputs;
@@ -17,6 +17,7 @@ use super::agree::signature::{self, Parameter, Signature};
 use super::agree::{Called, UNTOUCHED};
 use crate::gsl::{self, Gsl};
 use anyhow::{Result, bail, ensure};
+use overflows::Overflows;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -24,7 +25,6 @@ use ulpwise_interp::{Exception, Program};
 use ulpwise_ir::{Module, SiteId};
 use ulpwise_llvm::{Input, LoadOptions, bitcode};
 use ulpwise_native::{Call, CallEnd, Engine, EngineOptions, Launcher, Passing, Target, Unit};
-use wrapping::Wrapping;
 
 /// The options, and whether code is optimised at each level that is asked for.
 fn parse(arguments: &[String]) -> Result<(Options, Vec<bool>)> {
@@ -122,7 +122,7 @@ fn campaign(
         let work = || -> Result<()> {
             let Library { gsl, units, module, program } = *library;
             let mut engine = Engine::start(&launcher, units, &targets, &gsl_engine_options(optimise))?;
-            let mut wrapping = optimise.then(|| Wrapping::new(gsl, &targets));
+            let mut overflows = optimise.then(|| Overflows::new(gsl, &targets));
             let unobserved: Vec<String> = engine.unobserved().map(|site| module.site_name(site)).collect();
             ensure!(unobserved.is_empty(), "sites that are not seen: {}", unobserved.join(", "));
             let mut interpreted = Interpreted::new(program, signatures)?;
@@ -130,7 +130,7 @@ fn campaign(
                 let target = next.fetch_add(1, Ordering::Relaxed);
                 let Some(&at) = chosen.get(target) else { return Ok(()) };
                 let function = Function { signature: &signatures[at], position: at, target, module };
-                let tally = function.compare(options, &mut engine, &mut interpreted, wrapping.as_mut())?;
+                let tally = function.compare(options, &mut engine, &mut interpreted, overflows.as_mut())?;
                 total.lock().expect("no thread panics while it counts").add(tally);
             }
         };
@@ -154,7 +154,7 @@ impl Function<'_> {
         options: &Options,
         engine: &mut Engine,
         interpreted: &mut Interpreted<'_>,
-        mut wrapping: Option<&mut Wrapping<'_>>,
+        mut overflows: Option<&mut Overflows<'_>>,
     ) -> Result<Tally> {
         let mut inputs = Inputs::new(options.seed ^ ((self.position as u64) << 32));
         let values: Vec<Vec<u64>> =
@@ -163,7 +163,7 @@ impl Function<'_> {
         let calls = engine.run(self.target, &words)?;
         let mut tally = Tally::default();
         for (call, values) in calls.iter().zip(&values) {
-            self.compare_call(call, values, interpreted, wrapping.as_deref_mut(), &mut tally)?;
+            self.compare_call(call, values, interpreted, overflows.as_deref_mut(), &mut tally)?;
         }
         Ok(tally)
     }
@@ -173,7 +173,7 @@ impl Function<'_> {
         call: &Call,
         values: &[u64],
         interpreted: &mut Interpreted<'_>,
-        wrapping: Option<&mut Wrapping<'_>>,
+        overflows: Option<&mut Overflows<'_>>,
         tally: &mut Tally,
     ) -> Result<()> {
         tally.calls += 1;
@@ -217,14 +217,11 @@ impl Function<'_> {
             tally.indeterminate += 1;
             return Ok(());
         }
-        if let Some(wrapping) = wrapping {
-            let call = wrapping.call(self.target, &words_of(self.signature, values))?;
-            let mut told = call.events;
-            told.sort();
-            if call.end == CallEnd::Returned && told == expected {
-                tally.overflows.push(described());
-                return Ok(());
-            }
+        if let Some(overflows) = overflows
+            && overflows.happen_in(self.target, &words_of(self.signature, values))?
+        {
+            tally.overflows.push(described());
+            return Ok(());
         }
         let only = |these: &[(SiteId, Exception)], others: &[(SiteId, Exception)]| {
             let names = these.iter().filter(|event| !others.contains(event));
