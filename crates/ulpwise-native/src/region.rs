@@ -32,6 +32,8 @@ pub(crate) enum Header {
     Screening,
     /// How many goals there are.
     Goals,
+    /// Whether the worker shall forget what it has told before it begins the next batch.
+    Forget,
 }
 
 /// Why a worker ended itself.

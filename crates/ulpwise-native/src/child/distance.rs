@@ -14,6 +14,10 @@ use ulpwise_ir::{FloatBinaryOp, FloatFormat, FloatUnaryOp, Inst};
 /// So far away that nothing is known about the way.
 const FAR: Gap = Gap::MAX / 2;
 
+/// On the other side, in a place from which nothing is known about the way back: what came in was past the ends already. Between here and a
+/// place on this side lies the goal, if anywhere.
+const BEYOND: Gap = -FAR;
+
 /// The place of a number among all doubles; both zeros are at 0.
 fn place(number: f64) -> Gap {
     let bits = number.to_bits();
@@ -83,13 +87,36 @@ impl Measured<'_> {
 
     fn gap_to_overflow(&self) -> Gap {
         let (largest, _) = ends(self.result_format());
-        if self.result.is_nan() { FAR } else { (place(largest) + 1 - size(self.result)).max(0) }
+        match () {
+            () if self.result.is_nan() => FAR,
+            () if self.result.is_infinite() && self.has_operand(f64::is_infinite) => BEYOND,
+            () => (place(largest) + 1 - size(self.result)).max(0),
+        }
     }
 
     fn gap_to_underflow(&self) -> Gap {
         let (_, smallest) = ends(self.result_format());
-        // An exact zero is no underflow, and says nothing about the way to one.
-        if self.result == 0.0 { FAR } else { (size(self.result) + 1 - place(smallest)).max(0) }
+        match () {
+            () if self.result != 0.0 => (size(self.result) + 1 - place(smallest)).max(0),
+            // An exact zero is no underflow; a sum says nothing about the way to one.
+            () if self.is_sum() => FAR,
+            () if self.has_operand(|operand| operand == 0.0 || operand.is_infinite()) => BEYOND,
+            () => 0,
+        }
+    }
+
+    fn is_sum(&self) -> bool {
+        matches!(self.inst, Inst::Float { op: FloatBinaryOp::Add | FloatBinaryOp::Sub, .. })
+    }
+
+    /// Whether one of the operands that the operation has is of that sort.
+    fn has_operand(&self, sort: impl Fn(f64) -> bool) -> bool {
+        let count = match self.inst {
+            Inst::Float { .. } => 2,
+            Inst::FloatFma { .. } => 3,
+            _ => 1,
+        };
+        self.operands[..count].iter().any(|&operand| sort(operand))
     }
 
     /// The name of a mathematical function without the letter of its format.
@@ -122,6 +149,10 @@ impl Measured<'_> {
             size(a).saturating_add(below_infinity(b)).min(below_infinity(a).saturating_add(size(b)));
         match *self.inst {
             Inst::Float { op, .. } => match op {
+                // Of two infinities some cancel, others do not.
+                FloatBinaryOp::Add | FloatBinaryOp::Sub if infinite == 0 && !self.result.is_nan() => {
+                    Some(FAR)
+                }
                 FloatBinaryOp::Add | FloatBinaryOp::Sub => Some(infinite),
                 FloatBinaryOp::Mul => Some(one_of_each),
                 FloatBinaryOp::Div => Some(zeros.min(infinite)),

@@ -101,10 +101,21 @@ impl Runtime {
             first_goal: vec![NO_GOAL; module.sites.len()],
             gaps: Vec::new(),
         }));
-        for entry in 0..2 * module.sites.len() as u32 {
-            runtime.watch(entry, |_| TELL_REACHED);
-        }
+        runtime.tell_what_is_reached();
         RUNTIME.store(runtime, Ordering::Release);
+    }
+
+    /// Every site that is reached from now on is news.
+    fn tell_what_is_reached(&mut self) {
+        for entry in 0..2 * self.sites.len() as u32 {
+            self.watch(entry, |now| now | TELL_REACHED);
+        }
+    }
+
+    /// Forgets what was told.
+    fn forget(&mut self) {
+        self.begin(self.call, true);
+        self.tell_what_is_reached();
     }
 
     /// Whether another call certainly has room for its events, as far as there can be such a certainty.
@@ -331,6 +342,11 @@ pub(super) fn install(module: &Module, region: &Region, known: Option<usize>, wa
 /// From now on distances from these goals are measured.
 pub(super) fn set_goals(goals: &[Goal]) {
     with_runtime(|runtime, _| runtime.set_goals(goals));
+}
+
+/// Everything is new again.
+pub(super) fn forget() {
+    with_runtime(|runtime, _| runtime.forget());
 }
 
 /// Leaves the distances of the call that has ended in the region.

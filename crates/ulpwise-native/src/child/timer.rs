@@ -5,7 +5,7 @@
 
 use super::screening::RAISED;
 use crate::region::{Header, Region, ending};
-use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, Ordering};
 use ulpwise_host::Flags;
 
 /// Milliseconds of CPU time between two ticks.
@@ -13,6 +13,8 @@ const TICK: u64 = 5;
 
 // A signal handler has no place for a context: these are the worker's one timer.
 static CALLS: AtomicU64 = AtomicU64::new(0);
+// Constructors count as a call.
+static IS_CALLING: AtomicBool = AtomicBool::new(true);
 static SEEN: AtomicU64 = AtomicU64::new(0);
 static TICKS: AtomicU64 = AtomicU64::new(0);
 static LIMIT: AtomicU64 = AtomicU64::new(u64::MAX);
@@ -29,12 +31,18 @@ pub(super) fn watch(hit: *mut u32) {
 #[inline]
 pub(super) fn begin_call() {
     CALLS.store(CALLS.load(Ordering::Relaxed) + 1, Ordering::Relaxed);
+    IS_CALLING.store(true, Ordering::Relaxed);
+}
+
+/// No call is under way: what the worker does between batches is nobody's time.
+pub(super) fn end_calls() {
+    IS_CALLING.store(false, Ordering::Relaxed);
 }
 
 /// Starts the clock.
 pub(super) fn start(region: &Region, call_milliseconds: u64) -> std::io::Result<()> {
-    // The first tick may come at once, so one more is waited for.
-    LIMIT.store(call_milliseconds.div_ceil(TICK) + 1, Ordering::Relaxed);
+    // Counted from the first tick that a call sees, which may come at once.
+    LIMIT.store(call_milliseconds.div_ceil(TICK), Ordering::Relaxed);
     ENDING.store(region.header_word(Header::Ending).as_ptr(), Ordering::Relaxed);
     SCREENING.store(region.header_word(Header::Screening).as_ptr(), Ordering::Relaxed);
     let microseconds = libc::timeval { tv_sec: 0, tv_usec: (TICK * 1000) as libc::suseconds_t };
@@ -65,7 +73,7 @@ fn alternate_stack() -> std::io::Result<*mut libc::c_void> {
 
 extern "C" fn tick(_signal: libc::c_int, _info: *mut libc::siginfo_t, context: *mut libc::c_void) {
     let calls = CALLS.load(Ordering::Relaxed);
-    if SEEN.swap(calls, Ordering::Relaxed) != calls {
+    if SEEN.swap(calls, Ordering::Relaxed) != calls || !IS_CALLING.load(Ordering::Relaxed) {
         TICKS.store(0, Ordering::Relaxed);
         return;
     }

@@ -153,12 +153,17 @@ fn run_batch(
         shadowed: program.linked.shadow().is_some(),
         measures: batch.mode == mode::MEASURE,
     };
+    if region.get(Header::Forget) != 0 {
+        runtime::forget();
+        region.set(Header::Forget, 0);
+    }
     runtime::set_goals(&if runner.measures { region.goals() } else { Vec::new() });
     let (input_words, output_words) = (layout.input_words as usize, layout.output_words as usize);
     let done = match batch.mode {
         mode::COUNTER => runner.count(batch, input_words, output_words),
         _ => runner.inputs(batch, input_words, output_words),
     };
+    timer::end_calls();
     if let Some(screen) = screen {
         screen.leave();
     }

@@ -124,14 +124,19 @@ impl Engine {
         match Answer::read(&mut self.child.answers) {
             Ok(Answer::Done(Done { calls, cpu, elapsed })) => {
                 self.last_cpu += Duration::from_nanos(cpu);
+                self.told_cpu += Duration::from_nanos(cpu);
                 self.last_elapsed += Duration::from_nanos(elapsed);
                 Ok(Came::Done(calls))
             }
-            Ok(Answer::Died(death)) if death.started && death.screening => {
-                Ok(Came::EndedScreening(death.current))
+            Ok(Answer::Died(death)) => {
+                let told = std::mem::take(&mut self.told_cpu);
+                self.last_cpu += Duration::from_nanos(death.cpu).saturating_sub(told);
+                match (death.started, death.screening) {
+                    (true, true) => Ok(Came::EndedScreening(death.current)),
+                    (true, false) => Ok(Came::Ended(death.current, end_of(death))),
+                    (false, _) => Err(not_started(death)),
+                }
             }
-            Ok(Answer::Died(death)) if death.started => Ok(Came::Ended(death.current, end_of(death))),
-            Ok(Answer::Died(death)) => Err(not_started(death)),
             // The program wrote into the pipe, or ended the server by some trick.
             Err(_) => {
                 let current = self.region.get(Header::Current);
@@ -145,6 +150,7 @@ impl Engine {
         let (child, ready) = launch(&self.launcher, &self.request, &self.region_file)?;
         self.child = child;
         self.ready = ready;
+        self.told_cpu = Duration::ZERO;
         Ok(())
     }
 }

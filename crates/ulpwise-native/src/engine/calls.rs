@@ -8,7 +8,7 @@ use crate::goal::{Goal, MAX_GOALS, UNREACHED};
 use crate::message::{Batch, mode};
 use crate::options::Counted;
 use crate::outcome::{Call, CallEnd, Explored, Measured, ShadowedCall};
-use crate::region::{DISTANCE_WORDS, INPUT_WORDS, OUTPUT_WORDS, TICK_WORDS};
+use crate::region::{DISTANCE_WORDS, Header, INPUT_WORDS, OUTPUT_WORDS, TICK_WORDS};
 use ulpwise_llvm::{Instrumentation, TargetLayout};
 
 impl Engine {
@@ -113,6 +113,11 @@ impl Engine {
             first_is_precise: false,
         };
         self.news(batch)
+    }
+
+    /// From now on everything is new again to [`Engine::explore`] and [`Engine::measure`].
+    pub fn forget(&mut self) {
+        self.region.set(Header::Forget, 1);
     }
 
     /// As [`Engine::explore`], and tells how far each call was from each of the goals.

@@ -33,6 +33,8 @@ pub struct Engine {
     ready: Ready,
     last_cpu: Duration,
     last_elapsed: Duration,
+    /// The CPU time that the worker has told so far.
+    told_cpu: Duration,
 }
 
 impl Engine {
@@ -80,6 +82,7 @@ impl Engine {
             ready,
             last_cpu: Duration::ZERO,
             last_elapsed: Duration::ZERO,
+            told_cpu: Duration::ZERO,
         })
     }
 
@@ -104,7 +107,7 @@ impl Engine {
         Coverage { counts: probes.map(|(index, probe)| (probe.clone(), self.region.event(index))).collect() }
     }
 
-    /// CPU time that the last batch of calls took, without what workers used that did not come to its end. Kernels count it in
+    /// CPU time that the last batch of calls took, with what was used by workers that did not come to its end. Kernels count it in
     /// steps of up to some milliseconds.
     pub fn last_batch_cpu(&self) -> Duration {
         self.last_cpu

@@ -68,6 +68,8 @@ pub(crate) struct Death {
     pub(crate) current: u64,
     /// Whether it was only being screened.
     pub(crate) screening: bool,
+    /// How many nanoseconds of CPU time it took from its start to its end.
+    pub(crate) cpu: u64,
 }
 
 const DONE: u64 = 0x646f_6e65;
@@ -89,24 +91,24 @@ impl Answer {
     pub(crate) fn write(self, to: &mut impl Write) -> std::io::Result<()> {
         match self {
             Self::Done(Done { calls, cpu, elapsed }) => {
-                write_words(to, &[DONE, calls, cpu, elapsed, 0, 0, 0])
+                write_words(to, &[DONE, calls, cpu, elapsed, 0, 0, 0, 0])
             }
-            Self::Died(Death { status, started, ending, exit_code, current, screening }) => {
+            Self::Died(Death { status, started, ending, exit_code, current, screening, cpu }) => {
                 let status = u64::from(status.cast_unsigned());
                 let words =
-                    [DIED, status, started.into(), ending, exit_code.into(), current, screening.into()];
+                    [DIED, status, started.into(), ending, exit_code.into(), current, screening.into(), cpu];
                 write_words(to, &words)
             }
         }
     }
 
     pub(crate) fn read(from: &mut impl Read) -> std::io::Result<Self> {
-        match read_words::<7>(from)? {
-            [DONE, calls, cpu, elapsed, _, _, _] => Ok(Self::Done(Done { calls, cpu, elapsed })),
-            [DIED, status, started, ending, exit_code, current, screening] => {
+        match read_words::<8>(from)? {
+            [DONE, calls, cpu, elapsed, _, _, _, _] => Ok(Self::Done(Done { calls, cpu, elapsed })),
+            [DIED, status, started, ending, exit_code, current, screening, cpu] => {
                 let (status, exit_code) = ((status as u32).cast_signed(), exit_code as u32);
                 let (started, screening) = (started == 1, screening == 1);
-                Ok(Self::Died(Death { status, started, ending, exit_code, current, screening }))
+                Ok(Self::Died(Death { status, started, ending, exit_code, current, screening, cpu }))
             }
             _ => Err(std::io::Error::other("neither done nor died")),
         }
@@ -124,13 +126,20 @@ mod tests {
             Batch { target: 1, first: 2, end: 3, mode: mode::NOVEL, start: 9, first_is_precise: true };
         batch.write(&mut pipe).unwrap();
         assert_eq!(Batch::read(&mut &pipe[..]).unwrap(), batch);
-        let death =
-            Death { status: -1, started: true, ending: 2, exit_code: u32::MAX, current: 8, screening: true };
+        let death = Death {
+            status: -1,
+            started: true,
+            ending: 2,
+            exit_code: u32::MAX,
+            current: 8,
+            screening: true,
+            cpu: 9,
+        };
         for answer in [Answer::Done(Done { calls: 7, cpu: 8, elapsed: 9 }), Answer::Died(death)] {
             let mut pipe = Vec::new();
             answer.write(&mut pipe).unwrap();
             assert_eq!(Answer::read(&mut &pipe[..]).unwrap(), answer);
         }
-        assert!(Answer::read(&mut &[0_u8; 56][..]).is_err());
+        assert!(Answer::read(&mut &[0_u8; 64][..]).is_err());
     }
 }

@@ -15,8 +15,8 @@ const GOALS_OF_A_BASE: usize = 10;
 /// How many equations are solved at once.
 const BRACKETS_AT_ONCE: usize = 48;
 
-/// How many are kept.
-const MAX_BRACKETS: usize = 144;
+/// How many are begun for a goal at once.
+const BRACKETS_OF_A_GOAL: usize = 4;
 
 /// Inputs that differ in one variable.
 struct Line {
@@ -48,26 +48,25 @@ impl Job<'_> {
         let gaps = self.call(&inputs, &goals)?;
         for (number, &goal) in goals.iter().enumerate() {
             let gap = |input: usize| gaps[input * goals.len() + number];
-            let mut gained = false;
-            for (input, values) in inputs.iter().enumerate() {
-                if let Some(gap) = gap(input) {
-                    gained |= self.goals.measured(goal, gap, values);
-                }
-            }
+            let measured = (0..inputs.len()).filter_map(|input| Some((gap(input)?, input)));
+            let nearest = measured.min_by_key(|(gap, _)| gap.unsigned_abs());
+            let gained = nearest.is_some_and(|(gap, input)| self.goals.measured(goal, gap, &inputs[input]));
             self.goals.gained(goal, gained);
-            if is_two_sided(goal) && self.goals.open.contains_key(&goal) {
-                for Line { base, variable, points } in &lines {
-                    let points: Vec<(i128, Gap)> =
-                        points.iter().filter_map(|&(place, input)| Some((place, gap(input)?))).collect();
-                    for [low, high] in changes(&points).take(2) {
-                        let values = inputs[*base].clone();
-                        self.brackets.push(Bracket { goal, values, variable: *variable, low, high });
-                    }
+            if !is_two_sided(goal) || !self.goals.open.contains_key(&goal) {
+                continue;
+            }
+            // Each goal needs one root, and all are alike.
+            let mut brackets = 0;
+            for Line { base, variable, points } in &lines {
+                let points: Vec<(i128, Gap)> =
+                    points.iter().filter_map(|&(place, input)| Some((place, gap(input)?))).collect();
+                for [low, high] in changes(&points).take(BRACKETS_OF_A_GOAL - brackets) {
+                    let values = inputs[*base].clone();
+                    self.brackets.push(Bracket { goal, values, variable: *variable, low, high });
+                    brackets += 1;
                 }
             }
         }
-        // Each goal needs one root, and all are alike.
-        self.brackets.truncate(MAX_BRACKETS);
         Ok(())
     }
 
@@ -132,5 +131,6 @@ impl Job<'_> {
 
 /// Whether the sign of a gap tells on which side of the goal an input is.
 fn is_two_sided(goal: Goal) -> bool {
-    matches!(goal.aim, Aim::Turn | Aim::Exception(Exception::DivideByZero))
+    use Exception::{DivideByZero, Overflow, Underflow};
+    matches!(goal.aim, Aim::Turn | Aim::Exception(DivideByZero | Overflow | Underflow))
 }

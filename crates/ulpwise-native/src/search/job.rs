@@ -51,6 +51,8 @@ struct Seed {
     values: Vec<u64>,
     /// What its call cost.
     cost: f64,
+    /// Whether all around it was tried.
+    swept: bool,
 }
 
 /// One thread of a search.
@@ -87,6 +89,7 @@ impl<'a> Job<'a> {
         options: &'a SearchOptions,
     ) -> Self {
         let started = thread_time();
+        engine.forget();
         let constants = Constants::of(subject.module, subject.function);
         Self {
             engine,
@@ -119,6 +122,11 @@ impl<'a> Job<'a> {
             match way {
                 Way::Fresh => self.fresh()?,
                 Way::Changed => self.changed()?,
+                Way::Swept => {
+                    if !self.sweep()? {
+                        self.changed()?;
+                    }
+                }
                 Way::Driven => self.drive()?,
             }
             while !self.brackets.is_empty() && !self.is_over() {
@@ -220,6 +228,18 @@ impl<'a> Job<'a> {
         })
     }
 
+    /// The latest input that led to something new and was not swept around, which it is from now on, with what its call cost.
+    pub(super) fn next_to_sweep(&mut self) -> Option<(Vec<u64>, f64)> {
+        let seed = self.corpus.iter().rposition(|seed| !seed.swept)?;
+        let Seed { values, cost, .. } = &self.corpus[seed];
+        let next = (values.clone(), *cost);
+        // One input often leads to many things.
+        for seed in self.corpus.iter_mut().filter(|seed| seed.values == next.0) {
+            seed.swept = true;
+        }
+        Some(next)
+    }
+
     /// Makes calls, keeps what is new, and returns the gaps of each input to each goal.
     pub(super) fn call(&mut self, inputs: &[Vec<u64>], goals: &[Goal]) -> Result<Vec<Option<Gap>>, Error> {
         let mut gaps = vec![None; inputs.len() * goals.len()];
@@ -241,7 +261,7 @@ impl<'a> Job<'a> {
             self.calls += meant.len() as u64;
             let timed_out = measured.explored.ends.iter().filter(|(_, end)| *end == CallEnd::TimedOut);
             let timed_out: BTreeSet<u64> = timed_out.map(|&(call, _)| call).collect();
-            self.called += self.engine.last_batch_cpu() + self.engine.call_limit() * timed_out.len() as u32;
+            self.called += self.engine.last_batch_cpu();
             self.stops += timed_out.len() as u64;
             stops += timed_out.len();
             self.ticks += measured.ticks.iter().sum::<u64>();
@@ -272,7 +292,7 @@ impl<'a> Job<'a> {
                 let cost = costs[call as usize];
                 let found = |site, exception| self.found.contains_key(&(site, exception));
                 if self.goals.reach(site, way, values, cost, &found) {
-                    self.corpus.push(Seed { values: values.clone(), cost });
+                    self.corpus.push(Seed { values: values.clone(), cost, swept: false });
                 }
             }
             let limit = self.options.cpu.is_some().then_some(MAX_TIME);
@@ -307,6 +327,6 @@ impl<'a> Job<'a> {
         let found = Found { input: self.words(values), effort: self.effort() };
         self.found.insert((site, exception), found);
         self.goals.close(site, exception);
-        self.corpus.push(Seed { values: values.to_vec(), cost });
+        self.corpus.push(Seed { values: values.to_vec(), cost, swept: false });
     }
 }

@@ -48,6 +48,9 @@ const LANDMARKS: [f64; 16] = [
     -745.1,
 ];
 
+/// How many constants of the program stand out.
+const OUTSTANDING_CONSTANTS: usize = 40;
+
 impl Sampler {
     pub(super) fn new(space: &Space, constants: &Constants) -> Self {
         let mut sampler =
@@ -293,6 +296,15 @@ impl Sampler {
             _ => value,
         };
         values[to] = self.variables[to].admitted(value);
+    }
+
+    /// The values of a variable that stand out: landmarks of both signs, constants of the program.
+    pub(super) fn outstanding(&self, at: usize) -> impl Iterator<Item = u64> {
+        let variable = self.variables[at];
+        let numbers = LANDMARKS.into_iter().flat_map(|number| [number, -number]);
+        let numbers = numbers.chain((3..=10).map(f64::from)).map(move |number| variable.kind.nearest(number));
+        let constants = self.pools[at].iter().take(OUTSTANDING_CONSTANTS).copied();
+        numbers.chain(constants).filter(move |&value| variable.range.admits(variable.kind, value))
     }
 
     /// Some values of a variable besides those on a line through one of its values.

@@ -1,20 +1,18 @@
 //! The sampler that a search is measured against: magnitudes of all sizes with random signs, mixed with special values.
 
+use super::Witnesses;
 use crate::bench::agree::signature::{Parameter, Signature};
 use anyhow::Result;
 use rustix::time::{ClockId, clock_gettime};
-use std::collections::BTreeMap;
 use std::time::Duration;
 use ulpwise_base::SplitMix64;
-use ulpwise_interp::Exception;
-use ulpwise_ir::SiteId;
-use ulpwise_native::{CallEnd, Effort, Engine, Found};
+use ulpwise_native::{Effort, Engine, Found};
 
 /// Numbers that are drawn as often as magnitudes are.
 const SPECIALS: [f64; 12] =
     [0.0, 1.0, -1.0, 0.5, -0.5, f64::MIN_POSITIVE, f64::MAX, 1e150, 1e-150, 1e308, 1e-308, 5e-324];
 
-/// Draws inputs for as long as it may, and keeps the first input of each exception.
+/// Draws inputs for as long as it may, and keeps the first input of each exception. Returns them and the number of calls.
 pub(in crate::bench) fn sample(
     engine: &mut Engine,
     target: usize,
@@ -22,9 +20,10 @@ pub(in crate::bench) fn sample(
     untouched: u64,
     seed: u64,
     limit: Duration,
-) -> Result<BTreeMap<(SiteId, Exception), Found>> {
+) -> Result<(Witnesses, u64)> {
+    engine.forget();
     let mut random = SplitMix64::new(seed);
-    let mut found = BTreeMap::new();
+    let mut found = Witnesses::new();
     let (start, mut called, mut calls) = (thread_time(), Duration::ZERO, 0_u64);
     let cpu = |called: Duration| called + thread_time().saturating_sub(start);
     let mut words = Vec::new();
@@ -42,15 +41,14 @@ pub(in crate::bench) fn sample(
         let width = words.len() / count;
         let explored = engine.explore(target, &words)?;
         calls += count as u64;
-        let stopped = explored.ends.iter().filter(|(_, end)| *end == CallEnd::TimedOut).count();
-        called += engine.last_batch_cpu() + engine.call_limit() * stopped as u32;
+        called += engine.last_batch_cpu();
         let effort = Effort { calls, cpu: cpu(called) };
         for (call, site, exception) in explored.events {
             let input = || words[call as usize * width..(call as usize + 1) * width].to_vec();
             found.entry((site, exception)).or_insert_with(|| Found { input: input(), effort });
         }
     }
-    Ok(found)
+    Ok((found, calls))
 }
 
 fn draw(signature: &Signature, untouched: u64, random: &mut SplitMix64, words: &mut Vec<u64>) {

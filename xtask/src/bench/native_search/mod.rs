@@ -32,6 +32,9 @@ use ulpwise_native::{
     Subject, Target, Unit, Variable, search_with,
 };
 
+/// How long a call of the search may take: what a long call raises, it mostly raises early. The sampler is better off with its own, longer limit.
+const SEARCH_CALL_LIMIT: Duration = Duration::from_millis(5);
+
 /// When the curve is printed.
 const TIMES: [f64; 6] = [0.01, 0.1, 0.3, 1.0, 4.0, 10.0];
 
@@ -114,7 +117,11 @@ fn campaign(
     let work = || -> Result<()> {
         let start =
             |engine_options: EngineOptions| Engine::start(&launcher, units, &targets, &engine_options);
-        let measuring = EngineOptions { instrumentation: Instrumentation::Distances, ..limited() };
+        let measuring = EngineOptions {
+            instrumentation: Instrumentation::Distances,
+            call_limit: SEARCH_CALL_LIMIT,
+            ..limited()
+        };
         let mut measuring = start(measuring)?;
         let mut checking = start(limited())?;
         let slow = EngineOptions { call_limit: Duration::from_millis(100), ..gsl_engine_options(false) };
@@ -128,9 +135,12 @@ fn campaign(
             let space = space_of(signature, options.infinities);
             let subject = Subject { module, function, space: &space };
             let search = SearchOptions { seed, cpu: Some(limit), ..SearchOptions::default() };
-            let guided = search_with(&mut measuring, target, subject, &search)?.found;
-            let sampled = baseline::sample(&mut checking, target, signature, UNTOUCHED, seed, limit)?;
-            tell_progress(target + 1, signatures, &guided, &sampled);
+            let searched = search_with(&mut measuring, target, subject, &search)?;
+            let (sampled, sampled_calls) =
+                baseline::sample(&mut checking, target, signature, UNTOUCHED, seed, limit)?;
+            let calls = [searched.effort.calls, sampled_calls];
+            let guided = searched.found;
+            tell_progress(target + 1, signatures, [&guided, &sampled], calls);
             let mut outcomes = outcomes.lock().expect("no thread panics while it counts");
             for (outcome, found) in outcomes.iter_mut().zip([guided, sampled]) {
                 replay(&mut plain, target, module, signature, &found, outcome)?;
@@ -146,14 +156,27 @@ fn campaign(
 
 /// A line about a function that both had their time on: the whole takes long.
 #[expect(clippy::print_stderr, reason = "progress is not the result")]
-fn tell_progress(number: usize, signatures: &[Signature], guided: &Witnesses, sampled: &Witnesses) {
-    let count =
-        |found: &Witnesses| found.keys().filter(|(_, exception)| *exception != Exception::Inexact).count();
-    let name = &signatures[number - 1].name;
-    eprintln!("{number}/{}: {name}: guided {}, sampler {}", signatures.len(), count(guided), count(sampled));
+fn tell_progress(number: usize, signatures: &[Signature], found: [&Witnesses; 2], calls: [u64; 2]) {
+    let pairs = found.map(|found| {
+        let pairs = found.keys().filter(|(_, exception)| *exception != Exception::Inexact);
+        pairs.copied().collect::<BTreeSet<_>>()
+    });
+    let [guided, sampled] = &pairs;
+    let thousands = calls.map(|calls| calls / 1000);
+    eprintln!(
+        "{number}/{}: {}: guided {} ({} alone, {} thousand calls), sampler {} ({} alone, {} thousand calls)",
+        signatures.len(),
+        signatures[number - 1].name,
+        guided.len(),
+        guided.difference(sampled).count(),
+        thousands[0],
+        sampled.len(),
+        sampled.difference(guided).count(),
+        thousands[1],
+    );
 }
 
-/// Both have the same limit for a call.
+/// How GSL is run; the sampler has this limit for a call.
 fn limited() -> EngineOptions {
     EngineOptions { call_limit: Duration::from_millis(15), ..gsl_engine_options(true) }
 }
