@@ -11,7 +11,7 @@ use ulpwise_interp::Exception;
 use ulpwise_ir::{Module, SiteId, SiteKind};
 use ulpwise_native::{
     Aim, Assumption, Engine, EngineOptions, Goal, Instrumentation, Kind, Passing, Range, SearchOptions,
-    Searched, Space, Subject, Target, Variable, search,
+    Searched, Space, Subject, Target, Variable, search, search_with,
 };
 
 const DOUBLE: Kind = Kind::Float(Format::F64);
@@ -191,4 +191,41 @@ fn calls_that_crash_or_never_end_are_kept_and_survived() {
     let searched = run_limited(&program, "f", &space(&[DOUBLE, INT]), &calls(1, 10_000), 1, &brief);
     assert!(searched.ends.len() >= 2, "{:?}", searched.ends);
     assert!(searched.found.keys().any(|&(_, exception)| exception == Exception::DivideByZero));
+}
+
+/// A product that overflows for arguments of one part in four thousand: below it is finite, above its operand is infinite already. And one that
+/// underflows between an ordinary result and an exact zero.
+#[test]
+fn what_happens_in_a_window_is_found_between_its_sides() {
+    let program = Program::c(
+        "#include <math.h>
+         double f(double x) { return 1.5 * exp(3 * x * x); }
+         double g(double x) { return 0.5 * exp(-3 * x * x); }",
+    );
+    let module = program.module();
+    for (name, exception) in [("f", Exception::Overflow), ("g", Exception::Underflow)] {
+        let searched = run(&program, name, &space(&[DOUBLE]), &calls(1, 20_000), 1);
+        let product = site(&module, &format!("{name}#3"));
+        assert!(
+            matches!(module.sites[product].kind, SiteKind::Binary(ulpwise_ir::FloatBinaryOp::Mul, _)),
+            "the last product"
+        );
+        assert!(searched.found.contains_key(&(product, exception)), "{:?}", searched.found);
+    }
+}
+
+#[test]
+fn an_engine_that_has_searched_searches_again_as_if_it_had_not() {
+    let program = Program::c("double f(double x) { return x > 7 ? 1 / (x - 9) : x * x; }");
+    let (module, space) = (program.module(), space(&[DOUBLE]));
+    let function = module.function_named("f").expect("the function is there");
+    let mut engine = program.engine(&[("f", 1)], &measuring()).unwrap();
+    let subject = Subject { module: &module, function, space: &space };
+    let mut search = || search_with(&mut engine, 0, subject, &calls(3, 5_000)).unwrap();
+    let (first, second) = (search(), search());
+    assert!(first.found.len() >= 3 && first.reached.len() >= 5, "{first:?}");
+    let inputs = |searched: &Searched| {
+        searched.found.iter().map(|(&event, found)| (event, found.input.clone())).collect::<Vec<_>>()
+    };
+    assert_eq!((inputs(&first), first.reached), (inputs(&second), second.reached));
 }

@@ -140,6 +140,55 @@ fn a_branch_that_rounding_decides_is_told() {
     }
 }
 
+/// What an optimiser would compute itself, drop, merge, or move into another function keeps its site and its error.
+#[test]
+fn optimising_loses_no_site() {
+    let program = Program::c(
+        "#include <math.h>
+         static double table[] = { 0.1, 0.2, 0.3 };
+         struct series { double *terms; int count; };
+         static struct series thirds = { table, 3 };
+         struct result { double value, error; };
+         static void sum(const struct series *s, double x, struct result *r) {
+             double total = 0;
+             for (int i = 0; i < s->count; i++) total = total * x + s->terms[i];
+             r->value = total;
+             r->error = 1e-16 * fabs(total) + 0.1 * x;
+         }
+         static double over(double a, double b) { return a / b; }
+         double f(double x) {
+             struct result one, two;
+             sum(&thirds, x, &one);
+             sum(&thirds, x * x, &two);
+             double unused = x * 1.1 - x / 7;
+             double constant = over(1, 3), same = over(x, 3) - x / 3, never = 0;
+             if (x > 1e300 && x < 1) never = x * 0.3;
+             return one.value - two.value + constant + same * sin(x) + never + (x < 0 ? sqrt(-x) : pow(x, 0.7));
+         }",
+    );
+    let inputs = [0.3, -0.7, 1.9, 1e10, -12.5].map(f64::to_bits);
+    for mode in MODES {
+        let [mut plain, mut fast] =
+            [options(), optimised()].map(|base| program.engine(&[("f", 1)], &shadowed(mode, base)).unwrap());
+        let [expected, found] =
+            [&mut plain, &mut fast].map(|engine| engine.run_shadowed(0, &inputs).unwrap());
+        for (expected, found) in expected.iter().zip(&found) {
+            assert_eq!(found.output, expected.output);
+            let by_site = |call: &ShadowedCall| {
+                let errors = call.errors.iter();
+                let mut errors: Vec<_> = errors
+                    .map(|error| (error.site, error.accumulated, error.local, error.diverged))
+                    .collect();
+                errors.sort_by_key(|error| error.0);
+                errors
+            };
+            assert_eq!(by_site(found), by_site(expected));
+            assert!(expected.errors.len() > 10, "{:?}", expected.errors);
+        }
+        assert_eq!(fast.unobserved().collect::<Vec<_>>(), plain.unobserved().collect::<Vec<_>>());
+    }
+}
+
 /// Many operations and functions on many inputs: both modes tell the same errors as far as the fast one can know.
 #[test]
 fn the_fast_mode_agrees_with_the_exact_one() {

@@ -249,6 +249,23 @@ mod tests {
     }
 
     #[test]
+    fn what_came_in_past_the_ends_lies_on_the_other_side() {
+        let gap = |op: FloatBinaryOp, a: f64, b: f64, result: f64, exception: Exception| {
+            let measured = Measured { inst: &operation(op), function: None, operands: [a, b, 0.0], result };
+            measured.gap(Aim::Exception(exception)).unwrap()
+        };
+        let (mul, add) = (FloatBinaryOp::Mul, FloatBinaryOp::Add);
+        assert!(gap(mul, 2.0, 1e300, 2e300, Exception::Overflow) > 0);
+        assert_eq!(gap(mul, 2.0, 1e308, f64::INFINITY, Exception::Overflow), 0);
+        assert_eq!(gap(mul, 2.0, f64::INFINITY, f64::INFINITY, Exception::Overflow), BEYOND);
+        assert!(gap(mul, 0.5, 1e-300, 5e-301, Exception::Underflow) > 0);
+        assert_eq!(gap(mul, 1e-200, 1e-200, 0.0, Exception::Underflow), 0);
+        assert_eq!(gap(mul, 0.5, 0.0, 0.0, Exception::Underflow), BEYOND);
+        assert_eq!(gap(add, 1.0, -1.0, 0.0, Exception::Underflow), FAR, "a sum of zero tells no side");
+        assert_eq!(gap(add, f64::INFINITY, f64::INFINITY, f64::INFINITY, Exception::Invalid), FAR);
+    }
+
+    #[test]
     fn the_sign_tells_the_side() {
         let inst = operation(FloatBinaryOp::Div);
         let gap = |b: f64| {

@@ -137,7 +137,7 @@ fn refute(
             continue;
         }
         let limit = Duration::from_secs_f64(options.seconds);
-        let found = baseline::sample(&mut engine, target, signature, UNTOUCHED, target as u64, limit)?;
+        let (found, _) = baseline::sample(&mut engine, target, signature, UNTOUCHED, target as u64, limit)?;
         for ((site, exception), found) in found {
             if !ulpwise_absint::Exceptions::KINDS.contains(&exception) {
                 continue;

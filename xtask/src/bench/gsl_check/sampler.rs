@@ -48,7 +48,8 @@ pub(super) fn sample(
             if !signature.parameters.contains(&Parameter::Double) {
                 continue;
             }
-            let found = baseline::sample(&mut engine, target, signature, UNTOUCHED, target as u64, limit)?;
+            let (found, _) =
+                baseline::sample(&mut engine, target, signature, UNTOUCHED, target as u64, limit)?;
             let mut all = all.lock().expect("no thread panics while it counts");
             for (site, exception) in
                 found.into_keys().filter(|(_, exception)| *exception != Exception::Inexact)
