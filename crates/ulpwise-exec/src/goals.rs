@@ -157,7 +157,8 @@ impl<'p> Executor<'p, '_> {
         }
         for exception in Exception::ALL {
             let goal = (site, exception);
-            if !self.lookout.is_open(goal) {
+            // Once the time is over, the path is not followed to its end, and nothing is ruled out.
+            if !self.lookout.is_open(goal) || self.options.budget.check(0).is_err() {
                 continue;
             }
             let Signs { cases, complete } = self.terms.signs(exception, performed);

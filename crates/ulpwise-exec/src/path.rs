@@ -25,6 +25,8 @@ pub enum Limit {
     LoopBound,
     /// It forked too often.
     Forks,
+    /// It depends on too many conditions.
+    Conditions,
 }
 
 impl std::fmt::Display for Limit {
@@ -32,6 +34,7 @@ impl std::fmt::Display for Limit {
         f.write_str(match self {
             Self::LoopBound => "the loop bound was reached",
             Self::Forks => "the path forked as often as it may",
+            Self::Conditions => "the path depends on more conditions than a solver can be asked about",
         })
     }
 }
@@ -78,6 +81,7 @@ impl End {
             Self::Dropped => "dropped",
             Self::CutOff(Limit::LoopBound) => "loop-bound",
             Self::CutOff(Limit::Forks) => "fork-limit",
+            Self::CutOff(Limit::Conditions) => "condition-limit",
             Self::Stopped(end) => end.id(),
         }
     }

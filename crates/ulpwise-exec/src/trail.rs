@@ -35,6 +35,11 @@ impl<T: Copy> Trail<T> {
         self.len += 1;
     }
 
+    /// How many items there are.
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
     /// The items, first one first.
     pub(crate) fn to_vec(&self) -> Vec<T> {
         let mut items = Vec::with_capacity(self.len + 1);

@@ -23,6 +23,9 @@ const SHARE: u32 = 32;
 /// How often a path is asked about that was put aside.
 const MOST_QUESTIONS: u32 = 4;
 
+/// How many conditions a path may have: every question is about all of them, and beyond this the solver gets nowhere.
+const MOST_CONDITIONS: usize = 100_000;
+
 /// How often memory is looked at, in forks.
 const FORKS_BETWEEN_LOOKS: u64 = 256;
 
@@ -175,6 +178,9 @@ impl<'w, 'p, 's> Worker<'w, 'p, 's> {
                 }
                 Next::Ends(state, end) if !state.verified => {
                     self.parked.push(Parked { state, end: Some(end), asked: 0 });
+                }
+                Next::Goes(state) if state.conditions.len() > MOST_CONDITIONS => {
+                    self.ended(&state, End::CutOff(Limit::Conditions));
                 }
                 Next::Goes(state) if state.forks > self.executor.options.max_forks => {
                     self.ended(&state, End::CutOff(Limit::Forks));
