@@ -5,10 +5,15 @@ use crate::failure::Failure;
 use crate::names::source_name;
 use crate::test::{Headers, c_type, name_of};
 use std::path::PathBuf;
+use ulpwise_exec::{End, Entry, Meaning, Observer, Options, Path, Tools, explore_in_parallel};
+use ulpwise_interp::Program;
 use ulpwise_ir::{FunctionId, Module, SourceType};
 
 /// What the function is called.
 const NAME: &str = "ulpwise_assuming";
+
+/// What the function is called that says whether the conditions hold.
+const CONDITION: &str = "ulpwise_assumption";
 
 /// Writes the function into a file.
 pub(super) fn write(
@@ -48,6 +53,11 @@ pub(super) fn write(
     let (nothing, returns) = if result == "void" { ("return;", "") } else { ("return 0;", "return ") };
     let mut text = "#include <float.h>\n#include <limits.h>\n#include <math.h>\n#include <stdbool.h>\n#include <stdint.h>\n".to_owned();
     text += &format!("extern {result} ulpwise_assumed({parameters}) __asm__(\"{}\");\n", function.name);
+    text += &format!("int {CONDITION}({parameters}) {{\n");
+    for condition in conditions {
+        text += &format!("#line 1 \"--assume\"\n    if (!({condition})) return 0;\n");
+    }
+    text += "    return 1;\n}\n";
     text += &format!("{result} {NAME}({parameters}) {{\n");
     for condition in conditions {
         text += &format!("#line 1 \"--assume\"\n    if (!({condition})) {nothing}\n");
@@ -59,4 +69,42 @@ pub(super) fn write(
 /// The function, once the file is a part of the program.
 pub(super) fn function(module: &Module) -> Result<FunctionId, Failure> {
     module.function_named(NAME).ok_or_else(|| Failure::internal("the assumptions were not compiled"))
+}
+
+/// Refuses conditions that no input meets: whatever is said under them would be true and worth nothing.
+pub(super) fn check_satisfiable(
+    module: &Module,
+    entry: &Entry,
+    tools: Tools<'_>,
+    options: &Options,
+) -> Result<(), Failure> {
+    let condition = module.function_named(CONDITION);
+    let condition = condition.ok_or_else(|| Failure::internal("the assumptions were not compiled"))?;
+    let entry = Entry { function: condition, ..entry.clone() };
+    let program = Program::new(module, options.memory_limit)
+        .map_err(|error| Failure::bad_input(format!("the program is too large to be run: {error}")))?;
+    let mut met = Met::default();
+    let summary = explore_in_parallel(&program, tools, options, 1, &entry, &mut met);
+    let all = summary.is_ok_and(|summary| summary.left == 0 && summary.missed.is_empty()) && !met.unclear;
+    if all && !met.holds {
+        return Err(Failure::bad_input("no input satisfies what --assume and --range say")
+            .help("every verdict would hold for nothing"));
+    }
+    Ok(())
+}
+
+/// What paths of the condition say.
+#[derive(Default)]
+struct Met {
+    holds: bool,
+    unclear: bool,
+}
+
+impl Observer for Met {
+    fn path(&mut self, path: Path) {
+        match path.end {
+            End::Returned(values) => self.holds |= values.first().is_some_and(|&value| value != 0),
+            end => self.unclear |= matches!(end.meaning(), Meaning::Unsupported | Meaning::CutOff),
+        }
+    }
 }

@@ -215,6 +215,24 @@ impl<'a> Work<'a> {
         session: &mut Session<'_>,
         jobs: usize,
     ) -> Result<Outcome, Failure> {
+        self.with_tools(|tools| {
+            if !self.arguments.assume.is_empty() {
+                let options = ulpwise_exec::Options {
+                    budget: Budget::unlimited()
+                        .with_time(self.arguments.timeout)
+                        .with_cancel(self.interrupt.flag()),
+                    memory_limit: self.arguments.memory << 20,
+                    ..ulpwise_exec::Options::default()
+                };
+                assuming::check_satisfiable(self.module, &inputs.entry, tools, &options)?;
+            }
+            let subject = Subject { module: self.module, inputs, function };
+            Ok(check(&subject, session, tools, &self.options(jobs), &mut ())?)
+        })
+    }
+
+    /// Solvers as the user wants them.
+    fn with_tools<T>(&self, work: impl FnOnce(Tools<'_>) -> Result<T, Failure>) -> Result<T, Failure> {
         let arguments = self.arguments;
         let engine = || arguments.engine.make(&EngineOptions::default());
         let circuits = Choice::from_name(LAST_RESORT).map_err(|error| Failure::internal(&error))?;
@@ -222,8 +240,7 @@ impl<'a> Work<'a> {
         let resort: Option<&(dyn Fn() -> Box<dyn Solver> + Sync)> =
             arguments.engine.is_portfolio().then_some(&resort);
         let tools = Tools { solver: &engine, resort, libm: &host_libm };
-        let subject = Subject { module: self.module, inputs, function };
-        Ok(check(&subject, session, tools, &self.options(jobs), &mut ())?)
+        work(tools)
     }
 }
 

@@ -129,6 +129,17 @@ fn arrays_and_conversions_have_verdicts_and_witnesses_replay() {
 }
 
 #[test]
+fn assumptions_that_nothing_satisfies_prove_nothing() {
+    let (_folder, file) = file("f.c", "double f(double x) { return 1 / x; }");
+    let start = ["check", file.to_str().unwrap(), "--fn", "f", "--timeout", PATIENCE];
+    let finished = ulpwise(&[&start[..], &["--assume", "x > 1 && x < 1"]].concat());
+    assert_eq!(finished.code, Some(2), "{finished:?}");
+    assert!(finished.stderr.contains("no input satisfies"), "{finished:?}");
+    let finished = ulpwise(&[&start[..], &["--assume", "x > 2", "--range", "x=0..1"]].concat());
+    assert_eq!(finished.code, Some(2), "{finished:?}");
+}
+
+#[test]
 fn few_inputs_are_all_tried() {
     let source = "short f(signed char a, signed char b) { return (short)(100.0f / (a + b)); }";
     let (_, verdicts) = check(source, "f", &["--property", "divide-by-zero", "--property", "overflow"]);
