@@ -7,6 +7,7 @@
 //! | `goals` | conjunctions become their parts; what is true goes; a contradiction ends everything |
 //! | `equations` | `x = t`, and what can be solved for a variable, is substituted |
 //! | `facts` | what is asserted is replaced by its truth value wherever else it stands; so is what comparisons exclude |
+//! | `integers` | exact arithmetic on floats that stand for integers is done on the integers |
 //! | `unconstrained` | an application that can take any value, because an operand occurs nowhere else, becomes a variable |
 //! | `arrays` | reads become variables, with lemmas for indices that may be equal |
 //!
@@ -14,13 +15,14 @@
 //! have a model, so has the result. Variables that are in both have the same values, so bounds of terms stay
 //! true. Cost grows with the size of the terms times the number of passes; nothing recurses along terms.
 //!
-//! What it does not do: arithmetic reasoning. Engines do that.
+//! What it does not do: arithmetic reasoning beyond ranges of integers. Engines do that.
 
 mod arrays;
 mod equations;
 mod facts;
 mod goals;
 mod growing;
+mod integers;
 mod path;
 mod rebuild;
 mod reconstruction;
@@ -94,6 +96,9 @@ fn round(
         return Ok(Pass::Changed(changed));
     }
     if let Pass::Changed(changed) = facts::pass(store, goals, budget)? {
+        return Ok(Pass::Changed(changed));
+    }
+    if let Pass::Changed(changed) = integers::pass(store, goals, budget)? {
         return Ok(Pass::Changed(changed));
     }
     if let Pass::Changed(changed) = unconstrained::pass(store, goals, reconstruction, budget)? {
