@@ -3,9 +3,10 @@
 use crate::registry::{ENGINES, Entry};
 use crate::schedule;
 use std::path::PathBuf;
+use std::sync::Arc;
 use ulpwise_real::AriadneOptions;
 use ulpwise_smtlib_process::SmtlibProcess;
-use ulpwise_solver::Solver;
+use ulpwise_solver::{SharedAnswers, Solver};
 
 /// What names the engine of an outside program.
 const PROCESS: &str = "process:";
@@ -19,12 +20,14 @@ pub struct Options {
     pub jobs: usize,
     /// How many concretizations are tried before giving up; of `ariadne`.
     pub max_concretizations: u64,
+    /// Answers to share with others who have them too; of `portfolio`.
+    pub answers: Option<Arc<SharedAnswers>>,
 }
 
 impl Default for Options {
     fn default() -> Options {
         let AriadneOptions { max_concretizations, .. } = AriadneOptions::default();
-        Options { proof: None, jobs: 1, max_concretizations }
+        Options { proof: None, jobs: 1, max_concretizations, answers: None }
     }
 }
 

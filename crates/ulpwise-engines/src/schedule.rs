@@ -5,6 +5,7 @@
 
 use crate::choice::Options;
 use crate::registry::{bitblast, interval};
+use std::sync::Arc;
 use std::time::Duration;
 use ulpwise_real::Real;
 use ulpwise_search::SearchEngine;
@@ -40,9 +41,12 @@ pub(crate) fn portfolio(options: &Options, processes: Vec<SmtlibProcess>) -> Pre
         plan.push(turn(members.len(), PROCESS));
         members.push(Member::new(Box::new(process)));
     }
-    let portfolio = Portfolio::new(members, plan)
+    let mut portfolio = Portfolio::new(members, plan)
         .narrowed_by(Box::new(interval()), Duration::from_millis(NARROWING))
         .with_threads(options.jobs);
+    if let Some(answers) = &options.answers {
+        portfolio = portfolio.sharing(Arc::clone(answers));
+    }
     Preprocessed::new(portfolio)
 }
 

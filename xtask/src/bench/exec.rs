@@ -5,6 +5,7 @@
 
 use anyhow::{Context, Result, anyhow, ensure};
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use ulpwise_engines::{Choice, Options as EngineOptions, host_libm};
 use ulpwise_exec::{Entry, Options, Path as FollowedPath, Search, Summary, Tools, explore_in_parallel};
@@ -128,7 +129,9 @@ fn explore_with(
     let program = Program::new(module, 1 << 30).map_err(|error| anyhow!("{error}"))?;
     let entry = Entry::new(module.function_named("main").context("the program has a main")?, Vec::new());
     let choice = Choice::from_name("portfolio").map_err(|error| anyhow!("{error}"))?;
-    let solver = || choice.make(&EngineOptions::default());
+    let answers = (jobs > 1).then(Arc::default);
+    let engine_options = EngineOptions { answers, ..EngineOptions::default() };
+    let solver = || choice.make(&engine_options);
     let tools = Tools { solver: &solver, resort: None, libm: &host_libm };
     let start = Instant::now();
     let mut observer = |path: FollowedPath| on_path(path);

@@ -14,9 +14,11 @@ mod independence;
 mod member;
 mod plan;
 mod race;
+mod shared;
 
 pub use member::{EngineStatistics, Member};
 pub use plan::Turn;
+pub use shared::SharedAnswers;
 
 use crate::bounds::Bounds;
 use crate::confirm::confirmed;
@@ -27,6 +29,8 @@ use crate::verdict::Verdict;
 use cache::Cache;
 use independence::groups;
 use plan::Progress;
+use shared::Form;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use ulpwise_base::Budget;
 use ulpwise_expr::{Model, OpKind, Term, TermStore};
@@ -38,6 +42,7 @@ pub struct Portfolio {
     threads: usize,
     narrower: Option<Narrower>,
     cache: Cache,
+    shared: Option<Arc<SharedAnswers>>,
 }
 
 /// Who finds bounds first, and for how long.
@@ -62,7 +67,7 @@ impl Portfolio {
         assert!(plan.iter().all(|turn| turn.engine < members.len()), "the plan names engines that there are");
         let has_turn = |engine| plan.iter().any(|turn| turn.engine == engine);
         assert!((0..members.len()).all(has_turn), "every engine has a turn");
-        Portfolio { members, plan, threads: 1, narrower: None, cache: Cache::default() }
+        Portfolio { members, plan, threads: 1, narrower: None, cache: Cache::default(), shared: None }
     }
 
     /// The same portfolio with bounds found before the first turn, for so long at most.
@@ -79,21 +84,43 @@ impl Portfolio {
         self
     }
 
+    /// The same portfolio with answers that others find as well, and what it finds for them.
+    #[must_use]
+    pub fn sharing(mut self, answers: Arc<SharedAnswers>) -> Portfolio {
+        self.shared = Some(answers);
+        self
+    }
+
     /// Decides one group of assertions.
     fn decide(&mut self, store: &mut TermStore, query: &Query<'_>, budget: &Budget) -> Verdict {
         if let Some(verdict) = self.cache.find(store, query) {
             return verdict;
         }
-        let verdict = match self.narrower.as_mut().map(|narrower| narrower.narrow(store, query, budget)) {
+        let shared = self.shared.clone().zip(Form::of(store, query.assertions()));
+        let known = shared.as_ref().and_then(|(answers, form)| answers.find(store, query, form));
+        let verdict = match known {
+            Some(known) => known,
+            None => {
+                let verdict = self.decide_anew(store, query, budget);
+                if let Some((answers, form)) = shared {
+                    answers.keep(form, &verdict);
+                }
+                verdict
+            }
+        };
+        self.cache.keep(query, &verdict);
+        verdict
+    }
+
+    fn decide_anew(&mut self, store: &mut TermStore, query: &Query<'_>, budget: &Budget) -> Verdict {
+        match self.narrower.as_mut().map(|narrower| narrower.narrow(store, query, budget)) {
             Some(Some(Narrowed::Unsat)) => Verdict::Unsat,
             Some(Some(Narrowed::Bounds(bounds))) => {
                 let bounds = joined(query.bounds(), bounds);
                 self.ask_engines(store, &query.with_bounds(&bounds), budget)
             }
             Some(None) | None => self.ask_engines(store, query, budget),
-        };
-        self.cache.keep(query, &verdict);
-        verdict
+        }
     }
 
     fn ask_engines(&mut self, store: &mut TermStore, query: &Query<'_>, budget: &Budget) -> Verdict {

@@ -17,6 +17,7 @@ pub(super) fn engine(arguments: &SolveArguments) -> Result<ScriptEngine, Failure
         proof: arguments.proof.clone(),
         jobs: arguments.jobs,
         max_concretizations: arguments.max_concretizations,
+        answers: None,
     };
     let choice = arguments.engine.clone().with(&arguments.with).map_err(Failure::bad_input)?;
     let mut solver = choice.make(&options);
