@@ -36,7 +36,7 @@ int main(void) {
     float a[N][N + 1], x[N];
     for (int i = 0; i < N; i++) {
         want[i] = __VERIFIER_nondet_char();
-        __VERIFIER_assume(want[i] >= -3 && want[i] <= 3);
+        __VERIFIER_assume(want[i] >= -7 && want[i] <= 7);
     }
     for (int i = 0; i < N; i++) {
         int side = 0;

@@ -9,7 +9,7 @@ int main(void) {
     klee_make_symbolic(n, sizeof n, "n");
     float low = n[0], high = n[0], sum = 0.0f;
     for (int i = 0; i < 3; i++) {
-        klee_assume(n[i] >= -10 && n[i] <= 10);
+        klee_assume(n[i] >= -50 && n[i] <= 50);
         low = smaller(low, n[i]);
         high = larger(high, n[i]);
         sum += n[i];

@@ -8,7 +8,7 @@ int main(void) {
     klee_make_symbolic(n, sizeof n, "n");
     float c[4];
     for (int i = 0; i < 4; i++) {
-        klee_assume(n[i] >= -3 && n[i] <= 3);
+        klee_assume(n[i] >= -20 && n[i] <= 20);
         c[i] = n[i];
     }
     // Three times the integral over [0, 2], in integers.

@@ -1,8 +1,9 @@
 #include <assert.h>
 #include <klee/klee.h>
+#include <stdint.h>
 
 int main(void) {
-    signed char a, b;
+    int16_t a, b;
     klee_make_symbolic(&a, sizeof a, "a");
     klee_make_symbolic(&b, sizeof b, "b");
     __float128 x = (__float128)a / 1024, y = (__float128)b / 1024;
