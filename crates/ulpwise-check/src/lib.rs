@@ -7,6 +7,7 @@
 //! What holds: a witness was run, in unoptimised code, and raised the exception at the site. *Proven* is said only if the wave looked at every input in range
 //! and nothing kept it from seeing the site; what it takes for granted is in SOUNDNESS.md.
 
+mod influence;
 mod inputs;
 mod kinds;
 mod ledger;

@@ -3,7 +3,8 @@
 //! First who proves at once; then native code for a moment, for most exceptions need no solver, and a first look at the paths, for small functions have few. Then both again with more of the time,
 //! and what is left after that is native code's, which finds by luck what solvers do not find by reason.
 
-use crate::inputs::Inputs;
+use crate::influence::influential;
+use crate::inputs::{Inputs, NativeInputs};
 use crate::ledger::{Goal, Ledger, Wave};
 use crate::session::Session;
 use crate::wave::abstraction::proven;
@@ -15,7 +16,7 @@ use ulpwise_base::Budget;
 use ulpwise_exec::Tools;
 use ulpwise_interp::Exception;
 use ulpwise_ir::{FunctionId, Module};
-use ulpwise_native::Error;
+use ulpwise_native::{Error, Space};
 
 /// How long all of it may take where the budget does not say.
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
@@ -32,6 +33,9 @@ const FIRST_LOOK: Share = (8, Duration::from_secs(5));
 
 /// Which part of the time that is left the second search gets.
 const SECOND_SEARCH: Share = (4, Duration::from_secs(600));
+
+/// From this round on, searches vary all inputs.
+const FULL_ROUND: u64 = 2;
 
 /// The least that a search is worth starting for.
 const LEAST_SEARCH: Duration = Duration::from_millis(200);
@@ -111,7 +115,7 @@ pub fn check(
         not_abstract: None,
         refuted: Vec::new(),
     };
-    let mut check = Check { subject, session, tools, options, observer, outcome };
+    let mut check = Check { subject, session, tools, options, observer, outcome, influential: None };
     check.run()?;
     Ok(check.outcome)
 }
@@ -124,6 +128,8 @@ struct Check<'c, 'a, 's> {
     options: &'c Options,
     observer: &'c mut dyn Observer,
     outcome: Outcome,
+    /// What the first searches vary.
+    influential: Option<Space>,
 }
 
 impl<'c> Check<'c, '_, '_> {
@@ -190,11 +196,13 @@ impl<'c> Check<'c, '_, '_> {
         self.options.budget.time_left().unwrap_or(DEFAULT_TIME)
     }
 
-    fn native(&self, round: u64) -> Option<Native<'c>> {
-        let inputs = self.subject.inputs.native.as_ref().ok()?;
+    fn native<'n>(&self, inputs: &'n NativeInputs, space: &'n Space, round: u64) -> Native<'n>
+    where
+        'c: 'n,
+    {
         let seed = self.options.seed.wrapping_add(round.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let function = self.subject.inputs.entry.function;
-        Some(Native { module: self.subject.module, function, inputs, seed, jobs: self.options.jobs })
+        Native { module: self.subject.module, function, inputs, space, seed, jobs: self.options.jobs }
     }
 
     /// Makes calls that are said to raise something, and enters what they do raise.
@@ -217,7 +225,8 @@ impl<'c> Check<'c, '_, '_> {
 
     fn try_all(&mut self) -> Result<(), Error> {
         let limit = self.time_left() / 2;
-        let Some(native) = self.native(0) else { return Ok(()) };
+        let Ok(inputs) = &self.subject.inputs.native else { return Ok(()) };
+        let native = self.native(inputs, &inputs.space, 0);
         let Some(tried) = native.try_all(&self.session.program, limit, &self.options.budget)? else {
             return Ok(());
         };
@@ -232,7 +241,13 @@ impl<'c> Check<'c, '_, '_> {
     }
 
     fn search(&mut self, limit: Duration, round: u64) -> Result<(), Error> {
-        let Some(native) = self.native(round) else { return Ok(()) };
+        if let (0, Ok(inputs)) = (round, &self.subject.inputs.native) {
+            self.influential = Some(influential(self.session, inputs)?);
+        }
+        let Some(inputs) = self.subject.inputs.native.as_ref().ok() else { return Ok(()) };
+        let space =
+            self.influential.clone().filter(|_| round < FULL_ROUND).unwrap_or_else(|| inputs.space.clone());
+        let native = self.native(inputs, &space, round);
         let calls = native.search(self.session, &self.outcome.ledger, &self.options.budget, limit)?;
         self.confirm(&calls, Wave::Native)?;
         let open: Vec<Goal> = self.outcome.ledger.open().collect();

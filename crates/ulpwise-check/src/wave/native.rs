@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 use ulpwise_base::Budget;
 use ulpwise_ir::{FunctionId, Module, SiteId};
-use ulpwise_native::{Counted, Error, SearchOptions, Subject, exhaust, input_at, input_count};
+use ulpwise_native::{Counted, Error, SearchOptions, Space, Subject, exhaust, input_at, input_count};
 
 /// How many inputs a second are tried by one process, at least, when all are: what a trial may be expected to take.
 const TRIED_A_SECOND: u64 = 10_000_000;
@@ -17,6 +17,8 @@ pub(crate) struct Native<'a> {
     pub(crate) module: &'a Module,
     pub(crate) function: FunctionId,
     pub(crate) inputs: &'a NativeInputs,
+    /// What is varied.
+    pub(crate) space: &'a Space,
     pub(crate) seed: u64,
     pub(crate) jobs: usize,
 }
@@ -48,7 +50,7 @@ impl Native<'_> {
             budget: budget.clone(),
             wanted: Some(wanted.clone()),
         };
-        let subject = Subject { module: self.module, function: self.function, space: &self.inputs.space };
+        let subject = Subject { module: self.module, function: self.function, space: self.space };
         let found = session.search(self.inputs, subject, &options, self.jobs)?;
         let calls = found.found.into_iter().filter(|(goal, _)| wanted.contains(goal));
         let calls: BTreeSet<Vec<u64>> = calls.map(|(_, found)| found.input).collect();
