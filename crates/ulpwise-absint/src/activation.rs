@@ -162,7 +162,8 @@ impl<'c, 'a> Activation<'c, 'a> {
     /// Follows a loop round by round; what comes back to the head after that.
     fn unroll(&mut self, cycle: &Loop, entry: State) -> Option<State> {
         let (mut state, mut undecided) = (entry, 0);
-        for _ in 0..self.context.options.unroll {
+        let rounds = if self.context.is_frugal() { 1 } else { self.context.options.unroll };
+        for _ in 0..rounds {
             let before = self.exit_count(cycle);
             state = self.round(cycle, state)?;
             undecided += usize::from(self.exit_count(cycle) != before);

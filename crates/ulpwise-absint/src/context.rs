@@ -42,6 +42,80 @@ pub(crate) struct Output {
     pub(crate) record: Rc<Record>,
 }
 
+/// A function is looked at so often with arguments as they come; then with general ones.
+const MAX_LOOKS: usize = 60;
+/// The same where precision has to be given up.
+const FRUGAL_LOOKS: usize = 6;
+
+impl Input {
+    /// Whether another input is within this one.
+    fn holds(&self, other: &Input) -> bool {
+        self.union(other).is_some_and(|union| union == *self)
+    }
+
+    /// An input that holds both; `None` if they differ in which objects there are.
+    fn union(&self, other: &Input) -> Option<Input> {
+        (self.objects.len() == other.objects.len()).then(|| Input {
+            arguments: self.arguments.iter().zip(&other.arguments).map(|(a, b)| a.union(b)).collect(),
+            objects: self
+                .objects
+                .iter()
+                .zip(&other.objects)
+                .map(|(a, b)| Rc::new(a.union(b, Value::union)))
+                .collect(),
+        })
+    }
+
+    /// Forgets what is not the same in another input.
+    fn without_changes(mut self, before: &Input) -> Input {
+        for (value, before) in self.arguments.iter_mut().zip(&before.arguments) {
+            if value != before {
+                value.forget();
+            }
+        }
+        for (contents, before) in self.objects.iter_mut().zip(&before.objects) {
+            if contents != before {
+                Rc::make_mut(contents).forget();
+            }
+        }
+        self
+    }
+}
+
+/// What a function was looked at with, and what came out.
+#[derive(Default)]
+struct Looks {
+    known: Vec<(Input, Rc<Output>)>,
+    /// The last general input, and how often it grew.
+    general: Option<(Input, usize)>,
+}
+
+impl Looks {
+    fn find(&self, fits: impl Fn(&Input) -> bool) -> Option<Rc<Output>> {
+        self.known.iter().find(|(known, _)| fits(known)).map(|(_, output)| output.clone())
+    }
+
+    /// An input that holds this one and most that will come: after the first few it keeps only what never changes.
+    fn generalised(&mut self, input: Input) -> Input {
+        let general = match &self.general {
+            None => Some((input.clone(), 0)),
+            Some((before, growths)) => before.union(&input).map(|union| {
+                let union = if *growths < 2 { union } else { union.without_changes(before) };
+                (union, growths + 1)
+            }),
+        };
+        match general {
+            Some(general) => {
+                let input = general.0.clone();
+                self.general = Some(general);
+                input
+            }
+            // Other objects were handed in: it has to be looked at as it is.
+            None => input,
+        }
+    }
+}
+
 /// Everything that all looks share.
 pub(crate) struct Context<'a> {
     pub(crate) module: &'a Module,
@@ -52,7 +126,9 @@ pub(crate) struct Context<'a> {
     pub(crate) incomplete: Option<Incomplete>,
     budget: &'a Budget,
     prepared: IdVec<FunctionId, Option<Rc<Prepared<'a>>>>,
-    looks: HashMap<FunctionId, Vec<(Input, Rc<Output>)>>,
+    looks: HashMap<FunctionId, Looks>,
+    /// The steps that were done before this level of parts.
+    level_start: u64,
     /// The functions that are being looked at, outermost first.
     active: Vec<FunctionId>,
     /// Functions that may be called with anything, and those of them that are still to be looked at.
@@ -81,6 +157,7 @@ impl<'a> Context<'a> {
             budget,
             prepared: module.functions.iter().map(|_| None).collect(),
             looks: HashMap::new(),
+            level_start: 0,
             active: Vec::new(),
             open_calls: BTreeSet::new(),
             waiting: Vec::new(),
@@ -114,21 +191,40 @@ impl<'a> Context<'a> {
         self.active.len() < self.options.max_call_depth && !self.active.contains(&function)
     }
 
+    /// Whether so much was done already that precision has to be given up for an end.
+    pub(crate) fn is_frugal(&self) -> bool {
+        self.statistics.steps - self.level_start > self.options.precise_steps
+    }
+
+    /// From here on precision may be afforded again.
+    pub(crate) fn begin_level(&mut self) {
+        self.level_start = self.statistics.steps;
+    }
+
     /// Looks at a function, or remembers what came out before.
     pub(crate) fn look(&mut self, function: FunctionId, input: Input) -> Rc<Output> {
-        let known =
-            self.looks.get(&function).and_then(|looks| looks.iter().find(|(known, _)| *known == input));
-        if let Some((_, output)) = known {
+        let is_frugal = self.is_frugal();
+        let looks = self.looks.entry(function).or_default();
+        if let Some(output) = looks.find(|known| *known == input) {
             self.statistics.repeated_calls += 1;
-            return output.clone();
+            return output;
         }
+        let limit = if is_frugal { FRUGAL_LOOKS } else { MAX_LOOKS };
+        let input = if looks.known.len() < limit {
+            input
+        } else if let Some(output) = looks.find(|known| known.holds(&input)) {
+            self.statistics.repeated_calls += 1;
+            return output;
+        } else {
+            looks.generalised(input)
+        };
         self.statistics.contexts += 1;
         self.active.push(function);
         let prepared = self.prepared(function).expect("only functions with a body are looked at");
         let output = Rc::new(Activation::new(self, function, prepared).run(&input));
         self.active.pop();
         if self.incomplete.is_none() {
-            self.looks.entry(function).or_default().push((input, output.clone()));
+            self.looks.entry(function).or_default().known.push((input, output.clone()));
         }
         output
     }

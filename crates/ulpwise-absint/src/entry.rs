@@ -63,10 +63,18 @@ pub struct Options {
     pub unroll: usize,
     /// So many parts the ranges of the arguments are cut into, at most.
     pub max_parts: usize,
+    /// After so many steps loops are not followed round by round any more, and functions are looked at with general arguments.
+    pub precise_steps: u64,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { rounding: RoundingModes::Nearest, max_call_depth: 24, unroll: 200, max_parts: 16 }
+        Options {
+            rounding: RoundingModes::Nearest,
+            max_call_depth: 24,
+            unroll: 200,
+            max_parts: 32,
+            precise_steps: 1_000_000,
+        }
     }
 }

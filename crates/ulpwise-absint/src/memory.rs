@@ -96,7 +96,7 @@ impl Contents {
     }
 
     /// What it holds if it is one or the other.
-    fn union(&self, other: &Contents, combine: impl Fn(&Value, &Value) -> Value) -> Contents {
+    pub(crate) fn union(&self, other: &Contents, combine: impl Fn(&Value, &Value) -> Value) -> Contents {
         let mut cells = BTreeMap::new();
         let rest_is_zero = self.rest_is_zero && other.rest_is_zero;
         for (&offset, cell) in &self.cells {

@@ -54,6 +54,7 @@ pub fn analyse(module: &Module, entry: &Entry, options: &Options, budget: &Budge
 /// What is seen in some part.
 fn look_at(context: &mut Context<'_>, entry: &Entry, parts: &[Input]) -> BTreeMap<SiteId, Seen> {
     let mut record = Record::default();
+    context.begin_level();
     for part in parts {
         let output = context.look(entry.function, part.clone());
         record.include(&output.record);

@@ -141,6 +141,15 @@ impl Value {
         }
     }
 
+    /// Becomes any value of its type. An address stays one of what it was the address of.
+    pub(crate) fn forget(&mut self) {
+        match self {
+            Value::Float(value) => *value = FloatValue::any(value.domain.format()),
+            Value::Int(value) => *value = BitVecDomain::full(value.width()),
+            Value::Pointer(_) | Value::Opaque => {}
+        }
+    }
+
     /// Keeps the values that are in `other` too.
     pub(crate) fn intersect(&mut self, other: &Value) -> Change {
         match (self, other) {
