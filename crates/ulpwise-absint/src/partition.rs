@@ -20,8 +20,26 @@ use ulpwise_ir::{Function, Module, SiteId, Type};
 /// Where the values of all arguments are cut, coarsest first; each level is looked at as long as the budget lasts.
 const LEVELS: [&[f64]; 3] = [&[0.0], &[1.0], &[1e-10, 1e10]];
 
+/// Calls and nested loops are followed by calls of our own; memory that is not used costs nothing.
+const STACK_SIZE: usize = 256 << 20;
+
 /// Tells what can happen at the sites that the entry reaches.
+///
+/// # Panics
+/// If the machine has no thread left.
 pub fn analyse(module: &Module, entry: &Entry, options: &Options, budget: &Budget) -> Analysis {
+    std::thread::scope(|scope| {
+        let worker = std::thread::Builder::new().stack_size(STACK_SIZE);
+        let worker = worker.spawn_scoped(scope, || analyse_here(module, entry, options, budget));
+        match worker.expect("a thread can be had").join() {
+            Ok(analysis) => analysis,
+            // A bug of ours stays one.
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    })
+}
+
+fn analyse_here(module: &Module, entry: &Entry, options: &Options, budget: &Budget) -> Analysis {
     let input = match input_of(&module.functions[entry.function], &entry.arguments) {
         Ok(input) => input,
         Err(what) => return Analysis { incomplete: Some(Incomplete::BadEntry(what)), ..Analysis::default() },
