@@ -183,7 +183,8 @@ impl<'p> Executor<'p, '_> {
     pub(crate) fn input(&mut self, state: &mut State<'p>, name: &str, ty: Type, count: usize) -> Vec<Term> {
         let sort = Sort::BitVec(u32::from(ty.bits()));
         let elements: Vec<Term> = (0..count).map(|_| self.terms.store.fresh_variable(name, sort)).collect();
-        state.inputs.push(Input { name: name.to_owned(), ty, elements: elements.clone() });
+        let input = Input { name: name.to_owned(), ty, is_typed: true, elements: elements.clone() };
+        state.inputs.push(input);
         state.scripted_input();
         elements
     }

@@ -10,6 +10,8 @@ pub(crate) struct Input {
     pub(crate) name: String,
     /// The type of each element.
     pub(crate) ty: Type,
+    /// Whether the program uses it as that type; otherwise only the size is known.
+    pub(crate) is_typed: bool,
     /// A variable for each element, as wide as the type.
     pub(crate) elements: Vec<Term>,
 }
@@ -21,6 +23,8 @@ pub struct InputValue {
     pub name: String,
     /// The type of each element.
     pub ty: Type,
+    /// Whether the program uses it as that type; otherwise only the size is known.
+    pub is_typed: bool,
     /// The bits of each element.
     pub elements: Vec<u128>,
 }
@@ -35,6 +39,7 @@ impl Input {
         InputValue {
             name: self.name.clone(),
             ty: self.ty,
+            is_typed: self.is_typed,
             elements: self.elements.iter().map(bits).collect(),
         }
     }

@@ -31,6 +31,8 @@ pub(crate) struct State<'p> {
     pub(crate) interpreter: Interpreter<'p>,
     /// The terms of the marked slots of each call under way, outermost first.
     slots: Vec<HashMap<Slot, Term>>,
+    /// The arguments beyond the parameters of calls under way, of which some are not known, by the depth of the call.
+    variadic: BTreeMap<usize, Arc<[Term]>>,
     /// What the marked bytes are, by the object that they belong to and their place in it.
     pub(crate) bytes: HashMap<u64, Arc<BTreeMap<u64, ByteOf>>>,
     /// What has to hold for this path to be taken.
@@ -77,6 +79,7 @@ impl<'p> State<'p> {
             errno_is_open: None,
             interpreter,
             slots: Vec::new(),
+            variadic: BTreeMap::new(),
             bytes: HashMap::new(),
             conditions: Trail::default(),
             model: Arc::new(Model::new()),
@@ -99,6 +102,7 @@ impl<'p> State<'p> {
         State {
             interpreter: self.interpreter.fork(),
             slots: self.slots.clone(),
+            variadic: self.variadic.clone(),
             bytes: self.bytes.clone(),
             conditions: self.conditions.clone(),
             model: Arc::clone(&self.model),
@@ -187,7 +191,21 @@ impl<'p> State<'p> {
     pub(crate) fn entered(&mut self) {
         let depth = self.interpreter.depth();
         self.slots.truncate(depth - 1);
+        self.variadic.split_off(&depth);
         self.loops.retain(|&(at, _), _| at < depth);
+    }
+
+    /// Says what the arguments beyond the parameters of the innermost call are, if the interpreter does not know all of them.
+    pub(crate) fn set_variadic(&mut self, terms: &mut Terms, arguments: &[Term]) {
+        if arguments.iter().any(|&argument| terms.known(argument).is_none()) {
+            self.variadic.insert(self.interpreter.depth(), arguments.into());
+            self.interpreter.mark_variadic();
+        }
+    }
+
+    /// These arguments; nothing if the interpreter knows all of them.
+    pub(crate) fn variadic(&self) -> Arc<[Term]> {
+        self.variadic.get(&self.interpreter.depth()).cloned().unwrap_or_default()
     }
 
     /// Adds what has to hold from now on; the model of a verified path must satisfy it already.

@@ -659,3 +659,60 @@ int f(int n) {
     assert_eq!(returned, [0, 3, 4, 5].map(|value| End::Returned(vec![value])));
     assert_eq!(summary.missed, Vec::<String>::new());
 }
+
+#[test]
+fn arguments_beyond_the_parameters_may_be_symbolic() {
+    let source = "
+#include <stdarg.h>
+#include <stdlib.h>
+static double total(int count, ...) {
+    va_list list, again;
+    double sum = 0;
+    va_start(list, count);
+    va_copy(again, list);
+    for (int i = 0; i < count; i++) sum += i % 2 ? (double)va_arg(list, int) : va_arg(list, double);
+    if (va_arg(again, double) != 1.5) sum = 0;
+    va_end(again);
+    va_end(list);
+    return sum;
+}
+int f(double x, int n) {
+    if (n < 0 || n > 9 || x != 1.5) return 0;
+    // More floats than there are registers for them.
+    double many = total(18, x, n, 0.0, 0, 0.0, 0, 0.0, 0, 0.0, 0, 0.0, 0, 0.0, 0, 0.0, 0, x, n);
+    if (many != 3 + 2 * n) abort();
+    return total(2, x, n) == 5.5;
+}";
+    let (paths, summary) = explored(source, &[Given::Any, Given::Any]);
+    assert_eq!(summary.missed, Vec::<String>::new());
+    assert!(ends(&paths).iter().all(|&end| end == "returned"), "{:?}", ends(&paths));
+    let results: Vec<&End> = paths.iter().map(|path| &path.end).collect();
+    assert!(results.contains(&&End::Returned(vec![1])), "{results:?}");
+}
+
+#[test]
+fn integers_and_characters_are_written_to_text() {
+    let source = "
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+int f(int n, unsigned char u, char c) {
+    char text[40], shorter[4];
+    if (n < -12 || n > 105) return 0;
+    int length = sprintf(text, \"<%d|%s|%x%%%c>\", n, \"known\", u, c);
+    if (length != (int)strlen(text) && c) abort();
+    if (atoi(text + 1) != n) abort();
+    char *hex = strchr(text, '|') + 7;
+    if (strtol(hex, 0, 16) != u) abort();
+    if (text[length - 2] != c) abort();
+    if (snprintf(shorter, sizeof shorter, \"%d%d\", n, 77) != length - 10 - (u > 0xf)) abort();
+    return strlen(shorter) > 3;
+}";
+    let (paths, summary) = explored(source, &[Given::Any, Given::Any, Given::Any]);
+    assert_eq!(summary.missed, Vec::<String>::new());
+    assert!(ends(&paths).iter().all(|&end| end == "returned"), "{:?}", ends(&paths));
+    let source = "
+#include <stdio.h>
+int f(double x) { char text[40]; return sprintf(text, \"%f\", x); }";
+    assert_eq!(ends(&explored(source, &[Given::Any]).0), ["unsupported"]);
+}

@@ -249,12 +249,17 @@ pub(crate) fn run_until_transfer<'p, const WATCH: bool>(
                     }
                 }
             }
-            Inst::VaStart { list } => attempt!(step::variadic::start(
-                &mut interpreter.machine,
-                ready,
-                &frame.variadic,
-                regs.get(list)
-            )),
+            Inst::VaStart { list } => {
+                if frame.has_marked_variadic {
+                    attempt!(Err(PathEnd::Marked));
+                }
+                attempt!(step::variadic::start(
+                    &mut interpreter.machine,
+                    ready,
+                    &frame.variadic,
+                    regs.get(list)
+                ));
+            }
             Inst::VaCopy { to, from } => {
                 attempt!(step::variadic::copy(&mut interpreter.machine, regs.get(to), regs.get(from)));
             }

@@ -29,6 +29,8 @@ pub(crate) struct Frame<'p> {
     pub(crate) stack_mark: usize,
     /// The arguments beyond its parameters.
     pub(crate) variadic: Box<[Argument]>,
+    /// Whether some of them are not known here.
+    pub(crate) has_marked_variadic: bool,
     /// The slots whose value is not known here.
     pub(crate) marks: SlotMarks,
 }

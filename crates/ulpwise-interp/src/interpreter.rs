@@ -141,7 +141,16 @@ impl<'p> Interpreter<'p> {
         if self.machine.marks_uninitialised {
             ready.undefined.iter().for_each(|&slot| marks.insert(slot));
         }
-        Ok(Frame { ready, registers, pc: 0, results: SlotList::default(), stack_mark, variadic, marks })
+        Ok(Frame {
+            ready,
+            registers,
+            pc: 0,
+            results: SlotList::default(),
+            stack_mark,
+            variadic,
+            has_marked_variadic: false,
+            marks,
+        })
     }
 
     /// Counts the instructions of a block about to run, and looks at the budget now and then.

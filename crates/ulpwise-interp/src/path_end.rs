@@ -26,6 +26,8 @@ pub enum PathEnd {
     ///
     /// [`Interpreter::end_at_undefined`]: crate::Interpreter::end_at_undefined
     OverflowingShift,
+    /// A signed integer overflowed. Told only of programs that were compiled to look for it.
+    SignedOverflow,
     /// A float was converted to an integer type that does not have it. Told only where somebody wants to know, as the shift is.
     IntConversion,
     /// Something was decided by a value that nobody initialised. Told by a symbolic executor only.
@@ -65,6 +67,7 @@ impl PathEnd {
             Self::IntDivideByZero => "int-divide-by-zero",
             Self::IntDivisionOverflow => "int-division-overflow",
             Self::OverflowingShift => "overflowing-shift",
+            Self::SignedOverflow => "signed-overflow",
             Self::IntConversion => "int-conversion",
             Self::UninitialisedRead => "uninitialised-read",
             Self::Unreachable => "unreachable-reached",
@@ -93,6 +96,7 @@ impl fmt::Display for PathEnd {
                 f.write_str("integer division overflow (the most negative number by -1)")
             }
             Self::OverflowingShift => f.write_str("shift by the width of the integer or more"),
+            Self::SignedOverflow => f.write_str("a signed integer overflows"),
             Self::IntConversion => {
                 f.write_str("conversion of a float to an integer type that does not have its value")
             }

@@ -183,6 +183,22 @@ impl<'p> Interpreter<'p> {
         &self.top().variadic
     }
 
+    /// Says that some of them are not known: the innermost call pauses where it asks for them.
+    pub fn mark_variadic(&mut self) {
+        let top = self.frames.len() - 1;
+        self.frames[top].has_marked_variadic = true;
+    }
+
+    /// Fills the `va_list` at an address for the innermost call, and tells where each argument beyond its parameters stands.
+    ///
+    /// # Errors
+    /// The list is not there, or there is no room for the arguments.
+    pub fn start_variadic(&mut self, list: u64) -> Result<Vec<u64>, PathEnd> {
+        let top = self.frames.len() - 1;
+        let frame = &self.frames[top];
+        step::variadic::start(&mut self.machine, frame.ready, &frame.variadic, list)
+    }
+
     /// Who carries out a call of a function.
     pub fn callee(&self, function: FunctionId) -> CalleeKind {
         match self.program.callee(function) {

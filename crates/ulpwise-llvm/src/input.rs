@@ -53,6 +53,14 @@ impl LoadOptions {
     }
 }
 
+impl Input {
+    /// Whether clang compiles all of it.
+    pub fn is_for_clang(&self) -> bool {
+        let is_clangs = |file: &PathBuf| matches!(FileKind::of(file), Ok(FileKind::C | FileKind::Cxx));
+        self.files.iter().all(is_clangs)
+    }
+}
+
 /// What the name of a file says about its content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FileKind {

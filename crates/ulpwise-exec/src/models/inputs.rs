@@ -78,6 +78,9 @@ fn make_symbolic<'p>(executor: &mut Executor<'p, '_>, mut state: State<'p>, call
     let size = [16, 8, 4, 2, 1].into_iter().find(|&size| len.is_multiple_of(size)).unwrap_or(1).min(8);
     let ty = Type::Int(8 * size as u8);
     let elements = executor.input(&mut state, &name, ty, (len / size) as usize);
+    if let Some(input) = state.inputs.last_mut() {
+        input.is_typed = false;
+    }
     for (at, element) in elements.into_iter().enumerate() {
         if let Err(fault) = state.store(&mut executor.terms, address + at as u64 * size, ty, element) {
             return vec![Next::stops(state, fault)];

@@ -6,10 +6,12 @@
 mod alloc;
 mod character;
 mod environment;
+mod format;
 mod inputs;
 mod math;
 mod memory;
 mod number;
+mod overflow;
 mod print;
 mod sort;
 mod string;
@@ -70,16 +72,18 @@ const TABLES: &[Models] = &[
     alloc::MODELS,
     character::MODELS,
     environment::MODELS,
+    format::MODELS,
     inputs::MODELS,
     memory::MODELS,
     number::MODELS,
+    overflow::MODELS,
     print::MODELS,
     sort::MODELS,
     string::MODELS,
 ];
 
 /// The functions that the executor wants to be asked about even when all arguments are known.
-const INTERCEPTED: &[Models] = &[environment::MODELS, inputs::MODELS, sort::MODELS];
+const INTERCEPTED: &[Models] = &[environment::MODELS, inputs::MODELS, overflow::MODELS, sort::MODELS];
 
 /// The functions of a program that are carried out here always.
 pub(crate) fn intercepted(program: &Program<'_>) -> Vec<FunctionId> {

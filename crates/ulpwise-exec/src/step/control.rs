@@ -190,24 +190,16 @@ impl<'p> Executor<'p, '_> {
                 raw.push((bits >> 64) as u64);
             }
         }
-        let mut variadic = Vec::new();
-        for &(value, ty) in &given[parameters..] {
-            let Some(bits) = self.terms.known(value) else {
-                let name = function.name.clone();
-                return Next::stops(
-                    state,
-                    PathEnd::Unsupported(format!(
-                        "a symbolic value among the variable arguments of '{name}'"
-                    )),
-                );
-            };
-            variadic.push(Argument { ty, bits });
-        }
+        let more = &given[parameters..];
+        let known = |&(value, ty): &(Term, Type)| Argument { ty, bits: self.terms.known(value).unwrap_or(0) };
+        let variadic = more.iter().map(known).collect();
         state.interpreter.expect_results(results);
         if let Err(end) = state.interpreter.enter(callee, &raw, variadic) {
             return Next::stops(state, end);
         }
         state.entered();
+        let more: Vec<Term> = more.iter().map(|&(value, _)| value).collect();
+        state.set_variadic(&mut self.terms, &more);
         let slots: Vec<Slot> = state.interpreter.body().parameters().map(|(slot, _)| slot).collect();
         for (slot, &(value, _)) in slots.into_iter().zip(given) {
             state.set(&mut self.terms, slot, value);

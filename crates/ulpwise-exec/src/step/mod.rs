@@ -3,6 +3,7 @@
 mod address;
 mod control;
 mod data;
+mod variadic;
 
 pub(crate) use control::is_first_slot;
 
@@ -44,6 +45,7 @@ impl<'p> Executor<'p, '_> {
             Inst::Load { .. } | Inst::Store { .. } | Inst::MemCopy { .. } | Inst::MemSet { .. } => {
                 self.access(state)
             }
+            Inst::VaStart { list } => self.start_variadic(state, list),
             inst => self.data(state, inst),
         }
     }

@@ -8,6 +8,12 @@ impl Terms {
     /// An operation of two operands; divisions by zero have been ruled out.
     pub fn int_binary(&mut self, op: IntBinaryOp, bits: u8, a: Term, b: Term) -> Term {
         let (a, b) = (self.bits(a), self.bits(b));
+        if bits == 1 && matches!(op, IntBinaryOp::And | IntBinaryOp::Or) {
+            // Truth values: as such they are taken apart where they are assumed.
+            let truths = [self.truth(a), self.truth(b)];
+            let truth = if op == IntBinaryOp::And { self.store.and(&truths) } else { self.store.or(&truths) };
+            return self.bit(truth);
+        }
         let store = &mut self.store;
         match op {
             IntBinaryOp::Add => store.bv_add(a, b),

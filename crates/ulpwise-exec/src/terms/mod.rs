@@ -8,6 +8,7 @@
 
 mod convert;
 mod decimal;
+mod errno;
 mod flags;
 mod float;
 mod int;
@@ -17,8 +18,9 @@ mod scale;
 mod signs;
 
 pub(crate) use decimal::is_exact;
+pub use errno::Errors;
 pub use flags::Performed;
-pub use math::{Delivered, Errors};
+pub use math::Delivered;
 pub use signs::Signs;
 
 use std::collections::{HashMap, HashSet};

@@ -61,13 +61,13 @@ impl Used {
     }
 }
 
-/// Fills the `va_list` at `list` for a function that has these arguments beyond its parameters.
+/// Fills the `va_list` at `list` for a function that has these arguments beyond its parameters, and tells where each of them stands.
 pub(crate) fn start(
     machine: &mut Machine,
     ready: &ReadyBody<'_>,
     arguments: &[Argument],
     list: u64,
-) -> Result<(), PathEnd> {
+) -> Result<Vec<u64>, PathEnd> {
     let mut used = Used::default();
     for (_, ty) in ready.body.parameters() {
         let place = used.place(ty);
@@ -76,17 +76,25 @@ pub(crate) fn start(
     let (gp_offset, fp_offset) = (used.integer * 8, VECTOR_AREA + used.vector * 16);
     let mut save = [0; SAVE_AREA];
     let mut overflow = Vec::new();
+    // Whether each argument is in the save area, and where in its area.
+    let mut offsets = Vec::new();
     for argument in arguments {
         let bytes = argument.bits.to_le_bytes();
         let place = used.place(argument.ty);
         match place {
             Place::Integer => {
                 let len = argument.ty.slots() * 8;
+                offsets.push((true, used.integer * 8));
                 save[used.integer * 8..][..len].copy_from_slice(&bytes[..len]);
             }
-            Place::Vector => save[VECTOR_AREA + used.vector * 16..][..16].copy_from_slice(&bytes),
+            Place::Vector => {
+                let offset = VECTOR_AREA + used.vector * 16;
+                offsets.push((true, offset));
+                save[offset..][..16].copy_from_slice(&bytes);
+            }
             Place::Overflow { bytes: len, align } => {
                 overflow.resize(overflow.len().next_multiple_of(align), 0);
+                offsets.push((false, overflow.len()));
                 overflow.extend_from_slice(&bytes[..len]);
             }
         }
@@ -99,7 +107,10 @@ pub(crate) fn start(
     to[4..8].copy_from_slice(&(fp_offset as u32).to_le_bytes());
     to[8..16].copy_from_slice(&overflow_area.to_le_bytes());
     to[16..24].copy_from_slice(&save_area.to_le_bytes());
-    Ok(())
+    let address = |(is_saved, offset): (bool, usize)| {
+        if is_saved { save_area + offset as u64 } else { overflow_area + offset as u64 }
+    };
+    Ok(offsets.into_iter().map(address).collect())
 }
 
 /// A stack object with these bytes; it dies with the frame that asked for its arguments.

@@ -292,6 +292,9 @@ pub(crate) struct TestArguments {
     /// What is assumed of the parameters of --fn, in C: 'x * x < y'. May be repeated.
     #[arg(long, value_name = "CONDITION", requires = "function")]
     pub(crate) assume: Vec<String>,
+    /// Signed integers that overflow are failures too; for programs in C and C++.
+    #[arg(long)]
+    pub(crate) signed_overflow: bool,
     /// How many arguments main gets, of any characters.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) argv: usize,

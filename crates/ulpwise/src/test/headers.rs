@@ -38,6 +38,13 @@ impl Headers {
         Ok(file)
     }
 
+    /// Flags by which clang lets other files call a function, though it may be `static`.
+    pub(super) fn exporting(&self, function: &str) -> Result<String, Failure> {
+        let name = function.replace(['\\', '"'], "");
+        let file = self.add("exported.h", &format!("__asm__(\".globl \\\"{name}\\\"\");\n"))?;
+        Ok(format!(" -include '{}'", file.to_string_lossy().replace('\'', "'\\''")))
+    }
+
     /// Flags by which a compiler finds them, after the user's own, whose headers of these names come first.
     pub(crate) fn flags(&self, user: &str) -> String {
         let folder = self.folder.path().to_string_lossy().replace('\'', "'\\''");

@@ -31,6 +31,7 @@ use findings::{Finding, Obstacle};
 use gathered::Gathered;
 use native::{Native, main_text};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use suite::Test;
 use ulpwise_base::Budget;
@@ -82,23 +83,38 @@ pub(crate) fn test(arguments: &TestArguments) -> Result<Report, Failure> {
     let headers = Headers::write()?;
     let mut input = arguments.input.clone();
     input.cflags = headers.flags(&input.cflags);
-    let mut loaded = load(&input, None)?;
+    let mut loaded = load(&looked_at(&input, arguments)?, None)?;
     if !arguments.assume.is_empty() {
         let function = first_function(&loaded.module, arguments)?;
         input.files.push(assumptions::write(&loaded.module, function, &arguments.assume, &headers)?);
-        loaded = load(&input, None)?;
+        loaded = load(&looked_at(&input, arguments)?, None)?;
     }
     let function = first_function(&loaded.module, arguments)?;
     let entry = entry(&loaded.module, function, arguments)?;
     let budget = Budget::unlimited().with_time(arguments.timeout).with_cancel(interrupt.flag());
     let mut outcome = explore(&loaded.module, &entry, budget, arguments)?;
-    replay(&mut outcome, &entry, input, arguments)?;
+    replay(&mut outcome, &entry, input, &headers, arguments)?;
     let fails = outcome.findings.iter().any(|finding| finding.confirmed.is_ok());
     let status = if fails { ExitStatus::ProgramFailed } else { ExitStatus::Success };
+    let status = interrupt.status().unwrap_or(status);
     let output =
         if arguments.json { json::write(&outcome, &loaded.warnings, status) } else { text::write(&outcome) };
     let errors = if arguments.json { String::new() } else { warnings_text(&loaded.warnings) };
     Ok(Report { output, errors, status })
+}
+
+/// The program as it is followed: with calls where signed integers overflow, if these are looked for. Natively it runs without.
+fn looked_at(input: &InputArguments, arguments: &TestArguments) -> Result<InputArguments, Failure> {
+    let mut input = input.clone();
+    if arguments.signed_overflow {
+        if !program_input(&input).is_for_clang() {
+            return Err(Failure::bad_input("--signed-overflow is for sources in C and C++ only")
+                .help("Rust looks for overflow by itself; Fortran has no such option"));
+        }
+        // Said to the driver it would be left out, as other instrumentation of the user's is.
+        input.cflags.push_str(" -Xclang -fsanitize=signed-integer-overflow");
+    }
+    Ok(input)
 }
 
 /// The function that paths begin with: the one that is named, or the main program.
@@ -139,13 +155,18 @@ fn replay(
     outcome: &mut Outcome<'_>,
     entry: &Entry,
     mut input: InputArguments,
+    headers: &Headers,
     arguments: &TestArguments,
 ) -> Result<(), Failure> {
     let mut caller = String::new();
-    if !is_main(&outcome.module.functions[entry.function]) {
+    let function = &outcome.module.functions[entry.function];
+    if !is_main(function) {
         caller = main_text(outcome.module, entry);
         // The program may have a `main` of its own.
         input.cflags.push_str(" -Dmain=ulpwise_program_main");
+        if program_input(&input).is_for_clang() {
+            input.cflags.push_str(&headers.exporting(&function.name)?);
+        }
     }
     let own = (arguments.argv, arguments.argv_length);
     let native = Native::new(outcome.module, program_input(&input), caller.clone(), own)?;
@@ -189,7 +210,10 @@ fn explore<'m>(
     let program = Program::new(module, memory_limit)
         .map_err(|error| Failure::bad_input(error.to_string()).help("--memory sets how much it may hold"))?;
     let options = options(arguments, budget);
-    let engine = || arguments.engine.make(&EngineOptions::default());
+    // One thread has nobody to share with, and its runs are to be the same each time.
+    let answers = (arguments.jobs > 1).then(Arc::default);
+    let engine_options = EngineOptions { answers, ..EngineOptions::default() };
+    let engine = || arguments.engine.make(&engine_options);
     // What the engines in turns do not decide, circuits alone may; who names an engine gets that one only.
     let circuits = Choice::from_name(LAST_RESORT).map_err(|error| Failure::internal(&error))?;
     let resort = || circuits.make(&EngineOptions::default());

@@ -77,7 +77,12 @@ mod tests {
 
     #[test]
     fn a_ktest_has_the_bytes_that_klee_reads() {
-        let inputs = [InputValue { name: "x".into(), ty: Type::Int(16), elements: vec![0x0102, 0x0304] }];
+        let inputs = [InputValue {
+            name: "x".into(),
+            ty: Type::Int(16),
+            is_typed: true,
+            elements: vec![0x0102, 0x0304],
+        }];
         let expected = b"KTEST\0\0\0\x03\0\0\0\x01\0\0\0\x04main\0\0\0\0\0\0\0\0\0\0\0\x01\0\0\0\x01x\0\0\0\x04\x02\x01\x04\x03";
         assert_eq!(ktest("main", &inputs), expected);
     }

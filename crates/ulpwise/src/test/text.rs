@@ -137,7 +137,7 @@ fn stack(module: &Module, calls: &[Place]) -> Vec<String> {
 /// An input with its values.
 fn input_text(input: &InputValue) -> String {
     let values: Vec<String> =
-        input.elements.iter().take(SHOWN_ELEMENTS).map(|&bits| element_text(input.ty, bits)).collect();
+        input.elements.iter().take(SHOWN_ELEMENTS).map(|&bits| element_text(input, bits)).collect();
     let more = if input.elements.len() > SHOWN_ELEMENTS { ", …" } else { "" };
     match &values[..] {
         [one] => format!("{} = {one}", input.name),
@@ -145,16 +145,53 @@ fn input_text(input: &InputValue) -> String {
     }
 }
 
-/// Bits of which nobody may know what they mean: words are shown as numbers of their size as well.
-fn element_text(ty: Type, bits: u128) -> String {
-    match ty {
-        Type::Float(format) => float_text(format, bits),
-        Type::Int(64) => format!("{bits:#x} (as double {})", float_text(FloatFormat::F64, bits)),
-        Type::Int(32) => format!("{} (as float {})", bits as u32 as i32, float_text(FloatFormat::F32, bits)),
-        Type::Int(width @ (8 | 16)) => {
+/// An element as a number of its type. Words of which only the size is known are shown as floats as well, unless these would be none that
+/// programs have: subnormal or NaN, as small integers are.
+fn element_text(input: &InputValue, bits: u128) -> String {
+    let as_float = match input.ty {
+        Type::Float(format) => return float_text(format, bits),
+        Type::Int(64) if !input.is_typed => Some((FloatFormat::F64, "double")),
+        Type::Int(32) if !input.is_typed => Some((FloatFormat::F32, "float")),
+        _ => None,
+    };
+    let integer = match input.ty {
+        Type::Int(width @ 1..=64) => {
             let above = 128 - u32::from(width);
             format!("{}", ((bits << above) as i128) >> above)
         }
         _ => format!("{bits:#x}"),
+    };
+    match as_float.filter(|&(format, _)| is_ordinary(format, bits)) {
+        Some((format, name)) => format!("{integer} (as {name} {})", float_text(format, bits)),
+        None => integer,
+    }
+}
+
+/// Whether bits are a float that is neither subnormal, nor zero, nor NaN.
+fn is_ordinary(format: FloatFormat, bits: u128) -> bool {
+    let value = match format {
+        FloatFormat::F32 => f64::from(f32::from_bits(bits as u32)),
+        _ => f64::from_bits(bits as u64),
+    };
+    let smallest = if format == FloatFormat::F32 { f64::from(f32::MIN_POSITIVE) } else { f64::MIN_POSITIVE };
+    value.abs() >= smallest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(ty: Type, is_typed: bool, bits: u128) -> String {
+        element_text(&InputValue { name: "x".into(), ty, is_typed, elements: vec![bits] }, bits)
+    }
+
+    #[test]
+    fn integers_are_shown_as_such_and_unknown_words_as_what_they_may_be() {
+        assert_eq!(text(Type::Int(32), true, 0x3f80_0000), "1065353216");
+        assert_eq!(text(Type::Int(32), false, 0x3f80_0000), "1065353216 (as float 1.0)");
+        assert_eq!(text(Type::Int(32), false, 7), "7");
+        assert_eq!(text(Type::Int(32), false, 0xffff_ffff), "-1");
+        assert_eq!(text(Type::Int(64), true, u128::from(u64::MAX)), "-1");
+        assert_eq!(text(Type::Int(8), false, 0x80), "-128");
     }
 }

@@ -282,3 +282,44 @@ int main(int argc, char **argv) {
     assert_eq!(failures(&document), [("assert".to_owned(), 4)], "{document}");
     assert_eq!(document["verdict"], "fails");
 }
+
+#[test]
+fn signed_overflow_is_a_failure_for_who_asks() {
+    let source = "#include <ulpwise.h>
+int main(void) {
+    int n = __VERIFIER_nondet_int(), m = 3;
+    m -= n;
+    if (n < 0) n = -n;
+    return n + m > 5;
+}";
+    let finished = tested("program.c", source, &["--json", "--signed-overflow"]);
+    let document = json(&finished);
+    let expected = [("signed-overflow", 4), ("signed-overflow", 6)];
+    assert_eq!(failures(&document), expected.map(|(kind, line)| (kind.to_owned(), line)), "{finished:?}");
+    for finding in document["findings"].as_array().unwrap() {
+        assert_eq!(finding["confirmed"], true, "{finding}");
+    }
+    assert_eq!(tested("program.c", source, &[]).code, Some(0), "without the option it is none");
+    let refused = tested("program.f90", "end program", &["--signed-overflow"]);
+    assert_eq!(refused.code, Some(2), "{refused:?}");
+}
+
+#[test]
+fn failures_of_static_functions_are_confirmed() {
+    let source = "#include <assert.h>
+static int hidden(int n) { static int calls; calls++; assert(n != 7); return n; }
+int shown(void) { return hidden(1); }";
+    let finished = tested("program.c", source, &["--json", "--fn", "hidden"]);
+    let document = json(&finished);
+    assert_eq!(failures(&document), [("assert".to_owned(), 2)], "{finished:?}");
+    assert_eq!((&document["findings"][0]["confirmed"], finished.code), (&Value::Bool(true), Some(1)));
+}
+
+#[test]
+fn integers_are_shown_as_such() {
+    let source = "#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+int main(void) { assert(__VERIFIER_nondet_int() != 1065353216); return 0; }";
+    let finished = tested("program.c", source, &[]);
+    assert!(finished.stdout.contains("with int0 = 1065353216\n"), "{finished:?}");
+}
