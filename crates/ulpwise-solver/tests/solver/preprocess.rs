@@ -92,6 +92,37 @@ fn what_can_take_any_value_becomes_a_variable() {
 }
 
 #[test]
+fn exact_arithmetic_on_small_integers_is_that_of_integers() {
+    let within =
+        |name: &str| format!("(assert (not (bvslt {name} #xf1))) (assert (not (bvslt #x0f {name})))");
+    let small: String = ["a", "b", "c"].map(within).concat();
+    let float = |name: &str| format!("((_ to_fp 8 24) RNE {name})");
+    let [x, y, z] = ["a", "b", "c"].map(float);
+    let wide = |name: &str| format!("((_ sign_extend 24) {name})");
+    let [i, j, k] = ["a", "b", "c"].map(wide);
+    // In another order, in integers, with halves, and multiplied out.
+    is_decided_unsat(&format!(
+        "{small} (assert (not (fp.eq (fp.add RNE (fp.add RNE {x} {y}) {z}) (fp.add RNE {x} (fp.add RNE {y} {z})))))"
+    ));
+    is_decided_unsat(&format!(
+        "{small} (assert (not (fp.eq (fp.sub RNE (fp.mul RNE {x} {y}) {z}) ((_ to_fp 8 24) RNE (bvsub (bvmul {i} {j}) {k})))))"
+    ));
+    let half = "((_ to_fp 8 24) RNE (/ 1.0 2.0))";
+    is_decided_unsat(&format!(
+        "{small} (assert (fp.lt (fp.mul RNE {half} {x}) (fp.mul RNE {half} {y}))) (assert (bvslt {j} {i}))"
+    ));
+    let square = format!("(fp.mul RTP (fp.sub r {x} {y}) (fp.add r {x} {y}))");
+    let squares = format!("(fp.sub RTZ (fp.mul r {x} {x}) (fp.mul r {y} {y}))");
+    is_decided_unsat(&format!("{small} (assert (fp.lt {square} {squares}))"));
+    // Without ranges a product of two such sums need not be exact; and the signs of zeros are not those of integers.
+    let big = "(assert (not (fp.eq (fp.mul RNE ((_ to_fp 5 11) RNE w) x16) x16)))"
+        .replace("x16", "((_ to_fp 5 11) RNE (bvmul w w))");
+    assert_ne!(left(&big), ["false"]);
+    let zeros = format!("{small} (assert (fp.isNegative (fp.mul RNE {x} {y}))) (assert (= a #x00))");
+    assert_ne!(left(&zeros), ["false"]);
+}
+
+#[test]
 fn arrays_go_away() {
     let queries = [
         "(assert (= (select m a) (bvmul (select m b) (select m c)))) (assert (bvult a b))",
