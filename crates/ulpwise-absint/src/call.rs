@@ -1,8 +1,9 @@
 //! Calls: of the module's functions, through pointers, and the way objects take into a look at a function and back.
 
 use crate::activation::Activation;
+use crate::contents::{Cell, Contents};
 use crate::context::Input;
-use crate::memory::{Cell, Contents, Memory};
+use crate::memory::Memory;
 use crate::pointer::{Object, Pointer};
 use crate::value::Value;
 use std::rc::Rc;

@@ -9,10 +9,10 @@
 use crate::activation::Activation;
 use crate::aliases::functions_with_address;
 use crate::analysis::{Incomplete, Statistics};
+use crate::contents::Contents;
 use crate::entry::{Options, RoundingModes};
 use crate::function::Prepared;
 use crate::globals::FrozenGlobals;
-use crate::memory::Contents;
 use crate::record::Record;
 use crate::value::Value;
 use std::collections::{BTreeSet, HashMap};

@@ -4,7 +4,7 @@
 //! set by anyone before the entry is called.
 
 use crate::aliases::written_globals;
-use crate::memory::Cell;
+use crate::contents::Cell;
 use crate::pointer::{Object, Place, Pointer};
 use crate::value::Value;
 use ulpwise_base::IdVec;

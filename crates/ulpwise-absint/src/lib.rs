@@ -15,6 +15,7 @@ mod activation;
 mod aliases;
 mod analysis;
 mod call;
+mod contents;
 mod context;
 mod entry;
 mod exceptions;

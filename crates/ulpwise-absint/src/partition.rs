@@ -4,9 +4,9 @@
 //! followed through the branches that it takes, and what is possible in some part is possible.
 
 use crate::analysis::{Analysis, Incomplete, Statistics};
+use crate::contents::{Cell, Contents};
 use crate::context::{Context, Input};
 use crate::entry::{Argument, Entry, Options};
-use crate::memory::{Cell, Contents};
 use crate::pointer::{Object, Place, Pointer};
 use crate::record::{Record, Seen};
 use crate::value::{FloatValue, Value, modelled};

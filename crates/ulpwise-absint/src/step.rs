@@ -2,9 +2,9 @@
 
 use crate::activation::Activation;
 use crate::analysis::Incomplete;
+use crate::contents::Contents;
 use crate::entry::RoundingModes;
 use crate::exceptions::Exceptions;
-use crate::memory::Contents;
 use crate::pointer::{Object, Place, Pointer};
 use crate::transfer::{convert, float, int};
 use crate::value::{FloatValue, Value, modelled};

@@ -1,0 +1,143 @@
+//! What an object holds: typed cells at known offsets.
+
+use crate::value::Value;
+use std::collections::BTreeMap;
+use ulpwise_ir::Type;
+
+/// A scalar in memory.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Cell {
+    pub(crate) bytes: u64,
+    pub(crate) value: Value,
+}
+
+/// The contents of an object.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Contents {
+    /// Its size, if it is known.
+    pub(crate) size: Option<u64>,
+    /// By their offsets; they do not overlap.
+    pub(crate) cells: BTreeMap<u64, Cell>,
+    /// Whether bytes without a cell are zero; else they can be anything.
+    pub(crate) rest_is_zero: bool,
+    /// Whether it stands for one object at a time, so that a store replaces what was there.
+    pub(crate) is_single: bool,
+    /// Whether outside code may know its address.
+    pub(crate) has_escaped: bool,
+}
+
+impl Contents {
+    pub(crate) fn unknown(size: Option<u64>, is_single: bool) -> Contents {
+        Contents { size, cells: BTreeMap::new(), rest_is_zero: false, is_single, has_escaped: false }
+    }
+
+    /// Forgets what it holds.
+    pub(crate) fn forget(&mut self) {
+        self.cells.clear();
+        self.rest_is_zero = false;
+    }
+
+    pub(crate) fn remove_overlapping(&mut self, offset: u64, bytes: u64) {
+        let first = offset.saturating_sub(15);
+        let overlapping: Vec<u64> = self
+            .cells
+            .range(first..offset.saturating_add(bytes))
+            .filter(|(at, cell)| *at + cell.bytes > offset)
+            .map(|(&at, _)| at)
+            .collect();
+        for at in overlapping {
+            // What is left of a cell that is cut is not zero.
+            self.rest_is_zero = false;
+            self.cells.remove(&at);
+        }
+    }
+
+    pub(crate) fn write(&mut self, offset: u64, cell: Cell) {
+        let replaces_exactly = self.cells.get(&offset).is_some_and(|old| old.bytes == cell.bytes);
+        if !replaces_exactly {
+            self.remove_overlapping(offset, cell.bytes);
+        }
+        self.cells.insert(offset, cell);
+    }
+
+    /// The value of a type at an offset.
+    pub(crate) fn read(&self, offset: u64, ty: Type) -> Value {
+        let bytes = ty.store_bytes() as u64;
+        if let Some(cell) = self.cells.get(&offset)
+            && cell.bytes == bytes
+        {
+            return cell.value.reinterpreted(ty);
+        }
+        if let Some(part) = self.part_of_integer(offset, ty) {
+            return part;
+        }
+        let first = offset.saturating_sub(15);
+        let covered = self.cells.range(first..offset + bytes).any(|(at, cell)| *at + cell.bytes > offset);
+        if self.rest_is_zero && !covered { Value::of_bits(ty, 0) } else { Value::any(ty) }
+    }
+
+    /// The value of a type whose bytes lie within a single integer.
+    fn part_of_integer(&self, offset: u64, ty: Type) -> Option<Value> {
+        let (&at, cell) = self.cells.range(..=offset).next_back()?;
+        let (skipped, bytes) = (offset - at, ty.store_bytes() as u64);
+        let bits = cell.value.as_int()?.singleton_bits()?;
+        let unused = 128 - u32::from(ty.bits());
+        (skipped + bytes <= cell.bytes).then(|| Value::of_bits(ty, bits >> (8 * skipped) << unused >> unused))
+    }
+
+    /// What it holds if it is one or the other.
+    pub(crate) fn union(&self, other: &Contents, combine: impl Fn(&Value, &Value) -> Value) -> Contents {
+        let mut cells = BTreeMap::new();
+        let rest_is_zero = self.rest_is_zero && other.rest_is_zero;
+        for (&offset, cell) in &self.cells {
+            let Some(twin) = other.cells.get(&offset).filter(|twin| twin.bytes == cell.bytes) else {
+                continue;
+            };
+            let Some(twin_value) = comparable(&cell.value, &twin.value) else { continue };
+            cells.insert(offset, Cell { bytes: cell.bytes, value: combine(&cell.value, twin_value) });
+        }
+        let is_complete = cells.len() == self.cells.len() && cells.len() == other.cells.len();
+        Contents {
+            size: self.size.filter(|size| other.size == Some(*size)),
+            cells,
+            rest_is_zero: rest_is_zero && is_complete,
+            is_single: self.is_single && other.is_single,
+            has_escaped: self.has_escaped || other.has_escaped,
+        }
+    }
+
+    /// Writes a value that may be written or not, or to another place.
+    pub(crate) fn write_weakly(&mut self, offset: u64, bytes: u64, ty: Type, value: &Value) {
+        let old = self.read(offset, ty);
+        let is_exact = self.cells.get(&offset).is_some_and(|cell| cell.bytes == bytes);
+        if is_exact || self.rest_is_zero {
+            let union = match comparable(&old, value) {
+                Some(value) => old.union(value),
+                None => Value::any(ty),
+            };
+            let was_zero = self.rest_is_zero && !is_exact;
+            let covered = self
+                .cells
+                .range(offset.saturating_sub(15)..offset + bytes)
+                .any(|(at, cell)| *at + cell.bytes > offset && *at != offset);
+            if was_zero && covered {
+                self.remove_overlapping(offset, bytes);
+                return;
+            }
+            self.write(offset, Cell { bytes, value: union });
+        } else {
+            self.remove_overlapping(offset, bytes);
+        }
+    }
+}
+
+/// The second value, if both are of one kind.
+pub(crate) fn comparable<'a>(a: &Value, b: &'a Value) -> Option<&'a Value> {
+    let alike = match (a, b) {
+        (Value::Float(a), Value::Float(b)) => a.domain.format() == b.domain.format(),
+        (Value::Int(a), Value::Int(b)) => a.width() == b.width(),
+        (Value::Pointer(_), Value::Pointer(_)) | (Value::Opaque, Value::Opaque) => true,
+        _ => false,
+    };
+    alike.then_some(b)
+}
