@@ -37,6 +37,10 @@ impl Dyadic {
         Dyadic::new(Integer::from(value), 0)
     }
 
+    pub(crate) fn from_integer(value: Integer) -> Dyadic {
+        Dyadic::new(value, 0)
+    }
+
     /// 2^`exponent`.
     pub(crate) fn power_of_two(exponent: i64) -> Dyadic {
         Dyadic { mantissa: Integer::ONE, exponent }

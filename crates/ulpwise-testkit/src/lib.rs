@@ -9,6 +9,7 @@
 //! - [`damaged_script`]: broken SMT-LIB, for readers of it.
 //! - [`queries`]: random queries for solvers, decided by enumeration.
 //! - [`libm_queries`]: queries with libm terms and known answers.
+//! - [`planted_system`]: nonlinear queries with planted solutions.
 //! - [`conformance`]: the suite that every solver engine has to pass.
 //! - [`definition`]: floating-point operators said in bit-vectors, to hold circuits against.
 //! - [`drat`]: a checker of refutations.
@@ -28,6 +29,7 @@ mod libm_queries;
 pub mod mpfr;
 mod operands;
 mod operation;
+mod planted;
 pub mod queries;
 mod ratio;
 pub mod reading;
@@ -39,6 +41,7 @@ pub use decimals::Decimals;
 pub use libm_queries::{LibmQuery, libm_queries};
 pub use operands::Operands;
 pub use operation::{Answer, Operation};
+pub use planted::{Planted, planted_system};
 pub use ratio::Ratio;
 pub use reference::Reference;
 pub use scripts::damaged_script;

@@ -63,7 +63,10 @@ fn around(set: &FloatSet, format: Format) -> Vec<Float> {
         let (low, high) = FloatSet::floats_around(*range, format);
         (place(ordinal(low)), place(ordinal(high)))
     };
-    let ends: Vec<(i128, i128)> = set.ranges().iter().map(places).collect();
+    // Solutions that are floats come first.
+    let (exact, gaps): (Vec<_>, Vec<_>) =
+        set.ranges().iter().partition(|(low, high)| low < high || low % 2 == 0);
+    let ends: Vec<(i128, i128)> = exact.into_iter().chain(gaps).map(places).collect();
     let inner = ends.iter().flat_map(|&(low, high)| low..=high);
     let outer =
         (1..=NEIGHBOURS).flat_map(|step| ends.iter().flat_map(move |&(low, high)| [low - step, high + step]));

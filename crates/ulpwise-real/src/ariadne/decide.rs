@@ -2,13 +2,17 @@
 
 use super::candidates::{candidates, is_small};
 use super::concretize::next_to_concretize;
+use super::eliminate::consequence;
 use super::invert::{common_solutions, finite_ends, invert_dependents};
 use super::linear::linear_point;
+use super::linearize::solutions;
 use super::nan::open_claim;
-use super::sets::FloatSet;
+use super::rational_function::RationalFunction;
+use super::sets::{FloatSet, RealSet};
 use super::situation::{Choice, Problem, Situation};
 use super::translate::{Constraint, Translation};
 use crate::branch::open_truth;
+use crate::dyadic::Dyadic;
 use std::collections::BTreeMap;
 use ulpwise_base::{Budget, Exhausted, SplitMix64};
 use ulpwise_float::{Float, Format};
@@ -73,6 +77,11 @@ impl Chooser<'_> {
         if let Some((&variable, (format, set))) = smallest {
             return Ok(self.values(variable, *format, set, None));
         }
+        // Solutions over the reals need not be near those in floats: later turns do without now and then.
+        let eliminates = self.is_first_turn || self.random.below(4) > 0;
+        if eliminates && let Some(step) = self.eliminated(&constraints, &domains, budget)? {
+            return Ok(step);
+        }
         self.concretization(situation, &multivariate, &domains, budget)
     }
 
@@ -128,6 +137,30 @@ impl Chooser<'_> {
         }
         let choices = values.into_iter().map(|value| Choice::Value(variable, value)).collect();
         Step::Decide { choices, is_sample: !is_small(set) }
+    }
+
+    /// Values of a variable that the equations together leave.
+    fn eliminated(
+        &mut self,
+        constraints: &[Constraint],
+        domains: &BTreeMap<usize, (Format, FloatSet)>,
+        budget: &Budget,
+    ) -> Result<Option<Step>, Exhausted> {
+        let constraints: Vec<&Constraint> = constraints.iter().collect();
+        let Some((variable, polynomial)) = consequence(&constraints, budget)? else { return Ok(None) };
+        let Some((format, domain)) = domains.get(&variable) else { return Ok(None) };
+        let (Some(first), Some(last)) = (domain.ranges().first(), domain.ranges().last()) else {
+            return Ok(None);
+        };
+        let ends = FloatSet::floats_around((first.0, last.1), *format);
+        let (function, zero) = (RationalFunction::from(polynomial), RealSet::point(Dyadic::ZERO));
+        let roots = solutions(&function, variable, &zero, *format, ends, budget)?;
+        let roots =
+            roots.map(|roots| roots.meet(domain)).filter(|roots| !roots.is_empty() && is_small(roots));
+        Ok(roots.map(|roots| match self.values(variable, *format, &roots, None) {
+            Step::Decide { choices, .. } => Step::Decide { choices, is_sample: true },
+            complete @ Step::Complete => complete,
+        }))
     }
 
     /// Values of the variable that has to be known next, so that what is left becomes simpler.

@@ -1,7 +1,7 @@
 //! The way through the choices: depth first, with limits, again and again in another order.
 //!
-//! Every dead end is one concretization that was tried. A round gives up after some of them, because the first choices of a round are rarely taken
-//! back otherwise; the next round makes other ones.
+//! Every dead end, where values for all contradict an assertion or no value for the next variable is left, is one concretization that was tried. A round gives up
+//! after some of them, because the first choices of a round are rarely taken back otherwise; the next round makes other ones.
 
 use super::decide::{Chooser, Step};
 use super::foreign::fix_foreign;
@@ -139,6 +139,7 @@ impl<'a> Explorer<'a> {
                 match frame.choices.next() {
                     Some(choice) => next = frame.situation.after(&problem, &choice).ok(),
                     None => {
+                        counts.concretizations += 1;
                         stack.pop();
                     }
                 }
@@ -151,7 +152,6 @@ impl<'a> Explorer<'a> {
             match chooser.step(&situation, budget)? {
                 Step::Decide { choices, is_sample: others } => {
                     is_sample |= others;
-                    counts.concretizations += u64::from(choices.is_empty());
                     stack.push(Frame { situation, choices: choices.into_iter() });
                 }
                 Step::Complete => {

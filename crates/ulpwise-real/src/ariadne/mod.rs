@@ -3,7 +3,7 @@
 //!
 //! Float operations are taken for exact ones, which makes rational functions of terms ([`translate`]). Where a constraint has one variable, the
 //! real roots of its polynomials say which floats satisfy it ([`linearize`], [`roots`]). Where it has several, values are chosen for some
-//! ([`concretize`]); what is linear goes to the simplex method ([`linear`]), and functions that are not rational are followed backwards where
+//! ([`concretize`]); equations are solved for one variable after the other ([`eliminate`]); what is linear goes to the simplex method ([`linear`]), and functions that are not rational are followed backwards where
 //! they are monotone ([`invert`]), or computed once their arguments have values.
 //!
 //! What holds: no model is told that the reference evaluator did not confirm, and reals refute nothing: `unsat` comes from the propagation
@@ -14,6 +14,7 @@ mod candidates;
 mod concretize;
 mod constraint;
 mod decide;
+mod eliminate;
 mod engine;
 mod explore;
 mod foreign;
@@ -23,6 +24,7 @@ mod linearize;
 mod nan;
 mod polynomial;
 mod rational_function;
+mod resultant;
 mod roots;
 mod sets;
 mod situation;

@@ -130,6 +130,34 @@ impl Polynomial {
         fits.then_some(self)
     }
 
+    /// The polynomial in one variable with these coefficients of rising powers; `None` if it is too large.
+    pub(crate) fn in_variable(variable: usize, coefficients: &[Dyadic]) -> Option<Polynomial> {
+        let mut polynomial = Polynomial::default();
+        for (exponent, coefficient) in coefficients.iter().enumerate() {
+            let powers = if exponent == 0 { Vec::new() } else { vec![(variable, exponent as u32)] };
+            polynomial.add_term(Monomial(powers), coefficient.clone());
+        }
+        polynomial.within_limits()
+    }
+
+    /// What each power of a variable, from the zeroth to the highest, is multiplied by.
+    pub(crate) fn by_powers_of(&self, variable: usize) -> Vec<Polynomial> {
+        let mut powers: Vec<Polynomial> = vec![Polynomial::default()];
+        for (monomial, coefficient) in &self.terms {
+            let exponent = monomial
+                .0
+                .iter()
+                .find(|(known, _)| *known == variable)
+                .map_or(0, |(_, power)| *power as usize);
+            if powers.len() <= exponent {
+                powers.resize(exponent + 1, Polynomial::default());
+            }
+            let others = monomial.0.iter().copied().filter(|(known, _)| *known != variable).collect();
+            powers[exponent].add_term(Monomial(others), coefficient.clone());
+        }
+        powers
+    }
+
     /// The coefficients by rising powers, if `variable` is the only one that occurs.
     pub(crate) fn coefficients_in(&self, variable: usize) -> Option<Vec<Dyadic>> {
         let mut coefficients = vec![Dyadic::ZERO; self.degree() as usize + 1];

@@ -46,6 +46,24 @@ impl SturmChain {
         signs.windows(2).filter(|pair| pair[0] != pair[1]).count()
     }
 
+    /// The half place of the only root above the first place and not above the second: there the sign of the polynomial changes.
+    fn refined(&self, mut low: i128, mut high: i128, point: &dyn Fn(i128) -> Dyadic) -> i128 {
+        let sign = |place: i128| self.chain[0].sign_at(&point(place));
+        let above = match sign(high) {
+            Ordering::Equal => return 2 * high,
+            sign => sign,
+        };
+        while high - low > 1 {
+            let middle = low + (high - low) / 2;
+            match sign(middle) {
+                Ordering::Equal => return 2 * middle,
+                found if found == above => high = middle,
+                _ => low = middle,
+            }
+        }
+        2 * low + 1
+    }
+
     /// Whether a point is a root.
     fn is_root(&self, point: &Dyadic) -> bool {
         self.chain.first().is_some_and(|polynomial| polynomial.sign_at(point).is_eq())
@@ -91,6 +109,10 @@ pub(crate) fn half_places_of_roots(
     while let Some((low, high, changes_low, changes_high)) = parts.pop() {
         budget.check(0)?;
         if changes_low == changes_high {
+            continue;
+        }
+        if changes_low - changes_high == 1 && high - low > 1 {
+            found.push(chain.refined(low, high, &point));
             continue;
         }
         if high - low > 1 {

@@ -14,6 +14,26 @@ pub(crate) struct RealInterval {
     pub(crate) high: Option<(Dyadic, bool)>,
 }
 
+impl RealInterval {
+    /// What both have, if anything.
+    fn meet(&self, other: &RealInterval) -> Option<RealInterval> {
+        // Of equal ends the one that does not belong counts.
+        let low = match (&self.low, &other.low) {
+            (Some(a), Some(b)) => Some(if (&a.0, !a.1) > (&b.0, !b.1) { a } else { b }),
+            (end, None) | (None, end) => end.as_ref(),
+        };
+        let high = match (&self.high, &other.high) {
+            (Some(a), Some(b)) => Some(if (&a.0, a.1) < (&b.0, b.1) { a } else { b }),
+            (end, None) | (None, end) => end.as_ref(),
+        };
+        let is_empty = match (low, high) {
+            (Some(low), Some(high)) => low.0 > high.0 || (low.0 == high.0 && !(low.1 && high.1)),
+            _ => false,
+        };
+        (!is_empty).then(|| RealInterval { low: low.cloned(), high: high.cloned() })
+    }
+}
+
 /// A union of intervals, in no order.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct RealSet(pub(crate) Vec<RealInterval>);
@@ -34,6 +54,12 @@ impl RealSet {
 
     pub(crate) fn above(low: Dyadic, or_equal: bool) -> RealSet {
         RealSet(vec![RealInterval { low: Some((low, or_equal)), high: None }])
+    }
+
+    /// What both have.
+    pub(crate) fn meet(&self, other: &RealSet) -> RealSet {
+        let pairs = self.0.iter().flat_map(|left| other.0.iter().map(move |right| (left, right)));
+        RealSet(pairs.filter_map(|(left, right)| left.meet(right)).collect())
     }
 
     pub(crate) fn or(mut self, mut other: RealSet) -> RealSet {
@@ -170,6 +196,22 @@ mod tests {
         assert_eq!(a.meet(&set(&[])), set(&[]));
         assert_eq!(set(&[(0, 1), (2, 4)]), set(&[(0, 4)]));
         assert_eq!(a.size(), 18);
+    }
+
+    #[test]
+    fn sets_of_reals_meet() {
+        let number = Dyadic::from_i64;
+        let outside = RealSet::below(number(-1), true).or(RealSet::above(number(1), false));
+        let expected = RealSet(vec![
+            RealInterval { low: Some((number(-3), true)), high: Some((number(-1), true)) },
+            RealInterval { low: Some((number(1), false)), high: Some((number(2), true)) },
+        ]);
+        assert_eq!(outside.meet(&RealSet::between(number(-3), number(2))), expected);
+        assert_eq!(outside.meet(&RealSet::between(number(0), number(1))), RealSet::default());
+        assert_eq!(
+            RealSet::above(number(1), true).meet(&RealSet::below(number(1), true)),
+            RealSet::point(number(1))
+        );
     }
 
     #[test]

@@ -17,6 +17,9 @@ use ulpwise_base::{Budget, Exhausted};
 use ulpwise_expr::Op;
 use ulpwise_float::Float;
 
+/// A function is looked for among so many constraints before it gets one of its own.
+const MAX_COMPARED: usize = 32;
+
 /// A function that has to lie in a set.
 #[derive(Clone, Debug)]
 pub(crate) struct Constraint {
@@ -70,7 +73,7 @@ impl Translation {
                 Form::Undecided(choices) => return Ok(Err(choices)),
             }
         }
-        let mut constraints = Vec::with_capacity(atoms.len());
+        let mut constraints: Vec<Constraint> = Vec::with_capacity(atoms.len());
         for atom in atoms {
             budget.check(0)?;
             let function = match (&forms[atom.term], atom.less.map(|other| &forms[other])) {
@@ -79,8 +82,10 @@ impl Translation {
                 _ => None,
             };
             // What is too large, or speaks of infinities, is left to the floats.
-            if let Some(function) = function {
-                constraints.push(Constraint::new(function, atom.set));
+            let Some(function) = function else { continue };
+            match constraints.iter_mut().rev().take(MAX_COMPARED).find(|known| known.function == function) {
+                Some(known) => known.set = known.set.meet(&atom.set),
+                None => constraints.push(Constraint::new(function, atom.set)),
             }
         }
         constraints.retain(|constraint| !constraint.variables.is_empty());
