@@ -25,7 +25,7 @@ const DEFAULT_TIME: Duration = Duration::from_secs(60);
 type Share = (u32, Duration);
 
 /// What abstract interpretation gets.
-const ABSTRACT: Share = (5, Duration::from_secs(20));
+const ABSTRACT: Share = (3, Duration::from_secs(30));
 
 /// What the first search and the first look at the paths get: enough for what is easy.
 const FIRST_SEARCH: Share = (10, Duration::from_millis(500));

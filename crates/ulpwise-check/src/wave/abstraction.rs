@@ -43,8 +43,9 @@ fn argument(objects: &[Object], given: &Given, ty: Type) -> Argument {
 fn object_of(object: &Object) -> Argument {
     let contents = object.contents.iter().filter_map(|(offset, content)| match content {
         Content::Any(_, ty, bounds) => match scalar(*ty, bounds) {
-            Argument::Any => None,
-            known => Some((*offset, known)),
+            float @ Argument::Float { .. } => Some((*offset, float)),
+            // Of integers in memory the analysis is told nothing.
+            _ => None,
         },
         Content::Address(_) | Content::Bytes(_) => None,
     });
