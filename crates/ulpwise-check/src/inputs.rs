@@ -3,6 +3,7 @@
 //! Natively, a parameter is words of a call: a value, or an object that a pointer points at. Objects that point at others cannot be made there yet, nor can numbers
 //! wider than 64 bits; then there is no native wave, and no witness, for who wants to be believed has to be run.
 
+use crate::outputs::{self, Output};
 use std::sync::Arc;
 use ulpwise_exec::{Bounds, Content, Entry, Given, InputValue, Object};
 use ulpwise_float::Format;
@@ -27,6 +28,8 @@ pub struct NativeInputs {
     pub space: Space,
     /// The name of each variable.
     pub names: Vec<String>,
+    /// The floats that a call gives back.
+    pub outputs: Vec<Output>,
 }
 
 impl Inputs {
@@ -63,9 +66,10 @@ impl NativeInputs {
             };
             Arc::new(meant) as ulpwise_native::Assumption
         });
-        let names = fields.iter().map(|field| field.name.clone()).collect();
-        let variables = fields.into_iter().map(|field| field.variable).collect();
-        Ok(NativeInputs { target, space: Space { template, variables, assumption }, names })
+        let names: Vec<String> = fields.iter().map(|field| field.name.clone()).collect();
+        let variables: Vec<Variable> = fields.into_iter().map(|field| field.variable).collect();
+        let outputs = outputs::of(function, &target, &names, &variables);
+        Ok(NativeInputs { target, space: Space { template, variables, assumption }, names, outputs })
     }
 
     /// The words of the call with the values that the executor found.

@@ -137,6 +137,20 @@ impl Ledger {
         refuted
     }
 
+    /// The witness of an exception at a site, if it has one.
+    pub fn witness_of(&self, goal: Goal) -> Option<&Witness> {
+        if let Some(Verdict::Witness(witness)) = self.entries.get(&goal) { Some(witness) } else { None }
+    }
+
+    /// Puts another call, which raises the same, in the place of a witness.
+    pub fn replace(&mut self, goal: Goal, better: &Witness) {
+        if let Some(Verdict::Witness(witness)) = self.entries.get_mut(&goal)
+            && better.events.contains(&goal)
+        {
+            *witness = better.clone();
+        }
+    }
+
     /// No input raises this exception here; an entry that is decided stays as it is.
     pub fn prove(&mut self, goal: Goal, wave: Wave) {
         if let Some(verdict @ Verdict::Unknown(_)) = self.entries.get_mut(&goal) {

@@ -1,14 +1,24 @@
-//! Calls once more, in the interpreter: it does what native code does, and says besides with which operands each exception was raised, and who called.
+//! Calls once more, in the interpreter: it does what native code does, and says besides with which operands each exception was raised, who called,
+//! and which way infinities and NaN took.
 
 use std::time::Duration;
 use ulpwise_base::Budget;
 use ulpwise_interp::memory::ObjectKind;
-use ulpwise_interp::{Event, Interpreter, Options, Program};
+use ulpwise_interp::{Event, FlowStep, Interpreter, Options, Program};
 use ulpwise_ir::FunctionId;
 use ulpwise_native::{Passing, Target};
 
 /// How long a call may take.
 const TIME: Duration = Duration::from_secs(1);
+
+/// What a call did, as far as the interpreter comes in a short time.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Reran {
+    /// The exceptions in the order of their first occurrence.
+    pub(crate) events: Vec<Event>,
+    /// The way of exceptional values.
+    pub(crate) flow: Vec<FlowStep>,
+}
 
 /// Makes calls in the interpreter.
 #[derive(Clone, Copy)]
@@ -20,20 +30,21 @@ pub struct Rerun<'p> {
 }
 
 impl Rerun<'_> {
-    /// The events of a call in the order of their first occurrence, as far as the interpreter comes in a short time.
-    pub fn events(self, function: FunctionId, target: &Target, words: &[u64]) -> Vec<Event> {
+    /// Makes a call.
+    pub(crate) fn call(self, function: FunctionId, target: &Target, words: &[u64]) -> Reran {
         let budget = Budget::unlimited().with_time(TIME);
-        let mut interpreter = Interpreter::new(self.program, Options { budget, ..Options::default() });
+        let options = Options { budget, record_flow: true, ..Options::default() };
+        let mut interpreter = Interpreter::new(self.program, options);
         if interpreter.run_constructors().is_err() {
-            return Vec::new();
+            return Reran::default();
         }
         if self.setup.iter().any(|&setup| interpreter.call(setup, &[]).is_err()) {
-            return Vec::new();
+            return Reran::default();
         }
-        let Some(arguments) = arguments(&mut interpreter, target, words) else { return Vec::new() };
+        let Some(arguments) = arguments(&mut interpreter, target, words) else { return Reran::default() };
         // Whatever the end of the call, it raised what it raised.
         let _ = interpreter.call(function, &arguments);
-        interpreter.events().to_vec()
+        Reran { events: interpreter.events().to_vec(), flow: interpreter.flow().to_vec() }
     }
 }
 

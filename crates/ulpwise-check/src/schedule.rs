@@ -7,6 +7,7 @@ use crate::influence::influential;
 use crate::inputs::{Inputs, NativeInputs};
 use crate::ledger::{Goal, Ledger, Wave};
 use crate::session::Session;
+use crate::shrink::shrink;
 use crate::wave::abstraction::proven;
 use crate::wave::native::Native;
 use crate::wave::symbolic::{Explored, PathLimits, explore};
@@ -36,6 +37,9 @@ const SECOND_SEARCH: Share = (4, Duration::from_secs(600));
 
 /// From this round on, searches vary all inputs.
 const FULL_ROUND: u64 = 2;
+
+/// How long the witnesses of a function are made simpler.
+const SHRINKING: Duration = Duration::from_secs(3);
 
 /// The least that a search is worth starting for.
 const LEAST_SEARCH: Duration = Duration::from_millis(200);
@@ -170,6 +174,16 @@ impl<'c> Check<'c, '_, '_> {
                 break;
             }
         }
+        self.shrink()
+    }
+
+    /// Makes the witnesses simpler. This has its own time, for it begins when that of the waves is over.
+    fn shrink(&mut self) -> Result<(), Error> {
+        let Ok(inputs) = &self.subject.inputs.native else { return Ok(()) };
+        let budget = self.options.budget.clone().with_time(SHRINKING);
+        let enters = self.options.waves.contains(&Wave::Native);
+        let refuted = shrink(self.session, inputs, &mut self.outcome.ledger, &budget, enters)?;
+        self.outcome.refuted.extend(refuted);
         Ok(())
     }
 

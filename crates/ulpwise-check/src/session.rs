@@ -9,9 +9,12 @@ use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
 use ulpwise_native::{
-    Call, Engine, EngineOptions, Error, Instrumentation, Launcher, SearchOptions, Searched, Subject, Target,
-    Unit, search_with,
+    Call, Engine, EngineOptions, Error, Instrumentation, Launcher, Precision, SearchOptions, Searched,
+    ShadowedCall, Subject, Target, Unit, search_with,
 };
+
+/// How much longer than others a call may take that computes with twins.
+const SLOWER_WITH_TWINS: u32 = 10;
 
 /// The program and how it is run.
 #[derive(Clone, Debug)]
@@ -59,12 +62,14 @@ pub struct Session<'a> {
     measuring: Vec<Engine>,
     /// For the last word.
     plain: Option<Engine>,
+    /// With twins of many bits; nothing in it if the program cannot be run so.
+    twins: Option<Option<Engine>>,
 }
 
 impl<'a> Session<'a> {
     /// Nothing is started yet.
     pub fn new(program: NativeProgram<'a>) -> Session<'a> {
-        Session { program, measuring: Vec::new(), plain: None }
+        Session { program, measuring: Vec::new(), plain: None, twins: None }
     }
 
     /// Searches with several jobs, each with a seed of its own.
@@ -124,6 +129,38 @@ impl<'a> Session<'a> {
         engine.run(number, &words)
     }
 
+    /// Makes calls; each as a witness of what it raised.
+    pub(crate) fn witnesses(
+        &mut self,
+        inputs: &NativeInputs,
+        calls: &[Vec<u64>],
+        wave: Wave,
+    ) -> Result<Vec<Witness>, Error> {
+        let witness = |(words, call): (&Vec<u64>, Call)| {
+            let Call { end, output, events } = call;
+            Witness { wave, words: words.clone(), end, output, events }
+        };
+        Ok(calls.iter().zip(self.run(inputs, calls)?).map(witness).collect())
+    }
+
+    /// Makes calls in code in which every float has a twin of so many bits, always as many as the first time. Nothing if the program cannot be run so.
+    pub(crate) fn run_with_twins(
+        &mut self,
+        inputs: &NativeInputs,
+        calls: &[&[u64]],
+        bits: u32,
+    ) -> Option<Vec<ShadowedCall>> {
+        let number = self.program.number_of(&inputs.target).ok()?;
+        let NativeProgram { launcher, units, targets, call_limit, .. } = &self.program;
+        let options = EngineOptions {
+            instrumentation: Instrumentation::Shadow(Precision::Bits(bits)),
+            call_limit: call_limit.saturating_mul(SLOWER_WITH_TWINS),
+            ..self.program.options(false)
+        };
+        let engine = self.twins.get_or_insert_with(|| Engine::start(launcher, units, targets, &options).ok());
+        engine.as_mut()?.run_shadowed(number, &calls.concat()).ok()
+    }
+
     /// Makes calls that are said to raise something, and enters in the ledger what they raise. Returns what somebody had called proven.
     pub(crate) fn enter(
         &mut self,
@@ -132,11 +169,7 @@ impl<'a> Session<'a> {
         wave: Wave,
         ledger: &mut Ledger,
     ) -> Result<Vec<(Goal, Wave)>, Error> {
-        let mut refuted = Vec::new();
-        for (words, call) in calls.iter().zip(self.run(inputs, calls)?) {
-            let Call { end, output, events } = call;
-            refuted.extend(ledger.witness(&Witness { wave, words: words.clone(), end, output, events }));
-        }
-        Ok(refuted)
+        let made = self.witnesses(inputs, calls, wave)?;
+        Ok(made.iter().flat_map(|witness| ledger.witness(witness)).collect())
     }
 }

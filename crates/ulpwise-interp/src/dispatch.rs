@@ -59,7 +59,8 @@ impl Registers<'_> {
     }
 }
 
-/// Runs a frame until it calls or returns. With `WATCH`, also until an instruction needs a slot that is marked; without, no slot may be.
+/// Runs a frame until it calls or returns. With `WATCH`, also until an instruction needs a slot that is marked; without, no slot may be. Only with it
+/// is the way of exceptional values recorded: a comparison that nobody watches stays one machine instruction.
 pub(crate) fn run_until_transfer<'p, const WATCH: bool>(
     interpreter: &mut Interpreter<'p>,
     frame: &mut Frame<'p>,
@@ -166,6 +167,9 @@ pub(crate) fn run_until_transfer<'p, const WATCH: bool>(
             Inst::FloatCopySign { format, dst, a, b } => step::float::copy_sign(regs, format, dst, a, b),
             Inst::FloatCompare { predicate, signaling, format, dst, a, b, site } => {
                 let machine = &mut interpreter.machine;
+                if WATCH && machine.events.records_flow() {
+                    step::float::note_comparison(machine, regs, format, [a, b], site);
+                }
                 let holds =
                     step::float::compare(machine, regs, predicate, signaling, format, dst, [a, b], site);
                 branch_on!(holds, dst);

@@ -1,5 +1,6 @@
 //! The exceptions a run raised, each with the first time it happened and how often.
 
+use crate::flow::{FlowLog, FlowStep};
 use crate::number::site;
 use std::collections::HashMap;
 use ulpwise_float::Flags;
@@ -92,11 +93,32 @@ pub struct EventLog {
     traced: usize,
     /// Whether rounding alone is an event.
     record_inexact: bool,
+    /// Whether every operation that is not known to be ordinary is to be recorded.
+    wants_all: bool,
+    /// The way of exceptional values, if it is recorded.
+    flow: Option<Box<FlowLog>>,
 }
 
 impl EventLog {
     pub(crate) fn new(record_inexact: bool) -> Self {
-        Self { record_inexact, ..Self::default() }
+        Self { record_inexact, wants_all: record_inexact, ..Self::default() }
+    }
+
+    /// Records the way of exceptional values from now on.
+    pub(crate) fn record_flow(&mut self, flow: FlowLog) {
+        self.flow = Some(Box::new(flow));
+        self.wants_all = true;
+    }
+
+    /// Whether the way of exceptional values is recorded.
+    #[inline(always)]
+    pub(crate) fn records_flow(&self) -> bool {
+        self.flow.is_some()
+    }
+
+    /// The way of exceptional values so far.
+    pub fn flow(&self) -> &[FlowStep] {
+        self.flow.as_ref().map_or(&[], |flow| &flow.steps)
     }
 
     /// The events so far.
@@ -106,7 +128,7 @@ impl EventLog {
 
     /// Whether an operation that raised these flags is an event.
     pub(crate) fn wants(&self, flags: Flags) -> bool {
-        self.record_inexact || !flags.without(Flags::INEXACT).is_empty()
+        self.wants_all || !flags.without(Flags::INEXACT).is_empty()
     }
 
     /// Whether an event was recorded since the last [`EventLog::trace`].
@@ -132,6 +154,9 @@ impl EventLog {
             if exception != Exception::Inexact || self.record_inexact {
                 self.note(exception, raised);
             }
+        }
+        if let Some(flow) = &mut self.flow {
+            flow.record(raised);
         }
     }
 

@@ -5,6 +5,7 @@
 
 use crate::dispatch::{self, Transfer};
 use crate::event::{Event, MAX_EVENT_CALLS};
+use crate::flow::{FlowLog, FlowStep};
 use crate::frame::{Argument, Frame, RegisterPool};
 use crate::machine::Machine;
 use crate::marks::SlotMarks;
@@ -42,7 +43,10 @@ pub struct Interpreter<'p> {
 impl<'p> Interpreter<'p> {
     /// An interpreter at the start of a run.
     pub fn new(program: &'p Program<'p>, options: Options) -> Self {
-        let machine = Machine::new(program.image().clone(), &options);
+        let mut machine = Machine::new(program.image().clone(), &options);
+        if options.record_flow {
+            machine.events.record_flow(FlowLog::new(program.module()));
+        }
         Self {
             program,
             machine,
@@ -60,6 +64,9 @@ impl<'p> Interpreter<'p> {
         let mut memory = std::mem::replace(&mut self.machine.memory, crate::memory::Memory::new(0));
         memory.reset_from(self.program.image());
         self.machine = Machine::new(memory, &options);
+        if options.record_flow {
+            self.machine.events.record_flow(FlowLog::new(self.program.module()));
+        }
         self.options = options;
         self.frames.clear();
         self.nesting = 0;
@@ -73,6 +80,11 @@ impl<'p> Interpreter<'p> {
     /// The events so far.
     pub fn events(&self) -> &[Event] {
         self.machine.events.events()
+    }
+
+    /// The way of infinities and NaN so far; empty unless [`Options::record_flow`] says that it is recorded.
+    pub fn flow(&self) -> &[FlowStep] {
+        self.machine.events.flow()
     }
 
     /// Calls a function with arguments given as raw slots: a wide value as its low and high half.
@@ -174,7 +186,7 @@ impl<'p> Interpreter<'p> {
     pub(crate) fn run(&mut self, mut frame: Frame<'p>, floor: usize) -> Result<Vec<u64>, PathEnd> {
         loop {
             let depth = self.frames.len();
-            let transfer = if frame.marks.is_empty() {
+            let transfer = if frame.marks.is_empty() && !self.machine.events.records_flow() {
                 dispatch::run_until_transfer::<false>(self, &mut frame)
             } else {
                 dispatch::run_until_transfer::<true>(self, &mut frame)

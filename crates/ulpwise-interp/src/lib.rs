@@ -12,6 +12,7 @@
 mod constructors;
 mod dispatch;
 mod event;
+mod flow;
 mod frame;
 mod interpreter;
 mod library;
@@ -27,6 +28,7 @@ mod step;
 mod undefined;
 
 pub use event::{Event, EventLog, Exception, MAX_EVENT_CALLS};
+pub use flow::{FlowKind, FlowStep, SiteFormats};
 pub use frame::Argument;
 pub use interpreter::Interpreter;
 pub use library::{CLibraryState, Output};

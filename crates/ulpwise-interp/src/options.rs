@@ -10,6 +10,8 @@ pub struct Options {
     pub rounding: Rounding,
     /// Whether rounding alone counts as an event.
     pub record_inexact: bool,
+    /// Whether the way of infinities and NaN through the program is recorded.
+    pub record_flow: bool,
     /// How many calls may be nested.
     pub max_depth: usize,
     /// How many bytes the program may hold at once.
@@ -30,6 +32,7 @@ impl Default for Options {
         Self {
             rounding: Rounding::NearestEven,
             record_inexact: false,
+            record_flow: false,
             max_depth: 100_000,
             memory_limit: 4 << 30,
             fresh_byte: 0,

@@ -228,3 +228,32 @@ fn roundings_to_an_integer_differ_as_they_should() {
     assert_eq!(round(FloatUnaryOp::Trunc, -0.5).to_bits(), (-0.0_f64).to_bits());
     assert_eq!(round(FloatUnaryOp::Sqrt, 2.0), 2.0_f64.sqrt());
 }
+
+/// An overflow, what hands the infinity on, who sees it and what swallows it; nothing of ordinary numbers, and nothing unless asked for.
+#[test]
+fn the_way_of_an_infinity_is_recorded_on_request() {
+    use ulpwise_interp::{FlowKind, Interpreter, Program};
+    let module = module_with(&[F64], &[F64], |b| {
+        let square = b.fmul(b.param(0), b.param(0));
+        let one = b.f64(1.0);
+        let more = b.fadd(square, one);
+        b.fcmp(FloatPredicate::Olt, more, one);
+        let inverse = b.fdiv(one, more);
+        b.ret(&[inverse]);
+    });
+    let program = Program::new(&module, 1 << 30).unwrap();
+    let function = module.function_named("f").unwrap();
+    let steps = |record_flow: bool, x: f64| -> Vec<(u32, FlowKind)> {
+        let mut interpreter = Interpreter::new(&program, Options { record_flow, ..Options::default() });
+        interpreter.call(function, &[x.to_bits()]).unwrap();
+        interpreter.flow().iter().map(|step| (module.sites[step.site].ordinal, step.kind)).collect()
+    };
+    let expected = [
+        (0, FlowKind::Raised(Exception::Overflow)),
+        (1, FlowKind::Carried),
+        (2, FlowKind::Compared),
+        (3, FlowKind::Swallowed),
+    ];
+    assert_eq!(steps(true, 1e200), expected);
+    assert_eq!((steps(true, 2.0), steps(false, 1e200)), (Vec::new(), Vec::new()));
+}

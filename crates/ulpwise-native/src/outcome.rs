@@ -41,6 +41,20 @@ pub struct SiteError {
     pub diverged: bool,
 }
 
+/// What would be right where a call of shadowed code gives a float back.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RightOutput {
+    /// The word of the output.
+    pub word: usize,
+    /// The float's lowest bit there.
+    pub shift: u32,
+    /// The right number, rounded to double: infinite when it is beyond all doubles.
+    pub nearest: f64,
+    /// With `e`, its magnitude is at least 2^(e-1) and less than 2^e. `None` if it is zero, no number, or just what was computed, which
+    /// `nearest` then is.
+    pub exponent: Option<i64>,
+}
+
 /// What came of one call of shadowed code.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ShadowedCall {
@@ -50,6 +64,9 @@ pub struct ShadowedCall {
     pub output: Vec<u64>,
     /// The sites that made an error, or whose comparison diverged; empty unless it returned.
     pub errors: Vec<SiteError>,
+    /// What would be right, for the floats of the output that have twins: the returned one comes as the first word even where the function returns
+    /// something else.
+    pub right: Vec<RightOutput>,
 }
 
 /// What came of many calls, when only news are asked for.

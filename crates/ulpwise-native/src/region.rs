@@ -194,6 +194,8 @@ pub(crate) const SHADOW_WORDS: usize = 3;
 
 /// What an event of shadowed code says besides its errors.
 pub(crate) mod shadow_kind {
+    /// No site, but half a word of what the call gives back: what would be right there, and its exponent.
+    pub(crate) const OUTPUT: u8 = 5;
     /// Nothing more.
     pub(crate) const ERROR: u8 = 6;
     /// The comparison of the site came out otherwise than on the twins.

@@ -3,7 +3,7 @@
 mod support;
 
 use support::{Program, optimised, options};
-use ulpwise_native::{Engine, EngineOptions, Instrumentation, Precision, ShadowedCall};
+use ulpwise_native::{Engine, EngineOptions, Instrumentation, Passing, Precision, ShadowedCall, Target};
 
 const MODES: [Precision; 2] = [Precision::DoubleDouble, Precision::Bits(400)];
 
@@ -282,4 +282,30 @@ fn twins_keep_their_error_bounds() {
             assert!(bound < 0.01, "the bound says something: {bound}");
         }
     }
+}
+
+/// What would be right in the place of what a call gives back: beyond all doubles, below them, and exactly zero.
+#[test]
+fn right_outputs_are_told_for_returned_values_and_memory() {
+    let program = Program::c(
+        "double f(double x, double *out) { out[0] = x * x; out[1] = (x * x) / x; out[2] = 1 / (x * x) / (x * x); return x * x - x * x; }
+         float g(float x) { return x * x / x; }",
+    );
+    let options = shadowed(Precision::Bits(400), options());
+    let targets = [
+        Target { name: "f".into(), parameters: vec![Passing::Value, Passing::Buffer(4)] },
+        Target { name: "g".into(), parameters: vec![Passing::Value] },
+    ];
+    let mut engine = Engine::start(&support::launcher(), &program.units, &targets, &options)
+        .unwrap_or_else(|error| panic!("{error}"));
+    let call = engine.run_shadowed(0, &[1e200f64.to_bits(), 0, 0, 0, 0]).unwrap().remove(0);
+    assert!(f64::from_bits(call.output[0]).is_nan(), "infinity minus infinity");
+    let right = |word: usize| call.right.iter().find(|right| right.word == word);
+    assert_eq!(right(0).map(|right| (right.nearest, right.exponent)), Some((0.0, None)), "{call:?}");
+    assert_eq!(right(1).map(|right| (right.nearest, right.exponent)), Some((f64::INFINITY, Some(1329))));
+    assert_eq!(right(2).map(|right| right.nearest), Some(1e200));
+    assert_eq!(right(3).map(|right| (right.nearest, right.exponent < Some(-1074))), Some((0.0, true)));
+    assert_eq!(right(4), None, "nobody wrote there");
+    let call = engine.run_shadowed(1, &[1e30f32.to_bits().into()]).unwrap().remove(0);
+    assert_eq!((f32::from_bits(call.output[0] as u32), call.right[0].nearest as f32), (f32::INFINITY, 1e30));
 }

@@ -10,6 +10,7 @@ use crate::machine::Machine;
 use crate::number::site::binary_is_tiny;
 use crate::number::{Computed, float};
 use std::cmp::Ordering;
+use ulpwise_float::Flags;
 use ulpwise_host::sse;
 use ulpwise_ir::{FloatBinaryOp, FloatFormat, FloatPredicate, FloatUnaryOp, SignOp, SiteId, Slot};
 
@@ -177,6 +178,26 @@ pub(crate) fn compare(
     let holds = predicate.holds(ordering);
     regs.set(dst, u64::from(holds));
     holds
+}
+
+/// Tells whoever records the way of exceptional values what is compared.
+pub(crate) fn note_comparison(
+    machine: &mut Machine,
+    regs: &Registers<'_>,
+    format: FloatFormat,
+    [a, b]: [Slot; 2],
+    site: SiteId,
+) {
+    let operands = [regs.get_sized(a, format.bits()), regs.get_sized(b, format.bits())];
+    let flags = Flags::NONE;
+    machine.events.record(&Raised {
+        site,
+        flags,
+        tiny: false,
+        to_int: false,
+        operands: &operands,
+        result: 0,
+    });
 }
 
 #[inline(never)]

@@ -10,7 +10,7 @@ use super::tables::{WRITABLE, WRITABLE_COUNT};
 use crate::coverage::COUNTERS;
 use crate::error::Error;
 use crate::instrument::{HIT, KNOWN, WATCHED};
-use crate::shadow::{CELLS, EPOCH, THRESHOLDS};
+use crate::shadow::{CELLS, EPOCH, RETURNED, THRESHOLDS};
 use inkwell::llvm_sys::core::LLVMCreateMemoryBufferWithMemoryRangeCopy;
 use inkwell::llvm_sys::error::{LLVMDisposeErrorMessage, LLVMErrorRef, LLVMGetErrorMessage};
 use inkwell::llvm_sys::orc2::lljit::{
@@ -46,6 +46,8 @@ pub struct ShadowPlaces {
     pub epoch: usize,
     /// Two doubles for each site.
     pub thresholds: usize,
+    /// The cell of the value that was returned last.
+    pub returned: usize,
 }
 
 /// LLVM's flags of a symbol: it can be seen from elsewhere, and it can be called.
@@ -172,7 +174,8 @@ impl LinkedCode {
 
     fn find_shadow(&self) -> Option<ShadowPlaces> {
         let cells = self.find(CELLS).ok()?;
-        Some(ShadowPlaces { cells, epoch: self.find(EPOCH).ok()?, thresholds: self.find(THRESHOLDS).ok()? })
+        let (epoch, thresholds) = (self.find(EPOCH).ok()?, self.find(THRESHOLDS).ok()?);
+        Some(ShadowPlaces { cells, epoch, thresholds, returned: self.find(RETURNED).ok()? })
     }
 
     /// The address of the table of watched sites, two bytes each, if the code measures.

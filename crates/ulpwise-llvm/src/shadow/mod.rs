@@ -21,7 +21,7 @@ mod text;
 mod twins;
 
 pub use places::{CELL_COUNT, cell_of};
-pub(crate) use places::{CELLS, EPOCH, THRESHOLDS};
+pub(crate) use places::{CELLS, EPOCH, RETURNED, THRESHOLDS};
 
 use crate::error::Error;
 use crate::instrument::Editor;

@@ -8,6 +8,9 @@ pub(crate) const EPOCH: &str = "ulpwise_epoch";
 /// float 2^-23).
 pub(crate) const THRESHOLDS: &str = "ulpwise_thresholds";
 
+/// The cell of the value that was returned last, laid out as those of memory; its epoch is or-ed with one.
+pub(crate) const RETURNED: &str = "ulpwise.returned";
+
 /// How many cells there are. A cell is four words: address and epoch, the bits of the value, high, low.
 pub const CELL_COUNT: usize = 1 << 21;
 

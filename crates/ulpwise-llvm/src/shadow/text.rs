@@ -2,7 +2,7 @@
 
 use super::operations::{Code, Result};
 use super::places::CELL_COUNT;
-use super::{CELLS, EPOCH, Precision, THRESHOLDS};
+use super::{CELLS, EPOCH, Precision, RETURNED, THRESHOLDS};
 use std::fmt::Write as _;
 
 /// What every one of these functions returns.
@@ -54,7 +54,7 @@ fn declarations(sites: usize) -> String {
          @{CELLS} = global ptr null\n@{EPOCH} = global i64 0\n\
          @{THRESHOLDS} = global [{sites} x [2 x double]] zeroinitializer\n\
          @ulpwise.given = global [{ARGUMENTS} x [4 x i64]] zeroinitializer\n\
-         @ulpwise.returned = global [4 x i64] zeroinitializer\n\
+         @{RETURNED} = global [4 x i64] zeroinitializer\n\
          declare double @llvm.fabs.f64(double)\ndeclare double @llvm.copysign.f64(double, double)\ndeclare double @llvm.sqrt.f64(double)\ndeclare double @llvm.fma.f64(double, double, double)\n\
          declare float @llvm.sqrt.f32(float)\ndeclare float @llvm.fma.f32(float, float, float)\n\
          declare void @ulpwise_error(i32, double, double, double, double) {HIDDEN}\ndeclare void @ulpwise_diverge(i32) {HIDDEN}\n\
@@ -89,7 +89,7 @@ fn memory() -> String {
     let of_index =
         "  %tag = or i64 %epoch, 1\n  %cell = getelementptr [4 x i64], ptr @ulpwise.given, i32 %i\n";
     let of_return =
-        "  %tag = or i64 %epoch, 1\n  %cell = getelementptr [4 x i64], ptr @ulpwise.returned, i32 0\n";
+        &format!("  %tag = or i64 %epoch, 1\n  %cell = getelementptr [4 x i64], ptr @{RETURNED}, i32 0\n");
     for (put, take, parameter, place) in [
         ("store", "load", "ptr %p, ", of_address),
         ("give", "argument", "i32 %i, ", of_index),

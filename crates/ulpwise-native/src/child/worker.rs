@@ -10,7 +10,7 @@ use std::fs::File;
 use std::os::fd::{AsRawFd, FromRawFd};
 use std::sync::atomic::{AtomicPtr, Ordering};
 use ulpwise_host::{Flags, sse, x87};
-use ulpwise_llvm::{Instrumentation, LinkedCode, NativeCode};
+use ulpwise_llvm::{Instrumentation, LinkedCode, NativeCode, TargetLayout};
 
 /// The exit code of a worker that has nothing to do any more.
 pub(super) const NO_MORE_COMMANDS: libc::c_int = 77;
@@ -151,6 +151,7 @@ fn run_batch(
         resets_environment: program.code.uses_float_environment,
         forgets: batch.mode == mode::EACH,
         shadowed: program.linked.shadow().is_some(),
+        layout: *layout,
         measures: batch.mode == mode::MEASURE,
     };
     if region.get(Header::Forget) != 0 {
@@ -185,6 +186,8 @@ struct Runner<'s> {
     forgets: bool,
     /// Whether the code has twins.
     shadowed: bool,
+    /// What a call takes and gives.
+    layout: TargetLayout,
     /// Whether every call leaves its distances.
     measures: bool,
 }
@@ -197,7 +200,9 @@ impl Runner<'_> {
     /// Makes a call; `false` when there may be no room for its events.
     #[inline(always)]
     fn call(&self, call: u64, input: *const u64, output: *mut u64) -> bool {
-        if !runtime::begin(call as u32, self.forgets) || (self.shadowed && !shadow::begin(self.forgets)) {
+        if !runtime::begin(call as u32, self.forgets)
+            || (self.shadowed && !shadow::begin(self.forgets, &self.layout))
+        {
             return false;
         }
         self.region.set(Header::Current, call);
@@ -229,7 +234,7 @@ impl Runner<'_> {
             (self.driver)(input, output);
         }
         if self.shadowed {
-            shadow::finish(call as u32);
+            shadow::finish(call as u32, output, &self.layout);
         }
         true
     }

@@ -4,7 +4,7 @@ use super::Engine;
 use crate::error::{Error, system};
 use crate::launch::launch;
 use crate::message::{Answer, Batch, Death, Done};
-use crate::outcome::{CallEnd, SiteError};
+use crate::outcome::{CallEnd, RightOutput, SiteError};
 use crate::region::{EVENT_WORDS, Header, REACHED, SHADOW_WORDS, ending, shadow_kind, unpack_event};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::time::Duration;
@@ -30,7 +30,7 @@ impl Engine {
             let came = self.command(rest)?;
             match self.request.options.instrumentation {
                 Instrumentation::Shadow(_) => {
-                    self.errors(rest).into_iter().for_each(|(call, error)| tell(Told::Error(call, error)));
+                    self.errors(rest).into_iter().for_each(&mut *tell);
                 }
                 _ => {
                     self.events(rest).into_iter().for_each(&mut *tell);
@@ -79,21 +79,34 @@ impl Engine {
         events.collect()
     }
 
-    /// The errors in the region, as far as they make sense.
-    fn errors(&self, batch: Batch) -> Vec<(u64, SiteError)> {
+    /// The errors and right numbers in the region, as far as they make sense.
+    fn errors(&self, batch: Batch) -> Vec<Told> {
         let count = (self.region.get(Header::Events) as usize).min(EVENT_WORDS) / SHADOW_WORDS;
         let errors = (0..count).filter_map(|index| {
             let word = |offset| self.region.event(SHADOW_WORDS * index + offset);
             let (call, site, kind) = unpack_event(word(0));
             let call = u64::from(call);
-            let known = call >= batch.first && call < batch.end && site < self.ready.site_count;
+            if call < batch.first || call >= batch.end {
+                return None;
+            }
+            let words = self.ready.layouts.get(batch.target as usize)?.output_words;
+            if kind == shadow_kind::OUTPUT {
+                let exponent = f64::from_bits(word(2));
+                let right = RightOutput {
+                    word: site as usize / 2,
+                    shift: 32 * (site % 2),
+                    nearest: f64::from_bits(word(1)),
+                    exponent: (!exponent.is_nan()).then_some(exponent as i64),
+                };
+                return (site / 2 < words).then_some(Told::Right(call, right));
+            }
             let error = SiteError {
                 site: SiteId::new(site),
                 accumulated: f64::from_bits(word(1)),
                 local: f64::from_bits(word(2)),
                 diverged: kind == shadow_kind::DIVERGED,
             };
-            known.then_some((call, error))
+            (site < self.ready.site_count).then_some(Told::Error(call, error))
         });
         errors.collect()
     }
@@ -169,6 +182,7 @@ enum Came {
 pub(super) enum Told {
     Event(u64, SiteId, Exception),
     Error(u64, SiteError),
+    Right(u64, RightOutput),
     Reached(u64, SiteId, bool),
     Ended(u64, CallEnd),
 }

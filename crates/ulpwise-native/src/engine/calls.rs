@@ -45,7 +45,7 @@ impl Engine {
             self.batch(batch, &mut |told| match told {
                 Told::Event(call, site, exception) => part[call as usize].events.push((site, exception)),
                 Told::Ended(call, end) => part[call as usize].end = end,
-                Told::Error(..) | Told::Reached(..) => {}
+                Told::Error(..) | Told::Right(..) | Told::Reached(..) => {}
             })?;
             let words = layout.output_words as usize;
             for (index, call) in part.iter_mut().enumerate() {
@@ -75,12 +75,18 @@ impl Engine {
         }
         self.region.write_inputs(inputs);
         let mut calls: Vec<ShadowedCall> = Vec::with_capacity(count);
-        let empty = || ShadowedCall { end: CallEnd::Returned, output: Vec::new(), errors: Vec::new() };
+        let empty = || ShadowedCall {
+            end: CallEnd::Returned,
+            output: Vec::new(),
+            errors: Vec::new(),
+            right: Vec::new(),
+        };
         calls.resize_with(count, empty);
         let (target, end) = (target as u64, count as u64);
         let batch = Batch { target, first: 0, end, mode: mode::EACH, start: 0, first_is_precise: false };
         self.batch(batch, &mut |told| match told {
             Told::Error(call, error) => calls[call as usize].errors.push(error),
+            Told::Right(call, right) => calls[call as usize].right.push(right),
             Told::Ended(call, end) => calls[call as usize].end = end,
             Told::Event(..) | Told::Reached(..) => {}
         })?;
@@ -199,7 +205,7 @@ impl Engine {
             Told::Event(call, site, exception) => explored.events.push((call, site, exception)),
             Told::Reached(call, site, way) => explored.reached.push((call, site, way)),
             Told::Ended(call, end) => explored.ends.push((call, end)),
-            Told::Error(..) => {}
+            Told::Error(..) | Told::Right(..) => {}
         })?;
         Ok(explored)
     }

@@ -1,6 +1,7 @@
 //! The verdicts as JSON, described in docs/commands/check.md.
 
 use super::accepted::{Accepted, Why};
+use super::fate;
 use super::work::{Checked, Findings, Work};
 use crate::json::document;
 use crate::output::ExitStatus;
@@ -92,7 +93,7 @@ fn entry(
         Verdict::Witness(found) => {
             let witness = work.witness(checked, goal, found);
             let witness = witness.and_then(|witness| serde_json::from_str(&witness.write()).ok());
-            json!({
+            let mut fields = json!({
                 "verdict": "witness",
                 "wave": found.wave.id(),
                 "first": found.is_first(goal),
@@ -101,13 +102,23 @@ fn entry(
                     Why::Comment(reason) => format!("comment: {reason}"),
                 }),
                 "witness": witness.unwrap_or(Value::Null),
-            })
+            });
+            let finding = checked.findings.iter().enumerate().find(|(_, finding)| finding.goal == goal);
+            if let Some((place, finding)) = finding {
+                extend(&mut fields, fate::fields(module, checked, place + 1, finding, found));
+            }
+            fields
         }
         Verdict::Proven(wave) => json!({"verdict": "proven", "wave": wave.id()}),
         Verdict::Unknown(why) => json!({"verdict": "unknown", "reason": why}),
     };
-    if let (Value::Object(value), Value::Object(more)) = (&mut value, more) {
+    extend(&mut value, more);
+    value
+}
+
+/// Adds the fields of one object to another.
+fn extend(value: &mut Value, more: Value) {
+    if let (Value::Object(value), Value::Object(more)) = (value, more) {
         value.extend(more);
     }
-    value
 }

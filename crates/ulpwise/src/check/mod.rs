@@ -5,6 +5,7 @@
 
 mod accepted;
 mod assuming;
+mod fate;
 mod json;
 mod store;
 mod text;

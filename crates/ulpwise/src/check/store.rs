@@ -5,6 +5,7 @@
 
 use crate::failure::Failure;
 use rusqlite::{Connection, OptionalExtension, params};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -205,9 +206,11 @@ impl Store {
                 .optional()?;
             let Some((mut outcome, seconds)) = row else { return Ok(None) };
             let sites = Sites::of(module, &outcome.ledger);
-            let mut query = connection
-                .prepare("SELECT wave, words, ended, code, output, events FROM call WHERE function = ?1")?;
+            let mut query = connection.prepare(
+                "SELECT wave, words, ended, code, output, events, number FROM call WHERE function = ?1",
+            )?;
             let mut rows = query.query(params![name])?;
+            let mut calls: BTreeMap<i64, Witness> = BTreeMap::new();
             while let Some(row) = rows.next()? {
                 let (wave, ended, events): (String, String, String) = (row.get(0)?, row.get(2)?, row.get(5)?);
                 let events = events.lines().filter_map(|line| sites.goal(line)).collect();
@@ -216,7 +219,21 @@ impl Store {
                 let (words, output) = (from_bytes(&words), from_bytes(&output));
                 let end = end_from_text(&ended, row.get(3)?);
                 let wave = wave_of(&wave).unwrap_or(Wave::Native);
-                outcome.ledger.witness(&Witness { wave, words, end, output, events });
+                let witness = Witness { wave, words, end, output, events };
+                outcome.ledger.witness(&witness);
+                calls.insert(row.get(6)?, witness);
+            }
+            // Each exception has its own witness, the simplest.
+            let mut query = connection.prepare(
+                "SELECT site, property, call FROM verdict WHERE function = ?1 AND verdict = 'witness'",
+            )?;
+            let mut rows = query.query(params![name])?;
+            while let Some(row) = rows.next()? {
+                let (site, property): (String, String) = (row.get(0)?, row.get(1)?);
+                let goal = sites.goal(&format!("{site} {property}"));
+                if let (Some(goal), Some(witness)) = (goal, calls.get(&row.get(2)?)) {
+                    outcome.ledger.replace(goal, witness);
+                }
             }
             let mut query = connection.prepare(
                 "SELECT site, property, verdict, wave, reason FROM verdict WHERE function = ?1 AND verdict <> 'witness'",

@@ -1,14 +1,14 @@
 //! The verdicts as text: what was found, drawn in the source, and how much is proven.
 
 use super::accepted::Accepted;
+use super::fate;
 use super::work::{Checked, Findings};
 use crate::args::CheckArguments;
 use crate::names::source_name;
 use crate::render::{Block, Painter, Place, count, heading, operation, printable, site_name};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use ulpwise_check::{Goal, Verdict, Wave, Witness};
-use ulpwise_interp::Event;
+use ulpwise_check::{Finding, Goal, Verdict, Wave, groups};
 use ulpwise_ir::{Module, SiteId};
 use ulpwise_native::{CallEnd, Kind};
 
@@ -53,20 +53,13 @@ fn write_function(
     accepted: &Accepted,
     limit: usize,
 ) {
-    let ledger = &checked.outcome.ledger;
-    let witnesses: Vec<(Goal, &Witness)> = ledger
-        .entries()
-        .filter_map(|(goal, verdict)| match verdict {
-            Verdict::Witness(witness) => Some((goal, witness)),
-            _ => None,
-        })
-        .filter(|(goal, _)| accepted.why(checked.function, *goal).is_none())
-        .collect();
-    for (goal, witness) in witnesses.iter().take(limit) {
-        let event = checked.events.get(goal);
-        let _ = writeln!(text, "{}", paint(painter, module, checked, *goal, witness, event));
+    let is_new = |finding: &&Finding| accepted.why(checked.function, finding.goal).is_none();
+    let new: Vec<Finding> = checked.findings.iter().filter(is_new).cloned().collect();
+    let groups = groups(&new);
+    for group in groups.iter().take(limit) {
+        let _ = writeln!(text, "{}", paint(painter, module, checked, group));
     }
-    let hidden = witnesses.len().saturating_sub(limit);
+    let hidden: usize = groups.iter().skip(limit).map(Vec::len).sum();
     if hidden > 0 {
         let _ = writeln!(text, "… and {hidden} more (--limit 0 shows all)");
     }
@@ -92,23 +85,26 @@ fn write_function(
     }
 }
 
-/// One exception, drawn.
-fn paint(
-    painter: &Painter<'_>,
-    module: &Module,
-    checked: &Checked,
-    goal: Goal,
-    witness: &Witness,
-    event: Option<&Event>,
-) -> String {
-    let (site, exception) = goal;
-    let mut notes = vec![call_text(module, checked, &witness.words)];
-    if witness.end != CallEnd::Returned {
-        notes.push(end_text(witness.end));
+/// The worst exception of a group, drawn, and how many follow from the same event.
+fn paint(painter: &Painter<'_>, module: &Module, checked: &Checked, group: &[&Finding]) -> String {
+    let Some((finding, followers)) = group.split_first() else { return String::new() };
+    let (site, exception) = finding.goal;
+    let mut notes = Vec::new();
+    if let Some(witness) = checked.outcome.ledger.witness_of(finding.goal) {
+        notes.push(call_text(module, checked, &witness.words));
+        if witness.end != CallEnd::Returned {
+            notes.push(end_text(witness.end));
+        }
+        notes.extend(fate::notes(module, checked, finding, witness));
+    }
+    if !followers.is_empty() {
+        let which =
+            if finding.goal == finding.trace.root { "follow from it" } else { "follow from the same event" };
+        notes.push(format!("+ {} more that {which}", followers.len()));
     }
     let location = module.sites[site].location.map(|location| module.locations[location]);
     let location = location.filter(|location| location.line > 0);
-    match event {
+    match &finding.event {
         Some(event) => {
             let operation = operation(module, event);
             let place = location.map(|location| Place { location, mark: operation.mark });

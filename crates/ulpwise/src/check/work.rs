@@ -8,18 +8,17 @@ use crate::interrupt::Interrupt;
 use crate::names::source_name;
 use crate::resolve::resolve;
 use crate::test::{Ranges, Unnamed, of_function};
-use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 use ulpwise_base::Budget;
 use ulpwise_check::{
-    Goal, Inputs, NativeProgram, Options, Outcome, PathLimits, Rerun, Session, Subject, Verdict, Wave, check,
+    Finding, Inputs, NativeProgram, Options, Outcome, PathLimits, Rerun, Session, Subject, Wave, check, rank,
 };
 use ulpwise_engines::{Choice, Options as EngineOptions, host_libm};
 use ulpwise_exec::Tools;
-use ulpwise_interp::{Event, Exception, Program};
+use ulpwise_interp::{Exception, Program};
 use ulpwise_ir::{FunctionId, Module};
 use ulpwise_solver::Solver;
 
@@ -46,8 +45,8 @@ pub(super) struct Checked {
     pub(super) function: FunctionId,
     pub(super) inputs: Inputs,
     pub(super) outcome: Outcome,
-    /// What the interpreter says of each exception that has a witness.
-    pub(super) events: BTreeMap<Goal, Event>,
+    /// The exceptions that have a witness, the most harmful first.
+    pub(super) findings: Vec<Finding>,
     pub(super) seconds: f64,
 }
 
@@ -185,8 +184,10 @@ impl<'a> Work<'a> {
                 (outcome, seconds)
             }
         };
-        let events = events(&inputs, &outcome, rerun);
-        Ok(Checked { function, inputs, outcome, events, seconds })
+        let subject = Subject { module: self.module, inputs: &inputs, function };
+        let budget = Budget::unlimited().with_cancel(self.interrupt.flag());
+        let findings = rank(&subject, session, rerun, &outcome.ledger, &budget);
+        Ok(Checked { function, inputs, outcome, findings, seconds })
     }
 
     fn options(&self, jobs: usize) -> Options {
@@ -242,27 +243,6 @@ impl<'a> Work<'a> {
         let tools = Tools { solver: &engine, resort, libm: &host_libm };
         work(tools)
     }
-}
-
-/// What the interpreter says of the exceptions that have a witness.
-fn events(inputs: &Inputs, outcome: &Outcome, rerun: Rerun<'_>) -> BTreeMap<Goal, Event> {
-    let mut calls: BTreeMap<&[u64], Vec<Goal>> = BTreeMap::new();
-    for (goal, verdict) in outcome.ledger.entries() {
-        if let Verdict::Witness(witness) = verdict {
-            calls.entry(&witness.words).or_default().push(goal);
-        }
-    }
-    let Ok(native) = &inputs.native else { return BTreeMap::new() };
-    let mut events = BTreeMap::new();
-    for (words, goals) in calls {
-        for event in rerun.events(inputs.entry.function, &native.target, words) {
-            let goal = (event.site, event.exception);
-            if goals.contains(&goal) {
-                events.insert(goal, event);
-            }
-        }
-    }
-    events
 }
 
 /// A line about how far it is, for people who wait.

@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod check;
+mod check_rank;
 mod common;
 mod coverage;
 mod documents;

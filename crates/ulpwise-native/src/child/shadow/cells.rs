@@ -5,7 +5,7 @@ use std::ffi::c_void;
 use ulpwise_llvm::{CELL_COUNT, cell_of};
 
 /// Four words: address and epoch, the bits of the value, the two parts of the twin.
-type Cell = [u64; 4];
+pub(super) type Cell = [u64; 4];
 
 /// All cells.
 pub(super) struct Cells {
@@ -41,7 +41,7 @@ impl Cells {
         }
     }
 
-    fn get(&self, address: u64) -> Cell {
+    pub(super) fn get(&self, address: u64) -> Cell {
         // SAFETY: `cell_of` is below the number of cells; the worker has one thread.
         unsafe { self.start.add(cell_of(address)).read() }
     }

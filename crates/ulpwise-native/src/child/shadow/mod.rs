@@ -11,13 +11,13 @@ mod mpfr;
 mod numbers;
 
 use crate::region::{EVENT_WORDS, Header, Region, SHADOW_WORDS, pack_event, shadow_kind};
-use cells::Cells;
+use cells::{Cell, Cells};
 use functions::Site;
 use numbers::Numbers;
 use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
 use ulpwise_host::sse;
 use ulpwise_ir::{FloatFormat, Inst, Module};
-use ulpwise_llvm::{Definition, Precision, SHADOW_FUNCTIONS, ShadowPlaces};
+use ulpwise_llvm::{Definition, Precision, SHADOW_FUNCTIONS, ShadowPlaces, TargetLayout};
 
 /// A twin as machine code passes it: `high + low` in the fast mode; in the exact mode `low` is the place of a number, by its bits.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -109,10 +109,11 @@ pub(super) fn has_library() -> bool {
 }
 
 impl Shadow {
-    fn begin(&mut self, fresh: bool) -> bool {
+    fn begin(&mut self, fresh: bool, layout: &TargetLayout) -> bool {
         // SAFETY: points into the region, which outlives the run time.
         let count = unsafe { &*self.event_count }.load(Ordering::Relaxed) as usize;
-        if count + SHADOW_WORDS * self.sites.len().min(EVENT_WORDS / (2 * SHADOW_WORDS)) > EVENT_WORDS {
+        let most = self.sites.len() + if fresh { 2 * layout.output_words as usize } else { 0 };
+        if count + SHADOW_WORDS * most.min(EVENT_WORDS / (2 * SHADOW_WORDS)) > EVENT_WORDS {
             return false;
         }
         self.fresh = fresh;
@@ -154,6 +155,44 @@ impl Shadow {
         }
         self.news.clear();
         counter.store(count as u64, Ordering::Relaxed);
+    }
+
+    /// Tells what would be right in the place of the floats that the call gives back.
+    fn tell_right(&self, call: u32, output: *const u64, layout: &TargetLayout) {
+        // SAFETY: a cell of the linked code.
+        let returned = unsafe { *(self.places.returned as *const Cell) };
+        if layout.returned_words == 1 && returned[0] == self.epoch | 1 {
+            self.tell_twin(call, 0, returned);
+        }
+        for half in 2 * layout.returned_words..2 * layout.output_words {
+            let place = output.cast::<u32>().wrapping_add(half as usize);
+            let cell = self.cells.get(place as u64);
+            // SAFETY: inside of the output, all of which is there; a whole word begins at an even half.
+            let (single, double) =
+                unsafe { (*place, if half % 2 == 0 { *place.cast::<u64>() } else { cell[1] ^ 1 }) };
+            let unchanged = cell[1] == double || cell[1] == f64::from(f32::from_bits(single)).to_bits();
+            if cell[0] == self.epoch | place as u64 && unchanged {
+                self.tell_twin(call, half, cell);
+            }
+        }
+    }
+
+    fn tell_twin(&self, call: u32, half: u32, [_, _, high, low]: Cell) {
+        let twin = Twin { high: f64::from_bits(high), low: f64::from_bits(low) };
+        let (nearest, exponent) = match &self.numbers {
+            Some(numbers) => numbers.rounded(twin),
+            None => (twin.high, None),
+        };
+        let exponent = exponent.map_or(f64::NAN, |exponent| exponent as f64);
+        // SAFETY: points into the region, which outlives the run time.
+        let counter = unsafe { &*self.event_count };
+        let count = counter.load(Ordering::Relaxed) as usize;
+        if count + SHADOW_WORDS <= EVENT_WORDS {
+            let words = [pack_event(call, half, shadow_kind::OUTPUT), nearest.to_bits(), exponent.to_bits()];
+            // SAFETY: the words lie in the region's room for events, as was just checked.
+            unsafe { self.events.add(count).copy_from_nonoverlapping(words.as_ptr(), SHADOW_WORDS) };
+            counter.store((count + SHADOW_WORDS) as u64, Ordering::Relaxed);
+        }
     }
 
     fn add_news(&mut self, site: u32) {
@@ -228,18 +267,22 @@ impl Shadow {
 }
 
 /// The next call begins; `fresh` forgets what was told. `false` when there may be no room for its news. Without twins: `true`.
-pub(super) fn begin(fresh: bool) -> bool {
+pub(super) fn begin(fresh: bool, layout: &TargetLayout) -> bool {
     let shadow = SHADOW.load(Ordering::Acquire);
     // SAFETY: installed once and never freed; the worker has one thread, and machine code is not running.
-    shadow.is_null() || unsafe { &mut *shadow }.begin(fresh)
+    shadow.is_null() || unsafe { &mut *shadow }.begin(fresh, layout)
 }
 
-/// The call is over.
-pub(super) fn finish(call: u32) {
+/// The call is over, and has left its output there.
+pub(super) fn finish(call: u32, output: *const u64, layout: &TargetLayout) {
     let shadow = SHADOW.load(Ordering::Acquire);
     if !shadow.is_null() {
         // SAFETY: as above.
-        unsafe { &mut *shadow }.finish(call);
+        let shadow = unsafe { &mut *shadow };
+        if shadow.fresh {
+            shadow.tell_right(call, output, layout);
+        }
+        shadow.finish(call);
     }
 }
 

@@ -122,6 +122,13 @@ impl Library {
         unsafe { (self.get_double)(number.0, NEAREST) }
     }
 
+    /// The exponent of a number of which the magnitude is at least one half of a power of two and less than it; none of zero, infinities and NaN.
+    pub(super) fn exponent(&self, number: Number) -> Option<i64> {
+        // SAFETY: an initialised number. Those without an exponent have one of the smallest values there, as `mpfr.h` says.
+        let exponent = unsafe { (*number.0).exponent };
+        (exponent > c_long::MIN / 2).then_some(exponent)
+    }
+
     /// How a number compares with another, neither being NaN.
     pub(super) fn compare(&self, one: Number, other: Number) -> Ordering {
         // SAFETY: initialised numbers.

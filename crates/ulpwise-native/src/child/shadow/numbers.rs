@@ -105,6 +105,14 @@ impl Numbers {
         Some(self.library.compare(self.number(one, 0), self.number(other, 1)))
     }
 
+    /// A twin rounded to double, and the exponent of the number if it is one of the list's.
+    pub(super) fn rounded(&self, twin: Twin) -> (f64, Option<i64>) {
+        if !self.listed || twin.low.to_bits() == 0 {
+            return (twin.high, None);
+        }
+        (twin.high, self.library.exponent(self.number(twin, 0)))
+    }
+
     /// How far a finite value is from a finite twin, times 2^exponent.
     pub(super) fn difference(&self, value: f64, twin: Twin, exponent: i64) -> f64 {
         let number = self.number(twin, 0);

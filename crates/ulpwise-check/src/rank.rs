@@ -1,0 +1,222 @@
+//! Ranking: what a person should look at first, and what only follows from something else.
+//!
+//! Harm counts points: for inputs of plain magnitudes, for an exceptional value that escapes into what the call gives back, for a true result that is an
+//! ordinary number. Among equals invalid operations, divisions by zero, overflows and conversions come before underflows. An underflow that nobody sees, or that
+//! is right because the true result is as small, comes after everything else, whatever its points.
+
+use crate::classify::{TrueValue, is_avoidable, true_values};
+use crate::inputs::NativeInputs;
+use crate::ledger::{Goal, Ledger, Verdict, Witness};
+use crate::rerun::{Reran, Rerun};
+use crate::schedule::Subject;
+use crate::session::Session;
+use crate::simple::is_plain;
+use crate::trace::{Fate, Trace, trace};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::time::Duration;
+use ulpwise_base::Budget;
+use ulpwise_interp::{Event, Exception};
+
+/// How long calls are made again, in the interpreter and with twins.
+const TIME: Duration = Duration::from_secs(2);
+
+/// What is known of an exception that has a witness.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// The exception.
+    pub goal: Goal,
+    /// Whether all inputs have magnitudes that people work with, or are zero.
+    pub plain: bool,
+    /// Whether it is the first exception of its call.
+    pub first: bool,
+    /// The way of the exceptional value.
+    pub trace: Trace,
+    /// Whether the true result is an ordinary number, if that is known.
+    pub avoidable: Option<bool>,
+    /// What the call would give back without rounding and without bounds of the exponent, as far as known.
+    pub true_values: Vec<TrueValue>,
+    /// The exception with the operands of its first time, as far as the interpreter came to it.
+    pub event: Option<Event>,
+}
+
+impl Finding {
+    fn escapes(&self) -> bool {
+        matches!(self.trace.fate, Fate::Escaped(_))
+    }
+
+    /// Whether it is an underflow that does no harm.
+    fn is_harmless(&self) -> bool {
+        self.goal.1 == Exception::Underflow && (!self.escapes() || self.avoidable == Some(false))
+    }
+
+    /// The points.
+    fn harm(&self) -> u32 {
+        let avoidable = match self.avoidable {
+            Some(true) => 2,
+            None => 1,
+            Some(false) => 0,
+        };
+        2 * u32::from(self.plain) + 3 * u32::from(self.escapes()) + avoidable
+    }
+
+    /// What comes first is smaller.
+    fn order(&self) -> (bool, Reverse<u32>, u32, bool, Goal) {
+        let severity = match self.goal.1 {
+            Exception::Invalid => 0,
+            Exception::DivideByZero => 1,
+            Exception::Overflow => 2,
+            Exception::IntConversion => 3,
+            Exception::Underflow => 4,
+            Exception::Inexact => 5,
+        };
+        (self.is_harmless(), Reverse(self.harm()), severity, !self.first, self.goal)
+    }
+}
+
+/// The exceptions of a ledger that have witnesses, the most harmful first.
+pub fn rank(
+    subject: &Subject<'_>,
+    session: &mut Session<'_>,
+    rerun: Rerun<'_>,
+    ledger: &Ledger,
+    budget: &Budget,
+) -> Vec<Finding> {
+    let Ok(inputs) = &subject.inputs.native else { return Vec::new() };
+    let witnesses: Vec<(Goal, &Witness)> = ledger
+        .entries()
+        .filter_map(
+            |(goal, verdict)| {
+                if let Verdict::Witness(witness) = verdict { Some((goal, witness)) } else { None }
+            },
+        )
+        .collect();
+    let calls: Vec<&Witness> = witnesses.iter().map(|(_, witness)| *witness).collect();
+    let right = true_values(session, inputs, &calls, &budget.clone().with_time(TIME));
+    let reruns = reruns(subject, rerun, inputs, &calls, &budget.clone().with_time(TIME));
+    let unseen = Reran::default();
+    let finding = |(goal, witness): (Goal, &Witness)| {
+        let rerun = reruns.get(witness.words.as_slice()).unwrap_or(&unseen);
+        let mut trace = trace(subject.module, inputs, witness, rerun, goal);
+        let values = right.get(&witness.words);
+        if goal.1 == Exception::Underflow {
+            forget_true_zeros(&mut trace, values.map_or(&[], Vec::as_slice));
+        }
+        let escaped = if let Fate::Escaped(outputs) = &trace.fate { outputs.as_slice() } else { &[] };
+        Finding {
+            goal,
+            plain: has_plain_inputs(inputs, witness),
+            first: witness.is_first(goal),
+            avoidable: is_avoidable(&escaped.iter().copied().collect(), values),
+            true_values: values.cloned().unwrap_or_default(),
+            event: rerun.events.iter().find(|event| (event.site, event.exception) == goal).cloned(),
+            trace,
+        }
+    };
+    let mut findings: Vec<Finding> = witnesses.into_iter().map(finding).collect();
+    findings.sort_by_key(Finding::order);
+    findings
+}
+
+/// Findings with the same root, the most harmful first; of the groups, too.
+pub fn groups(findings: &[Finding]) -> Vec<Vec<&Finding>> {
+    let mut places: BTreeMap<Goal, usize> = BTreeMap::new();
+    let mut groups: Vec<Vec<&Finding>> = Vec::new();
+    for finding in findings {
+        let place = *places.entry(finding.trace.root).or_insert(groups.len());
+        if place == groups.len() {
+            groups.push(Vec::new());
+        }
+        groups[place].push(finding);
+    }
+    groups
+}
+
+/// A zero that is zero in truth is not what an underflow left behind.
+fn forget_true_zeros(trace: &mut Trace, values: &[TrueValue]) {
+    if let Fate::Escaped(outputs) = &mut trace.fate {
+        let is_zero = |value: &TrueValue| value.nearest == 0.0 && value.is_ordinary;
+        outputs.retain(|&output| !values.iter().any(|value| value.output == output && is_zero(value)));
+        if outputs.is_empty() {
+            trace.fate = Fate::Killed(None);
+        }
+    }
+}
+
+fn has_plain_inputs(inputs: &NativeInputs, witness: &Witness) -> bool {
+    let values = inputs.values(&witness.words);
+    inputs.space.variables.iter().zip(values).all(|(variable, value)| is_plain(variable.kind, value))
+}
+
+/// What the interpreter says of the calls, as far as the time allows.
+fn reruns<'w>(
+    subject: &Subject<'_>,
+    rerun: Rerun<'_>,
+    inputs: &NativeInputs,
+    calls: &[&'w Witness],
+    budget: &Budget,
+) -> BTreeMap<&'w [u64], Reran> {
+    let function = subject.inputs.entry.function;
+    let mut reruns: BTreeMap<&[u64], Reran> = BTreeMap::new();
+    for witness in calls {
+        if budget.check(0).is_err() {
+            break;
+        }
+        reruns.entry(&witness.words).or_insert_with(|| rerun.call(function, &inputs.target, &witness.words));
+    }
+    reruns
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ulpwise_base::Id;
+    use ulpwise_ir::SiteId;
+
+    fn finding(site: u32, exception: Exception, fate: Fate) -> Finding {
+        let goal = (SiteId::new(site), exception);
+        Finding {
+            goal,
+            plain: false,
+            first: true,
+            trace: Trace { root: goal, propagated: Vec::new(), fate },
+            avoidable: None,
+            true_values: Vec::new(),
+            event: None,
+        }
+    }
+
+    fn sorted(mut findings: Vec<Finding>) -> Vec<u32> {
+        findings.sort_by_key(Finding::order);
+        findings.iter().map(|finding| finding.goal.0.index() as u32).collect()
+    }
+
+    #[test]
+    fn harm_decides_then_severity_and_quiet_underflows_come_last() {
+        let escaped = || Fate::Escaped(vec![0]);
+        let killed = || Fate::Killed(None);
+        let worst =
+            Finding { plain: true, avoidable: Some(true), ..finding(0, Exception::Overflow, escaped()) };
+        let right =
+            Finding { plain: true, avoidable: Some(false), ..finding(1, Exception::Overflow, escaped()) };
+        let far = Finding { avoidable: Some(true), ..finding(2, Exception::Invalid, escaped()) };
+        let quiet =
+            Finding { plain: true, avoidable: Some(true), ..finding(4, Exception::Underflow, killed()) };
+        let tiny =
+            Finding { plain: true, avoidable: Some(false), ..finding(5, Exception::Underflow, escaped()) };
+        let swallowed = finding(3, Exception::Overflow, killed());
+        assert_eq!(sorted(vec![quiet, tiny, swallowed, far, right, worst]), [0, 2, 1, 3, 5, 4]);
+    }
+
+    #[test]
+    fn what_follows_from_one_event_is_one_group() {
+        let escaped = || Fate::Escaped(vec![0]);
+        let root = finding(0, Exception::Overflow, escaped());
+        let other = finding(7, Exception::DivideByZero, escaped());
+        let mut follower = finding(3, Exception::Invalid, escaped());
+        follower.trace.root = root.goal;
+        let findings = [follower, other, root];
+        let groups: Vec<usize> = groups(&findings).iter().map(Vec::len).collect();
+        assert_eq!(groups, [2, 1]);
+    }
+}
