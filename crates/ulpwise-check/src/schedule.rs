@@ -38,7 +38,7 @@ const SECOND_SEARCH: Share = (4, Duration::from_secs(600));
 /// From this round on, searches vary all inputs.
 const FULL_ROUND: u64 = 2;
 
-/// How long the witnesses of a function are made simpler.
+/// How long the witnesses of a function are made simpler when the time of the waves is over.
 const SHRINKING: Duration = Duration::from_secs(3);
 
 /// The least that a search is worth starting for.
@@ -177,10 +177,10 @@ impl<'c> Check<'c, '_, '_> {
         self.shrink()
     }
 
-    /// Makes the witnesses simpler. This has its own time, for it begins when that of the waves is over.
+    /// Makes the witnesses simpler, in what the waves left of their time; where that is nothing, in a time of its own.
     fn shrink(&mut self) -> Result<(), Error> {
         let Ok(inputs) = &self.subject.inputs.native else { return Ok(()) };
-        let budget = self.options.budget.clone().with_time(SHRINKING);
+        let budget = self.options.budget.clone().with_time(SHRINKING.max(self.time_left()));
         let enters = self.options.waves.contains(&Wave::Native);
         let refuted = shrink(self.session, inputs, &mut self.outcome.ledger, &budget, enters)?;
         self.outcome.refuted.extend(refuted);
