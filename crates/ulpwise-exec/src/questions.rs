@@ -305,6 +305,10 @@ impl<'s> Questions<'s> {
     }
 
     fn ask(&mut self, terms: &mut Terms, conditions: &Trail<Term>, condition: Term) -> Verdict {
+        // Where a place in memory may be one of thousands, there are as many questions, each about a long path.
+        if let Err(exhausted) = self.budget.check(0) {
+            return Verdict::Unknown(Reason::Exhausted(exhausted));
+        }
         self.asked += 1;
         let mut all = conditions.to_vec();
         all.push(condition);
