@@ -2,10 +2,15 @@
 
 use super::entry::name_of;
 use crate::failure::Failure;
-use crate::number_syntax::{Signedness, float_bits, int_bits};
+use crate::number_syntax::{Signedness, float_bits, format_of, int_bits};
+use crate::render::signed_value;
 use std::collections::BTreeSet;
 use ulpwise_exec::Bounds;
+use ulpwise_float::order::{is_nan, ordinal};
 use ulpwise_ir::{Declaration, FloatFormat, Function, SourceType};
+
+/// What is said of a range without values.
+const REVERSED: &str = "the first bound lies above the second";
 
 /// What the user says about values.
 #[derive(Debug, Default)]
@@ -82,6 +87,10 @@ fn bounds(text: &str, scalar: &SourceType) -> Result<Bounds, String> {
             let signedness = if *signed { Signedness::Signed } else { Signedness::Unsigned };
             let (low, high) = text.split_once("..").ok_or("write LOW..HIGH")?;
             let (low, high) = (int_bits(low, *bits, signedness)?, int_bits(high, *bits, signedness)?);
+            let place = |bits_of: u128| if *signed { signed_value(bits_of, *bits) } else { bits_of as i128 };
+            if place(low) > place(high) {
+                return Err(REVERSED.to_owned());
+            }
             Ok(if *signed { Bounds::Signed(low, high) } else { Bounds::Unsigned(low, high) })
         }
         _ => Err("it is not a number".to_owned()),
@@ -93,5 +102,17 @@ fn float_bounds(text: &str, format: FloatFormat) -> Result<Bounds, String> {
         return Ok(Bounds::Finite(format));
     }
     let (low, high) = text.split_once("..").ok_or("write LOW..HIGH, or finite")?;
-    Ok(Bounds::Float(format, float_bits(low, format)?, float_bits(high, format)?))
+    let (low, high) = (float_bits(low, format)?, float_bits(high, format)?);
+    // What has no place in an order, or an order of its own, the solver finds empty.
+    if format == FloatFormat::X87 {
+        return Ok(Bounds::Float(format, low, high));
+    }
+    let known = format_of(format);
+    if is_nan(known, low) || is_nan(known, high) {
+        return Err("a NaN has no place in an order".to_owned());
+    }
+    if ordinal(known, low) > ordinal(known, high) {
+        return Err(REVERSED.to_owned());
+    }
+    Ok(Bounds::Float(format, low, high))
 }

@@ -157,6 +157,10 @@ fn what_cannot_be_checked_is_said() {
     assert!(finished.stdout.contains("h: 1 operation"), "{finished:?}");
     let finished = ulpwise(&["check", name, "--fn", "f"]);
     assert_eq!(finished.code, Some(2), "{finished:?}");
+    for range in ["x=2..1", "x=nan..1"] {
+        let refused = ulpwise(&["check", name, "--fn", "h", "--range", range]);
+        assert!(refused.code == Some(2) && refused.stderr.contains("--range x="), "{refused:?}");
+    }
     let finished = ulpwise(&["check", name, "--fn", "nothing_*"]);
     assert!(finished.code == Some(2) && finished.stderr.contains("no function matches"), "{finished:?}");
 }
