@@ -76,6 +76,8 @@ pub struct Explored {
     pub events: Vec<(u64, SiteId, Exception)>,
     /// The calls that did not return.
     pub ends: Vec<(u64, CallEnd)>,
+    /// The calls that were cut short because they had taken all their steps.
+    pub cut: Vec<u64>,
     /// Sites that were reached for the first time; of a comparison the answer too. Told at the level of distances only.
     pub reached: Vec<(u64, SiteId, bool)>,
 }

@@ -34,6 +34,8 @@ pub(crate) enum Header {
     Goals,
     /// Whether the worker shall forget what it has told before it begins the next batch.
     Forget,
+    /// How many calls were given up.
+    Stops,
 }
 
 /// Why a worker ended itself.
@@ -42,6 +44,15 @@ pub(crate) mod ending {
     pub(crate) const TIMED_OUT: u64 = 1;
     /// The program called `exit`.
     pub(crate) const EXITED: u64 = 2;
+}
+
+/// Why a call was given up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stop {
+    /// It took too long.
+    Time,
+    /// It took all its steps.
+    Steps,
 }
 
 const HEADER_WORDS: usize = 64;
@@ -53,6 +64,8 @@ pub(crate) const OUTPUT_WORDS: usize = 1 << 19;
 pub(crate) const EVENT_WORDS: usize = 1 << 19;
 /// How many calls can tell how long they took.
 pub(crate) const TICK_WORDS: usize = 1 << 16;
+/// How many calls can be given up before the worker has to say so.
+pub(crate) const STOP_WORDS: usize = 1 << 14;
 /// How many distances: those of all calls of a batch.
 pub(crate) const DISTANCE_WORDS: usize = 1 << 19;
 
@@ -62,7 +75,8 @@ const EVENTS: usize = OUTPUTS + OUTPUT_WORDS;
 const GOALS: usize = EVENTS + EVENT_WORDS;
 const DISTANCES: usize = GOALS + MAX_GOALS;
 const TICKS: usize = DISTANCES + DISTANCE_WORDS;
-const TOTAL: usize = TICKS + TICK_WORDS;
+const STOPS: usize = TICKS + TICK_WORDS;
+const TOTAL: usize = STOPS + STOP_WORDS;
 
 /// The shared memory, mapped.
 pub(crate) struct Region {
@@ -173,6 +187,22 @@ impl Region {
         }
     }
 
+    /// Notes that a call was given up, for one of two reasons.
+    pub(crate) fn add_stop(&self, call: u64, reason: Stop) {
+        let count = self.get(Header::Stops) as usize;
+        if count < STOP_WORDS {
+            self.word(STOPS + count).store(call << 1 | reason as u64, Ordering::Relaxed);
+            self.set(Header::Stops, count as u64 + 1);
+        }
+    }
+
+    /// The calls that were given up, in order, and why.
+    pub(crate) fn stops(&self) -> Vec<(u64, Stop)> {
+        let count = (self.get(Header::Stops) as usize).min(STOP_WORDS);
+        let words = (0..count).map(|index| self.word(STOPS + index).load(Ordering::Relaxed));
+        words.map(|word| (word >> 1, if word & 1 == 0 { Stop::Time } else { Stop::Steps })).collect()
+    }
+
     /// Where machine code reads its inputs.
     pub(crate) fn inputs(&self) -> *const u64 {
         self.word(INPUTS).as_ptr()
@@ -235,5 +265,8 @@ mod tests {
         // SAFETY: the first three words of the inputs were just written.
         assert_eq!(unsafe { std::slice::from_raw_parts(other.inputs(), 3) }, [1, 2, 3]);
         assert_eq!(other.output(usize::MAX), 0, "an index out of range is no crash");
+        one.add_stop(3, Stop::Time);
+        one.add_stop(u64::from(u32::MAX), Stop::Steps);
+        assert_eq!(other.stops(), [(3, Stop::Time), (u64::from(u32::MAX), Stop::Steps)]);
     }
 }

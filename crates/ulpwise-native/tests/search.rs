@@ -78,7 +78,7 @@ fn distances_shrink_towards_the_goal_and_tell_the_side() {
         Goal { site: division, aim: Aim::Exception(Exception::DivideByZero) },
     ];
     let inputs: Vec<u64> = [0.0, 1.5, 2.5, 2.0, 3.0, 4.0].map(f64::to_bits).to_vec();
-    let measured = engine.measure(0, &inputs, &goals).unwrap();
+    let measured = engine.measure(0, &inputs, &goals, u64::MAX).unwrap();
     let [turn, zero]: [Vec<Option<i64>>; 2] =
         [0, 1].map(|goal| measured.gaps.iter().copied().skip(goal).step_by(2).collect());
     assert!(turn[0] < turn[1] && turn[1] < turn[2] && turn[4] == Some(0) && turn[5] > Some(0), "{turn:?}");
@@ -93,7 +93,7 @@ fn distances_shrink_towards_the_goal_and_tell_the_side() {
     let goals = [Exception::Overflow, Exception::Underflow]
         .map(|exception| Goal { site: square, aim: Aim::Exception(exception) });
     let inputs: Vec<u64> = [1f32, 1e18, 1e20, 1e-18, 1e-20].map(|x| u64::from(x.to_bits())).to_vec();
-    let gaps = engine.measure(1, &inputs, &goals).unwrap().gaps;
+    let gaps = engine.measure(1, &inputs, &goals, u64::MAX).unwrap().gaps;
     assert!(gaps[2] < gaps[0] && gaps[4] == Some(0), "single precision has its own largest number: {gaps:?}");
     assert!(gaps[7] < gaps[1] && gaps[9] == Some(0), "{gaps:?}");
 }

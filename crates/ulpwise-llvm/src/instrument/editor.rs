@@ -149,6 +149,35 @@ impl Editor {
         order
     }
 
+    /// The first instruction but phis of each block that a loop comes back to.
+    pub(crate) fn loop_heads(&self, function: Value) -> Vec<Value> {
+        let entry = llvm!(LLVMGetEntryBasicBlock(function));
+        let (mut seen, mut open) = (BTreeSet::from([entry as usize]), BTreeSet::from([entry as usize]));
+        let mut heads = BTreeSet::new();
+        let mut stack = vec![(entry, 0)];
+        while let Some((block, next)) = stack.pop() {
+            let end = llvm!(LLVMGetBasicBlockTerminator(block));
+            if next == llvm!(LLVMGetNumSuccessors(end)) {
+                open.remove(&(block as usize));
+                continue;
+            }
+            stack.push((block, next + 1));
+            let successor = llvm!(LLVMGetSuccessor(end, next));
+            if seen.insert(successor as usize) {
+                open.insert(successor as usize);
+                stack.push((successor, 0));
+            } else if open.contains(&(successor as usize)) {
+                heads.insert(successor);
+            }
+        }
+        let first = |block| {
+            let instructions =
+                list(llvm!(LLVMGetFirstInstruction(block)), |at| llvm!(LLVMGetNextInstruction(at)));
+            instructions.into_iter().find(|&at| self.opcode(at) != LLVMOpcode::LLVMPHI)
+        };
+        heads.into_iter().filter_map(first).collect()
+    }
+
     /// The parameters of a function.
     pub(crate) fn parameters(&self, function: Value) -> Vec<Value> {
         (0..llvm!(LLVMCountParams(function))).map(|index| llvm!(LLVMGetParam(function, index))).collect()

@@ -14,6 +14,7 @@ mod insert;
 mod math_call;
 mod measure;
 mod screening;
+mod steps;
 mod strict;
 
 pub(crate) use checks::{HIT, KNOWN, Tier};
@@ -22,6 +23,8 @@ pub(crate) use editor::{Editor, Value};
 pub use measure::MEASURE_FUNCTIONS;
 pub(crate) use measure::WATCHED;
 pub(crate) use screening::{Entry, leaving_text};
+pub use steps::OUT_OF_STEPS;
+pub(crate) use steps::STEPS;
 pub(crate) use strict::predicate_name;
 
 use crate::compile::Unit;
@@ -48,7 +51,7 @@ pub(crate) struct Added {
     pub(crate) leaves: bool,
 }
 
-/// Adds a check to every site and, if `measures`, what tells its operands to those who ask. `lowered` and `origins` are what lowering
+/// Adds a check to every site and, if `measures`, what tells its operands to those who ask, and what counts steps. `lowered` and `origins` are what lowering
 /// made of this very module.
 pub(crate) fn instrument(
     session: &Session,
@@ -66,6 +69,7 @@ pub(crate) fn instrument(
     link_text(session, module, &checks::text(tier, lowered.sites.len(), preserves))?;
     if measures {
         link_text(session, module, &measure::text(preserves, lowered.sites.len()))?;
+        link_text(session, module, &steps::text())?;
     }
     let editor = Editor::new(module.as_mut_ptr());
     let mut inserter = Inserter::new(editor, lowered, tier, measures);
@@ -77,6 +81,9 @@ pub(crate) fn instrument(
         link_text(session, module, &text)?;
     }
     inserter.insert(origins);
+    if measures {
+        steps::insert(&inserter.editor);
+    }
     let mut leaves = false;
     if tier == Tier::Screening {
         add_strictness(session, module);

@@ -9,7 +9,7 @@ use super::prepare::CONSTRUCTORS;
 use super::tables::{WRITABLE, WRITABLE_COUNT};
 use crate::coverage::COUNTERS;
 use crate::error::Error;
-use crate::instrument::{HIT, KNOWN, WATCHED};
+use crate::instrument::{HIT, KNOWN, STEPS, WATCHED};
 use crate::shadow::{CELLS, EPOCH, RETURNED, THRESHOLDS};
 use inkwell::llvm_sys::core::LLVMCreateMemoryBufferWithMemoryRangeCopy;
 use inkwell::llvm_sys::error::{LLVMDisposeErrorMessage, LLVMErrorRef, LLVMGetErrorMessage};
@@ -63,6 +63,7 @@ pub struct LinkedCode {
     known: Option<usize>,
     shadow: Option<ShadowPlaces>,
     watched: Option<usize>,
+    steps: Option<usize>,
     counters: Option<usize>,
 }
 
@@ -97,6 +98,7 @@ impl LinkedCode {
         code.known = code.find(KNOWN).ok();
         code.shadow = code.find_shadow();
         code.watched = code.find(WATCHED).ok();
+        code.steps = code.find(STEPS).ok();
         code.counters = code.find(COUNTERS).ok();
         Ok(code)
     }
@@ -133,6 +135,7 @@ impl LinkedCode {
             counters: None,
             shadow: None,
             watched: None,
+            steps: None,
         };
         code.define(definitions)?;
         for file in files {
@@ -176,6 +179,11 @@ impl LinkedCode {
         let cells = self.find(CELLS).ok()?;
         let (epoch, thresholds) = (self.find(EPOCH).ok()?, self.find(THRESHOLDS).ok()?);
         Some(ShadowPlaces { cells, epoch, thresholds, returned: self.find(RETURNED).ok()? })
+    }
+
+    /// The address of the number of steps that are left, 64 bits, if the code counts them.
+    pub fn steps(&self) -> Option<usize> {
+        self.steps
     }
 
     /// The address of the table of watched sites, two bytes each, if the code measures.

@@ -37,7 +37,8 @@ pub enum Instrumentation {
     None,
     /// Every exception at every site.
     Exceptions,
-    /// That, which sites are reached, and how far those that are asked for are from an exception or another way.
+    /// That, which sites are reached, and how far those that are asked for are from an exception or another way; a call can be
+    /// stopped after a number of steps.
     Distances,
     /// The rounding error at every site, by twins of higher precision.
     Shadow(Precision),

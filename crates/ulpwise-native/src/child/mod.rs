@@ -11,6 +11,7 @@ pub(crate) mod sandbox;
 mod screening;
 mod shadow;
 mod snapshot;
+mod stop;
 mod timer;
 mod worker;
 

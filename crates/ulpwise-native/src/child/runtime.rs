@@ -5,6 +5,7 @@
 //! floating-point environment is afterwards what it was before; nothing is allocated.
 
 use super::distance::Measured;
+use super::stop;
 use crate::goal::{Gap, Goal, UNREACHED};
 use crate::region::{EVENT_WORDS, Header, REACHED, Region, pack_event};
 use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
@@ -15,7 +16,7 @@ use ulpwise_host::{Flags, RoundingMode, sse};
 use ulpwise_interp::Exception;
 use ulpwise_interp::number::{flags_from_host, site};
 use ulpwise_ir::{Inst, Module};
-use ulpwise_llvm::{Definition, MEASURE_FUNCTIONS, RUNTIME_FUNCTIONS, known};
+use ulpwise_llvm::{Definition, MEASURE_FUNCTIONS, OUT_OF_STEPS, RUNTIME_FUNCTIONS, known};
 
 /// A site as the run time needs it.
 struct Site {
@@ -72,6 +73,7 @@ pub(super) fn definitions() -> Vec<Definition> {
     let measuring = [measure_f64 as *const (), measure_f32 as *const ()];
     let named = RUNTIME_FUNCTIONS.into_iter().zip(addresses);
     let named = named.chain(MEASURE_FUNCTIONS.into_iter().zip(measuring));
+    let named = named.chain([(OUT_OF_STEPS, stop::give_up as *const ())]);
     named.map(|(name, address)| Definition { name, address: address as usize }).collect()
 }
 

@@ -10,7 +10,7 @@
 
 use super::snapshot::Snapshot;
 use super::worker::Driver;
-use super::{heap, timer};
+use super::{heap, stop, timer};
 use crate::region::{Header, Region};
 use std::cell::Cell;
 use ulpwise_host::{Flags, sse};
@@ -25,6 +25,17 @@ const TRIED: u32 = 64;
 /// If more of them than this had to be made again, as many as this come without screening.
 const TOO_MANY_AGAIN: u32 = 40;
 const PAUSE: u32 = 960;
+
+/// What screening a call came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Screened {
+    /// It returned and certainly raised nothing, so that its results stand.
+    Silent,
+    /// It was given up, and certainly had raised nothing until then.
+    SilentUntilStopped,
+    /// It has to be made in the precise tier.
+    Unknown,
+}
 
 /// The screening tier of a program.
 pub(super) struct Screen<'s> {
@@ -79,19 +90,18 @@ impl<'s> Screen<'s> {
         }
     }
 
-    /// Makes a call; `true` when it certainly raised nothing, so that its results stand. The environment is left by [`Screen::leave`];
-    /// until then nobody may compute with floats.
+    /// Makes a call. The environment is left by [`Screen::leave`]; until then nobody may compute with floats.
     #[inline(always)]
-    pub(super) fn shows_nothing(
+    pub(super) fn screen(
         &self,
         driver: Driver,
         region: &Region,
         input: *const u64,
         output: *mut u64,
-    ) -> bool {
+    ) -> Screened {
         if self.pause.get() > 0 {
             self.pause.set(self.pause.get() - 1);
-            return false;
+            return Screened::Unknown;
         }
         region.set(Header::Screening, 1);
         self.snapshot.restore();
@@ -105,16 +115,21 @@ impl<'s> Screen<'s> {
         if !self.flushing.replace(true) {
             sse::enter_flushing();
         }
-        driver(input, output);
+        let stopped = stop::call(driver, input, output);
         let flags = sse::read_sticky_flags();
         region.set(Header::Screening, 0);
         // SAFETY: as above.
         let clean = !flags.intersects(RAISED) && unsafe { self.hit.read_volatile() } == 0;
         self.count(clean);
-        if !clean {
+        // What was stopped may have been in the middle of changing the environment.
+        if !clean || stopped {
             self.leave();
         }
-        clean
+        match (clean, stopped) {
+            (true, false) => Screened::Silent,
+            (true, true) => Screened::SilentUntilStopped,
+            (false, _) => Screened::Unknown,
+        }
     }
 
     #[inline]

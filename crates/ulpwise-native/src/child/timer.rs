@@ -1,15 +1,20 @@
-//! The limit of a call, in CPU time: a clock ticks, and a call that sees too many ticks ends the worker.
+//! The limit of a call, in CPU time: a clock ticks, and a call that sees too many ticks is given up. Where that cannot be done it is
+//! tried again at the next ticks, and at last the worker ends.
 //!
 //! CPU time and not the time of day, so that a loaded machine changes no result. One timer serves all calls: setting one for each
 //! would cost more than most calls.
 
 use super::screening::RAISED;
+use super::stop;
 use crate::region::{Header, Region, ending};
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, Ordering};
 use ulpwise_host::Flags;
 
 /// Milliseconds of CPU time between two ticks.
 const TICK: u64 = 5;
+
+/// For so many ticks beyond its limit a call may be in places where it cannot be given up.
+const PATIENCE: u64 = 10;
 
 // A signal handler has no place for a context: these are the worker's one timer.
 static CALLS: AtomicU64 = AtomicU64::new(0);
@@ -77,7 +82,10 @@ extern "C" fn tick(_signal: libc::c_int, _info: *mut libc::siginfo_t, context: *
         TICKS.store(0, Ordering::Relaxed);
         return;
     }
-    if TICKS.fetch_add(1, Ordering::Relaxed) + 1 < LIMIT.load(Ordering::Relaxed) {
+    let excess = (TICKS.fetch_add(1, Ordering::Relaxed) + 1).checked_sub(LIMIT.load(Ordering::Relaxed));
+    let patience = if stop::is_possible() { PATIENCE } else { 0 };
+    // SAFETY: the kernel gave the context.
+    if excess.is_none_or(|excess| unsafe { stop::leave(context.cast()) } || excess < patience) {
         return;
     }
     let place = ENDING.load(Ordering::Relaxed);

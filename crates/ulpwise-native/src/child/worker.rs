@@ -1,11 +1,11 @@
 //! The worker: runs the program, call after call, until it is told to stop or the program ends it.
 
-use super::screening::Screen;
+use super::screening::{Screen, Screened};
 use super::snapshot::Snapshot;
-use super::{Pipes, heap, runtime, sandbox, shadow, timer};
+use super::{Pipes, heap, runtime, sandbox, shadow, stop, timer};
 use crate::message::{Answer, Batch, Done, Request, mode};
 use crate::options::Counted;
-use crate::region::{Header, INPUT_WORDS, OUTPUT_WORDS, Region, ending};
+use crate::region::{Header, INPUT_WORDS, OUTPUT_WORDS, Region, STOP_WORDS, Stop, ending};
 use std::fs::File;
 use std::os::fd::{AsRawFd, FromRawFd};
 use std::sync::atomic::{AtomicPtr, Ordering};
@@ -59,6 +59,10 @@ fn work(program: &Program<'_>, region: &Region, pipes: Pipes) -> std::io::Result
         unsafe { *(place as *mut *mut u64) = region.events() };
     }
     heap::reserve(usize::try_from(program.request.memory).unwrap_or(usize::MAX))?;
+    // The run time of twins holds what a call has not told yet.
+    if program.linked.shadow().is_none() {
+        stop::watch([Some(program.linked), program.screening])?;
+    }
     timer::start(region, program.request.call_milliseconds)?;
     let missing = sandbox::enter(&program.request.scratch, program.request.memory)?;
     region.set(Header::MissingProtection, missing.iter().fold(0, |bits, protection| bits | protection.bit()));
@@ -153,6 +157,7 @@ fn run_batch(
         shadowed: program.linked.shadow().is_some(),
         layout: *layout,
         measures: batch.mode == mode::MEASURE,
+        steps: program.linked.steps().map(|place| (place as *mut u64, batch.steps)),
     };
     if region.get(Header::Forget) != 0 {
         runtime::forget();
@@ -190,6 +195,8 @@ struct Runner<'s> {
     layout: TargetLayout,
     /// Whether every call leaves its distances.
     measures: bool,
+    /// Where the code counts its steps, and how many a call may take.
+    steps: Option<(*mut u64, u64)>,
 }
 
 /// Flags that make calls of the mathematical library slower when they stand.
@@ -202,15 +209,22 @@ impl Runner<'_> {
     fn call(&self, call: u64, input: *const u64, output: *mut u64) -> bool {
         if !runtime::begin(call as u32, self.forgets)
             || (self.shadowed && !shadow::begin(self.forgets, &self.layout))
+            || self.region.get(Header::Stops) >= STOP_WORDS as u64
         {
             return false;
         }
         self.region.set(Header::Current, call);
         if let Some((screen, driver)) = self.screen
             && call != self.precise
-            && screen.shows_nothing(driver, self.region, input, output)
         {
-            return true;
+            match screen.screen(driver, self.region, input, output) {
+                Screened::Silent => return true,
+                Screened::SilentUntilStopped => {
+                    self.region.add_stop(call, Stop::Time);
+                    return true;
+                }
+                Screened::Unknown => {}
+            }
         }
         // The environment is the default one again, unless the call was not screened.
         if let Some((screen, _)) = self.screen {
@@ -221,22 +235,36 @@ impl Runner<'_> {
         timer::begin_call();
         // SAFETY: the C library's `errno` of this thread.
         unsafe { *libc::__errno_location() = 0 };
+        if let Some((place, limit)) = self.steps {
+            // SAFETY: a word of the linked code.
+            unsafe { place.write_volatile(limit) };
+        }
         if self.resets_environment {
             let _ = sse::enter_default();
             x87::reset();
-            (self.driver)(input, output);
+        } else if sse::read_sticky_flags().intersects(DISTURBING) {
+            sse::clear_sticky_flags(Flags::ALL);
+        }
+        let stopped = stop::call(self.driver, input, output);
+        if self.resets_environment || stopped {
             // Rust expects the default environment, whatever the program did to it.
             let _ = sse::enter_default();
-        } else {
-            if sse::read_sticky_flags().intersects(DISTURBING) {
-                sse::clear_sticky_flags(Flags::ALL);
-            }
-            (self.driver)(input, output);
         }
-        if self.shadowed {
+        if stopped {
+            self.region.add_stop(call, self.reason());
+        } else if self.shadowed {
             shadow::finish(call as u32, output, &self.layout);
         }
         true
+    }
+
+    /// Why the call that has ended was stopped.
+    fn reason(&self) -> Stop {
+        // SAFETY: a word of the linked code.
+        match self.steps.is_some_and(|(place, _)| unsafe { place.read_volatile() } == 0) {
+            true => Stop::Steps,
+            false => Stop::Time,
+        }
     }
 
     /// Inputs from the region, outputs into it.

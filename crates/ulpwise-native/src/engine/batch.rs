@@ -5,7 +5,7 @@ use crate::error::{Error, system};
 use crate::launch::launch;
 use crate::message::{Answer, Batch, Death, Done};
 use crate::outcome::{CallEnd, RightOutput, SiteError};
-use crate::region::{EVENT_WORDS, Header, REACHED, SHADOW_WORDS, ending, shadow_kind, unpack_event};
+use crate::region::{EVENT_WORDS, Header, REACHED, SHADOW_WORDS, Stop, ending, shadow_kind, unpack_event};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::time::Duration;
 use ulpwise_interp::Exception;
@@ -26,6 +26,7 @@ impl Engine {
         while next < batch.end {
             self.region.set(Header::Events, 0);
             self.region.set(Header::LostEvents, 0);
+            self.region.set(Header::Stops, 0);
             let rest = Batch { first: next, first_is_precise, ..batch };
             let came = self.command(rest)?;
             match self.request.options.instrumentation {
@@ -34,6 +35,14 @@ impl Engine {
                 }
                 _ => {
                     self.events(rest).into_iter().for_each(&mut *tell);
+                }
+            }
+            for (call, reason) in self.region.stops() {
+                if (next..batch.end).contains(&call) {
+                    tell(match reason {
+                        Stop::Time => Told::Ended(call, CallEnd::TimedOut),
+                        Stop::Steps => Told::Cut(call),
+                    });
                 }
             }
             if self.region.get(Header::LostEvents) != 0 {
@@ -185,6 +194,7 @@ pub(super) enum Told {
     Right(u64, RightOutput),
     Reached(u64, SiteId, bool),
     Ended(u64, CallEnd),
+    Cut(u64),
 }
 
 /// How the call ended that a worker was at.

@@ -34,18 +34,10 @@ impl Engine {
                 output: Vec::new(),
                 events: Vec::new(),
             });
-            let batch = Batch {
-                target: target as u64,
-                first: 0,
-                end: count as u64,
-                mode: mode::EACH,
-                start: 0,
-                first_is_precise: false,
-            };
-            self.batch(batch, &mut |told| match told {
+            self.batch(Batch::new(target, mode::EACH, count as u64), &mut |told| match told {
                 Told::Event(call, site, exception) => part[call as usize].events.push((site, exception)),
                 Told::Ended(call, end) => part[call as usize].end = end,
-                Told::Error(..) | Told::Right(..) | Told::Reached(..) => {}
+                Told::Error(..) | Told::Right(..) | Told::Reached(..) | Told::Cut(..) => {}
             })?;
             let words = layout.output_words as usize;
             for (index, call) in part.iter_mut().enumerate() {
@@ -82,13 +74,11 @@ impl Engine {
             right: Vec::new(),
         };
         calls.resize_with(count, empty);
-        let (target, end) = (target as u64, count as u64);
-        let batch = Batch { target, first: 0, end, mode: mode::EACH, start: 0, first_is_precise: false };
-        self.batch(batch, &mut |told| match told {
+        self.batch(Batch::new(target, mode::EACH, count as u64), &mut |told| match told {
             Told::Error(call, error) => calls[call as usize].errors.push(error),
             Told::Right(call, right) => calls[call as usize].right.push(right),
             Told::Ended(call, end) => calls[call as usize].end = end,
-            Told::Event(..) | Told::Reached(..) => {}
+            Told::Event(..) | Told::Reached(..) | Told::Cut(..) => {}
         })?;
         let words = layout.output_words as usize;
         for (index, call) in calls.iter_mut().enumerate() {
@@ -109,16 +99,7 @@ impl Engine {
             return Err(Error::Arguments { given: inputs.len(), expected: width });
         }
         self.region.write_inputs(inputs);
-        let end = (inputs.len() / width) as u64;
-        let batch = Batch {
-            target: target as u64,
-            first: 0,
-            end,
-            mode: mode::NOVEL,
-            start: 0,
-            first_is_precise: false,
-        };
-        self.news(batch)
+        self.news(Batch::new(target, mode::NOVEL, (inputs.len() / width) as u64))
     }
 
     /// From now on everything is new again to [`Engine::explore`] and [`Engine::measure`].
@@ -126,11 +107,18 @@ impl Engine {
         self.region.set(Header::Forget, 1);
     }
 
-    /// As [`Engine::explore`], and tells how far each call was from each of the goals.
+    /// As [`Engine::explore`], and tells how far each call was from each of the goals. A call that has taken so many steps
+    /// (each turn of a loop is one) is cut short there, and what it came to until then counts.
     ///
     /// # Errors
     /// As there; and when there are too many goals, or goals times calls are more than [`Engine::measured_batch_size`] admits.
-    pub fn measure(&mut self, target: usize, inputs: &[u64], goals: &[Goal]) -> Result<Measured, Error> {
+    pub fn measure(
+        &mut self,
+        target: usize,
+        inputs: &[u64],
+        goals: &[Goal],
+        steps: u64,
+    ) -> Result<Measured, Error> {
         let width = (self.layout(target)?.input_words as usize).max(1);
         let calls = inputs.len() / width;
         if !inputs.len().is_multiple_of(width) || calls > self.measured_batch_size(target, goals.len())? {
@@ -138,14 +126,7 @@ impl Engine {
         }
         self.region.write_inputs(inputs);
         self.region.write_goals(goals);
-        let explored = self.news(Batch {
-            target: target as u64,
-            first: 0,
-            end: calls as u64,
-            mode: mode::MEASURE,
-            start: 0,
-            first_is_precise: false,
-        })?;
+        let explored = self.news(Batch { steps, ..Batch::new(target, mode::MEASURE, calls as u64) })?;
         let stopped: std::collections::BTreeSet<u64> = explored.ends.iter().map(|&(call, _)| call).collect();
         let gap = |index: usize| {
             let gap = self.region.distance(index);
@@ -195,8 +176,7 @@ impl Engine {
         }
         let row = |digit: &Counted| [digit.first.cast_unsigned(), digit.count, digit.sign_bit];
         self.region.write_inputs(&digits.iter().flat_map(row).collect::<Vec<u64>>());
-        let (target, end) = (target as u64, count.into());
-        self.news(Batch { target, first: 0, end, mode: mode::COUNTER, start, first_is_precise: false })
+        self.news(Batch { start, ..Batch::new(target, mode::COUNTER, count.into()) })
     }
 
     fn news(&mut self, batch: Batch) -> Result<Explored, Error> {
@@ -205,6 +185,7 @@ impl Engine {
             Told::Event(call, site, exception) => explored.events.push((call, site, exception)),
             Told::Reached(call, site, way) => explored.reached.push((call, site, way)),
             Told::Ended(call, end) => explored.ends.push((call, end)),
+            Told::Cut(call) => explored.cut.push(call),
             Told::Error(..) | Told::Right(..) => {}
         })?;
         Ok(explored)

@@ -18,6 +18,8 @@ pub(crate) struct Batch {
     pub(crate) start: u64,
     /// The first call ended a worker that was screening it: it is made in the precise tier.
     pub(crate) first_is_precise: bool,
+    /// After so many steps a call is given up, in code that counts them.
+    pub(crate) steps: u64,
 }
 
 /// Where inputs come from and what is told.
@@ -76,14 +78,27 @@ const DONE: u64 = 0x646f_6e65;
 const DIED: u64 = 0x6469_6564;
 
 impl Batch {
+    /// The first calls of a target, without limit of steps.
+    pub(crate) fn new(target: usize, mode: u64, end: u64) -> Self {
+        Self {
+            target: target as u64,
+            first: 0,
+            end,
+            mode,
+            start: 0,
+            first_is_precise: false,
+            steps: u64::MAX,
+        }
+    }
+
     pub(crate) fn write(self, to: &mut impl Write) -> std::io::Result<()> {
         let precise = u64::from(self.first_is_precise);
-        write_words(to, &[self.target, self.first, self.end, self.mode, self.start, precise])
+        write_words(to, &[self.target, self.first, self.end, self.mode, self.start, precise, self.steps])
     }
 
     pub(crate) fn read(from: &mut impl Read) -> std::io::Result<Self> {
-        let [target, first, end, mode, start, precise] = read_words(from)?;
-        Ok(Self { target, first, end, mode, start, first_is_precise: precise == 1 })
+        let [target, first, end, mode, start, precise, steps] = read_words(from)?;
+        Ok(Self { target, first, end, mode, start, first_is_precise: precise == 1, steps })
     }
 }
 
@@ -122,8 +137,15 @@ mod tests {
     #[test]
     fn commands_and_answers_come_back_as_they_were() {
         let mut pipe = Vec::new();
-        let batch =
-            Batch { target: 1, first: 2, end: 3, mode: mode::NOVEL, start: 9, first_is_precise: true };
+        let batch = Batch {
+            target: 1,
+            first: 2,
+            end: 3,
+            mode: mode::NOVEL,
+            start: 9,
+            first_is_precise: true,
+            steps: 11,
+        };
         batch.write(&mut pipe).unwrap();
         assert_eq!(Batch::read(&mut &pipe[..]).unwrap(), batch);
         let death = Death {

@@ -4,6 +4,7 @@ use super::constants::Constants;
 use super::effort::{Effort, thread_time};
 use super::goals::Goals;
 use super::line::Bracket;
+use super::patience::{LIMITS, Patience};
 use super::sample::Sampler;
 use super::slowness::Slowness;
 use super::space::Space;
@@ -68,7 +69,11 @@ pub(super) struct Job<'a> {
     /// Inputs that led to something new, in order.
     corpus: Vec<Seed>,
     pub(super) brackets: Vec<Bracket>,
-    slowness: Slowness,
+    /// What calls cost with each limit.
+    slowness: [Slowness; LIMITS.len()],
+    patience: Patience,
+    /// The limit of the calls that are made now.
+    level: usize,
     ends: Vec<(Vec<u64>, CallEnd)>,
     turns: Turns,
     calls: u64,
@@ -102,7 +107,9 @@ impl<'a> Job<'a> {
             found: BTreeMap::new(),
             corpus: Vec::new(),
             brackets: Vec::new(),
-            slowness: Slowness::new(subject.space),
+            slowness: LIMITS.map(|_| Slowness::new(subject.space)),
+            patience: Patience::default(),
+            level: 0,
             ticks: 0,
             stops: 0,
             ends: Vec::new(),
@@ -118,6 +125,7 @@ impl<'a> Job<'a> {
         self.fresh()?;
         while !self.is_over() {
             let way = self.turns.next();
+            self.level = self.patience.next();
             let (news, cost) = (self.news(), self.cost());
             match way {
                 Way::Fresh => self.fresh()?,
@@ -139,6 +147,7 @@ impl<'a> Job<'a> {
             let cost = self.cost() - cost;
             let gained = self.news() - news;
             self.turns.had(way, gained, cost);
+            self.patience.had(self.level, cost);
         }
         let effort = self.effort();
         let stopped = if self.is_spent() { None } else { self.options.budget.check(self.calls).err() };
@@ -196,7 +205,7 @@ impl<'a> Job<'a> {
         let mut inputs = Vec::with_capacity(unit);
         for _ in 0..DRAWS * unit {
             let values = make(self, &mut random);
-            if !self.slowness.refuses(&values, &mut random) {
+            if !self.slowness[self.level].refuses(&values, &mut random) {
                 inputs.push(values);
             }
             if inputs.len() == unit {
@@ -252,12 +261,14 @@ impl<'a> Job<'a> {
             let mut words = Vec::with_capacity((end - start) * self.space.template.len());
             let mut meant = Vec::with_capacity(end - start);
             for (at, values) in inputs.iter().enumerate().take(end).skip(start) {
-                if !self.slowness.refuses(values, &mut self.random) && self.space.push(values, &mut words) {
+                if !self.slowness[self.level].refuses(values, &mut self.random)
+                    && self.space.push(values, &mut words)
+                {
                     meant.push(at);
                 }
             }
             start = end;
-            let measured = self.engine.measure(self.target, &words, goals)?;
+            let measured = self.engine.measure(self.target, &words, goals, LIMITS[self.level])?;
             self.calls += meant.len() as u64;
             let timed_out = measured.explored.ends.iter().filter(|(_, end)| *end == CallEnd::TimedOut);
             let timed_out: BTreeSet<u64> = timed_out.map(|&(call, _)| call).collect();
@@ -269,7 +280,7 @@ impl<'a> Job<'a> {
                 .map(|call| if timed_out.contains(&call) { STOP_COST } else { self.cost_of(&measured, call) })
                 .collect();
             for (&at, &cost) in meant.iter().zip(&costs) {
-                self.slowness.learn(&inputs[at], cost);
+                self.slowness[self.level].learn(&inputs[at], cost);
             }
             for (row, &at) in meant.iter().enumerate() {
                 let to = at * goals.len();

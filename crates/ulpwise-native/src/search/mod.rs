@@ -2,7 +2,7 @@
 //!
 //! * `space` says which inputs there are, `sample` which are worth a try, `constants` what the program itself suggests.
 //! * `goals` keeps what is not found yet and the input that came nearest to it; `line` moves one variable towards a goal.
-//! * `slowness` learns which inputs take too long.
+//! * `slowness` learns which inputs take too long; `patience` says how many steps calls may take.
 //! * `job` puts them together: fresh inputs, changes of inputs that led somewhere (at random, and all around in a `sweep`), and drives
 //!   towards goals (`drive`) take turns (`turns`).
 //!
@@ -17,6 +17,7 @@ mod effort;
 mod goals;
 mod job;
 mod line;
+mod patience;
 mod sample;
 mod slowness;
 mod space;
