@@ -75,6 +75,10 @@ pub enum Verdict {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ledger {
     entries: BTreeMap<Goal, Verdict>,
+    /// For each site a call whose first exception is there, if one is known.
+    firsts: BTreeMap<SiteId, Witness>,
+    /// Whether only the first exception of a call counts.
+    stops_at_exception: bool,
 }
 
 /// How many entries have which verdict.
@@ -96,7 +100,18 @@ impl Ledger {
             sites.into_iter().flat_map(|site| possible(module, site).into_iter().map(move |one| (site, one)));
         let unknown = Verdict::Unknown("nobody has looked yet".to_owned());
         let goals = goals.filter(|(_, exception)| wanted.contains(exception));
-        Ledger { entries: goals.map(|goal| (goal, unknown.clone())).collect() }
+        Ledger { entries: goals.map(|goal| (goal, unknown.clone())).collect(), ..Ledger::default() }
+    }
+
+    /// The same, where only the first exception of a call counts, as if the call stopped there.
+    #[must_use]
+    pub fn stopping_at_exceptions(self) -> Ledger {
+        Ledger { stops_at_exception: true, ..self }
+    }
+
+    /// Whether only the first exception of a call counts.
+    pub fn stops_at_exception(&self) -> bool {
+        self.stops_at_exception
     }
 
     /// The entries, in the order of sites.
@@ -114,6 +129,16 @@ impl Ledger {
         matches!(self.entries.get(&goal), Some(Verdict::Unknown(_)))
     }
 
+    /// Whether an exception at a site was proven absent.
+    pub fn is_proven(&self, goal: Goal) -> bool {
+        matches!(self.entries.get(&goal), Some(Verdict::Proven(_)))
+    }
+
+    /// Whether a call raises something that was proven absent.
+    pub fn contradicts(&self, witness: &Witness) -> bool {
+        witness.events.iter().any(|&goal| self.is_proven(goal))
+    }
+
     /// Whether nothing is left to decide.
     pub fn is_decided(&self) -> bool {
         self.open().next().is_none()
@@ -123,7 +148,11 @@ impl Ledger {
     /// then a bug and is told.
     pub fn witness(&mut self, witness: &Witness) -> Vec<(Goal, Wave)> {
         let mut refuted = Vec::new();
-        for goal in &witness.events {
+        if let Some(first) = witness.events.first().filter(|first| self.entries.contains_key(first)) {
+            self.firsts.entry(first.0).or_insert_with(|| witness.clone());
+        }
+        let counted = if self.stops_at_exception { 1 } else { usize::MAX };
+        for goal in witness.events.iter().take(counted) {
             match self.entries.get_mut(goal) {
                 Some(Verdict::Witness(_)) | None => {}
                 Some(verdict) => {
@@ -145,9 +174,28 @@ impl Ledger {
     /// Puts another call, which raises the same, in the place of a witness.
     pub fn replace(&mut self, goal: Goal, better: &Witness) {
         if let Some(Verdict::Witness(witness)) = self.entries.get_mut(&goal)
-            && better.events.contains(&goal)
+            && (if self.stops_at_exception { better.is_first(goal) } else { better.events.contains(&goal) })
         {
             *witness = better.clone();
+        }
+    }
+
+    /// The sites that raise the first exception of a call, each with such a call: the locations that Ariadne counts.
+    pub fn firsts(&self) -> impl Iterator<Item = (SiteId, &Witness)> {
+        self.firsts.iter().map(|(&site, witness)| (site, witness))
+    }
+
+    /// A call whose first exception is at a site.
+    pub fn first_at(&self, site: SiteId) -> Option<&Witness> {
+        self.firsts.get(&site)
+    }
+
+    /// Puts another call whose first exception is at the same site in the place of the one that is known.
+    pub fn replace_first(&mut self, better: &Witness) {
+        if let Some((site, _)) = better.events.first()
+            && let Some(known) = self.firsts.get_mut(site)
+        {
+            *known = better.clone();
         }
     }
 

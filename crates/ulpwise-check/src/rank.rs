@@ -2,7 +2,7 @@
 //!
 //! Harm counts points: for inputs of plain magnitudes, for an exceptional value that escapes into what the call gives back, for a true result that is an
 //! ordinary number. Among equals invalid operations, divisions by zero, overflows and conversions come before underflows. An underflow that nobody sees, or that
-//! is right because the true result is as small, comes after everything else, whatever its points.
+//! is right because the true result is as small, comes after everything else, whatever its points; and still later what native code does after it accessed memory that it must not.
 
 use crate::classify::{TrueValue, is_avoidable, true_values};
 use crate::inputs::NativeInputs;
@@ -18,8 +18,8 @@ use std::time::Duration;
 use ulpwise_base::Budget;
 use ulpwise_interp::{Event, Exception};
 
-/// How long calls are made again, in the interpreter and with twins.
-const TIME: Duration = Duration::from_secs(2);
+/// How long calls are made again, with twins and in the interpreter: half of the time that is left each, at least and at most this.
+const TIME: (Duration, Duration) = (Duration::from_millis(200), Duration::from_secs(2));
 
 /// What is known of an exception that has a witness.
 #[derive(Clone, Debug)]
@@ -36,6 +36,8 @@ pub struct Finding {
     pub avoidable: Option<bool>,
     /// What the call would give back without rounding and without bounds of the exponent, as far as known.
     pub true_values: Vec<TrueValue>,
+    /// Whether the call accesses memory that it must not access before it comes to the exception: whatever follows natively is chance.
+    pub strayed: bool,
     /// The exception with the operands of its first time, as far as the interpreter came to it.
     pub event: Option<Event>,
 }
@@ -61,7 +63,7 @@ impl Finding {
     }
 
     /// What comes first is smaller.
-    fn order(&self) -> (bool, Reverse<u32>, u32, bool, Goal) {
+    fn order(&self) -> ((bool, bool), Reverse<u32>, u32, bool, Goal) {
         let severity = match self.goal.1 {
             Exception::Invalid => 0,
             Exception::DivideByZero => 1,
@@ -70,7 +72,7 @@ impl Finding {
             Exception::Underflow => 4,
             Exception::Inexact => 5,
         };
-        (self.is_harmless(), Reverse(self.harm()), severity, !self.first, self.goal)
+        ((self.strayed, self.is_harmless()), Reverse(self.harm()), severity, !self.first, self.goal)
     }
 }
 
@@ -92,8 +94,10 @@ pub fn rank(
         )
         .collect();
     let calls: Vec<&Witness> = witnesses.iter().map(|(_, witness)| *witness).collect();
-    let right = true_values(session, inputs, &calls, &budget.clone().with_time(TIME));
-    let reruns = reruns(subject, rerun, inputs, &calls, &budget.clone().with_time(TIME));
+    let (least, most) = TIME;
+    let half = budget.time_left().map_or(most, |left| left / 2).clamp(least, most);
+    let right = true_values(session, inputs, &calls, &budget.clone().with_time(half));
+    let reruns = reruns(subject, rerun, inputs, &calls, &budget.clone().with_time(half));
     let unseen = Reran::default();
     let finding = |(goal, witness): (Goal, &Witness)| {
         let rerun = reruns.get(witness.words.as_slice()).unwrap_or(&unseen);
@@ -109,6 +113,7 @@ pub fn rank(
             first: witness.is_first(goal),
             avoidable: is_avoidable(&escaped.iter().copied().collect(), values),
             true_values: values.cloned().unwrap_or_default(),
+            strayed: rerun.strayed && !rerun.events.iter().any(|event| (event.site, event.exception) == goal),
             event: rerun.events.iter().find(|event| (event.site, event.exception) == goal).cloned(),
             trace,
         }
@@ -143,7 +148,8 @@ fn forget_true_zeros(trace: &mut Trace, values: &[TrueValue]) {
     }
 }
 
-fn has_plain_inputs(inputs: &NativeInputs, witness: &Witness) -> bool {
+/// Whether all inputs of a call have magnitudes that people work with.
+pub(crate) fn has_plain_inputs(inputs: &NativeInputs, witness: &Witness) -> bool {
     let values = inputs.values(&witness.words);
     inputs.space.variables.iter().zip(values).all(|(variable, value)| is_plain(variable.kind, value))
 }
@@ -182,6 +188,7 @@ mod tests {
             trace: Trace { root: goal, propagated: Vec::new(), fate },
             avoidable: None,
             true_values: Vec::new(),
+            strayed: false,
             event: None,
         }
     }

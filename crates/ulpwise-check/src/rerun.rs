@@ -1,10 +1,11 @@
 //! Calls once more, in the interpreter: it does what native code does, and says besides with which operands each exception was raised, who called,
 //! and which way infinities and NaN took.
 
+use crate::ledger::{Goal, Ledger, Witness};
 use std::time::Duration;
 use ulpwise_base::Budget;
 use ulpwise_interp::memory::ObjectKind;
-use ulpwise_interp::{Event, FlowStep, Interpreter, Options, Program};
+use ulpwise_interp::{Event, FlowStep, Interpreter, Options, PathEnd, Program, Stop};
 use ulpwise_ir::FunctionId;
 use ulpwise_native::{Passing, Target};
 
@@ -18,6 +19,8 @@ pub(crate) struct Reran {
     pub(crate) events: Vec<Event>,
     /// The way of exceptional values.
     pub(crate) flow: Vec<FlowStep>,
+    /// Whether it ended because it accessed memory that it must not access. What native code does after that follows from nothing.
+    pub(crate) strayed: bool,
 }
 
 /// Makes calls in the interpreter.
@@ -43,8 +46,26 @@ impl Rerun<'_> {
         }
         let Some(arguments) = arguments(&mut interpreter, target, words) else { return Reran::default() };
         // Whatever the end of the call, it raised what it raised.
-        let _ = interpreter.call(function, &arguments);
-        Reran { events: interpreter.events().to_vec(), flow: interpreter.flow().to_vec() }
+        let strayed =
+            matches!(interpreter.call(function, &arguments), Err(Stop { end: PathEnd::Memory(_), .. }));
+        Reran { events: interpreter.events().to_vec(), flow: interpreter.flow().to_vec(), strayed }
+    }
+
+    /// Whether a call raises something that is called proven only after it accessed memory that it must not access: then the proof stands, for it is about calls that
+    /// do not.
+    pub(crate) fn excuses(
+        self,
+        function: FunctionId,
+        target: &Target,
+        ledger: &Ledger,
+        witness: &Witness,
+    ) -> bool {
+        if !ledger.contradicts(witness) {
+            return false;
+        }
+        let reran = self.call(function, target, &witness.words);
+        let raised = |goal: &Goal| reran.events.iter().any(|event| (event.site, event.exception) == *goal);
+        reran.strayed && !witness.events.iter().any(|goal| ledger.is_proven(*goal) && raised(goal))
     }
 }
 

@@ -1,22 +1,26 @@
 //! Who works when: cheap before dear, and the time that is left goes where verdicts may still come from.
 //!
-//! First who proves at once; then native code for a moment, for most exceptions need no solver, and a first look at the paths, for small functions have few. Then both again with more of the time,
-//! and what is left after that is native code's, which finds by luck what solvers do not find by reason.
+//! First who proves at once; then native code for a moment, for most exceptions need no solver, and a first look at the paths, for small functions have few. Then both again with more of the time:
+//! the paths with most of it if the first look brought a verdict or little is open, else with little. What is left after that is native code's, which finds by luck what solvers do not find by
+//! reason.
 
 use crate::influence::influential;
 use crate::inputs::{Inputs, NativeInputs};
-use crate::ledger::{Goal, Ledger, Wave};
+use crate::ledger::{Goal, Ledger, Verdict, Wave, Witness};
+use crate::rank::has_plain_inputs;
+use crate::rerun::Rerun;
 use crate::session::Session;
 use crate::shrink::shrink;
+use crate::simple::plain_space;
 use crate::wave::abstraction::proven;
 use crate::wave::native::Native;
 use crate::wave::symbolic::{Explored, PathLimits, explore};
 use std::collections::BTreeSet;
 use std::time::Duration;
 use ulpwise_base::Budget;
-use ulpwise_exec::Tools;
+use ulpwise_exec::{Answers, Tools};
 use ulpwise_interp::Exception;
-use ulpwise_ir::{FunctionId, Module};
+use ulpwise_ir::{FunctionId, Module, SiteId};
 use ulpwise_native::{Error, Space};
 
 /// How long all of it may take where the budget does not say.
@@ -26,7 +30,7 @@ const DEFAULT_TIME: Duration = Duration::from_secs(60);
 type Share = (u32, Duration);
 
 /// What abstract interpretation gets.
-const ABSTRACT: Share = (3, Duration::from_secs(30));
+const ABSTRACT: Share = (2, Duration::from_secs(30));
 
 /// What the first search and the first look at the paths get: enough for what is easy.
 const FIRST_SEARCH: Share = (10, Duration::from_millis(500));
@@ -35,11 +39,20 @@ const FIRST_LOOK: Share = (8, Duration::from_secs(5));
 /// Which part of the time that is left the second search gets.
 const SECOND_SEARCH: Share = (4, Duration::from_secs(600));
 
+/// What searches for the first exceptions of calls get, of plain inputs and of all.
+const FIRSTS: Share = (8, Duration::from_secs(2));
+
+/// So few open entries are worth a long look at the paths even where the first look brought nothing.
+const FEW: usize = 16;
+
 /// From this round on, searches vary all inputs.
 const FULL_ROUND: u64 = 2;
 
-/// How long the witnesses of a function are made simpler when the time of the waves is over.
-const SHRINKING: Duration = Duration::from_secs(3);
+/// Which part of the time is kept for what comes after the waves: witnesses are made simpler in half of it, and ranked in the other.
+const KEPT: u32 = 4;
+
+/// How long witnesses are made simpler, at least and at most.
+const SHRINKING: (Duration, Duration) = (Duration::from_millis(300), Duration::from_secs(3));
 
 /// The least that a search is worth starting for.
 const LEAST_SEARCH: Duration = Duration::from_millis(200);
@@ -59,7 +72,7 @@ pub struct Subject<'a> {
 pub struct Options {
     /// Which exceptions are of interest.
     pub wanted: Vec<Exception>,
-    /// When everybody stops.
+    /// When everybody stops. Some of the time is left for whoever ranks the witnesses.
     pub budget: Budget,
     /// Which waves work.
     pub waves: BTreeSet<Wave>,
@@ -69,6 +82,16 @@ pub struct Options {
     pub seed: u64,
     /// How many processes or threads work at once.
     pub jobs: usize,
+    /// Whether only the first exception of a call counts, as if the call stopped there.
+    pub stop_at_exception: bool,
+}
+
+impl Options {
+    /// The ledger of a function before anybody has looked.
+    pub fn ledger(&self, module: &Module, function: FunctionId) -> Ledger {
+        let ledger = Ledger::of(module, function, &self.wanted);
+        if self.stop_at_exception { ledger.stopping_at_exceptions() } else { ledger }
+    }
 }
 
 /// What a check came to.
@@ -80,8 +103,8 @@ pub struct Outcome {
     pub all_paths: bool,
     /// How many paths were followed.
     pub paths: u64,
-    /// How many questions the solver was asked.
-    pub questions: u64,
+    /// What the solver said when it was asked.
+    pub answers: Answers,
     /// Why there is no native wave, if there is none.
     pub not_native: Option<String>,
     /// Why the abstract wave proved nothing, if it did not come to its end.
@@ -105,21 +128,25 @@ impl Observer for () {}
 pub fn check(
     subject: &Subject<'_>,
     session: &mut Session<'_>,
+    rerun: Rerun<'_>,
     tools: Tools<'_>,
     options: &Options,
     observer: &mut dyn Observer,
 ) -> Result<Outcome, Error> {
-    let ledger = Ledger::of(subject.module, subject.function, &options.wanted);
+    let ledger = options.ledger(subject.module, subject.function);
     let outcome = Outcome {
         ledger,
         all_paths: false,
         paths: 0,
-        questions: 0,
+        answers: Answers::default(),
         not_native: None,
         not_abstract: None,
         refuted: Vec::new(),
     };
-    let mut check = Check { subject, session, tools, options, observer, outcome, influential: None };
+    let time = options.budget.time_left().unwrap_or(DEFAULT_TIME);
+    let budget = options.budget.part(time - time / KEPT);
+    let mut check =
+        Check { subject, session, rerun, tools, options, budget, observer, outcome, influential: None };
     check.run()?;
     Ok(check.outcome)
 }
@@ -128,8 +155,12 @@ pub fn check(
 struct Check<'c, 'a, 's> {
     subject: &'c Subject<'a>,
     session: &'c mut Session<'s>,
+    /// Who says whether a call may be a witness.
+    rerun: Rerun<'c>,
     tools: Tools<'c>,
     options: &'c Options,
+    /// When the waves stop.
+    budget: Budget,
     observer: &'c mut dyn Observer,
     outcome: Outcome,
     /// What the first searches vary.
@@ -150,16 +181,26 @@ impl<'c> Check<'c, '_, '_> {
         if self.begins(Wave::Native) {
             self.search(self.share(FIRST_SEARCH), 0)?;
         }
+        let before = self.outcome.ledger.count();
         if self.begins(Wave::Symbolic) {
             self.follow_paths(self.share(FIRST_LOOK))?;
         }
+        let paths_pay = self.outcome.ledger.count() != before;
         if self.begins(Wave::Native) {
             self.search(self.share(SECOND_SEARCH), 1)?;
+        }
+        if self.goes_on() {
+            self.search_firsts()?;
         }
         if self.begins(Wave::Symbolic) {
             // The rest is for who finds by luck, unless nobody can.
             let whole = self.time_left();
-            self.follow_paths(if self.outcome.not_native.is_some() { whole } else { whole * 3 / 4 })?;
+            let few = self.outcome.ledger.open().count() <= FEW;
+            self.follow_paths(match self.outcome.not_native {
+                Some(_) => whole,
+                None if paths_pay || few => whole * 3 / 4,
+                None => whole / 4,
+            })?;
         }
         let mut round = 2;
         while self.outcome.not_native.is_none()
@@ -177,12 +218,20 @@ impl<'c> Check<'c, '_, '_> {
         self.shrink()
     }
 
-    /// Makes the witnesses simpler, in what the waves left of their time; where that is nothing, in a time of its own.
+    /// Who looks at calls that contradict a proof, and of which function they are.
+    fn judge(&self) -> (Rerun<'c>, FunctionId) {
+        (self.rerun, self.subject.inputs.entry.function)
+    }
+
+    /// Makes the witnesses simpler, in half of the time that is left.
     fn shrink(&mut self) -> Result<(), Error> {
         let Ok(inputs) = &self.subject.inputs.native else { return Ok(()) };
-        let budget = self.options.budget.clone().with_time(SHRINKING.max(self.time_left()));
+        let (least, most) = SHRINKING;
+        let half = self.options.budget.time_left().unwrap_or(DEFAULT_TIME) / 2;
+        let budget = self.options.budget.clone().with_time(half.clamp(least, most));
         let enters = self.options.waves.contains(&Wave::Native);
-        let refuted = shrink(self.session, inputs, &mut self.outcome.ledger, &budget, enters)?;
+        let judge = self.judge();
+        let refuted = shrink(self.session, inputs, &mut self.outcome.ledger, &budget, enters, judge)?;
         self.outcome.refuted.extend(refuted);
         Ok(())
     }
@@ -198,7 +247,7 @@ impl<'c> Check<'c, '_, '_> {
 
     /// Whether there is something to decide, and time for it.
     fn goes_on(&self) -> bool {
-        !self.outcome.ledger.is_decided() && self.options.budget.check(0).is_ok()
+        !self.outcome.ledger.is_decided() && self.budget.check(0).is_ok()
     }
 
     /// A share of the time that is left.
@@ -207,29 +256,37 @@ impl<'c> Check<'c, '_, '_> {
     }
 
     fn time_left(&self) -> Duration {
-        self.options.budget.time_left().unwrap_or(DEFAULT_TIME)
+        self.budget.time_left().unwrap_or(DEFAULT_TIME)
     }
 
-    fn native<'n>(&self, inputs: &'n NativeInputs, space: &'n Space, round: u64) -> Native<'n>
+    fn native<'n>(
+        &self,
+        inputs: &'n NativeInputs,
+        space: &'n Space,
+        round: u64,
+        stop_at_exception: bool,
+    ) -> Native<'n>
     where
         'c: 'n,
     {
         let seed = self.options.seed.wrapping_add(round.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let function = self.subject.inputs.entry.function;
-        Native { module: self.subject.module, function, inputs, space, seed, jobs: self.options.jobs }
+        let Options { jobs, .. } = *self.options;
+        Native { module: self.subject.module, function, inputs, space, seed, jobs, stop_at_exception }
     }
 
     /// Makes calls that are said to raise something, and enters what they do raise.
     fn confirm(&mut self, calls: &[Vec<u64>], wave: Wave) -> Result<(), Error> {
+        let judge = self.judge();
         if let Ok(inputs) = &self.subject.inputs.native {
-            let refuted = self.session.enter(inputs, calls, wave, &mut self.outcome.ledger)?;
+            let refuted = self.session.enter(inputs, calls, wave, &mut self.outcome.ledger, judge)?;
             self.outcome.refuted.extend(refuted);
         }
         Ok(())
     }
 
     fn prove_at_once(&mut self) {
-        let budget = self.options.budget.part(self.share(ABSTRACT));
+        let budget = self.budget.part(self.share(ABSTRACT));
         let ledger = &mut self.outcome.ledger;
         match proven(self.subject.module, &self.subject.inputs.entry, &budget, ledger) {
             Ok(goals) => goals.into_iter().for_each(|goal| ledger.prove(goal, Wave::Abstract)),
@@ -240,14 +297,16 @@ impl<'c> Check<'c, '_, '_> {
     fn try_all(&mut self) -> Result<(), Error> {
         let limit = self.time_left() / 2;
         let Ok(inputs) = &self.subject.inputs.native else { return Ok(()) };
-        let native = self.native(inputs, &inputs.space, 0);
-        let Some(tried) = native.try_all(&self.session.program, limit, &self.options.budget)? else {
+        let native = self.native(inputs, &inputs.space, 0, false);
+        let Some(tried) = native.try_all(&self.session.program, limit, &self.budget)? else {
             return Ok(());
         };
         self.confirm(&tried.calls, Wave::Exhaustive)?;
         if tried.complete {
             let open: Vec<Goal> = self.outcome.ledger.open().collect();
-            for goal in open.into_iter().filter(|(site, _)| !tried.unobserved.contains(site)) {
+            // What was raised and is still open was raised after something else.
+            let is_proven = |goal: &Goal| !tried.unobserved.contains(&goal.0) && !tried.raised.contains(goal);
+            for goal in open.into_iter().filter(is_proven) {
                 self.outcome.ledger.prove(goal, Wave::Exhaustive);
             }
         }
@@ -261,8 +320,9 @@ impl<'c> Check<'c, '_, '_> {
         let Some(inputs) = self.subject.inputs.native.as_ref().ok() else { return Ok(()) };
         let space =
             self.influential.clone().filter(|_| round < FULL_ROUND).unwrap_or_else(|| inputs.space.clone());
-        let native = self.native(inputs, &space, round);
-        let calls = native.search(self.session, &self.outcome.ledger, &self.options.budget, limit)?;
+        let native = self.native(inputs, &space, round, self.options.stop_at_exception);
+        let wanted = self.outcome.ledger.open().collect();
+        let calls = native.search(self.session, wanted, &self.budget, limit)?;
         self.confirm(&calls, Wave::Native)?;
         let open: Vec<Goal> = self.outcome.ledger.open().collect();
         if round == 0 {
@@ -273,16 +333,41 @@ impl<'c> Check<'c, '_, '_> {
         Ok(())
     }
 
+    /// Searches for calls that begin with an exception at sites of which none is known: where trouble begins is what people look for. First among the inputs that
+    /// they would think of, then among all.
+    fn search_firsts(&mut self) -> Result<(), Error> {
+        let Ok(inputs) = &self.subject.inputs.native else { return Ok(()) };
+        let plain = plain_space(self.influential.as_ref().unwrap_or(&inputs.space));
+        for (space, is_plain) in [(plain.as_ref(), true), (Some(&inputs.space), false)] {
+            let Some(space) = space else { continue };
+            let ledger = &self.outcome.ledger;
+            let is_known = |site: SiteId| {
+                let is_good = |first: &Witness| !is_plain || has_plain_inputs(inputs, first);
+                ledger.first_at(site).is_some_and(is_good)
+            };
+            let goals = ledger.entries().filter(|(_, verdict)| !matches!(verdict, Verdict::Proven(_)));
+            let wanted: BTreeSet<Goal> =
+                goals.map(|(goal, _)| goal).filter(|(site, _)| !is_known(*site)).collect();
+            if wanted.is_empty() || !self.options.waves.contains(&Wave::Native) {
+                continue;
+            }
+            let native = self.native(inputs, space, if is_plain { 100 } else { 101 }, true);
+            let calls = native.search(self.session, wanted, &self.budget, self.share(FIRSTS))?;
+            self.confirm(&calls, Wave::Native)?;
+        }
+        Ok(())
+    }
+
     fn follow_paths(&mut self, limit: Duration) -> Result<(), Error> {
-        let budget = self.options.budget.part(limit);
+        let budget = self.budget.part(limit);
         let Options { seed, jobs, .. } = *self.options;
         let entry = &self.subject.inputs.entry;
         let work = (budget, seed, jobs);
         let explored =
             explore(self.subject.module, entry, self.tools, &self.options.paths, work, &self.outcome.ledger);
-        let Explored { candidates, incomplete, doubts, paths, questions } = explored;
+        let Explored { candidates, incomplete, doubts, paths, answers } = explored;
         self.outcome.paths = self.outcome.paths.max(paths);
-        self.outcome.questions += questions;
+        self.outcome.answers.add(answers);
         self.outcome.all_paths = incomplete.is_none();
         let mut calls = Vec::new();
         if let Ok(inputs) = &self.subject.inputs.native {

@@ -5,9 +5,11 @@
 
 use crate::inputs::NativeInputs;
 use crate::ledger::{Goal, Ledger, Wave, Witness};
+use crate::rerun::Rerun;
 use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
+use ulpwise_ir::FunctionId;
 use ulpwise_native::{
     Call, Engine, EngineOptions, Error, Instrumentation, Launcher, Precision, SearchOptions, Searched,
     ShadowedCall, Subject, Target, Unit, search_with,
@@ -72,6 +74,38 @@ impl<'a> Session<'a> {
         Session { program, measuring: Vec::new(), plain: None, twins: None }
     }
 
+    /// Compiles the program for searches with so many jobs and for the last word now rather than when it is first wanted: a library takes longer than a check of one of
+    /// its functions may.
+    ///
+    /// # Errors
+    /// The program cannot be run natively.
+    pub fn prepare(&mut self, jobs: usize) -> Result<(), Error> {
+        self.measuring(jobs)?;
+        self.plain().map(drop)
+    }
+
+    /// Engines for searches, so many at least.
+    fn measuring(&mut self, jobs: usize) -> Result<&mut [Engine], Error> {
+        let NativeProgram { launcher, units, targets, .. } = &self.program;
+        while self.measuring.len() < jobs.max(1) {
+            let measuring =
+                EngineOptions { instrumentation: Instrumentation::Distances, ..self.program.options(true) };
+            self.measuring.push(Engine::start(launcher, units, targets, &measuring)?);
+        }
+        Ok(&mut self.measuring)
+    }
+
+    /// The engine for the last word.
+    fn plain(&mut self) -> Result<&mut Engine, Error> {
+        match &mut self.plain {
+            Some(engine) => Ok(engine),
+            none => {
+                let NativeProgram { launcher, units, targets, .. } = &self.program;
+                Ok(none.insert(Engine::start(launcher, units, targets, &self.program.options(false))?))
+            }
+        }
+    }
+
     /// Searches with several jobs, each with a seed of its own.
     pub(crate) fn search(
         &mut self,
@@ -81,15 +115,9 @@ impl<'a> Session<'a> {
         jobs: usize,
     ) -> Result<Searched, Error> {
         let number = self.program.number_of(&inputs.target)?;
-        let NativeProgram { launcher, units, targets, .. } = &self.program;
-        while self.measuring.len() < jobs.max(1) {
-            let measuring =
-                EngineOptions { instrumentation: Instrumentation::Distances, ..self.program.options(true) };
-            self.measuring.push(Engine::start(launcher, units, targets, &measuring)?);
-        }
+        let engines = self.measuring(jobs)?;
         let results: Vec<Result<Searched, Error>> = thread::scope(|scope| {
-            let jobs: Vec<_> = self
-                .measuring
+            let jobs: Vec<_> = engines
                 .iter_mut()
                 .take(jobs.max(1))
                 .enumerate()
@@ -119,14 +147,7 @@ impl<'a> Session<'a> {
         }
         let number = self.program.number_of(&inputs.target)?;
         let words: Vec<u64> = calls.iter().flatten().copied().collect();
-        let engine = match &mut self.plain {
-            Some(engine) => engine,
-            none => {
-                let NativeProgram { launcher, units, targets, .. } = &self.program;
-                none.insert(Engine::start(launcher, units, targets, &self.program.options(false))?)
-            }
-        };
-        engine.run(number, &words)
+        self.plain()?.run(number, &words)
     }
 
     /// Makes calls; each as a witness of what it raised.
@@ -168,8 +189,15 @@ impl<'a> Session<'a> {
         calls: &[Vec<u64>],
         wave: Wave,
         ledger: &mut Ledger,
+        judge: (Rerun<'_>, FunctionId),
     ) -> Result<Vec<(Goal, Wave)>, Error> {
-        let made = self.witnesses(inputs, calls, wave)?;
-        Ok(made.iter().flat_map(|witness| ledger.witness(witness)).collect())
+        let (rerun, function) = judge;
+        let mut refuted = Vec::new();
+        for witness in self.witnesses(inputs, calls, wave)? {
+            if !rerun.excuses(function, &inputs.target, ledger, &witness) {
+                refuted.extend(ledger.witness(&witness));
+            }
+        }
+        Ok(refuted)
     }
 }

@@ -8,11 +8,14 @@
 use crate::inputs::NativeInputs;
 use crate::ledger::{Goal, Ledger, Verdict, Wave, Witness};
 use crate::outputs::escapes;
+use crate::rerun::Rerun;
 use crate::session::Session;
 use crate::simple::{cost, first_tried, is_plain, simpler};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 use ulpwise_base::Budget;
+use ulpwise_interp::Exception;
+use ulpwise_ir::{FunctionId, SiteId};
 use ulpwise_native::{CallEnd, Error, Variable};
 
 /// How many calls are made at most.
@@ -55,6 +58,12 @@ impl Badness {
             cost: variables().map(|(variable, &value)| cost(variable.kind, value)).sum(),
         }
     }
+
+    /// Of a call that only stands for the site where its first exception is: what comes of it does not matter.
+    fn of_first(inputs: &NativeInputs, witness: &Witness) -> Badness {
+        let goal = witness.events.first().copied().unwrap_or((SiteId::new(0), Exception::Inexact));
+        Badness { stays_inside: false, comes_later: false, ..Badness::of(inputs, witness, goal) }
+    }
 }
 
 /// Simplifies the witnesses of a ledger. What else the calls raise is entered if `enters`; returned is what somebody had called proven.
@@ -64,9 +73,11 @@ pub(crate) fn shrink(
     ledger: &mut Ledger,
     budget: &Budget,
     enters: bool,
+    judge: (Rerun<'_>, FunctionId),
 ) -> Result<Vec<(Goal, Wave)>, Error> {
-    let (best, made, refuted) = (BTreeMap::new(), BTreeSet::new(), Vec::new());
-    let mut work = Shrinking { session, inputs, ledger, enters, best, made, refuted };
+    let (best, firsts, made) = (BTreeMap::new(), BTreeMap::new(), BTreeSet::new());
+    let mut work =
+        Shrinking { session, inputs, ledger, enters, best, firsts, made, judge, refuted: Vec::new() };
     work.take_stock();
     let calls = work.first_calls();
     let mut goes_on = work.try_calls(calls, budget)?;
@@ -88,8 +99,12 @@ struct Shrinking<'s, 'p> {
     enters: bool,
     /// How good the witness of each goal is, and its values.
     best: BTreeMap<Goal, (Badness, Vec<u64>)>,
+    /// The same for the call that begins with an exception at a site.
+    firsts: BTreeMap<SiteId, (Badness, Vec<u64>)>,
     /// The calls that were made.
     made: BTreeSet<Vec<u64>>,
+    /// Says which calls to leave out.
+    judge: (Rerun<'s>, FunctionId),
     refuted: Vec<(Goal, Wave)>,
 }
 
@@ -101,6 +116,10 @@ impl Shrinking<'_, '_> {
                 let badness = Badness::of(self.inputs, witness, goal);
                 self.best.entry(goal).or_insert_with(|| (badness, self.inputs.values(&witness.words)));
             }
+        }
+        for (site, witness) in self.ledger.firsts() {
+            let badness = Badness::of_first(self.inputs, witness);
+            self.firsts.insert(site, (badness, self.inputs.values(&witness.words)));
         }
     }
 
@@ -156,7 +175,8 @@ impl Shrinking<'_, '_> {
 
     /// Calls that are simpler than the witnesses.
     fn next_calls(&self) -> Vec<Vec<u64>> {
-        let witnesses: BTreeSet<&Vec<u64>> = self.best.values().map(|(_, values)| values).collect();
+        let known = self.best.values().chain(self.firsts.values());
+        let witnesses: BTreeSet<&Vec<u64>> = known.map(|(_, values)| values).collect();
         let mut calls = Vec::new();
         for values in witnesses {
             self.block_calls(values, &mut calls);
@@ -237,10 +257,24 @@ impl Shrinking<'_, '_> {
 
     /// Takes a call as the witness of whatever it is the best one of.
     fn consider(&mut self, witness: Witness) {
+        let (rerun, function) = self.judge;
+        if rerun.excuses(function, &self.inputs.target, self.ledger, &witness) {
+            return;
+        }
         if self.enters {
             self.refuted.extend(self.ledger.witness(&witness));
         }
-        for &goal in &witness.events {
+        if let Some(&(site, _)) = witness.events.first()
+            && self.ledger.first_at(site).is_some()
+        {
+            let badness = Badness::of_first(self.inputs, &witness);
+            if self.firsts.get(&site).is_none_or(|(best, _)| badness < *best) {
+                self.firsts.insert(site, (badness, self.inputs.values(&witness.words)));
+                self.ledger.replace_first(&witness);
+            }
+        }
+        let counted = if self.ledger.stops_at_exception() { 1 } else { usize::MAX };
+        for &goal in witness.events.iter().take(counted) {
             let badness = Badness::of(self.inputs, &witness, goal);
             let is_better = match self.best.get(&goal) {
                 Some((best, _)) => badness < *best,

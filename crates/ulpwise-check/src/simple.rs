@@ -1,8 +1,9 @@
 //! How simple a number is to a person: zero, then one, then small numbers with few digits and exponents near zero. And numbers that are
 //! simpler than a given one.
 
+use std::sync::Arc;
 use ulpwise_float::{Float, Format, Rounding};
-use ulpwise_native::{Kind, Variable};
+use ulpwise_native::{Kind, Range, Space, Variable};
 
 /// Magnitudes that nobody calls huge or tiny.
 const PLAIN: std::ops::RangeInclusive<f64> = 1e-6..=1e6;
@@ -34,6 +35,31 @@ pub(crate) fn number(kind: Kind, value: u64) -> f64 {
 pub(crate) fn is_plain(kind: Kind, value: u64) -> bool {
     let number = number(kind, value);
     number == 0.0 || PLAIN.contains(&number.abs())
+}
+
+/// The inputs of a space that have such magnitudes, if there are any.
+pub(crate) fn plain_space(space: &Space) -> Option<Space> {
+    let mut plain = space.clone();
+    for variable in &mut plain.variables {
+        let place = |number: f64| variable.kind.place(variable.kind.nearest(number));
+        let (low, high) = (place(-PLAIN.end())?, place(*PLAIN.end())?);
+        let (low, high) = (variable.range.low.max(low), variable.range.high.min(high));
+        // A range within the tiny numbers has nothing but zero to offer.
+        if low > high || ![low, high].iter().any(|&place| is_plain(variable.kind, variable.kind.at(place))) {
+            return None;
+        }
+        variable.range = Range { low, high, nan: false };
+    }
+    let (variables, assumed) = (plain.variables.clone(), plain.assumption.take());
+    plain.assumption = Some(Arc::new(move |words: &[u64]| {
+        let value = |variable: &Variable| {
+            let field = u64::MAX >> (64 - variable.kind.bits());
+            words[variable.word] >> variable.shift & field
+        };
+        variables.iter().all(|variable| is_plain(variable.kind, value(variable)))
+            && assumed.as_ref().is_none_or(|assumed| assumed(words))
+    }));
+    Some(plain)
 }
 
 /// The digits and the exponent with which a person writes a value: the fewest that no other value of the format has.
@@ -131,7 +157,6 @@ fn shorter(digits: &str, exponent: i32) -> Vec<(String, i32)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ulpwise_native::Range;
 
     const DOUBLE: Kind = Kind::Float(Format::F64);
 
@@ -163,6 +188,23 @@ mod tests {
         let odd = [1e7, 1e-7, f64::NAN, f64::INFINITY, 5e-324].map(|number| is_plain(DOUBLE, bits(number)));
         assert_eq!((plain, odd), ([true; 4], [false; 5]));
         assert!(is_plain(Kind::Int { bits: 8, signed: true }, 255));
+    }
+
+    #[test]
+    fn a_space_is_narrowed_to_plain_inputs() {
+        let variable = |low: f64, high: f64| {
+            let place = |number: f64| DOUBLE.place(bits(number)).unwrap();
+            let range = Range { low: place(low), high: place(high), nan: false };
+            Variable { word: 0, shift: 0, kind: DOUBLE, range }
+        };
+        let space = |variable| Space { template: vec![0], variables: vec![variable], assumption: None };
+        let plain = plain_space(&space(variable(-2.0, f64::MAX))).unwrap();
+        assert_eq!(plain.variables[0].range, variable(-2.0, 1e6).range);
+        let mut words = Vec::new();
+        assert!(plain.push(&[bits(1.5)], &mut words) && plain.push(&[bits(-0.0)], &mut words));
+        assert!(!plain.push(&[bits(1e-9)], &mut words));
+        assert!(plain_space(&space(variable(1e7, 1e300))).is_none());
+        assert!(plain_space(&space(variable(1e-300, 1e-200))).is_none());
     }
 
     #[test]

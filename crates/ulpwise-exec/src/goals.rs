@@ -36,12 +36,19 @@ const SHARE: u32 = 4;
 #[derive(Debug, Default)]
 pub struct Goals {
     open: RwLock<BTreeSet<Goal>>,
+    only_first: bool,
 }
 
 impl Goals {
     /// These are looked for.
     pub fn new(open: BTreeSet<Goal>) -> Goals {
-        Goals { open: RwLock::new(open) }
+        Goals { open: RwLock::new(open), only_first: false }
+    }
+
+    /// The same, where only the first exception of a path counts.
+    #[must_use]
+    pub fn only_first(self) -> Goals {
+        Goals { only_first: true, ..self }
     }
 
     /// Whether a goal is still looked for.
@@ -113,6 +120,10 @@ impl Lookout {
         self.goals.is_some()
     }
 
+    fn only_first(&self) -> bool {
+        self.goals.as_ref().is_some_and(|goals| goals.only_first)
+    }
+
     /// Whether a question waits for an answer.
     pub(crate) fn has_deferred(&self) -> bool {
         !self.deferred.is_empty()
@@ -151,6 +162,43 @@ impl Lookout {
 impl<'p> Executor<'p, '_> {
     /// Asks about the goals at an operation that is about to be carried out on terms.
     pub(crate) fn look(&mut self, state: &mut State<'p>, site: SiteId, performed: &Performed) {
+        if !self.lookout.only_first() {
+            self.look_here(state, site, performed);
+        } else if state.interpreter.events().is_empty() {
+            self.look_here(state, site, performed);
+            self.go_untroubled(state, performed);
+        }
+    }
+
+    /// From here on only inputs are of interest for which the operation raises nothing.
+    fn go_untroubled(&mut self, state: &mut State<'p>, performed: &Performed) {
+        for exception in Exception::ALL.into_iter().filter(|&exception| exception != Exception::Inexact) {
+            for case in self.terms.signs(exception, performed).cases {
+                let case = self.guarded(case);
+                if self.terms.store.bool_constant(case) != Some(false) {
+                    let not = self.terms.store.not(case);
+                    state.untroubled.push(not);
+                }
+            }
+        }
+    }
+
+    /// A condition where it is met, if the operation is carried out only on the way to a join.
+    fn guarded(&mut self, case: Term) -> Term {
+        match self.lookout.guard {
+            Some(guard) => self.terms.store.and(&[guard, case]),
+            None => case,
+        }
+    }
+
+    /// A condition where nothing was raised before, if that is required.
+    fn first(&mut self, state: &State<'p>, case: Term) -> Term {
+        let mut all = state.untroubled.to_vec();
+        all.push(case);
+        self.terms.store.and(&all)
+    }
+
+    fn look_here(&mut self, state: &mut State<'p>, site: SiteId, performed: &Performed) {
         // What a path that is taken again comes by was asked when it was first taken.
         if !self.lookout.is_watching() || state.script.as_ref().is_some_and(|script| !script.is_over()) {
             return;
@@ -163,10 +211,8 @@ impl<'p> Executor<'p, '_> {
             }
             let Signs { cases, complete } = self.terms.signs(exception, performed);
             for case in cases {
-                let case = match self.lookout.guard {
-                    Some(guard) => self.terms.store.and(&[guard, case]),
-                    None => case,
-                };
+                let case = self.guarded(case);
+                let case = self.first(state, case);
                 self.ask_aside(state, goal, case);
             }
             if !complete {
@@ -226,13 +272,24 @@ impl<'p> Executor<'p, '_> {
     }
 
     /// Sights what operations on known values raised along a path that some inputs take.
-    pub(crate) fn look_back(&mut self, state: &State<'p>) {
+    pub(crate) fn look_back(&mut self, state: &mut State<'p>) {
         if !self.lookout.is_watching() {
             return;
         }
-        for event in state.interpreter.events() {
-            let goal = (event.site, event.exception);
-            if self.lookout.is_open(goal) {
+        let counted = if self.lookout.only_first() { 1 } else { usize::MAX };
+        let events: Vec<Goal> = state
+            .interpreter
+            .events()
+            .iter()
+            .map(|event| (event.site, event.exception))
+            .take(counted)
+            .collect();
+        for goal in events {
+            if self.lookout.only_first() {
+                let truth = self.terms.store.bool(true);
+                let case = self.first(state, truth);
+                self.ask_aside(state, goal, case);
+            } else if self.lookout.is_open(goal) {
                 let inputs = state.inputs.iter().map(|input| input.value(&state.model)).collect();
                 self.lookout.sighted(goal, inputs);
             }

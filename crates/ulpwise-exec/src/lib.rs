@@ -33,5 +33,5 @@ pub use entry::{Content, Entry, Given, Object};
 pub use executor::{Executor, Options};
 pub use goals::{Doubts, Goal, Goals, Sighting};
 pub use inputs::InputValue;
-pub use path::{End, Limit, Meaning, Path, Summary};
+pub use path::{Answers, End, Limit, Meaning, Path, Summary};
 pub use search::{Search, Targets};

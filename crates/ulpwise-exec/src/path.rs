@@ -102,6 +102,26 @@ pub struct Path {
     pub joins: u32,
 }
 
+/// How often a solver said what.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Answers {
+    /// Some inputs do it.
+    pub sat: u64,
+    /// None does.
+    pub unsat: u64,
+    /// It did not say.
+    pub unknown: u64,
+}
+
+impl Answers {
+    /// Adds what another solver said.
+    pub fn add(&mut self, other: Answers) {
+        self.sat += other.sat;
+        self.unsat += other.unsat;
+        self.unknown += other.unknown;
+    }
+}
+
 /// What an exploration came to.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Summary {
@@ -115,6 +135,8 @@ pub struct Summary {
     pub forks: u64,
     /// How many questions the solver was asked.
     pub questions: u64,
+    /// What the solver said to them.
+    pub answers: Answers,
     /// Why some paths may have been missed, each reason once; none means that all were followed.
     pub missed: Vec<String>,
     /// Exceptions that were looked for, not seen, and cannot be ruled out even if no path was missed.
@@ -136,6 +158,7 @@ impl Summary {
         self.left += other.left;
         self.forks += other.forks;
         self.questions += other.questions;
+        self.answers.add(other.answers);
         other.missed.iter().for_each(|reason| self.miss(reason));
         for (goal, why) in &other.doubts {
             self.doubts.entry(*goal).or_insert_with(|| why.clone());

@@ -4,6 +4,7 @@
 //! driver puts it aside until everything else is done. Then it is asked again, with a share of the time that is left.
 
 use crate::decision::Decision;
+use crate::path::Answers;
 use crate::state::State;
 use crate::terms::{Terms, to_u128};
 use crate::trail::Trail;
@@ -58,6 +59,8 @@ pub(crate) struct Questions<'s> {
     limit: Duration,
     /// How many times the solver was asked.
     pub(crate) asked: u64,
+    /// What it said.
+    pub(crate) answers: Answers,
 }
 
 impl<'s> Questions<'s> {
@@ -67,7 +70,7 @@ impl<'s> Questions<'s> {
         budget: Budget,
         limit: Duration,
     ) -> Questions<'s> {
-        Questions { solver, resort: None, libm, budget, limit, asked: 0 }
+        Questions { solver, resort: None, libm, budget, limit, asked: 0, answers: Answers::default() }
     }
 
     /// Names somebody who is asked first about paths that were put aside.
@@ -313,7 +316,13 @@ impl<'s> Questions<'s> {
         let mut all = conditions.to_vec();
         all.push(condition);
         let query = Query::new(&all).with_libm(self.libm);
-        self.solver.check(&mut terms.store, &query, &self.budget.part(self.limit))
+        let verdict = self.solver.check(&mut terms.store, &query, &self.budget.part(self.limit));
+        match verdict {
+            Verdict::Sat(_) => self.answers.sat += 1,
+            Verdict::Unsat => self.answers.unsat += 1,
+            Verdict::Unknown(_) => self.answers.unknown += 1,
+        }
+        verdict
     }
 }
 

@@ -47,6 +47,8 @@ pub(crate) struct State<'p> {
     pub(crate) script: Option<Script>,
     /// The inputs, in the order in which the program asked for them.
     pub(crate) inputs: Vec<Input>,
+    /// Under which conditions no operation on terms has raised anything, if only the first exception of a path is looked for.
+    pub(crate) untroubled: Trail<Term>,
     /// What operations on terms did to the IEEE flags.
     pub(crate) flags: FlagLog,
     /// Whether the program can look at `errno`.
@@ -87,6 +89,7 @@ impl<'p> State<'p> {
             decisions: Trail::default(),
             script: None,
             inputs: Vec::new(),
+            untroubled: Trail::default(),
             waiting: Vec::new(),
             plan: Arc::default(),
             stage: 0,
@@ -110,6 +113,7 @@ impl<'p> State<'p> {
             decisions: self.decisions.clone(),
             script: self.script.clone(),
             inputs: self.inputs.clone(),
+            untroubled: self.untroubled.clone(),
             waiting: self.waiting.clone(),
             flags: self.flags.clone(),
             errno_is_read: self.errno_is_read,

@@ -36,6 +36,8 @@ pub(crate) enum Header {
     Forget,
     /// How many calls were given up.
     Stops,
+    /// Whether nothing that a call does after its first exception counts.
+    StopAtException,
 }
 
 /// Why a worker ended itself.

@@ -181,6 +181,23 @@ fn a_search_ends_when_it_has_what_was_wanted() {
     assert!(searched.effort.calls < 1_000_000, "{:?}", searched.effort);
 }
 
+/// The difference is invalid only where the product has overflowed; the division comes first where nothing has.
+#[test]
+fn only_first_exceptions_count_where_calls_stop_at_them() {
+    let program = Program::c("double f(double x) { double a = x * x; return (a - a) + 1 / (x - 2); }");
+    let module = program.module();
+    let kinds = |stop_at_exception| {
+        let options = SearchOptions { stop_at_exception, ..calls(1, 200_000) };
+        let searched = run(&program, "f", &space(&[DOUBLE]), &options, 1);
+        searched.found.into_keys().collect::<BTreeSet<_>>()
+    };
+    let difference = (site(&module, "f#1"), Exception::Invalid);
+    let division = (site(&module, "f#3"), Exception::DivideByZero);
+    let (all, first) = (kinds(false), kinds(true));
+    assert!(all.contains(&difference) && all.contains(&division), "{all:?}");
+    assert!(!first.contains(&difference) && first.contains(&division), "{first:?}");
+}
+
 #[test]
 fn calls_that_crash_or_never_end_are_kept_and_survived() {
     let program = Program::c(

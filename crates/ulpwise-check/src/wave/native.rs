@@ -1,7 +1,7 @@
 //! The native wave: guided search for whatever is open, or a trial of all inputs where they are few.
 
 use crate::inputs::NativeInputs;
-use crate::ledger::{Goal, Ledger};
+use crate::ledger::Goal;
 use crate::session::{NativeProgram, Session};
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -21,6 +21,8 @@ pub(crate) struct Native<'a> {
     pub(crate) space: &'a Space,
     pub(crate) seed: u64,
     pub(crate) jobs: usize,
+    /// Whether only the first exception of a call counts.
+    pub(crate) stop_at_exception: bool,
 }
 
 /// What a trial of all inputs came to.
@@ -29,26 +31,28 @@ pub(crate) struct Tried {
     pub(crate) calls: Vec<Vec<u64>>,
     /// Whether silence is a proof: all were tried, and all calls returned.
     pub(crate) complete: bool,
+    /// What some call raised, first or later.
+    pub(crate) raised: BTreeSet<Goal>,
     /// Where it is none even so.
     pub(crate) unobserved: BTreeSet<SiteId>,
 }
 
 impl Native<'_> {
-    /// Searches for what is open. The words of calls that raised something of it.
+    /// Searches for exceptions. The words of calls that raised some of them.
     pub(crate) fn search(
         &self,
         session: &mut Session<'_>,
-        ledger: &Ledger,
+        wanted: BTreeSet<Goal>,
         budget: &Budget,
         limit: Duration,
     ) -> Result<Vec<Vec<u64>>, Error> {
-        let wanted: BTreeSet<Goal> = ledger.open().collect();
         let options = SearchOptions {
             seed: self.seed,
             calls: None,
             cpu: Some(limit),
             budget: budget.clone(),
             wanted: Some(wanted.clone()),
+            stop_at_exception: self.stop_at_exception,
         };
         let subject = Subject { module: self.module, function: self.function, space: self.space };
         let found = session.search(self.inputs, subject, &options, self.jobs)?;
@@ -86,6 +90,7 @@ impl Native<'_> {
         Ok(Some(Tried {
             calls: calls.into_iter().collect(),
             complete: found.inputs == total && found.ends.is_empty(),
+            raised: found.events.keys().copied().collect(),
             unobserved: found.unobserved.into_iter().collect(),
         }))
     }

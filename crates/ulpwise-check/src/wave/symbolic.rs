@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use ulpwise_base::Budget;
 use ulpwise_exec::{
-    Doubts, Entry, Goals, InputValue, Meaning, Observer, Options, Path, Sighting, Tools, explore_in_parallel,
+    Answers, Doubts, Entry, Goals, InputValue, Meaning, Observer, Options, Path, Sighting, Tools,
+    explore_in_parallel,
 };
 use ulpwise_interp::{PathEnd, Program};
 use ulpwise_ir::Module;
@@ -38,8 +39,8 @@ pub(crate) struct Explored {
     pub(crate) doubts: Doubts,
     /// How many paths were followed.
     pub(crate) paths: u64,
-    /// How many questions the solver was asked.
-    pub(crate) questions: u64,
+    /// What the solver said.
+    pub(crate) answers: Answers,
 }
 
 /// Follows the paths of a function.
@@ -55,7 +56,8 @@ pub(crate) fn explore(
         Ok(program) => program,
         Err(error) => return Explored { incomplete: Some(error.to_string()), ..Explored::default() },
     };
-    let goals = Arc::new(Goals::new(ledger.open().collect()));
+    let goals = Goals::new(ledger.open().collect());
+    let goals = Arc::new(if ledger.stops_at_exception() { goals.only_first() } else { goals });
     let options = Options {
         run: ulpwise_interp::Options {
             memory_limit: limits.memory,
@@ -77,8 +79,8 @@ pub(crate) fn explore(
         Ok(summary) => {
             let left = (summary.left > 0).then(|| "not all paths were followed in the time".to_owned());
             let incomplete = obstacle.or_else(|| summary.missed.first().cloned()).or(left);
-            let (paths, questions) = (summary.paths, summary.questions);
-            Explored { candidates, incomplete, doubts: summary.doubts, paths, questions }
+            let (paths, answers) = (summary.paths, summary.answers);
+            Explored { candidates, incomplete, doubts: summary.doubts, paths, answers }
         }
         Err(end) => Explored { incomplete: Some(end.to_string()), ..Explored::default() },
     }

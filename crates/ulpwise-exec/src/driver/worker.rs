@@ -122,6 +122,7 @@ impl<'w, 'p, 's> Worker<'w, 'p, 's> {
         self.summary.doubts = self.executor.lookout.settle("the time for questions was over");
         self.publish();
         self.summary.questions = self.executor.questions.asked;
+        self.summary.answers = self.executor.questions.answers;
         Ok(self.summary)
     }
 
@@ -180,24 +181,24 @@ impl<'w, 'p, 's> Worker<'w, 'p, 's> {
                     self.parked.push(Parked { state, end: Some(end), asked: 0 });
                 }
                 Next::Goes(state) if state.conditions.len() > MOST_CONDITIONS => {
-                    self.ended(&state, End::CutOff(Limit::Conditions));
+                    self.ended(state, End::CutOff(Limit::Conditions));
                 }
                 Next::Goes(state) if state.forks > self.executor.options.max_forks => {
-                    self.ended(&state, End::CutOff(Limit::Forks));
+                    self.ended(state, End::CutOff(Limit::Forks));
                 }
                 Next::Goes(state) => self.frontier.add(state, Some(id)),
-                Next::Ends(state, end) => self.ended(&state, end),
+                Next::Ends(state, end) => self.ended(state, end),
             }
         }
         self.frontier.close(id);
     }
 
-    fn ended(&mut self, state: &State<'p>, end: End) {
+    fn ended(&mut self, mut state: State<'p>, end: End) {
         self.summary.paths += 1;
         self.summary.stand_for += f64::from(state.joins).exp2();
         self.exchange.count_path();
-        self.executor.look_back(state);
-        (self.tell)(News::Path(self.executor.path(state, end)));
+        self.executor.look_back(&mut state);
+        (self.tell)(News::Path(self.executor.path(&state, end)));
     }
 
     /// Asks again about a path that was put aside.
@@ -205,7 +206,7 @@ impl<'w, 'p, 's> Worker<'w, 'p, 's> {
         match self.executor.questions.verify(&mut self.executor.terms, parked.state) {
             Ok(None) => {}
             Ok(Some(state)) => match parked.end {
-                Some(end) => self.ended(&state, end),
+                Some(end) => self.ended(state, end),
                 None => self.frontier.add(state, None),
             },
             // What others did not use of their share is this one's.

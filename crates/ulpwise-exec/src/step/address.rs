@@ -89,7 +89,7 @@ impl<'p> Executor<'p, '_> {
         (0..len).try_for_each(|at| state.store_bytes(&mut self.terms, to + at, 1, byte))
     }
 
-    /// Carries an access out wherever its address can point.
+    /// Carries an access out in the object that the path's model has its address point into. On the path on which it points elsewhere it is still to be carried out.
     fn at_address(
         &mut self,
         state: State<'p>,
@@ -100,35 +100,38 @@ impl<'p> Executor<'p, '_> {
         if let Some(address) = state.known(slot) {
             return act(self, state, Place::At(address as u64));
         }
-        let (mut left, mut nexts) = self.decides_slot(state, slot);
-        while let Some(mut state) = left.take() {
-            let address = state.get(&mut self.terms, slot);
-            let address = self.terms.bits(address);
-            let Some(Value::BitVec(pointed)) = self.questions.pick(&self.terms, &mut state, address) else {
-                nexts.extend(Self::unsupported(state, "an address that cannot be evaluated"));
-                break;
-            };
-            let pointed = to_u128(pointed.unsigned()) as u64;
-            let object = state.interpreter.machine.memory.object_at(pointed);
-            let Some((base, size)) = object.filter(|&(_, size)| size >= len as u64) else {
-                nexts.push(stray(state, pointed, len));
-                break;
-            };
-            let start = self.terms.constant(64, u128::from(base));
-            let offset = self.terms.store.bv_sub(address, start);
-            let last = self.terms.constant(64, u128::from(size - len as u64));
-            let is_inside = self.terms.store.bv_ule(offset, last);
-            let points_inside = pointed.wrapping_sub(base) <= size - len as u64;
-            let split = self.questions.split(&mut self.terms, state, is_inside);
-            if let Some(inside) = split.holds {
-                nexts.extend(self.inside(inside, slot, offset, (base, size, len), act));
-            }
-            match split.fails {
-                // The model that led here points out of the object: that is what is wrong on this path.
-                Some(outside) if !points_inside => nexts.push(stray(outside, pointed, len)),
-                other => left = other,
-            }
+        let (left, mut nexts) = self.decides_slot(state, slot);
+        let Some(mut state) = left else { return nexts };
+        let address = state.get(&mut self.terms, slot);
+        let address = self.terms.bits(address);
+        let Some(Value::BitVec(pointed)) = self.questions.pick(&self.terms, &mut state, address) else {
+            nexts.extend(Self::unsupported(state, "an address that cannot be evaluated"));
+            return nexts;
+        };
+        let pointed = to_u128(pointed.unsigned()) as u64;
+        let object = state.interpreter.machine.memory.object_at(pointed);
+        let Some((base, size)) = object.filter(|&(_, size)| size >= len as u64) else {
+            nexts.push(stray(state, pointed, len));
+            return nexts;
+        };
+        let start = self.terms.constant(64, u128::from(base));
+        let offset = self.terms.store.bv_sub(address, start);
+        let last = self.terms.constant(64, u128::from(size - len as u64));
+        let is_inside = self.terms.store.bv_ule(offset, last);
+        let points_inside = pointed.wrapping_sub(base) <= size - len as u64;
+        let split = self.questions.split(&mut self.terms, state, is_inside);
+        if let Some(inside) = split.holds {
+            nexts.extend(self.inside(inside, slot, offset, (base, size, len), act));
         }
+        nexts.extend(split.fails.map(|elsewhere| {
+            if points_inside {
+                // In which of the other objects, if in any, is a question of its own: there may be thousands, and the time may be over before.
+                Next::Goes(elsewhere)
+            } else {
+                // The model that led here points out of the object: that is what is wrong on this path.
+                stray(elsewhere, pointed, len)
+            }
+        }));
         nexts
     }
 

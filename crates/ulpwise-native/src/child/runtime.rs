@@ -40,6 +40,9 @@ struct Runtime {
     period: u32,
     /// The call under way.
     call: u32,
+    /// Whether nothing counts that a call does after its first exception, and whether that has come.
+    stops: bool,
+    over: bool,
     events: *mut u64,
     event_count: *const AtomicU64,
     lost: *const AtomicU64,
@@ -95,6 +98,8 @@ impl Runtime {
             full: (EVENT_WORDS - (6 * module.sites.len()).min(EVENT_WORDS / 2)) as u64,
             period: 0,
             call: 0,
+            stops: false,
+            over: false,
             events: region.events(),
             event_count: region.header_word(Header::Events),
             lost: region.header_word(Header::LostEvents),
@@ -131,6 +136,7 @@ impl Runtime {
     #[inline]
     fn begin(&mut self, call: u32, fresh: bool) {
         self.call = call;
+        self.over = false;
         if fresh || self.period == 0 {
             self.period = self.period.wrapping_add(1);
             if self.period == 0 {
@@ -207,6 +213,9 @@ impl Runtime {
 
     /// An operation that somebody asks for was done.
     fn measure(&mut self, entry: u32, [a, b, c, result]: [f64; 4]) {
+        if self.over {
+            return;
+        }
         let site = entry / 2;
         let mut wanted = 0;
         self.watch(entry, |now| {
@@ -233,7 +242,13 @@ impl Runtime {
     }
 
     fn tell(&mut self, site: u32, exception: Exception) {
-        if self.tell_kind(site, exception as usize) {
+        if self.over {
+            return;
+        }
+        let is_new = self.tell_kind(site, exception as usize);
+        // What ends a call must be looked at every time.
+        self.over = self.stops;
+        if is_new && !self.stops {
             self.note_known(site, exception);
         }
     }
@@ -349,6 +364,16 @@ pub(super) fn set_goals(goals: &[Goal]) {
 /// Everything is new again.
 pub(super) fn forget() {
     with_runtime(|runtime, _| runtime.forget());
+}
+
+/// From now on nothing that a call does after its first exception counts, or everything does.
+pub(super) fn stop_at_exception(stop: bool) {
+    with_runtime(|runtime, _| {
+        runtime.stops = stop;
+        if stop {
+            runtime.forget_known();
+        }
+    });
 }
 
 /// Leaves the distances of the call that has ended in the region.

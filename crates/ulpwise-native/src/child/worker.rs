@@ -163,6 +163,7 @@ fn run_batch(
         runtime::forget();
         region.set(Header::Forget, 0);
     }
+    runtime::stop_at_exception(!runner.forgets && region.get(Header::StopAtException) != 0);
     runtime::set_goals(&if runner.measures { region.goals() } else { Vec::new() });
     let (input_words, output_words) = (layout.input_words as usize, layout.output_words as usize);
     let done = match batch.mode {

@@ -107,6 +107,11 @@ impl Engine {
         self.region.set(Header::Forget, 1);
     }
 
+    /// Whether from now on nothing that a call does after its first exception counts, as if it stopped there, to [`Engine::explore`] and [`Engine::measure`].
+    pub fn stop_at_exception(&mut self, stop: bool) {
+        self.region.set(Header::StopAtException, stop.into());
+    }
+
     /// As [`Engine::explore`], and tells how far each call was from each of the goals. A call that has taken so many steps
     /// (each turn of a loop is one) is cut short there, and what it came to until then counts.
     ///

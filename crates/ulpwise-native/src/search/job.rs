@@ -95,6 +95,7 @@ impl<'a> Job<'a> {
     ) -> Self {
         let started = thread_time();
         engine.forget();
+        engine.stop_at_exception(options.stop_at_exception);
         let constants = Constants::of(subject.module, subject.function);
         Self {
             engine,

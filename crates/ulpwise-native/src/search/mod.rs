@@ -52,6 +52,8 @@ pub struct SearchOptions {
     pub budget: Budget,
     /// What is wanted; everything but *inexact* if it is not said. A search ends when it has it.
     pub wanted: Option<BTreeSet<(SiteId, Exception)>>,
+    /// Whether only the first exception of a call counts, as if the call stopped there.
+    pub stop_at_exception: bool,
 }
 
 /// An input that raises an exception.

@@ -31,6 +31,9 @@ pub(crate) struct CheckArguments {
     /// Only this exception: invalid, divide-by-zero, overflow, underflow or int-conversion. May be repeated.
     #[arg(long, value_name = "NAME", value_parser = number::exception)]
     pub(crate) property: Vec<Exception>,
+    /// Only the first exception of a call counts, as if the program stopped there.
+    #[arg(long)]
+    pub(crate) stop_at_exception: bool,
     /// How long one function may take.
     #[arg(long, value_name = "SECONDS", value_parser = number::duration, default_value = "10")]
     pub(crate) timeout: Duration,

@@ -15,6 +15,9 @@ const SHOWN_STEPS: usize = 3;
 /// One sentence for each thing that is worth telling.
 pub(super) fn notes(module: &Module, checked: &Checked, finding: &Finding, witness: &Witness) -> Vec<String> {
     let mut notes = Vec::new();
+    if finding.strayed {
+        notes.push("before that the call accesses memory outside of what it was given (--len gives arrays more elements)".to_owned());
+    }
     let (root, exception) = finding.trace.root;
     if finding.trace.root != finding.goal {
         notes.push(format!("it begins with {} at {}", exception.id(), place(module, root)));
@@ -115,6 +118,7 @@ pub(super) fn fields(
         "group": format!("{} {}", module.site_name(root), exception.id()),
         "plain": finding.plain,
         "avoidable": finding.avoidable,
+        "strayed": finding.strayed,
         "trace": {
             "propagate": finding.trace.propagated.iter().map(|&site| module.site_name(site)).collect::<Vec<_>>(),
             "end": finding.trace.fate.id(),

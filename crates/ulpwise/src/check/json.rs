@@ -56,7 +56,11 @@ fn function(module: &Module, checked: &Checked, accepted: &Accepted, work: &Work
         "unknown": count.unknown,
         "all_paths": outcome.all_paths,
         "paths": outcome.paths,
-        "questions": outcome.questions,
+        "questions": {
+            "sat": outcome.answers.sat,
+            "unsat": outcome.answers.unsat,
+            "unknown": outcome.answers.unknown,
+        },
         "not_native": outcome.not_native,
         "not_abstract": outcome.not_abstract,
         "refuted": outcome.refuted.iter().map(|((site, exception), wave)| {

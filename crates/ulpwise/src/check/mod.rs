@@ -96,13 +96,15 @@ fn store(arguments: &CheckArguments) -> Result<Option<Store>, Failure> {
 /// What verdicts depend on, besides the functions that are asked for and how many work on them.
 fn key(arguments: &CheckArguments) -> String {
     let CheckArguments { input, len, range, assume, non_finite, property, timeout, .. } = arguments;
-    let CheckArguments { loop_bound, seed, wave, call_timeout, memory, setup, link, .. } = arguments;
+    let CheckArguments {
+        stop_at_exception, loop_bound, seed, wave, call_timeout, memory, setup, link, ..
+    } = arguments;
     let files = input.files.iter().chain(&input.source).chain(link);
     let contents: Vec<String> = files.map(|file| fingerprint(file).unwrap_or_default()).collect();
     let flags = (&input.cflags, &input.rustflags);
     let engine = arguments.engine.name();
     format!(
-        "{contents:?} {flags:?} {len:?} {range:?} {assume:?} {non_finite} {property:?} {timeout:?} {loop_bound:?} {seed} {wave:?} {engine} {call_timeout:?} {memory} {setup:?}"
+        "{contents:?} {flags:?} {len:?} {range:?} {assume:?} {non_finite} {property:?} {timeout:?} {loop_bound:?} {seed} {wave:?} {engine} {call_timeout:?} {memory} {setup:?} {stop_at_exception}"
     )
 }
 

@@ -1,7 +1,7 @@
 //! The functions one after the other, or several at once: each with its own budget, and each written down when it is done.
 
 use super::assuming;
-use super::store::Store;
+use super::store::{Known, Store};
 use crate::args::CheckArguments;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
@@ -168,26 +168,44 @@ impl<'a> Work<'a> {
         let Task { function, inputs } = task;
         let (function, inputs) = (*function, inputs.clone());
         let known = match &self.store {
-            Some(store) => store.load(self.module, function, &self.options(jobs).wanted)?,
+            Some(store) => {
+                store.load(self.module, function, self.options(jobs).ledger(self.module, function))?
+            }
             None => None,
         };
-        let (outcome, seconds) = match known {
+        let Known { outcome, findings, seconds } = match known {
             Some(known) => known,
             None => {
-                let start = Instant::now();
-                let outcome = self.verdicts(function, &inputs, session, jobs)?;
-                let seconds = start.elapsed().as_secs_f64();
+                let is_library = self.native.targets.len() > 1;
+                if is_library && inputs.native.is_ok() && self.options(jobs).waves.contains(&Wave::Native) {
+                    session.prepare(jobs)?;
+                }
+                let known = self.find_out(function, &inputs, session, rerun, jobs)?;
                 // What was cut short is not all that the time would have brought: the next run begins it again.
                 if let Some(store) = self.store.as_ref().filter(|_| !self.interrupt.flag().is_cancelled()) {
-                    store.save(self.module, function, &outcome, seconds)?;
+                    store.save(self.module, function, &known)?;
                 }
-                (outcome, seconds)
+                known
             }
         };
-        let subject = Subject { module: self.module, inputs: &inputs, function };
-        let budget = Budget::unlimited().with_cancel(self.interrupt.flag());
-        let findings = rank(&subject, session, rerun, &outcome.ledger, &budget);
         Ok(Checked { function, inputs, outcome, findings, seconds })
+    }
+
+    /// Verdicts, and what to look at first.
+    fn find_out(
+        &self,
+        function: FunctionId,
+        inputs: &Inputs,
+        session: &mut Session<'_>,
+        rerun: Rerun<'_>,
+        jobs: usize,
+    ) -> Result<Known, Failure> {
+        let start = Instant::now();
+        let options = self.options(jobs);
+        let outcome = self.verdicts(function, inputs, session, rerun, &options)?;
+        let subject = Subject { module: self.module, inputs, function };
+        let findings = rank(&subject, session, rerun, &outcome.ledger, &options.budget);
+        Ok(Known { outcome, findings, seconds: start.elapsed().as_secs_f64() })
     }
 
     fn options(&self, jobs: usize) -> Options {
@@ -206,6 +224,7 @@ impl<'a> Work<'a> {
             },
             seed: arguments.seed,
             jobs,
+            stop_at_exception: arguments.stop_at_exception,
         }
     }
 
@@ -214,7 +233,8 @@ impl<'a> Work<'a> {
         function: FunctionId,
         inputs: &Inputs,
         session: &mut Session<'_>,
-        jobs: usize,
+        rerun: Rerun<'_>,
+        options: &Options,
     ) -> Result<Outcome, Failure> {
         self.with_tools(|tools| {
             if !self.arguments.assume.is_empty() {
@@ -228,7 +248,7 @@ impl<'a> Work<'a> {
                 assuming::check_satisfiable(self.module, &inputs.entry, tools, &options)?;
             }
             let subject = Subject { module: self.module, inputs, function };
-            Ok(check(&subject, session, tools, &self.options(jobs), &mut ())?)
+            Ok(check(&subject, session, rerun, tools, options, &mut ())?)
         })
     }
 

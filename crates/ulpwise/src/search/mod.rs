@@ -105,6 +105,7 @@ impl Task<'_> {
             cpu: None,
             budget: self.budget.clone(),
             wanted: self.wanted(),
+            stop_at_exception: false,
         };
         let searched = native_search(
             &Launcher::this_program()?,

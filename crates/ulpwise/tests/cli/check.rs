@@ -95,6 +95,38 @@ fn assumptions_and_ranges_restrict_what_is_looked_at() {
     assert_eq!(count(&verdicts, "invalid", "witness"), 1, "{verdicts:?}");
 }
 
+/// What follows from an exception of the same call does not count when calls stop at exceptions, whoever looks.
+#[test]
+fn calls_that_stop_at_exceptions_raise_only_their_first() {
+    let source = "double f(double x) { double a = x * x; return a - a; }";
+    let invalid = ["--property", "invalid", "--property", "overflow"];
+    let (_, verdicts) = check(source, "f", &invalid);
+    assert_eq!(count(&verdicts, "invalid", "witness"), 1, "inf - inf: {verdicts:?}");
+    for wave in [&[][..], &["--wave", "symbolic"]] {
+        let (_, verdicts) = check(source, "f", &[&invalid, &["--stop-at-exception"][..], wave].concat());
+        assert_eq!(
+            count(&verdicts, "invalid", "proven"),
+            1,
+            "the product has overflowed before: {verdicts:?}"
+        );
+        assert_eq!(count(&verdicts, "overflow", "witness"), 1, "{verdicts:?}");
+    }
+    // Where a branch keeps the earlier exception away, the later one is the first.
+    let source =
+        "double g(double x, double y) { double a = x > 1 ? y * y : 3; return 1 / (x - 0.5) + (a - a); }";
+    let (_, verdicts) = check(source, "g", &["--property", "divide-by-zero", "--stop-at-exception"]);
+    assert_eq!(count(&verdicts, "divide-by-zero", "witness"), 1, "{verdicts:?}");
+}
+
+/// A call that leaves its array finds there what the allocator left: that is no witness against a proof about the array.
+#[test]
+fn calls_that_leave_their_arrays_refute_nothing() {
+    let source = "double f(const double *v, int n) { return 1 / v[n]; }";
+    let ranges = ["--range", "v=1..2", "--property", "divide-by-zero"];
+    let (finished, verdicts) = check(source, "f", &ranges);
+    assert_eq!((finished.code, count(&verdicts, "divide-by-zero", "proven")), (Some(0), 1), "{finished:?}");
+}
+
 #[test]
 fn arrays_and_conversions_have_verdicts_and_witnesses_replay() {
     let source = "int f(const double *v, int n) { double s = 0; for (int i = 0; i < n && i < 3; i++) s += v[i]; return (int)s; }";

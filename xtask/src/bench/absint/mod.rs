@@ -13,7 +13,7 @@ mod ledger;
 use super::agree::UNTOUCHED;
 use super::agree::signature::{self, Parameter, Signature};
 use super::native_agree::{gsl_engine_options, target_of};
-use super::native_search::baseline;
+use super::native_search::baseline::{self, Drawing};
 use crate::gsl;
 use anyhow::{Context, Result, bail, ensure};
 use ledger::{Ledger, Look};
@@ -137,7 +137,8 @@ fn refute(
             continue;
         }
         let limit = Duration::from_secs_f64(options.seconds);
-        let (found, _) = baseline::sample(&mut engine, target, signature, UNTOUCHED, target as u64, limit)?;
+        let drawing = Drawing { untouched: UNTOUCHED, seed: target as u64, limit, mutates: false };
+        let (found, _) = baseline::sample(&mut engine, target, signature, drawing)?;
         for ((site, exception), found) in found {
             if !ulpwise_absint::Exceptions::KINDS.contains(&exception) {
                 continue;

@@ -11,6 +11,7 @@
 
 mod sampler;
 mod tally;
+mod worst;
 
 use super::agree::signature::{self, Signature};
 use super::corpus::built;
@@ -77,15 +78,19 @@ pub(super) fn run(arguments: &[String]) -> Result<()> {
     ensure!(matches!(status.code(), Some(0 | 1)), "ulpwise check ended with {status}");
     let elapsed = start.elapsed();
     let module = super::loading::load(&gsl.bitcode())?;
-    let tally = tally::Tally::read(&options.output.join("check.sqlite"), &module, &signatures)?;
+    let tally =
+        tally::Tally::read(&options.output.join("check.sqlite"), &module, &signatures, options.seconds)?;
     println!("functions {}, {} s each, {} jobs", signatures.len(), options.seconds, options.jobs);
     println!("seconds by the clock {:.0}", elapsed.as_secs_f64());
     print!("{tally}");
+    let (worst, count) = worst::list(&options.output.join("check.sqlite"), &signatures, &options.output)?;
+    println!("the worst {count} of {} that a maintainer should look at:", worst::SHOWN);
+    print!("{worst}");
     let limit = Duration::from_secs_f64(options.sampler.unwrap_or(options.seconds));
     if limit.is_zero() {
         return Ok(());
     }
-    let sampled = sampler::sample(&gsl, &module, &signatures, limit, options.jobs)?;
+    let sampled = sampler::sample(&gsl, &module, &signatures, (limit, options.jobs), &options.output)?;
     let scarce = |pairs: &std::collections::BTreeSet<(String, String)>| {
         pairs.iter().filter(|(_, property)| matches!(property.as_str(), "divide-by-zero" | "invalid")).count()
     };

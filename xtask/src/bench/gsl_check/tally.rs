@@ -33,11 +33,27 @@ pub(super) struct Tally {
     /// Verdicts by wave: witnesses and proofs.
     by_wave: BTreeMap<String, [usize; 2]>,
     seconds: f64,
+    /// Functions that were done before their time was over.
+    before_time: usize,
+    /// Functions of which all paths were followed and that raise nothing.
+    all_paths_without_exception: usize,
+    /// What the solvers said: sat, unsat, unknown.
+    answers: [i64; 3],
+    /// Distinct sites that raise something, and the inputs that were found for them.
+    locations: BTreeSet<String>,
+    inputs_to_locations: usize,
+    /// Overflows and underflows: distinct pairs whose true result is known, and those of them where it is an ordinary number.
+    classified: BTreeMap<String, [BTreeSet<String>; 2]>,
 }
 
 impl Tally {
     /// Counts what the database has on these functions.
-    pub(super) fn read(file: &Path, module: &Module, signatures: &[Signature]) -> Result<Tally> {
+    pub(super) fn read(
+        file: &Path,
+        module: &Module,
+        signatures: &[Signature],
+        seconds: f64,
+    ) -> Result<Tally> {
         let connection =
             Connection::open(file).with_context(|| format!("{} is not there", file.display()))?;
         let signatures: HashMap<&str, &Signature> =
@@ -63,6 +79,7 @@ impl Tally {
                     counts[0] += 1;
                     by_wave[0] += 1;
                     tally.from_functions += 1;
+                    tally.locations.insert(site.clone());
                     tally.pairs.insert((site, property));
                 }
                 "proven" => {
@@ -81,7 +98,8 @@ impl Tally {
             *tally.by_property.entry(property.clone()).or_default() += 1;
         }
         tally.read_calls(&connection, &signatures)?;
-        tally.read_functions(&connection, &signatures)?;
+        tally.read_functions(&connection, &signatures, seconds, &open)?;
+        tally.read_findings(&connection, &signatures)?;
         Ok(tally)
     }
 
@@ -95,6 +113,7 @@ impl Tally {
             let Some((site, _)) = events.lines().next().and_then(|event| event.rsplit_once(' ')) else {
                 continue;
             };
+            self.inputs_to_locations += events.lines().count();
             self.first.insert(site.to_owned());
             if is_plain(signature, &words) {
                 self.plain_first.insert(site.to_owned());
@@ -107,15 +126,52 @@ impl Tally {
         &mut self,
         connection: &Connection,
         signatures: &HashMap<&str, &Signature>,
+        limit: f64,
+        open: &HashMap<String, [usize; 2]>,
     ) -> Result<()> {
-        let mut query = connection.prepare("SELECT name, seconds, all_paths FROM function")?;
+        let mut query =
+            connection.prepare("SELECT name, seconds, all_paths, sat, unsat, undecided FROM function")?;
         let mut rows = query.query([])?;
         while let Some(row) = rows.next()? {
             let name: String = row.get(0)?;
             if signatures.contains_key(name.as_str()) {
                 self.functions += 1;
-                self.seconds += row.get::<_, f64>(1)?;
-                self.all_paths += usize::from(row.get::<_, bool>(2)?);
+                let (seconds, all_paths): (f64, bool) = (row.get(1)?, row.get(2)?);
+                self.seconds += seconds;
+                self.all_paths += usize::from(all_paths);
+                // Waves have three quarters of the time.
+                self.before_time += usize::from(all_paths || seconds < 0.7 * limit);
+                let raises = open.get(&name).is_some_and(|counts| counts[0] > 0);
+                self.all_paths_without_exception += usize::from(all_paths && !raises);
+                for (sum, at) in self.answers.iter_mut().zip(3..) {
+                    *sum += row.get::<_, i64>(at)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Tally {
+    fn read_findings(
+        &mut self,
+        connection: &Connection,
+        signatures: &HashMap<&str, &Signature>,
+    ) -> Result<()> {
+        let mut query = connection.prepare(
+            "SELECT function, site, property, avoidable FROM finding
+             WHERE property IN ('overflow', 'underflow') AND avoidable IS NOT NULL",
+        )?;
+        let mut rows = query.query([])?;
+        while let Some(row) = rows.next()? {
+            let (function, site, property): (String, String, String) =
+                (row.get(0)?, row.get(1)?, row.get(2)?);
+            if signatures.contains_key(function.as_str()) {
+                let [all, avoidable] = self.classified.entry(property).or_default();
+                if row.get(3)? {
+                    avoidable.insert(site.clone());
+                }
+                all.insert(site);
             }
         }
         Ok(())
@@ -151,6 +207,34 @@ impl fmt::Display for Tally {
         writeln!(f, "as seen from all functions: {}", self.from_functions)?;
         for (property, number) in &self.by_property {
             writeln!(f, "  {property:<16}{number:>7}")?;
+        }
+        let [sat, unsat, unknown] = self.answers;
+        let ratio = |number: i64| number as f64 / (sat + unsat + unknown).max(1) as f64;
+        writeln!(f, "as the paper's table 5:")?;
+        writeln!(
+            f,
+            "  no timeout {}, all paths explored {}, of them no exception {}",
+            self.before_time, self.all_paths, self.all_paths_without_exception
+        )?;
+        writeln!(
+            f,
+            "  queries: sat {:.2}, unsat {:.2}, unknown {:.2} of {}",
+            ratio(sat),
+            ratio(unsat),
+            ratio(unknown),
+            sat + unsat + unknown
+        )?;
+        writeln!(
+            f,
+            "  locations {}, inputs to locations {}; hours {:.2}",
+            self.locations.len(),
+            self.inputs_to_locations,
+            self.seconds / 3600.0
+        )?;
+        writeln!(f, "as the paper's table 6, potentially avoidable:")?;
+        for (property, [all, avoidable]) in &self.classified {
+            let ratio = avoidable.len() as f64 / all.len().max(1) as f64;
+            writeln!(f, "  {property:<12}{:>6} of {:>6}, {ratio:.2}", avoidable.len(), all.len())?;
         }
         writeln!(f, "sites with the first exception of a call: {}", self.first.len())?;
         writeln!(f, "  of them with plain inputs: {}", self.plain_first.len())?;

@@ -13,6 +13,7 @@
 pub(super) mod baseline;
 mod curve;
 
+use self::baseline::Drawing;
 use super::agree::UNTOUCHED;
 use super::agree::signature::{self, Parameter, Signature};
 use super::native_agree::{gsl_engine_options, target_of};
@@ -140,8 +141,8 @@ fn campaign(
             let subject = Subject { module, function, space: &space };
             let search = SearchOptions { seed, cpu: Some(limit), ..SearchOptions::default() };
             let searched = search_with(&mut measuring, target, subject, &search)?;
-            let (sampled, sampled_calls) =
-                baseline::sample(&mut checking, target, signature, UNTOUCHED, seed, limit)?;
+            let drawing = Drawing { untouched: UNTOUCHED, seed, limit, mutates: false };
+            let (sampled, sampled_calls) = baseline::sample(&mut checking, target, signature, drawing)?;
             let calls = [searched.effort.calls, sampled_calls];
             let guided = searched.found;
             tell_progress(target + 1, signatures, [&guided, &sampled], calls);

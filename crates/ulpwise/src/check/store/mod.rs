@@ -3,13 +3,16 @@
 //!
 //! Operations are known by their names, not their numbers. A database belongs to one program and one set of options; of another it is refused.
 
+mod findings;
+
 use crate::failure::Failure;
 use rusqlite::{Connection, OptionalExtension, params};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use ulpwise_check::{Goal, Ledger, Outcome, Verdict, Wave, Witness};
+use ulpwise_check::{Finding, Goal, Ledger, Outcome, Verdict, Wave, Witness};
+use ulpwise_exec::Answers;
 use ulpwise_interp::Exception;
 use ulpwise_ir::{FunctionId, Module, SiteId};
 use ulpwise_native::CallEnd;
@@ -18,7 +21,7 @@ use ulpwise_native::CallEnd;
 const FILE: &str = "check.sqlite";
 
 /// The version of its tables.
-const VERSION: i64 = 1;
+const VERSION: i64 = 2;
 
 /// How long to wait for another process that writes.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -27,7 +30,7 @@ const TABLES: &str = "
 CREATE TABLE IF NOT EXISTS about (key TEXT NOT NULL, version INTEGER NOT NULL);
 CREATE TABLE IF NOT EXISTS function (
     name TEXT PRIMARY KEY, seconds REAL NOT NULL, all_paths INTEGER NOT NULL, paths INTEGER NOT NULL,
-    questions INTEGER NOT NULL, not_native TEXT
+    sat INTEGER NOT NULL, unsat INTEGER NOT NULL, undecided INTEGER NOT NULL, not_native TEXT
 );
 CREATE TABLE IF NOT EXISTS verdict (
     function TEXT NOT NULL, site TEXT NOT NULL, property TEXT NOT NULL, verdict TEXT NOT NULL, wave TEXT, reason TEXT,
@@ -37,6 +40,14 @@ CREATE TABLE IF NOT EXISTS call (
     function TEXT NOT NULL, number INTEGER NOT NULL, wave TEXT NOT NULL, words BLOB NOT NULL, ended TEXT NOT NULL,
     code INTEGER NOT NULL, output BLOB NOT NULL, events TEXT NOT NULL, PRIMARY KEY (function, number)
 );";
+
+/// What is known of a function.
+pub(super) struct Known {
+    pub(super) outcome: Outcome,
+    /// The exceptions that have a witness, the most harmful first.
+    pub(super) findings: Vec<Finding>,
+    pub(super) seconds: f64,
+}
 
 /// A database of verdicts.
 pub(super) struct Store {
@@ -55,6 +66,7 @@ impl Store {
         connection.busy_timeout(PATIENCE).map_err(wrong)?;
         connection.pragma_update(None, "journal_mode", "WAL").map_err(wrong)?;
         connection.execute_batch(TABLES).map_err(wrong)?;
+        connection.execute_batch(findings::TABLE).map_err(wrong)?;
         let known: Option<(String, i64)> = connection
             .query_row("SELECT key, version FROM about", [], |row| Ok((row.get(0)?, row.get(1)?)))
             .optional()
@@ -97,7 +109,7 @@ impl Store {
         connection.execute("ATTACH ?1 AS other", params![other.to_string_lossy()]).map_err(self.wrong())?;
         let merged = (|| {
             let transaction = connection.transaction()?;
-            for table in ["verdict", "call"] {
+            for table in ["verdict", "call", "finding"] {
                 let new = "function NOT IN (SELECT name FROM main.function)";
                 transaction.execute(
                     &format!("INSERT INTO main.{table} SELECT * FROM other.{table} WHERE {new}"),
@@ -112,21 +124,17 @@ impl Store {
         Ok(())
     }
 
-    /// Writes the verdicts on a function, all or none.
-    pub(super) fn save(
-        &self,
-        module: &Module,
-        function: FunctionId,
-        outcome: &Outcome,
-        seconds: f64,
-    ) -> Result<(), Failure> {
+    /// Writes what is known of a function, all or nothing.
+    pub(super) fn save(&self, module: &Module, function: FunctionId, known: &Known) -> Result<(), Failure> {
+        let Known { outcome, findings, seconds } = known;
         let mut connection = self.connection();
         let name = &module.functions[function].name;
         let saved = (|| {
             let transaction = connection.transaction()?;
             transaction.execute("DELETE FROM verdict WHERE function = ?1", params![name])?;
             transaction.execute("DELETE FROM call WHERE function = ?1", params![name])?;
-            let mut calls: Vec<&Witness> = Vec::new();
+            // Who comes first with an exception at a site stands for it when the calls are read again.
+            let mut calls: Vec<&Witness> = outcome.ledger.firsts().map(|(_, first)| first).collect();
             for ((site, exception), verdict) in outcome.ledger.entries() {
                 let (kind, wave, reason, call) = match verdict {
                     Verdict::Witness(witness) => {
@@ -166,37 +174,44 @@ impl Store {
                     ],
                 )?;
             }
-            let Outcome { all_paths, paths, questions, not_native, .. } = outcome;
+            let Outcome { all_paths, paths, answers, not_native, .. } = outcome;
+            let [sat, unsat, unknown] =
+                [answers.sat, answers.unsat, answers.unknown].map(|number| number as i64);
             transaction.execute(
-                "INSERT OR REPLACE INTO function VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-                params![name, seconds, all_paths, *paths as i64, *questions as i64, not_native],
+                "INSERT OR REPLACE INTO function VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+                params![name, seconds, all_paths, *paths as i64, sat, unsat, unknown, not_native],
             )?;
+            findings::save(&transaction, module, name, findings)?;
             transaction.commit()
         })();
         saved.map_err(self.wrong())
     }
 
-    /// The verdicts on a function and how long they took, if it was done.
+    /// What is known of a function, if it was done.
     pub(super) fn load(
         &self,
         module: &Module,
         function: FunctionId,
-        wanted: &[Exception],
-    ) -> Result<Option<(Outcome, f64)>, Failure> {
+        empty: Ledger,
+    ) -> Result<Option<Known>, Failure> {
         let connection = self.connection();
         let name = &module.functions[function].name;
         let loaded = (|| {
             let row = connection
                 .query_row(
-                    "SELECT seconds, all_paths, paths, questions, not_native FROM function WHERE name = ?1",
+                    "SELECT seconds, all_paths, paths, sat, unsat, undecided, not_native FROM function WHERE name = ?1",
                     params![name],
                     |row| {
                         let outcome = Outcome {
-                            ledger: Ledger::of(module, function, wanted),
+                            ledger: empty,
                             all_paths: row.get(1)?,
                             paths: row.get::<_, i64>(2)? as u64,
-                            questions: row.get::<_, i64>(3)? as u64,
-                            not_native: row.get(4)?,
+                            answers: Answers {
+                                sat: row.get::<_, i64>(3)? as u64,
+                                unsat: row.get::<_, i64>(4)? as u64,
+                                unknown: row.get::<_, i64>(5)? as u64,
+                            },
+                            not_native: row.get(6)?,
                             not_abstract: None,
                             refuted: Vec::new(),
                         };
@@ -207,7 +222,7 @@ impl Store {
             let Some((mut outcome, seconds)) = row else { return Ok(None) };
             let sites = Sites::of(module, &outcome.ledger);
             let mut query = connection.prepare(
-                "SELECT wave, words, ended, code, output, events, number FROM call WHERE function = ?1",
+                "SELECT wave, words, ended, code, output, events, number FROM call WHERE function = ?1 ORDER BY number",
             )?;
             let mut rows = query.query(params![name])?;
             let mut calls: BTreeMap<i64, Witness> = BTreeMap::new();
@@ -248,13 +263,14 @@ impl Store {
                     None => outcome.ledger.explain(goal, &reason.unwrap_or_default()),
                 }
             }
-            Ok(Some((outcome, seconds)))
+            let findings = findings::load(&connection, module, name, &sites)?;
+            Ok(Some(Known { outcome, findings, seconds }))
         })();
         loaded.map_err(self.wrong())
     }
 }
 
-/// The sites of a ledger by their names.
+/// Sites by their names.
 struct Sites(std::collections::HashMap<String, SiteId>);
 
 impl Sites {
@@ -262,11 +278,19 @@ impl Sites {
         Sites(ledger.entries().map(|((site, _), _)| (module.site_name(site), site)).collect())
     }
 
+    fn all(module: &Module) -> Sites {
+        Sites(module.sites.ids().map(|site| (module.site_name(site), site)).collect())
+    }
+
+    fn site(&self, name: &str) -> Option<SiteId> {
+        self.0.get(name).copied()
+    }
+
     /// A goal from the name of a site, a space and that of an exception.
     fn goal(&self, text: &str) -> Option<Goal> {
         let (site, property) = text.rsplit_once(' ')?;
         let exception = Exception::ALL.into_iter().find(|exception| exception.id() == property)?;
-        Some((*self.0.get(site)?, exception))
+        Some((self.site(site)?, exception))
     }
 }
 

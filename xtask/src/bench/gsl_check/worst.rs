@@ -1,0 +1,188 @@
+//! The list that a maintainer would act on: plain inputs, an exceptional value in the result, a status that says success, and a true value that is an ordinary number.
+//!
+//! The true value is mpmath's (`truth.py`), not ours: whatever it does not confirm is left out.
+
+use crate::bench::agree::signature::{Parameter, Signature};
+use anyhow::{Context, Result, bail, ensure};
+use rusqlite::Connection;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// The version of mpmath.
+const MPMATH: &str = "mpmath==1.3.0";
+
+/// How many are shown.
+pub(super) const SHOWN: usize = 20;
+
+/// A finding on its way to the list.
+struct Candidate {
+    function: String,
+    call: String,
+    /// The arguments as mpmath is told them.
+    arguments: Vec<f64>,
+    returned: f64,
+    site: String,
+    property: String,
+    /// What comes first is smaller.
+    order: (u32, usize),
+}
+
+/// The list as text, and how many are on it.
+pub(super) fn list(database: &Path, signatures: &[Signature], folder: &Path) -> Result<(String, usize)> {
+    let mut candidates = candidates(database, signatures)?;
+    candidates.sort_by(|one, other| one.order.cmp(&other.order).then_with(|| one.call.cmp(&other.call)));
+    // One of each function and root.
+    let mut seen = BTreeSet::new();
+    candidates.retain(|one| seen.insert((one.function.clone(), one.site.clone())));
+    let truths = truths(&candidates, folder)?;
+    let mut text = String::new();
+    let mut shown = 0;
+    let mut functions = BTreeSet::new();
+    for (candidate, truth) in candidates.iter().zip(truths) {
+        let Some(truth) = truth else { continue };
+        let value: f64 = truth.parse()?;
+        if !value.is_normal() || shown == SHOWN || !functions.insert(&candidate.function) {
+            continue;
+        }
+        shown += 1;
+        let Candidate { call, returned, site, property, .. } = candidate;
+        let _ = writeln!(
+            text,
+            "{shown:>3}. {call} gives {returned:e}, the true value is {value:e}; begins with {property} at {site}"
+        );
+    }
+    Ok((text, shown))
+}
+
+/// What the database has that could be on the list.
+fn candidates(database: &Path, signatures: &[Signature]) -> Result<Vec<Candidate>> {
+    let connection = Connection::open(database)?;
+    let mut query = connection.prepare(
+        "SELECT finding.function, finding.root, finding.outputs, call.words, call.output FROM finding
+         JOIN verdict ON verdict.function = finding.function AND verdict.site = finding.site AND verdict.property = finding.property
+         JOIN call ON call.function = finding.function AND call.number = verdict.call
+         WHERE finding.plain AND finding.fate = 'escape' AND finding.avoidable AND NOT finding.strayed AND call.ended = 'returned'",
+    )?;
+    let mut rows = query.query([])?;
+    let mut candidates = Vec::new();
+    while let Some(row) = rows.next()? {
+        let function: String = row.get(0)?;
+        let Some(signature) = signatures.iter().find(|one| one.name == function) else { continue };
+        let (root, outputs): (String, String) = (row.get(1)?, row.get(2)?);
+        let (words, output): (Vec<u8>, Vec<u8>) = (row.get(3)?, row.get(4)?);
+        let (words, output) = (to_words(&words), to_words(&output));
+        // Only the value counts, which is the first float that is given back, not its error; and only if the status says success.
+        let [status, value, ..] = output[..] else { continue };
+        let is_value = outputs.split_whitespace().any(|place| place == "0");
+        let Some((site, property)) = root.rsplit_once(' ') else { continue };
+        if signature.returns_double || status as u32 != 0 || !is_value {
+            continue;
+        }
+        let arguments = arguments(signature, &words);
+        let digits: usize = arguments.iter().map(|number| format!("{number:e}").len()).sum();
+        let returned = f64::from_bits(value);
+        let severity = if returned.is_nan() {
+            0
+        } else if returned.is_infinite() {
+            1
+        } else {
+            2
+        };
+        candidates.push(Candidate {
+            function: function.clone(),
+            call: describe(signature, &words),
+            arguments,
+            returned,
+            site: site.to_owned(),
+            property: property.to_owned(),
+            order: (severity, digits),
+        });
+    }
+    Ok(candidates)
+}
+
+/// mpmath's values.
+fn truths(candidates: &[Candidate], folder: &Path) -> Result<Vec<Option<String>>> {
+    let python = python(folder)?;
+    let script = folder.join("truth.py");
+    std::fs::write(&script, include_str!("truth.py"))?;
+    let mut child = Command::new(python).arg(&script).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+    let mut questions = String::new();
+    for candidate in candidates {
+        let name = candidate.function.trim_start_matches("gsl_sf_").trim_end_matches("_e");
+        // The shortest digits that a number has are read back as the same number.
+        let question = json!({"function": name, "arguments": candidate.arguments.iter().map(|number| format!("{number:e}")).collect::<Vec<_>>()});
+        let _ = writeln!(questions, "{question}");
+    }
+    child.stdin.take().context("a pipe")?.write_all(questions.as_bytes())?;
+    let output = child.wait_with_output()?;
+    ensure!(output.status.success(), "mpmath failed");
+    let answers = String::from_utf8(output.stdout)?;
+    let truths: Vec<Option<String>> = answers
+        .lines()
+        .map(|line| Ok(serde_json::from_str::<Value>(line)?.as_str().map(ToOwned::to_owned)))
+        .collect::<Result<_>>()?;
+    ensure!(truths.len() == candidates.len(), "mpmath did not answer everything");
+    Ok(truths)
+}
+
+/// A Python that has mpmath.
+fn python(folder: &Path) -> Result<PathBuf> {
+    let home = folder.join("python");
+    let python = home.join("bin/python");
+    if !python.is_file() {
+        let run = |command: &mut Command| -> Result<()> {
+            if !command.status()?.success() {
+                bail!("{MPMATH} cannot be installed in {}", home.display());
+            }
+            Ok(())
+        };
+        run(Command::new("python3").args(["-m", "venv"]).arg(&home))?;
+        run(Command::new(&python).args(["-m", "pip", "install", "--quiet", MPMATH]))?;
+    }
+    Ok(python)
+}
+
+fn to_words(bytes: &[u8]) -> Vec<u64> {
+    bytes.chunks_exact(8).map(|word| u64::from_le_bytes(word.try_into().unwrap_or_default())).collect()
+}
+
+/// The arguments that are no results.
+fn arguments(signature: &Signature, words: &[u64]) -> Vec<f64> {
+    given(signature, words).into_iter().map(|(_, number)| number).collect()
+}
+
+fn given(signature: &Signature, words: &[u64]) -> Vec<(Parameter, f64)> {
+    let mut words = words.iter().copied();
+    let mut given = Vec::new();
+    for &parameter in &signature.parameters {
+        match parameter {
+            Parameter::Out(count) => drop(words.by_ref().take(count).count()),
+            Parameter::Double => given.push((parameter, f64::from_bits(words.next().unwrap_or(0)))),
+            Parameter::Int => {
+                given.push((parameter, f64::from((words.next().unwrap_or(0) as u32).cast_signed())));
+            }
+            Parameter::Unsigned | Parameter::Mode => {
+                given.push((parameter, f64::from(words.next().unwrap_or(0) as u32)));
+            }
+        }
+    }
+    given
+}
+
+/// The call as a person would write it.
+fn describe(signature: &Signature, words: &[u64]) -> String {
+    let given = given(signature, words);
+    let texts: Vec<String> = given
+        .iter()
+        .map(|(parameter, number)| match parameter {
+            Parameter::Double => format!("{number:?}"),
+            _ => format!("{number}"),
+        })
+        .collect();
+    format!("{}({})", signature.name, texts.join(", "))
+}
