@@ -13,13 +13,13 @@ use inkwell::llvm_sys::core::{
     LLVMCountParams, LLVMCreateBuilderInContext, LLVMDisposeBuilder, LLVMDisposeMessage,
     LLVMDoubleTypeInContext, LLVMFloatTypeInContext, LLVMFunctionType, LLVMGetBasicBlockTerminator,
     LLVMGetCalledFunctionType, LLVMGetCalledValue, LLVMGetCondition, LLVMGetConstOpcode,
-    LLVMGetDebugLocDirectory, LLVMGetDebugLocFilename, LLVMGetDebugLocLine, LLVMGetEntryBasicBlock,
+    LLVMGetDebugLocDirectory, LLVMGetDebugLocFilename, LLVMGetDebugLocLine,
     LLVMGetFCmpPredicate, LLVMGetFastMathFlags, LLVMGetFirstBasicBlock, LLVMGetFirstFunction,
     LLVMGetFirstGlobal, LLVMGetFirstInstruction, LLVMGetFirstUse, LLVMGetIncomingBlock, LLVMGetIncomingValue,
     LLVMGetInstructionOpcode, LLVMGetInstructionParent, LLVMGetIntTypeWidth, LLVMGetIntrinsicID,
     LLVMGetModuleContext, LLVMGetNamedFunction, LLVMGetNextBasicBlock, LLVMGetNextFunction,
     LLVMGetNextGlobal, LLVMGetNextInstruction, LLVMGetNextUse, LLVMGetNumArgOperands, LLVMGetNumOperands,
-    LLVMGetNumSuccessors, LLVMGetOperand, LLVMGetParam, LLVMGetSuccessor, LLVMGetSwitchCaseValue,
+    LLVMGetNumSuccessors, LLVMGetOperand, LLVMGetParam, LLVMGetSwitchCaseValue,
     LLVMGetTypeKind, LLVMGetUser, LLVMGetValueName2, LLVMGetVectorSize, LLVMGlobalGetValueType,
     LLVMInstructionEraseFromParent, LLVMIntTypeInContext, LLVMIntrinsicGetName, LLVMIsAConstantExpr,
     LLVMIsAFunction, LLVMIsAGetElementPtrInst, LLVMIsAGlobalVariable, LLVMIsAInstruction, LLVMIsDeclaration,
@@ -30,7 +30,6 @@ use inkwell::llvm_sys::prelude::{LLVMBuilderRef, LLVMContextRef, LLVMModuleRef, 
 use inkwell::llvm_sys::{
     LLVMAttributeFunctionIndex, LLVMIntPredicate, LLVMOpcode, LLVMRealPredicate, LLVMTypeKind,
 };
-use std::collections::BTreeSet;
 use std::ffi::CStr;
 
 /// One call of LLVM's C interface that upholds the rules of this file.
@@ -42,6 +41,7 @@ macro_rules! llvm {
     };
 }
 
+mod order;
 mod stand_ins;
 
 /// The values of one of LLVM's lists.
@@ -125,57 +125,6 @@ impl Editor {
     pub(crate) fn own_functions(&self) -> Vec<Value> {
         let functions = self.functions().into_iter();
         functions.filter(|&f| !self.is_declaration(f) && !self.name(f).starts_with("ulpwise")).collect()
-    }
-
-    /// The instructions of a function's reachable blocks, such that a value comes before its uses but for those in phis.
-    pub(crate) fn in_order(&self, function: Value) -> Vec<Vec<Value>> {
-        let entry = llvm!(LLVMGetEntryBasicBlock(function));
-        let (mut done, mut order) = (BTreeSet::from([entry as usize]), Vec::new());
-        let mut stack = vec![(entry, 0)];
-        while let Some((block, next)) = stack.pop() {
-            let end = llvm!(LLVMGetBasicBlockTerminator(block));
-            if next < llvm!(LLVMGetNumSuccessors(end)) {
-                stack.push((block, next + 1));
-                let successor = llvm!(LLVMGetSuccessor(end, next));
-                if done.insert(successor as usize) {
-                    stack.push((successor, 0));
-                }
-            } else {
-                let first = llvm!(LLVMGetFirstInstruction(block));
-                order.push(list(first, |instruction| llvm!(LLVMGetNextInstruction(instruction))));
-            }
-        }
-        order.reverse();
-        order
-    }
-
-    /// The first instruction but phis of each block that a loop comes back to.
-    pub(crate) fn loop_heads(&self, function: Value) -> Vec<Value> {
-        let entry = llvm!(LLVMGetEntryBasicBlock(function));
-        let (mut seen, mut open) = (BTreeSet::from([entry as usize]), BTreeSet::from([entry as usize]));
-        let mut heads = BTreeSet::new();
-        let mut stack = vec![(entry, 0)];
-        while let Some((block, next)) = stack.pop() {
-            let end = llvm!(LLVMGetBasicBlockTerminator(block));
-            if next == llvm!(LLVMGetNumSuccessors(end)) {
-                open.remove(&(block as usize));
-                continue;
-            }
-            stack.push((block, next + 1));
-            let successor = llvm!(LLVMGetSuccessor(end, next));
-            if seen.insert(successor as usize) {
-                open.insert(successor as usize);
-                stack.push((successor, 0));
-            } else if open.contains(&(successor as usize)) {
-                heads.insert(successor);
-            }
-        }
-        let first = |block| {
-            let instructions =
-                list(llvm!(LLVMGetFirstInstruction(block)), |at| llvm!(LLVMGetNextInstruction(at)));
-            instructions.into_iter().find(|&at| self.opcode(at) != LLVMOpcode::LLVMPHI)
-        };
-        heads.into_iter().filter_map(first).collect()
     }
 
     /// The parameters of a function.

@@ -97,6 +97,10 @@ impl<'a> Job<'a> {
         engine.forget();
         engine.stop_at_exception(options.stop_at_exception);
         let constants = Constants::of(subject.module, subject.function);
+        let dearest_call = match options.cpu {
+            Some(_) => engine.call_limit().as_secs_f64() * 1e6,
+            None => STOP_COST,
+        };
         Self {
             engine,
             target,
@@ -109,7 +113,7 @@ impl<'a> Job<'a> {
             corpus: Vec::new(),
             brackets: Vec::new(),
             slowness: LIMITS.map(|_| Slowness::new(subject.space)),
-            patience: Patience::default(),
+            patience: Patience::new(dearest_call),
             level: 0,
             ticks: 0,
             stops: 0,
