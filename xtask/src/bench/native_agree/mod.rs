@@ -8,7 +8,7 @@
 //!
 //! Options: `--inputs N` a function (200), `--seed N`, `--jobs N`, `--only SUBSTRING`, `--level plain|optimised` (both).
 
-mod overflows;
+pub(super) mod overflows;
 
 use super::agree::campaign::{Options, Tally};
 use super::agree::inputs::Inputs;

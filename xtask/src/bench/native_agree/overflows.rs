@@ -16,19 +16,19 @@ use ulpwise_native::{CallEnd, Engine, EngineOptions, Instrumentation, Launcher};
 const SIGILL: i32 = 4;
 
 /// The functions of such a program; compiled when the first call is made.
-pub(super) struct Overflows<'a> {
+pub(in crate::bench) struct Overflows<'a> {
     gsl: &'a Gsl,
     targets: &'a [Target],
     engine: Option<Engine>,
 }
 
 impl<'a> Overflows<'a> {
-    pub(super) fn new(gsl: &'a Gsl, targets: &'a [Target]) -> Self {
+    pub(in crate::bench) fn new(gsl: &'a Gsl, targets: &'a [Target]) -> Self {
         Self { gsl, targets, engine: None }
     }
 
     /// Whether a call overflows a signed integer.
-    pub(super) fn happen_in(&mut self, target: usize, words: &[u64]) -> Result<bool> {
+    pub(in crate::bench) fn happen_in(&mut self, target: usize, words: &[u64]) -> Result<bool> {
         if self.engine.is_none() {
             self.engine = Some(self.start()?);
         }

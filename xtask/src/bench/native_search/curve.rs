@@ -30,6 +30,12 @@ impl Pairs {
         *known = (*known).min(after);
     }
 
+    pub(super) fn add_all(&mut self, others: Self) {
+        for (pair, after) in others.after {
+            self.add(pair, after);
+        }
+    }
+
     /// How many of each kind by then.
     pub(super) fn by(&self, module: &Module, sites: Sites, limit: Duration) -> [usize; 4] {
         KINDS.map(|kind| {
