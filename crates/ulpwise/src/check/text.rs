@@ -211,6 +211,9 @@ fn write_summary(text: &mut String, module: &Module, checked: &Checked) {
     if let Some(why) = &outcome.not_native {
         let _ = writeln!(text, "  not run natively: {why}");
     }
+    if let Some(why) = &outcome.not_abstract {
+        let _ = writeln!(text, "  abstract interpretation proved nothing: {why}");
+    }
 }
 
 fn write_total(text: &mut String, findings: &Findings<'_>) {

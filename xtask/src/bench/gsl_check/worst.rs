@@ -65,7 +65,7 @@ fn candidates(database: &Path, signatures: &[Signature]) -> Result<Vec<Candidate
         "SELECT finding.function, finding.root, finding.outputs, call.words, call.output FROM finding
          JOIN verdict ON verdict.function = finding.function AND verdict.site = finding.site AND verdict.property = finding.property
          JOIN call ON call.function = finding.function AND call.number = verdict.call
-         WHERE finding.plain AND finding.fate = 'escape' AND finding.avoidable AND NOT finding.strayed AND call.ended = 'returned'",
+         WHERE finding.plain AND finding.fate = 'escape' AND finding.avoidable IS NOT 0 AND NOT finding.strayed AND call.ended = 'returned'",
     )?;
     let mut rows = query.query([])?;
     let mut candidates = Vec::new();
