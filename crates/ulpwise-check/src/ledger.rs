@@ -3,6 +3,7 @@
 use crate::kinds::possible;
 use crate::reach;
 use std::collections::BTreeMap;
+use ulpwise_host::RoundingMode;
 use ulpwise_interp::Exception;
 use ulpwise_ir::{FunctionId, Module, SiteId};
 use ulpwise_native::CallEnd;
@@ -43,6 +44,8 @@ impl Wave {
 pub struct Witness {
     /// Who found it.
     pub wave: Wave,
+    /// The rounding mode in which the call begins.
+    pub rounding: RoundingMode,
     /// The words of the call.
     pub words: Vec<u64>,
     /// How the call ended.
@@ -210,6 +213,20 @@ impl Ledger {
     pub fn explain(&mut self, goal: Goal, why: &str) {
         if let Some(Verdict::Unknown(reason)) = self.entries.get_mut(&goal) {
             why.clone_into(reason);
+        }
+    }
+
+    /// Takes over what was found out for other circumstances, another rounding mode say: what happens in some happens; what is proven in all is proven.
+    pub fn merge(&mut self, other: &Ledger) {
+        for (goal, verdict) in &mut self.entries {
+            match (&verdict, other.entries.get(goal)) {
+                (Verdict::Witness(_), _) | (_, Some(Verdict::Proven(_)) | None) => {}
+                (_, Some(found @ Verdict::Witness(_))) => *verdict = found.clone(),
+                (_, Some(unknown @ Verdict::Unknown(_))) => *verdict = unknown.clone(),
+            }
+        }
+        for (site, first) in &other.firsts {
+            self.firsts.entry(*site).or_insert_with(|| first.clone());
         }
     }
 

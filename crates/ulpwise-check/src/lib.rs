@@ -30,7 +30,7 @@ pub use inputs::{Inputs, NativeInputs};
 pub use kinds::possible;
 pub use ledger::{Count, Goal, Ledger, Verdict, Wave, Witness};
 pub use outputs::Output;
-pub use rank::{Finding, groups, rank};
+pub use rank::{Finding, groups, join, rank};
 pub use rerun::Rerun;
 pub use schedule::{Observer, Options, Outcome, Subject, check};
 pub use session::{NativeProgram, Session};

@@ -147,10 +147,12 @@ pub(crate) fn escapes<'o>(
 mod tests {
     use super::*;
     use crate::ledger::Wave;
+    use ulpwise_host::RoundingMode;
 
     fn witness(words: &[u64], output: &[u64]) -> Witness {
         let (words, output) = (words.to_vec(), output.to_vec());
-        Witness { wave: Wave::Native, words, end: CallEnd::Returned, output, events: Vec::new() }
+        let (wave, rounding) = (Wave::Native, RoundingMode::NearestEven);
+        Witness { wave, rounding, words, end: CallEnd::Returned, output, events: Vec::new() }
     }
 
     #[test]

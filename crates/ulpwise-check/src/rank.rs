@@ -13,7 +13,7 @@ use crate::session::Session;
 use crate::simple::is_plain;
 use crate::trace::{Fate, Trace, trace};
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 use ulpwise_base::Budget;
 use ulpwise_interp::{Event, Exception};
@@ -119,6 +119,14 @@ pub fn rank(
         }
     };
     let mut findings: Vec<Finding> = witnesses.into_iter().map(finding).collect();
+    findings.sort_by_key(Finding::order);
+    findings
+}
+
+/// The findings of two checks of the same function under other circumstances, the most harmful first. Of those on the same exception the first check's stays.
+pub fn join(mut findings: Vec<Finding>, others: Vec<Finding>) -> Vec<Finding> {
+    let known: BTreeSet<Goal> = findings.iter().map(|finding| finding.goal).collect();
+    findings.extend(others.into_iter().filter(|other| !known.contains(&other.goal)));
     findings.sort_by_key(Finding::order);
     findings
 }

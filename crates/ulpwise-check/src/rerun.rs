@@ -4,6 +4,7 @@
 use crate::ledger::{Goal, Ledger, Witness};
 use std::time::Duration;
 use ulpwise_base::Budget;
+use ulpwise_float::Rounding;
 use ulpwise_interp::memory::ObjectKind;
 use ulpwise_interp::{Event, FlowStep, Interpreter, Options, PathEnd, Program, Stop};
 use ulpwise_ir::FunctionId;
@@ -30,13 +31,15 @@ pub struct Rerun<'p> {
     pub program: &'p Program<'p>,
     /// Functions without parameters that are called first.
     pub setup: &'p [FunctionId],
+    /// The rounding mode in which calls begin.
+    pub rounding: Rounding,
 }
 
 impl Rerun<'_> {
     /// Makes a call.
     pub(crate) fn call(self, function: FunctionId, target: &Target, words: &[u64]) -> Reran {
         let budget = Budget::unlimited().with_time(TIME);
-        let options = Options { budget, record_flow: true, ..Options::default() };
+        let options = Options { budget, record_flow: true, rounding: self.rounding, ..Options::default() };
         let mut interpreter = Interpreter::new(self.program, options);
         if interpreter.run_constructors().is_err() {
             return Reran::default();

@@ -19,6 +19,8 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 use ulpwise_base::Budget;
 use ulpwise_exec::{Answers, Tools};
+use ulpwise_float::Rounding;
+use ulpwise_host::RoundingMode;
 use ulpwise_interp::Exception;
 use ulpwise_ir::{FunctionId, Module, SiteId};
 use ulpwise_native::{Error, Space};
@@ -74,6 +76,8 @@ pub struct Options {
     pub wanted: Vec<Exception>,
     /// When everybody stops. Some of the time is left for whoever ranks the witnesses.
     pub budget: Budget,
+    /// The rounding mode in which calls begin. Trials of all inputs are made in rounding to nearest only, for they run optimised code.
+    pub rounding: Rounding,
     /// Which waves work.
     pub waves: BTreeSet<Wave>,
     /// How paths are followed.
@@ -113,6 +117,28 @@ pub struct Outcome {
     pub refuted: Vec<(Goal, Wave)>,
 }
 
+impl Outcome {
+    /// Takes over what was found out for other circumstances, another rounding mode say.
+    pub fn merge(&mut self, other: Outcome) {
+        self.ledger.merge(&other.ledger);
+        self.all_paths &= other.all_paths;
+        self.paths += other.paths;
+        self.answers.add(other.answers);
+        self.not_abstract = self.not_abstract.take().or(other.not_abstract);
+        self.refuted.extend(other.refuted);
+    }
+}
+
+/// The mode of the processor. It has none that rounds ties away from zero: nobody asks for it here.
+fn hardware_mode(rounding: Rounding) -> RoundingMode {
+    match rounding {
+        Rounding::NearestEven | Rounding::NearestAway => RoundingMode::NearestEven,
+        Rounding::TowardNegative => RoundingMode::TowardNegative,
+        Rounding::TowardPositive => RoundingMode::TowardPositive,
+        Rounding::TowardZero => RoundingMode::TowardZero,
+    }
+}
+
 /// Somebody who is told how far a check is.
 pub trait Observer {
     /// A wave begins.
@@ -143,6 +169,8 @@ pub fn check(
         not_abstract: None,
         refuted: Vec::new(),
     };
+    session.set_rounding(hardware_mode(options.rounding));
+    let rerun = Rerun { rounding: options.rounding, ..rerun };
     let time = options.budget.time_left().unwrap_or(DEFAULT_TIME);
     let budget = options.budget.part(time - time / KEPT);
     let mut check =
@@ -175,7 +203,7 @@ impl<'c> Check<'c, '_, '_> {
         if self.begins(Wave::Abstract) {
             self.prove_at_once();
         }
-        if self.begins(Wave::Exhaustive) {
+        if self.options.rounding == Rounding::NearestEven && self.begins(Wave::Exhaustive) {
             self.try_all()?;
         }
         if self.begins(Wave::Native) {
@@ -288,7 +316,8 @@ impl<'c> Check<'c, '_, '_> {
     fn prove_at_once(&mut self) {
         let budget = self.budget.part(self.share(ABSTRACT));
         let ledger = &mut self.outcome.ledger;
-        match proven(self.subject.module, &self.subject.inputs.entry, &budget, ledger) {
+        match proven(self.subject.module, &self.subject.inputs.entry, self.options.rounding, &budget, ledger)
+        {
             Ok(goals) => goals.into_iter().for_each(|goal| ledger.prove(goal, Wave::Abstract)),
             Err(why) => self.outcome.not_abstract = Some(why),
         }
@@ -363,8 +392,8 @@ impl<'c> Check<'c, '_, '_> {
         let Options { seed, jobs, .. } = *self.options;
         let entry = &self.subject.inputs.entry;
         let work = (budget, seed, jobs);
-        let explored =
-            explore(self.subject.module, entry, self.tools, &self.options.paths, work, &self.outcome.ledger);
+        let limits = (&self.options.paths, self.options.rounding);
+        let explored = explore(self.subject.module, entry, self.tools, limits, work, &self.outcome.ledger);
         let Explored { candidates, incomplete, doubts, paths, answers } = explored;
         self.outcome.paths = self.outcome.paths.max(paths);
         self.outcome.answers.add(answers);

@@ -9,6 +9,7 @@ use crate::rerun::Rerun;
 use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
+use ulpwise_host::RoundingMode;
 use ulpwise_ir::FunctionId;
 use ulpwise_native::{
     Call, Engine, EngineOptions, Error, Instrumentation, Launcher, Precision, SearchOptions, Searched,
@@ -60,6 +61,8 @@ impl NativeProgram<'_> {
 pub struct Session<'a> {
     /// The program.
     pub program: NativeProgram<'a>,
+    /// In which rounding mode calls begin.
+    rounding: RoundingMode,
     /// For searches, one for each job.
     measuring: Vec<Engine>,
     /// For the last word.
@@ -71,7 +74,18 @@ pub struct Session<'a> {
 impl<'a> Session<'a> {
     /// Nothing is started yet.
     pub fn new(program: NativeProgram<'a>) -> Session<'a> {
-        Session { program, measuring: Vec::new(), plain: None, twins: None }
+        Session {
+            program,
+            rounding: RoundingMode::NearestEven,
+            measuring: Vec::new(),
+            plain: None,
+            twins: None,
+        }
+    }
+
+    /// In which rounding mode calls begin from now on.
+    pub(crate) fn set_rounding(&mut self, mode: RoundingMode) {
+        self.rounding = mode;
     }
 
     /// Compiles the program for searches with so many jobs and for the last word now rather than when it is first wanted: a library takes longer than a check of one of
@@ -92,18 +106,21 @@ impl<'a> Session<'a> {
                 EngineOptions { instrumentation: Instrumentation::Distances, ..self.program.options(true) };
             self.measuring.push(Engine::start(launcher, units, targets, &measuring)?);
         }
+        self.measuring.iter_mut().for_each(|engine| engine.set_rounding(self.rounding));
         Ok(&mut self.measuring)
     }
 
     /// The engine for the last word.
     fn plain(&mut self) -> Result<&mut Engine, Error> {
-        match &mut self.plain {
-            Some(engine) => Ok(engine),
+        let engine = match &mut self.plain {
+            Some(engine) => engine,
             none => {
                 let NativeProgram { launcher, units, targets, .. } = &self.program;
-                Ok(none.insert(Engine::start(launcher, units, targets, &self.program.options(false))?))
+                none.insert(Engine::start(launcher, units, targets, &self.program.options(false))?)
             }
-        }
+        };
+        engine.set_rounding(self.rounding);
+        Ok(engine)
     }
 
     /// Searches with several jobs, each with a seed of its own.
@@ -157,9 +174,10 @@ impl<'a> Session<'a> {
         calls: &[Vec<u64>],
         wave: Wave,
     ) -> Result<Vec<Witness>, Error> {
+        let rounding = self.rounding;
         let witness = |(words, call): (&Vec<u64>, Call)| {
             let Call { end, output, events } = call;
-            Witness { wave, words: words.clone(), end, output, events }
+            Witness { wave, rounding, words: words.clone(), end, output, events }
         };
         Ok(calls.iter().zip(self.run(inputs, calls)?).map(witness).collect())
     }
@@ -179,7 +197,9 @@ impl<'a> Session<'a> {
             ..self.program.options(false)
         };
         let engine = self.twins.get_or_insert_with(|| Engine::start(launcher, units, targets, &options).ok());
-        engine.as_mut()?.run_shadowed(number, &calls.concat()).ok()
+        let engine = engine.as_mut()?;
+        engine.set_rounding(self.rounding);
+        engine.run_shadowed(number, &calls.concat()).ok()
     }
 
     /// Makes calls that are said to raise something, and enters in the ledger what they raise. Returns what somebody had called proven.

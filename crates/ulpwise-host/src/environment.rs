@@ -23,6 +23,21 @@ impl RoundingMode {
     /// All four modes, in the order of their encodings.
     pub const ALL: [Self; 4] =
         [Self::NearestEven, Self::TowardNegative, Self::TowardPositive, Self::TowardZero];
+
+    /// The stable id.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::NearestEven => "nearest",
+            Self::TowardNegative => "down",
+            Self::TowardPositive => "up",
+            Self::TowardZero => "zero",
+        }
+    }
+
+    /// The mode with an id.
+    pub fn from_id(id: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|mode| mode.id() == id)
+    }
 }
 
 /// A set of exception flags, with the bit positions of MXCSR and the x87 status word.

@@ -38,6 +38,8 @@ pub(crate) enum Header {
     Stops,
     /// Whether nothing that a call does after its first exception counts.
     StopAtException,
+    /// In which rounding mode calls begin.
+    Rounding,
 }
 
 /// Why a worker ended itself.

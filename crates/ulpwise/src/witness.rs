@@ -9,6 +9,7 @@ use crate::json::document;
 use crate::search::inputs::{Inputs, words_of};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
+use ulpwise_host::RoundingMode;
 use ulpwise_interp::Exception;
 use ulpwise_ir::{Module, SiteId, Type};
 use ulpwise_native::{Call, CallEnd, Passing};
@@ -43,6 +44,8 @@ pub(crate) struct Witness {
     /// The linker's name.
     pub(crate) function: String,
     pub(crate) arguments: Vec<Argument>,
+    /// The rounding mode in which it is called.
+    pub(crate) rounding: RoundingMode,
     /// The type of the result, if there is one.
     pub(crate) result: Option<Type>,
     pub(crate) site: String,
@@ -91,6 +94,7 @@ impl Maker<'_> {
             site: module.site_name(site),
             place,
             property,
+            rounding: RoundingMode::NearestEven,
             output: (call.end == CallEnd::Returned).then(|| call.output.clone()),
         }
     }
@@ -149,6 +153,7 @@ impl Witness {
             "call": {
                 "function": self.function,
                 "arguments": arguments,
+                "rounding": self.rounding.id(),
                 "result": self.result.map(|ty| ty.to_string()),
                 "output": self.output.as_deref().map(hexadecimal),
             },
@@ -230,6 +235,14 @@ impl Reader<'_> {
             Value::Null => None,
             _ => Some(self.words(call, "output")?),
         };
+        // Files that are older than the field are about rounding to nearest.
+        let rounding = match call.get("rounding") {
+            None => RoundingMode::NearestEven,
+            Some(mode) => {
+                let mode = mode.as_str().and_then(RoundingMode::from_id);
+                mode.ok_or_else(|| self.wrong("rounding is no mode that is known"))?
+            }
+        };
         let place = match self.field(site, "place")? {
             Value::Null => None,
             place => {
@@ -252,6 +265,7 @@ impl Reader<'_> {
             link,
             function: self.text(call, "function")?,
             arguments: arguments.collect::<Result<_, _>>()?,
+            rounding,
             result,
             site: self.text(site, "name")?,
             place,
@@ -307,6 +321,7 @@ mod tests {
                     words: vec![1, 2],
                 },
             ],
+            rounding: RoundingMode::TowardZero,
             result: Some(Type::Int(32)),
             site: "f#3".into(),
             place: Some(("/src/a b.c".into(), 3, 9)),
@@ -342,6 +357,7 @@ mod tests {
             "/call/arguments",
             "/call/arguments/0/words",
             "/call/arguments/0/type",
+            "/call/rounding",
             "/call/result",
             "/site/name",
             "/property",
@@ -351,7 +367,7 @@ mod tests {
             assert!(reader.witness(&damaged).is_err(), "{pointer}");
             refused += 1;
         }
-        assert_eq!(refused, 12);
+        assert_eq!(refused, 13);
         assert!(reader.witness(&json!([])).is_err());
     }
 }

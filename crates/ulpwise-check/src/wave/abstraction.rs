@@ -1,16 +1,17 @@
 //! The abstract wave: all inputs at once, as sets of values. It proves or says nothing.
 
 use crate::ledger::{Goal, Ledger};
-use ulpwise_absint::{Argument, Entry, Options, analyse};
+use ulpwise_absint::{Argument, Entry, Options, RoundingModes, analyse};
 use ulpwise_base::Budget;
 use ulpwise_exec::{Bounds, Content, Given, Object};
-use ulpwise_float::{Float, Format};
+use ulpwise_float::{Float, Format, Rounding};
 use ulpwise_ir::{FloatFormat, Module, Type};
 
 /// What of the ledger is proven; an error says why nothing is.
 pub(crate) fn proven(
     module: &Module,
     entry: &ulpwise_exec::Entry,
+    rounding: Rounding,
     budget: &Budget,
     ledger: &Ledger,
 ) -> Result<Vec<Goal>, String> {
@@ -18,7 +19,11 @@ pub(crate) fn proven(
     let arguments =
         entry.given.iter().zip(types).map(|(given, &ty)| argument(&entry.objects, given, ty)).collect();
     let entry = Entry { function: entry.function, arguments };
-    let analysis = analyse(module, &entry, &Options::default(), budget);
+    let rounding = match rounding {
+        Rounding::NearestEven => RoundingModes::Nearest,
+        _ => RoundingModes::Any,
+    };
+    let analysis = analyse(module, &entry, &Options { rounding, ..Options::default() }, budget);
     analysis.is_complete().map_err(ToString::to_string)?;
     Ok(ledger.open().filter(|&(site, exception)| !analysis.may_raise(site).contains(exception)).collect())
 }

@@ -8,6 +8,7 @@ use ulpwise_exec::{
     Answers, Doubts, Entry, Goals, InputValue, Meaning, Observer, Options, Path, Sighting, Tools,
     explore_in_parallel,
 };
+use ulpwise_float::Rounding;
 use ulpwise_interp::{PathEnd, Program};
 use ulpwise_ir::Module;
 
@@ -48,7 +49,7 @@ pub(crate) fn explore(
     module: &Module,
     entry: &Entry,
     tools: Tools<'_>,
-    limits: &PathLimits,
+    (limits, rounding): (&PathLimits, Rounding),
     (budget, seed, jobs): (Budget, u64, usize),
     ledger: &Ledger,
 ) -> Explored {
@@ -62,6 +63,7 @@ pub(crate) fn explore(
         run: ulpwise_interp::Options {
             memory_limit: limits.memory,
             max_depth: limits.max_depth,
+            rounding,
             budget: budget.clone(),
             ..ulpwise_interp::Options::default()
         },

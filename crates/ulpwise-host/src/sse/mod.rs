@@ -26,7 +26,7 @@ pub use arithmetic::*;
 pub use compare::*;
 pub use convert::*;
 pub use mxcsr::{
-    Environment, clear_sticky_flags, enter_default, enter_flushing, leave_default, raise_sticky_flags,
-    read_sticky_flags, set_sticky_flags,
+    Environment, clear_sticky_flags, enter_default, enter_flushing, enter_rounding, leave_default,
+    raise_sticky_flags, read_sticky_flags, set_sticky_flags,
 };
 pub use ordinary::{ordinary_f32, ordinary_f64};

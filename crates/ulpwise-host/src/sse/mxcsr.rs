@@ -86,6 +86,18 @@ pub fn enter_flushing() {
     }
 }
 
+/// Goes over to an environment in which results are rounded otherwise. All flags are down. [`enter_default`] leaves it.
+///
+/// No Rust code may compute with floats in between.
+#[inline(always)]
+pub fn enter_rounding(mode: RoundingMode) {
+    let register = DEFAULT_MXCSR | (mode as u32) << 13;
+    // SAFETY: as in `enter_flushing`.
+    unsafe {
+        asm!("ldmxcsr [{register}]", register = in(reg) &raw const register, options(nostack, readonly));
+    }
+}
+
 /// Goes over to the default environment: for code that other code calls in an environment of its own.
 #[inline(always)]
 pub fn enter_default() -> Environment {

@@ -74,7 +74,7 @@ pub fn reset() {
     unsafe {
         std::arch::asm!("fnstcw [{control}]", control = in(reg) &raw mut control, options(nostack, preserves_flags));
     };
-    if control != 0x037f {
+    if control != DEFAULT_CONTROL {
         // SAFETY: makes the unit what Rust expects it to be. Rust keeps no values in x87 registers across an `asm!` block
         // that declares them clobbered.
         unsafe {
@@ -85,6 +85,17 @@ pub fn reset() {
                 options(nostack),
             );
         }
+    }
+}
+
+/// Puts the unit into its default state, but for the rounding mode. [`reset`] undoes it.
+#[inline(always)]
+pub fn reset_to(mode: RoundingMode) {
+    reset();
+    let control: u16 = DEFAULT_CONTROL | (mode as u16) << 10;
+    // SAFETY: the instruction loads the two bytes of `control`, a valid control word with all exceptions masked.
+    unsafe {
+        std::arch::asm!("fldcw [{control}]", control = in(reg) &raw const control, options(nostack, readonly));
     }
 }
 

@@ -20,4 +20,4 @@ mod frame;
 pub use arithmetic::*;
 pub use compare::*;
 pub use convert::*;
-pub use frame::reset;
+pub use frame::{reset, reset_to};

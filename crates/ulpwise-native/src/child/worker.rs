@@ -9,7 +9,7 @@ use crate::region::{Header, INPUT_WORDS, OUTPUT_WORDS, Region, STOP_WORDS, Stop,
 use std::fs::File;
 use std::os::fd::{AsRawFd, FromRawFd};
 use std::sync::atomic::{AtomicPtr, Ordering};
-use ulpwise_host::{Flags, sse, x87};
+use ulpwise_host::{Flags, RoundingMode, sse, x87};
 use ulpwise_llvm::{Instrumentation, LinkedCode, NativeCode, TargetLayout};
 
 /// The exit code of a worker that has nothing to do any more.
@@ -145,14 +145,19 @@ fn run_batch(
     batch: Batch,
 ) -> u64 {
     let Some(layout) = program.code.layouts.get(batch.target as usize) else { return batch.first };
+    let rounding = RoundingMode::ALL[region.get(Header::Rounding) as usize % RoundingMode::ALL.len()];
     let runner = Runner {
         // SAFETY: the address is that of a driver, in code that stays linked.
         driver: unsafe { std::mem::transmute::<usize, Driver>(program.linked.driver(batch.target as usize)) },
         region,
         snapshot,
-        screen: screen.map(|screen| (screen, screen.driver(batch.target as usize))),
+        // What flags say of a call is known in the default mode only.
+        screen: screen
+            .filter(|_| rounding == RoundingMode::NearestEven)
+            .map(|screen| (screen, screen.driver(batch.target as usize))),
+        rounding,
         precise: if batch.first_is_precise { batch.first } else { u64::MAX },
-        resets_environment: program.code.uses_float_environment,
+        resets_environment: program.code.uses_float_environment || rounding != RoundingMode::NearestEven,
         forgets: batch.mode == mode::EACH,
         shadowed: program.linked.shadow().is_some(),
         layout: *layout,
@@ -186,6 +191,8 @@ struct Runner<'s> {
     screen: Option<(&'s Screen<'s>, Driver)>,
     /// The call that is not screened.
     precise: u64,
+    /// In which mode calls begin.
+    rounding: RoundingMode,
     /// Whether the program may have changed the rounding mode, or looks at flags.
     resets_environment: bool,
     /// Whether every call tells all its events.
@@ -241,8 +248,8 @@ impl Runner<'_> {
             unsafe { place.write_volatile(limit) };
         }
         if self.resets_environment {
-            let _ = sse::enter_default();
-            x87::reset();
+            x87::reset_to(self.rounding);
+            sse::enter_rounding(self.rounding);
         } else if sse::read_sticky_flags().intersects(DISTURBING) {
             sse::clear_sticky_flags(Flags::ALL);
         }
@@ -250,6 +257,7 @@ impl Runner<'_> {
         if self.resets_environment || stopped {
             // Rust expects the default environment, whatever the program did to it.
             let _ = sse::enter_default();
+            x87::reset();
         }
         if stopped {
             self.region.add_stop(call, self.reason());

@@ -9,6 +9,7 @@ use crate::message::{Batch, mode};
 use crate::options::Counted;
 use crate::outcome::{Call, CallEnd, Explored, Measured, ShadowedCall};
 use crate::region::{DISTANCE_WORDS, Header, INPUT_WORDS, OUTPUT_WORDS, TICK_WORDS};
+use ulpwise_host::RoundingMode;
 use ulpwise_llvm::{Instrumentation, TargetLayout};
 
 impl Engine {
@@ -105,6 +106,11 @@ impl Engine {
     /// From now on everything is new again to [`Engine::explore`] and [`Engine::measure`].
     pub fn forget(&mut self) {
         self.region.set(Header::Forget, 1);
+    }
+
+    /// In which rounding mode calls begin from now on.
+    pub fn set_rounding(&mut self, mode: RoundingMode) {
+        self.region.set(Header::Rounding, mode as u64);
     }
 
     /// Whether from now on nothing that a call does after its first exception counts, as if it stopped there, to [`Engine::explore`] and [`Engine::measure`].

@@ -1,11 +1,12 @@
 //! The arguments of `ulpwise check`.
 
 use super::{InputArguments, number};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
 use ulpwise_check::Wave;
 use ulpwise_engines::Choice;
+use ulpwise_float::Rounding;
 use ulpwise_interp::Exception;
 
 /// The arguments of `ulpwise check`.
@@ -23,7 +24,7 @@ pub(crate) struct CheckArguments {
     #[arg(long, value_name = "RANGE", allow_hyphen_values = true)]
     pub(crate) range: Vec<String>,
     /// What is assumed of the parameters, in C: 'x * x < y'. May be repeated.
-    #[arg(long, value_name = "CONDITION", requires = "function")]
+    #[arg(long, value_name = "CONDITION")]
     pub(crate) assume: Vec<String>,
     /// Inputs may be infinite or NaN, too; otherwise they are finite.
     #[arg(long)]
@@ -34,6 +35,9 @@ pub(crate) struct CheckArguments {
     /// Only the first exception of a call counts, as if the program stopped there.
     #[arg(long)]
     pub(crate) stop_at_exception: bool,
+    /// The rounding mode in which calls begin, or any of the four: then proven means in each of them.
+    #[arg(long, value_enum, default_value_t = RoundingModes::Nearest, value_name = "MODE")]
+    pub(crate) rounding: RoundingModes,
     /// How long one function may take.
     #[arg(long, value_name = "SECONDS", value_parser = number::duration, default_value = "10")]
     pub(crate) timeout: Duration,
@@ -83,7 +87,40 @@ pub(crate) struct CheckArguments {
     /// How many exceptions of a function are drawn; 0 means all.
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub(crate) limit: usize,
+    /// Settings of the project, for all functions and for some; otherwise ulpwise.toml of this folder, or of one above it.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
     /// As JSON, described in docs/commands/check.md.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Rounding modes by their name on the command line: those of the processor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RoundingModes {
+    /// To nearest, ties to even.
+    Nearest,
+    /// Towards plus infinity.
+    Up,
+    /// Towards minus infinity.
+    Down,
+    /// Towards zero.
+    Zero,
+    /// Each of them.
+    Any,
+}
+
+impl RoundingModes {
+    /// The modes.
+    pub(crate) fn modes(self) -> &'static [Rounding] {
+        const ALL: [Rounding; 4] =
+            [Rounding::NearestEven, Rounding::TowardPositive, Rounding::TowardNegative, Rounding::TowardZero];
+        match self {
+            Self::Nearest => &ALL[..1],
+            Self::Up => &ALL[1..2],
+            Self::Down => &ALL[2..3],
+            Self::Zero => &ALL[3..],
+            Self::Any => &ALL,
+        }
+    }
 }

@@ -397,6 +397,22 @@ impl From<RoundingArgument> for Rounding {
     }
 }
 
+/// Reads words as a command line of `ulpwise check`.
+///
+/// # Errors
+/// One sentence on what is wrong with them.
+pub(crate) fn check_from(words: Vec<std::ffi::OsString>) -> Result<CheckArguments, String> {
+    match Arguments::try_parse_from(argv::attach_values(words.into_iter())) {
+        Ok(Arguments { command: Command::Check(arguments), .. }) => Ok(arguments),
+        Ok(_) => Err("that is another command".to_owned()),
+        Err(error) => {
+            let text = error.to_string();
+            let first = text.lines().next().unwrap_or_default();
+            Err(first.trim_start_matches("error: ").to_owned())
+        }
+    }
+}
+
 /// Reads the process's arguments. What clap answers itself (`--help`, a wrong option) ends the process with
 /// clap's exit code, which is 0 or 2 as ours would be.
 pub(crate) fn parse() -> Arguments {

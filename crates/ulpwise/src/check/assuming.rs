@@ -1,4 +1,4 @@
-//! `--assume`: conditions in C on the parameters. A function that calls the one under check only where they hold is compiled beside it, and whoever
+//! `--assume`: conditions in C on the parameters. For each function that has some, one that calls it only where they hold is compiled beside it, and whoever
 //! looks for verdicts enters there: each wave then knows what is assumed without knowing of assumptions.
 
 use crate::failure::Failure;
@@ -9,19 +9,31 @@ use ulpwise_exec::{End, Entry, Meaning, Observer, Options, Path, Tools, explore_
 use ulpwise_interp::Program;
 use ulpwise_ir::{FunctionId, Module, SourceType};
 
-/// What the function is called.
+/// What such functions are called, before their number.
 const NAME: &str = "ulpwise_assuming";
 
-/// What the function is called that says whether the conditions hold.
+/// What the functions are called that say whether the conditions hold.
 const CONDITION: &str = "ulpwise_assumption";
 
-/// Writes the function into a file.
-pub(super) fn write(
+/// A function and what is assumed of its parameters.
+pub(super) type Assumed<'a> = (FunctionId, &'a [String]);
+
+/// Writes such functions into a file; their numbers are those in the list.
+pub(super) fn write(module: &Module, assumed: &[Assumed<'_>], headers: &Headers) -> Result<PathBuf, Failure> {
+    let mut text = "#include <float.h>\n#include <limits.h>\n#include <math.h>\n#include <stdbool.h>\n#include <stdint.h>\n".to_owned();
+    for (number, &(function, conditions)) in assumed.iter().enumerate() {
+        text += &entering(module, function, conditions, number)?;
+    }
+    headers.add("ulpwise-assuming.c", &text)
+}
+
+/// The text of one of them.
+fn entering(
     module: &Module,
     function: FunctionId,
     conditions: &[String],
-    headers: &Headers,
-) -> Result<PathBuf, Failure> {
+    number: usize,
+) -> Result<String, Failure> {
     let function = &module.functions[function];
     let refuse = |why: &str| {
         Failure::bad_input(format!("--assume cannot be used with `{}`: {why}", source_name(function)))
@@ -51,36 +63,41 @@ pub(super) fn write(
     };
     let parameters = if parameters.is_empty() { "void".to_owned() } else { parameters.join(", ") };
     let (nothing, returns) = if result == "void" { ("return;", "") } else { ("return 0;", "return ") };
-    let mut text = "#include <float.h>\n#include <limits.h>\n#include <math.h>\n#include <stdbool.h>\n#include <stdint.h>\n".to_owned();
-    text += &format!("extern {result} ulpwise_assumed({parameters}) __asm__(\"{}\");\n", function.name);
-    text += &format!("int {CONDITION}({parameters}) {{\n");
+    let mut text =
+        format!("extern {result} ulpwise_assumed_{number}({parameters}) __asm__(\"{}\");\n", function.name);
+    text += &format!("int {CONDITION}_{number}({parameters}) {{\n");
     for condition in conditions {
         text += &format!("#line 1 \"--assume\"\n    if (!({condition})) return 0;\n");
     }
     text += "    return 1;\n}\n";
-    text += &format!("{result} {NAME}({parameters}) {{\n");
+    text += &format!("{result} {NAME}_{number}({parameters}) {{\n");
     for condition in conditions {
         text += &format!("#line 1 \"--assume\"\n    if (!({condition})) {nothing}\n");
     }
-    text += &format!("    {returns}ulpwise_assumed({});\n}}\n", names.join(", "));
-    headers.add("ulpwise-assuming.c", &text)
+    text += &format!("    {returns}ulpwise_assumed_{number}({});\n}}\n", names.join(", "));
+    Ok(text)
 }
 
-/// The function, once the file is a part of the program.
-pub(super) fn function(module: &Module) -> Result<FunctionId, Failure> {
-    module.function_named(NAME).ok_or_else(|| Failure::internal("the assumptions were not compiled"))
+/// The function with a number, once the file is a part of the program.
+pub(super) fn function(module: &Module, number: usize) -> Result<FunctionId, Failure> {
+    named(module, NAME, number)
+}
+
+fn named(module: &Module, name: &str, number: usize) -> Result<FunctionId, Failure> {
+    module
+        .function_named(&format!("{name}_{number}"))
+        .ok_or_else(|| Failure::internal("the assumptions were not compiled"))
 }
 
 /// Refuses conditions that no input meets: whatever is said under them would be true and worth nothing.
 pub(super) fn check_satisfiable(
     module: &Module,
+    number: usize,
     entry: &Entry,
     tools: Tools<'_>,
     options: &Options,
 ) -> Result<(), Failure> {
-    let condition = module.function_named(CONDITION);
-    let condition = condition.ok_or_else(|| Failure::internal("the assumptions were not compiled"))?;
-    let entry = Entry { function: condition, ..entry.clone() };
+    let entry = Entry { function: named(module, CONDITION, number)?, ..entry.clone() };
     let program = Program::new(module, options.memory_limit)
         .map_err(|error| Failure::bad_input(format!("the program is too large to be run: {error}")))?;
     let mut met = Met::default();

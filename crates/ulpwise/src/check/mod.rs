@@ -7,6 +7,7 @@ mod accepted;
 mod assuming;
 mod fate;
 mod json;
+mod settings;
 mod store;
 mod text;
 mod work;
@@ -24,7 +25,8 @@ use crate::resolve::resolve;
 use crate::test::Headers;
 use crate::witness::{Argument, Witness, fingerprint};
 use accepted::Accepted;
-use std::collections::BTreeSet;
+use settings::Config;
+use std::collections::{BTreeMap, BTreeSet};
 use store::Store;
 use ulpwise_check::{Goal, NativeProgram, Verdict};
 use ulpwise_ir::{FunctionId, Module};
@@ -33,6 +35,9 @@ use work::{Checked, Findings, Work};
 
 /// Runs the command.
 pub(crate) fn check(arguments: &CheckArguments) -> Result<Report, Failure> {
+    let config = Config::find(arguments.config.as_deref())?;
+    let settled = config.arguments()?;
+    let arguments = settled.as_ref().unwrap_or(arguments);
     check_links(&arguments.link)?;
     let headers = Headers::write()?;
     let mut input = arguments.input.clone();
@@ -40,12 +45,18 @@ pub(crate) fn check(arguments: &CheckArguments) -> Result<Report, Failure> {
     let mut loaded = load(&input, None)?;
     let functions = functions(&loaded.module, arguments)?;
     let names: Vec<String> = functions.iter().map(|&id| loaded.module.functions[id].name.clone()).collect();
-    if !arguments.assume.is_empty() {
-        let [function] = functions[..] else {
-            return Err(Failure::bad_input("--assume is about the parameters of one function")
-                .help("name it with --fn"));
-        };
-        input.files.push(assuming::write(&loaded.module, function, &arguments.assume, &headers)?);
+    if !arguments.assume.is_empty() && functions.len() > 1 {
+        return Err(
+            Failure::bad_input("--assume is about the parameters of one function").help("name it with --fn")
+        );
+    }
+    let own = own_arguments(&loaded.module, &functions, &config)?;
+    let conditions = |name: &String| own.get(name).unwrap_or(arguments).assume.as_slice();
+    let with_conditions = functions.iter().zip(&names).map(|(&id, name)| (id, name, conditions(name)));
+    let assumed: Vec<_> = with_conditions.filter(|(.., conditions)| !conditions.is_empty()).collect();
+    if !assumed.is_empty() {
+        let functions: Vec<_> = assumed.iter().map(|&(id, _, conditions)| (id, conditions)).collect();
+        input.files.push(assuming::write(&loaded.module, &functions, &headers)?);
         loaded = load(&input, None)?;
     }
     let units = bitcode(&input)?;
@@ -60,8 +71,11 @@ pub(crate) fn check(arguments: &CheckArguments) -> Result<Report, Failure> {
         call_limit: arguments.call_timeout,
         targets: Vec::new(),
     };
-    let store = store(arguments)?;
-    let mut work = Work { arguments, module, native, interrupt: &interrupt, store };
+    let store = store(arguments, &config)?;
+    let assumed = assumed.iter().filter_map(|(_, name, _)| module.function_named(name)).collect();
+    let by_id = |(name, arguments): (String, _)| Some((module.function_named(&name)?, arguments));
+    let own = own.into_iter().filter_map(by_id).collect();
+    let mut work = Work { arguments, own, assumed, module, native, interrupt: &interrupt, store };
     let findings = work.check_all(&functions)?;
     if let Some(folder) = &arguments.witnesses {
         for checked in &findings.checked {
@@ -82,10 +96,26 @@ pub(crate) fn check(arguments: &CheckArguments) -> Result<Report, Failure> {
     Ok(Report { output, errors, status })
 }
 
+/// The arguments of functions for which the project settles something, by the linker's names.
+fn own_arguments(
+    module: &Module,
+    functions: &[FunctionId],
+    config: &Config,
+) -> Result<BTreeMap<String, CheckArguments>, Failure> {
+    let mut own = BTreeMap::new();
+    for &function in functions {
+        let function = &module.functions[function];
+        if let Some(arguments) = config.arguments_of(&[&function.name, &source_name(function)])? {
+            own.insert(function.name.clone(), arguments);
+        }
+    }
+    Ok(own)
+}
+
 /// The database of the user's folder, with what it takes over from others.
-fn store(arguments: &CheckArguments) -> Result<Option<Store>, Failure> {
+fn store(arguments: &CheckArguments, config: &Config) -> Result<Option<Store>, Failure> {
     let Some(folder) = &arguments.output else { return Ok(None) };
-    let key = key(arguments);
+    let key = format!("{} {}", key(arguments), config.text());
     let store = Store::open(folder, &key)?;
     for other in &arguments.merge {
         store.merge(other, &key)?;
@@ -97,14 +127,23 @@ fn store(arguments: &CheckArguments) -> Result<Option<Store>, Failure> {
 fn key(arguments: &CheckArguments) -> String {
     let CheckArguments { input, len, range, assume, non_finite, property, timeout, .. } = arguments;
     let CheckArguments {
-        stop_at_exception, loop_bound, seed, wave, call_timeout, memory, setup, link, ..
+        stop_at_exception,
+        rounding,
+        loop_bound,
+        seed,
+        wave,
+        call_timeout,
+        memory,
+        setup,
+        link,
+        ..
     } = arguments;
     let files = input.files.iter().chain(&input.source).chain(link);
     let contents: Vec<String> = files.map(|file| fingerprint(file).unwrap_or_default()).collect();
     let flags = (&input.cflags, &input.rustflags);
     let engine = arguments.engine.name();
     format!(
-        "{contents:?} {flags:?} {len:?} {range:?} {assume:?} {non_finite} {property:?} {timeout:?} {loop_bound:?} {seed} {wave:?} {engine} {call_timeout:?} {memory} {setup:?} {stop_at_exception}"
+        "{contents:?} {flags:?} {len:?} {range:?} {assume:?} {non_finite} {property:?} {timeout:?} {loop_bound:?} {seed} {wave:?} {engine} {call_timeout:?} {memory} {setup:?} {stop_at_exception} {rounding:?}"
     )
 }
 
@@ -214,6 +253,7 @@ impl Work<'_> {
             site: module.site_name(goal.0),
             place,
             property: goal.1,
+            rounding: found.rounding,
             output: (found.end == CallEnd::Returned).then(|| found.output.clone()),
         })
     }

@@ -9,6 +9,7 @@ use crate::render::{Block, Painter, Place, count, heading, operation, printable,
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use ulpwise_check::{Finding, Goal, Verdict, Wave, groups};
+use ulpwise_host::RoundingMode;
 use ulpwise_ir::{Module, SiteId};
 use ulpwise_native::{CallEnd, Kind};
 
@@ -91,7 +92,11 @@ fn paint(painter: &Painter<'_>, module: &Module, checked: &Checked, group: &[&Fi
     let (site, exception) = finding.goal;
     let mut notes = Vec::new();
     if let Some(witness) = checked.outcome.ledger.witness_of(finding.goal) {
-        notes.push(call_text(module, checked, &witness.words));
+        let mut call = call_text(module, checked, &witness.words);
+        if witness.rounding != RoundingMode::NearestEven {
+            let _ = write!(call, ", rounding {}", rounding_text(witness.rounding));
+        }
+        notes.push(call);
         if witness.end != CallEnd::Returned {
             notes.push(end_text(witness.end));
         }
@@ -132,6 +137,15 @@ fn paint(painter: &Painter<'_>, module: &Module, checked: &Checked, group: &[&Fi
             };
             painter.paint(&block)
         }
+    }
+}
+
+fn rounding_text(mode: RoundingMode) -> &'static str {
+    match mode {
+        RoundingMode::NearestEven => "to nearest",
+        RoundingMode::TowardNegative => "down",
+        RoundingMode::TowardPositive => "up",
+        RoundingMode::TowardZero => "towards zero",
     }
 }
 

@@ -8,16 +8,19 @@ use crate::interrupt::Interrupt;
 use crate::names::source_name;
 use crate::resolve::resolve;
 use crate::test::{Ranges, Unnamed, of_function};
+use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 use ulpwise_base::Budget;
 use ulpwise_check::{
-    Finding, Inputs, NativeProgram, Options, Outcome, PathLimits, Rerun, Session, Subject, Wave, check, rank,
+    Finding, Inputs, NativeProgram, Options, Outcome, PathLimits, Rerun, Session, Subject, Wave, check, join,
+    rank,
 };
 use ulpwise_engines::{Choice, Options as EngineOptions, host_libm};
 use ulpwise_exec::Tools;
+use ulpwise_float::Rounding;
 use ulpwise_interp::{Exception, Program};
 use ulpwise_ir::{FunctionId, Module};
 use ulpwise_solver::Solver;
@@ -68,6 +71,10 @@ pub(super) struct Findings<'m> {
 /// What all functions have in common.
 pub(super) struct Work<'a> {
     pub(super) arguments: &'a CheckArguments,
+    /// The arguments for functions that have some of their own.
+    pub(super) own: BTreeMap<FunctionId, CheckArguments>,
+    /// The functions of whose parameters something is assumed.
+    pub(super) assumed: Vec<FunctionId>,
     pub(super) module: &'a Module,
     pub(super) native: NativeProgram<'a>,
     pub(super) interrupt: &'a Interrupt,
@@ -81,6 +88,16 @@ struct Task {
 }
 
 impl<'a> Work<'a> {
+    /// The arguments for a function.
+    fn arguments(&self, function: FunctionId) -> &CheckArguments {
+        self.own.get(&function).unwrap_or(self.arguments)
+    }
+
+    /// The number of the assumptions on a function's parameters, if there are some.
+    fn assumption(&self, function: FunctionId) -> Option<usize> {
+        self.assumed.iter().position(|&assumed| assumed == function)
+    }
+
     /// Checks functions; those that the store knows are taken from there.
     pub(super) fn check_all(&mut self, functions: &[FunctionId]) -> Result<Findings<'a>, Failure> {
         let mut findings =
@@ -101,7 +118,7 @@ impl<'a> Work<'a> {
         let program = Program::new(self.module, MEMORY)
             .map_err(|error| Failure::bad_input(format!("the program is too large to be run: {error}")))?;
         let setup = self.setup()?;
-        let rerun = Rerun { program: &program, setup: &setup };
+        let rerun = Rerun { program: &program, setup: &setup, rounding: Rounding::NearestEven };
         findings.checked = self.in_parallel(&tasks, rerun)?;
         findings.left = tasks.len() - findings.checked.len();
         Ok(findings)
@@ -147,12 +164,12 @@ impl<'a> Work<'a> {
 
     /// The inputs of a function, as the user restricts them.
     fn inputs(&self, function: FunctionId) -> Result<Inputs, Failure> {
-        let arguments = self.arguments;
+        let arguments = self.arguments(function);
         let mut ranges = Ranges::parse(&arguments.range)?;
         let unnamed = if arguments.non_finite { Unnamed::Any } else { Unnamed::Finite };
         let mut entry = of_function(self.module, function, &arguments.len, &mut ranges, unnamed)?;
-        if !arguments.assume.is_empty() {
-            entry.function = assuming::function(self.module)?;
+        if let Some(number) = self.assumption(function) {
+            entry.function = assuming::function(self.module, number)?;
         }
         entry.setup = self.setup()?;
         Ok(Inputs::new(self.module, entry))
@@ -168,16 +185,21 @@ impl<'a> Work<'a> {
         let Task { function, inputs } = task;
         let (function, inputs) = (*function, inputs.clone());
         let known = match &self.store {
-            Some(store) => {
-                store.load(self.module, function, self.options(jobs).ledger(self.module, function))?
-            }
+            Some(store) => store.load(
+                self.module,
+                function,
+                self.options(function, jobs).ledger(self.module, function),
+            )?,
             None => None,
         };
         let Known { outcome, findings, seconds } = match known {
             Some(known) => known,
             None => {
                 let is_library = self.native.targets.len() > 1;
-                if is_library && inputs.native.is_ok() && self.options(jobs).waves.contains(&Wave::Native) {
+                if is_library
+                    && inputs.native.is_ok()
+                    && self.options(function, jobs).waves.contains(&Wave::Native)
+                {
                     session.prepare(jobs)?;
                 }
                 let known = self.find_out(function, &inputs, session, rerun, jobs)?;
@@ -201,21 +223,42 @@ impl<'a> Work<'a> {
         jobs: usize,
     ) -> Result<Known, Failure> {
         let start = Instant::now();
-        let options = self.options(jobs);
-        let outcome = self.verdicts(function, inputs, session, rerun, &options)?;
         let subject = Subject { module: self.module, inputs, function };
-        let findings = rank(&subject, session, rerun, &outcome.ledger, &options.budget);
-        Ok(Known { outcome, findings, seconds: start.elapsed().as_secs_f64() })
+        let mut all: Option<Known> = None;
+        let arguments = self.arguments(function);
+        let modes = arguments.rounding.modes();
+        for (number, &rounding) in modes.iter().enumerate() {
+            let left = arguments.timeout.saturating_sub(start.elapsed());
+            let budget = self.budget().with_time(left / (modes.len() - number) as u32);
+            let options = Options { budget, rounding, ..self.options(function, jobs) };
+            let rerun = Rerun { rounding, ..rerun };
+            let outcome = self.verdicts(function, inputs, session, rerun, &options)?;
+            let findings = rank(&subject, session, rerun, &outcome.ledger, &options.budget);
+            let seconds = start.elapsed().as_secs_f64();
+            all = Some(match all {
+                None => Known { outcome, findings, seconds },
+                Some(mut known) => {
+                    known.outcome.merge(outcome);
+                    Known { findings: join(known.findings, findings), seconds, ..known }
+                }
+            });
+        }
+        all.ok_or_else(|| Failure::internal("there is no rounding mode"))
     }
 
-    fn options(&self, jobs: usize) -> Options {
-        let arguments = self.arguments;
+    fn budget(&self) -> Budget {
+        Budget::unlimited().with_cancel(self.interrupt.flag())
+    }
+
+    fn options(&self, function: FunctionId, jobs: usize) -> Options {
+        let arguments = self.arguments(function);
         let all =
             |given: &[Exception]| if given.is_empty() { DEFAULT_PROPERTIES.to_vec() } else { given.to_vec() };
         let waves = &arguments.wave;
         Options {
             wanted: all(&arguments.property),
-            budget: Budget::unlimited().with_time(arguments.timeout).with_cancel(self.interrupt.flag()),
+            budget: self.budget().with_time(arguments.timeout),
+            rounding: Rounding::NearestEven,
             waves: if waves.is_empty() { Wave::ALL.into() } else { waves.iter().copied().collect() },
             paths: PathLimits {
                 loop_bound: arguments.loop_bound,
@@ -237,15 +280,15 @@ impl<'a> Work<'a> {
         options: &Options,
     ) -> Result<Outcome, Failure> {
         self.with_tools(|tools| {
-            if !self.arguments.assume.is_empty() {
+            if let Some(number) = self.assumption(function) {
                 let options = ulpwise_exec::Options {
                     budget: Budget::unlimited()
-                        .with_time(self.arguments.timeout)
+                        .with_time(self.arguments(function).timeout)
                         .with_cancel(self.interrupt.flag()),
                     memory_limit: self.arguments.memory << 20,
                     ..ulpwise_exec::Options::default()
                 };
-                assuming::check_satisfiable(self.module, &inputs.entry, tools, &options)?;
+                assuming::check_satisfiable(self.module, number, &inputs.entry, tools, &options)?;
             }
             let subject = Subject { module: self.module, inputs, function };
             Ok(check(&subject, session, rerun, tools, options, &mut ())?)

@@ -16,6 +16,7 @@ use crate::search::inputs::Inputs;
 use crate::witness::Witness;
 use report::Outcome;
 use std::path::{Path, PathBuf};
+use ulpwise_host::RoundingMode;
 use ulpwise_ir::Module;
 use ulpwise_native::{CallEnd, Engine, EngineOptions, Instrumentation, Launcher};
 
@@ -31,12 +32,12 @@ pub(crate) fn coverage(arguments: &CoverageArguments) -> Result<Report, Failure>
         let function = resolve(module, arguments.function.as_deref())?;
         let inputs = Inputs::of(module, &module.functions[function], &[])?;
         for call in &arguments.call {
-            Batch::add(&mut batches, &inputs, inputs.call(call)?);
+            Batch::add(&mut batches, &inputs, RoundingMode::NearestEven, inputs.call(call)?);
         }
     }
     for (file, witness) in &witnesses {
         let (inputs, words) = call_of(module, file, witness)?;
-        Batch::add(&mut batches, &inputs, words);
+        Batch::add(&mut batches, &inputs, witness.rounding, words);
     }
     let units = bitcode(&arguments.input)?;
     let options = EngineOptions {
@@ -50,6 +51,7 @@ pub(crate) fn coverage(arguments: &CoverageArguments) -> Result<Report, Failure>
     let mut engine = Engine::start(&Launcher::this_program()?, &units, &targets, &options)?;
     let mut outcome = Outcome::default();
     for (target, batch) in batches.iter().enumerate() {
+        engine.set_rounding(batch.rounding);
         let calls = engine.run(target, &batch.words)?;
         outcome.calls += calls.len();
         outcome.stopped += calls.iter().filter(|call| call.end != CallEnd::Returned).count();
@@ -62,19 +64,21 @@ pub(crate) fn coverage(arguments: &CoverageArguments) -> Result<Report, Failure>
     Ok(outcome.report(arguments.json, &loaded.warnings))
 }
 
-/// The calls of one function.
+/// The calls of one function in one rounding mode.
 struct Batch {
     inputs: Inputs,
+    rounding: RoundingMode,
     /// Those of all calls, one after another.
     words: Vec<u64>,
 }
 
 impl Batch {
     /// Adds a call to those of its function.
-    fn add(batches: &mut Vec<Self>, inputs: &Inputs, words: Vec<u64>) {
-        match batches.iter_mut().find(|batch| batch.inputs.target == inputs.target) {
+    fn add(batches: &mut Vec<Self>, inputs: &Inputs, rounding: RoundingMode, words: Vec<u64>) {
+        let is_same = |batch: &&mut Self| batch.inputs.target == inputs.target && batch.rounding == rounding;
+        match batches.iter_mut().find(is_same) {
             Some(batch) => batch.words.extend(words),
-            None => batches.push(Self { inputs: inputs.clone(), words }),
+            None => batches.push(Self { inputs: inputs.clone(), rounding, words }),
         }
     }
 }

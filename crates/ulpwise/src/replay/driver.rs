@@ -35,6 +35,7 @@ static void note(uint64_t address) {
 
 static uint32_t control(void) { uint32_t word; __asm__ volatile("stmxcsr %0" : "=m"(word)); return word; }
 static void set_control(uint32_t word) { __asm__ volatile("ldmxcsr %0" : : "m"(word)); }
+static void set_x87_control(uint16_t word) { __asm__ volatile("fldcw %0" : : "m"(word)); }
 
 /* The operation runs masked; a single step later it is unmasked again. */
 static void on_exception(int number, siginfo_t *info, void *context) {
@@ -98,7 +99,13 @@ pub(super) fn driver(witness: &Witness, library: Option<&str>) -> Result<Driver,
         .map(|(at, argument)| format!("{}{at}", if argument.buffer { "words" } else { "argument" }))
         .collect();
     let call = format!("ulpwise_target({})", given.join(", "));
-    let unmask = if wrapped.is_some() { "" } else { "set_control(control() & ~(MASK | 0x3fu));" };
+    let masks = if wrapped.is_some() { "" } else { " & ~(MASK | 0x3fu)" };
+    let mode = witness.rounding as u32;
+    let unmask = format!(
+        "set_x87_control({:#x}); set_control((control(){masks}) | {:#x}u);",
+        0x37f | mode << 10,
+        mode << 13
+    );
     let returned = match witness.result {
         None => format!("    {unmask}\n    {call};\n    set_control(0x1f80);\n"),
         Some(_) => format!(

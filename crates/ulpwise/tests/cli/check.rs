@@ -118,6 +118,84 @@ fn calls_that_stop_at_exceptions_raise_only_their_first() {
     assert_eq!(count(&verdicts, "divide-by-zero", "witness"), 1, "{verdicts:?}");
 }
 
+/// Next to the largest number, rounding up overflows and nothing else does; a product that rounds to zero does not when it is rounded up.
+#[test]
+fn verdicts_hold_in_the_rounding_mode_that_is_asked_for() {
+    let source = "double f(double x) { return 0x1.fffffffffffffp1023 + x; }
+                  double g(double x) { return 1 / (x * 0x1p-1074); }";
+    let verdict = |function: &str, range: &str, property: &str, mode: &str| {
+        let more = ["--range", range, "--property", property, "--rounding", mode];
+        let (_, verdicts) = check(source, function, &more);
+        verdicts.into_values().find(|verdict| verdict != "proven").unwrap_or_else(|| "proven".to_owned())
+    };
+    for (mode, expected) in
+        [("nearest", "proven"), ("down", "proven"), ("zero", "proven"), ("up", "witness"), ("any", "witness")]
+    {
+        assert_eq!(verdict("f", "x=1..1e290", "overflow", mode), expected, "{mode}");
+    }
+    for (mode, expected) in [("nearest", "witness"), ("up", "proven"), ("any", "witness")] {
+        assert_eq!(verdict("g", "x=0.1..0.4", "divide-by-zero", mode), expected, "{mode}");
+    }
+}
+
+#[test]
+fn witnesses_replay_in_their_rounding_mode() {
+    let (folder, file) = file("sum.c", "double f(double x) { return 0x1.fffffffffffffp1023 + x; }");
+    let found = folder.path().join("found");
+    let program = file.to_str().unwrap();
+    let more =
+        ["--rounding", "any", "--range", "x=1..1e290", "--property", "overflow", "--timeout", PATIENCE];
+    let finished =
+        ulpwise(&[&["check", program, "--witnesses", found.to_str().unwrap()][..], &more].concat());
+    assert!(finished.stdout.contains("f(x = 1.0), rounding up"), "{}", finished.stdout);
+    let witness = std::fs::read_dir(&found).unwrap().next().unwrap().unwrap().path();
+    let replayed = ulpwise(&["replay", witness.to_str().unwrap()]);
+    assert_eq!(replayed.code, Some(0), "{replayed:?}");
+    let text = std::fs::read_to_string(&witness).unwrap();
+    std::fs::write(&witness, text.replace("\"up\"", "\"down\"")).unwrap();
+    let replayed = ulpwise(&["replay", witness.to_str().unwrap()]);
+    assert_eq!(replayed.code, Some(1), "it is raised in its own mode only: {replayed:?}");
+}
+
+#[test]
+fn a_project_settles_things_for_all_functions_and_for_some() {
+    let source = "double f(double x, double y) { return 1 / (x - y); } double g(double x) { return x * x; }
+                  double h(double x) { return x + x; }";
+    let (folder, file) = file("program.c", source);
+    let config = folder.path().join("ulpwise.toml");
+    let settings = "[check]\nproperty = [\"overflow\", \"divide-by-zero\"]\n
+                    [[function]]\nname = \"f\"\nassume = [\"x < y\"]\nproperty = [\"divide-by-zero\"]\n
+                    [[function]]\nname = \"g\"\nrange = [\"x=0..10\"]\n";
+    std::fs::write(&config, settings).unwrap();
+    let (file, config) = (file.to_str().unwrap(), config.to_str().unwrap());
+    let check = |more: &[&str]| {
+        let start = ["check", file, "--config", config, "--timeout", PATIENCE, "--json"];
+        let finished = ulpwise(&[&start, more].concat());
+        let document: Value =
+            serde_json::from_str(&finished.stdout).unwrap_or_else(|_| panic!("{finished:?}"));
+        let counts = |function: &Value| {
+            let count = |name: &str| function[name].as_u64().unwrap();
+            (function["function"].as_str().unwrap().to_owned(), count("witnesses"), count("proven"))
+        };
+        document["functions"].as_array().unwrap().iter().map(counts).collect::<Vec<_>>()
+    };
+    let expected = [("f".to_owned(), 0, 1), ("g".to_owned(), 0, 1), ("h".to_owned(), 1, 0)];
+    assert_eq!(check(&[]), expected);
+    assert_eq!(
+        check(&["--fn", "h", "--range", "x=0..1"]),
+        [("h".to_owned(), 0, 1)],
+        "the user has the last word"
+    );
+    std::fs::write(config, "[check]\ntimeout = \"soon\"\n").unwrap();
+    let finished = ulpwise(&["check", file, "--config", config]);
+    assert_eq!(finished.code, Some(2), "{finished:?}");
+    assert!(
+        finished.stderr.contains("ulpwise.toml: invalid value 'soon' for '--timeout"),
+        "{}",
+        finished.stderr
+    );
+}
+
 /// A call that leaves its array finds there what the allocator left: that is no witness against a proof about the array.
 #[test]
 fn calls_that_leave_their_arrays_refute_nothing() {

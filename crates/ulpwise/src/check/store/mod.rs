@@ -13,6 +13,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use ulpwise_check::{Finding, Goal, Ledger, Outcome, Verdict, Wave, Witness};
 use ulpwise_exec::Answers;
+use ulpwise_host::RoundingMode;
 use ulpwise_interp::Exception;
 use ulpwise_ir::{FunctionId, Module, SiteId};
 use ulpwise_native::CallEnd;
@@ -21,7 +22,7 @@ use ulpwise_native::CallEnd;
 const FILE: &str = "check.sqlite";
 
 /// The version of its tables.
-const VERSION: i64 = 2;
+const VERSION: i64 = 3;
 
 /// How long to wait for another process that writes.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -37,7 +38,7 @@ CREATE TABLE IF NOT EXISTS verdict (
     call INTEGER, PRIMARY KEY (function, site, property)
 );
 CREATE TABLE IF NOT EXISTS call (
-    function TEXT NOT NULL, number INTEGER NOT NULL, wave TEXT NOT NULL, words BLOB NOT NULL, ended TEXT NOT NULL,
+    function TEXT NOT NULL, number INTEGER NOT NULL, wave TEXT NOT NULL, rounding TEXT NOT NULL, words BLOB NOT NULL, ended TEXT NOT NULL,
     code INTEGER NOT NULL, output BLOB NOT NULL, events TEXT NOT NULL, PRIMARY KEY (function, number)
 );";
 
@@ -161,11 +162,12 @@ impl Store {
                     .map(|&(site, exception)| format!("{} {}", module.site_name(site), exception.id()))
                     .collect();
                 transaction.execute(
-                    "INSERT INTO call VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+                    "INSERT INTO call VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
                     params![
                         name,
                         number as i64,
                         call.wave.id(),
+                        call.rounding.id(),
                         to_bytes(&call.words),
                         ended,
                         code,
@@ -222,7 +224,7 @@ impl Store {
             let Some((mut outcome, seconds)) = row else { return Ok(None) };
             let sites = Sites::of(module, &outcome.ledger);
             let mut query = connection.prepare(
-                "SELECT wave, words, ended, code, output, events, number FROM call WHERE function = ?1 ORDER BY number",
+                "SELECT wave, words, ended, code, output, events, number, rounding FROM call WHERE function = ?1 ORDER BY number",
             )?;
             let mut rows = query.query(params![name])?;
             let mut calls: BTreeMap<i64, Witness> = BTreeMap::new();
@@ -234,7 +236,9 @@ impl Store {
                 let (words, output) = (from_bytes(&words), from_bytes(&output));
                 let end = end_from_text(&ended, row.get(3)?);
                 let wave = wave_of(&wave).unwrap_or(Wave::Native);
-                let witness = Witness { wave, words, end, output, events };
+                let rounding: String = row.get(7)?;
+                let rounding = RoundingMode::from_id(&rounding).unwrap_or_default();
+                let witness = Witness { wave, rounding, words, end, output, events };
                 outcome.ledger.witness(&witness);
                 calls.insert(row.get(6)?, witness);
             }
