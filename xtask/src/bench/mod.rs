@@ -4,6 +4,7 @@ mod absint;
 mod agree;
 mod circuits;
 mod corpus;
+mod exception_queries;
 mod exec;
 mod gsl_check;
 mod incremental;
@@ -52,6 +53,11 @@ const BENCHMARKS: &[Benchmark] = &[
         name: "enclosures",
         about: "libm's results against the interval engine's enclosures: `points COUNT SEED`, or `singles` for all of f32",
         run: |arguments| of_crate::run("ulpwise-interval", "enclosures", &[], arguments),
+    },
+    Benchmark {
+        name: "exception-queries",
+        about: "queries behind nonlinear guards, scripts and planted systems: every engine, `[SECONDS] [SYSTEMS]`",
+        run: exception_queries::run,
     },
     Benchmark {
         name: "exec",
