@@ -2,7 +2,7 @@
 
 use crate::kinds::possible;
 use crate::reach;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use ulpwise_host::RoundingMode;
 use ulpwise_interp::Exception;
 use ulpwise_ir::{FunctionId, Module, SiteId};
@@ -228,6 +228,22 @@ impl Ledger {
         for (site, first) in &other.firsts {
             self.firsts.entry(*site).or_insert_with(|| first.clone());
         }
+    }
+
+    /// The two counts of Ariadne: sites that raise something, and pairs of an input that was found and such a site.
+    pub fn locations(&self) -> (usize, usize) {
+        let witnesses = self.entries.values().filter_map(|verdict| match verdict {
+            Verdict::Witness(witness) => Some(witness),
+            _ => None,
+        });
+        let counted = if self.stops_at_exception { 1 } else { usize::MAX };
+        let mut pairs: BTreeSet<(&[u64], SiteId)> = BTreeSet::new();
+        for witness in witnesses.chain(self.firsts.values()) {
+            let raised = witness.events.iter().take(counted).filter(|goal| self.entries.contains_key(goal));
+            pairs.extend(raised.map(|(site, _)| (witness.words.as_slice(), *site)));
+        }
+        let sites: BTreeSet<SiteId> = pairs.iter().map(|(_, site)| *site).collect();
+        (sites.len(), pairs.len())
     }
 
     /// How many entries have which verdict.

@@ -49,11 +49,14 @@ fn function(module: &Module, checked: &Checked, accepted: &Accepted, work: &Work
         .map(|(goal, verdict)| entry(module, checked, goal, verdict, accepted, work))
         .collect();
     let count = outcome.ledger.count();
+    let (locations, pairs) = outcome.ledger.locations();
     json!({
         "function": module.functions[checked.function].name,
         "witnesses": count.witnesses,
         "proven": count.proven,
         "unknown": count.unknown,
+        "locations": locations,
+        "inputs_to_locations": pairs,
         "all_paths": outcome.all_paths,
         "paths": outcome.paths,
         "questions": {

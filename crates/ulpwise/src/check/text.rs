@@ -208,6 +208,15 @@ fn write_summary(text: &mut String, module: &Module, checked: &Checked) {
         total.proven,
         total.unknown,
     );
+    if total.witnesses > 0 {
+        let (sites, pairs) = ledger.locations();
+        let _ = writeln!(
+            text,
+            "  raised at {}, {} of an input and an operation",
+            count(sites, "operation", "operations"),
+            count(pairs, "pair", "pairs")
+        );
+    }
     let mut by_wave: BTreeMap<Wave, usize> = BTreeMap::new();
     let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
     for (_, verdict) in ledger.entries() {
@@ -216,6 +225,11 @@ fn write_summary(text: &mut String, module: &Module, checked: &Checked) {
             Verdict::Unknown(why) => *reasons.entry(why).or_default() += 1,
             Verdict::Witness(_) => {}
         }
+    }
+    if !by_wave.is_empty() {
+        let by: Vec<String> =
+            by_wave.iter().map(|(wave, number)| format!("{number} by the {} wave", wave.id())).collect();
+        let _ = writeln!(text, "  proven {}", by.join(", "));
     }
     let mut reasons: Vec<(&str, usize)> = reasons.into_iter().collect();
     reasons.sort_by_key(|&(why, number)| (std::cmp::Reverse(number), why));
