@@ -3,7 +3,7 @@
 //! Natively, a parameter is words of a call: a value, or an object that a pointer points at. Objects that point at others cannot be made there yet, nor can numbers
 //! wider than 64 bits; then there is no native wave, and no witness, for who wants to be believed has to be run.
 
-use crate::outputs::{self, Output};
+use crate::outputs::{self, Output, Returned};
 use std::sync::Arc;
 use ulpwise_exec::{Bounds, Content, Entry, Given, InputValue, Object};
 use ulpwise_float::Format;
@@ -33,15 +33,15 @@ pub struct NativeInputs {
 }
 
 impl Inputs {
-    /// From what the executor is given.
-    pub fn new(module: &Module, entry: Entry) -> Inputs {
-        let native = NativeInputs::of(module, &entry);
+    /// From what the executor is given, and what the function returns.
+    pub fn new(module: &Module, entry: Entry, returned: &Returned) -> Inputs {
+        let native = NativeInputs::of(module, &entry, returned);
         Inputs { entry, native }
     }
 }
 
 impl NativeInputs {
-    fn of(module: &Module, entry: &Entry) -> Result<NativeInputs, String> {
+    fn of(module: &Module, entry: &Entry, returned: &Returned) -> Result<NativeInputs, String> {
         let function = &module.functions[entry.function];
         let mut maker = Maker::default();
         let mut parameters = Vec::new();
@@ -68,7 +68,7 @@ impl NativeInputs {
         });
         let names: Vec<String> = fields.iter().map(|field| field.name.clone()).collect();
         let variables: Vec<Variable> = fields.into_iter().map(|field| field.variable).collect();
-        let outputs = outputs::of(function, &target, &names, &variables);
+        let outputs = outputs::of(function, returned, &target, &names, &variables);
         Ok(NativeInputs { target, space: Space { template, variables, assumption }, names, outputs })
     }
 

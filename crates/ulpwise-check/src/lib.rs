@@ -29,7 +29,7 @@ pub use classify::TrueValue;
 pub use inputs::{Inputs, NativeInputs};
 pub use kinds::possible;
 pub use ledger::{Count, Goal, Ledger, Verdict, Wave, Witness};
-pub use outputs::Output;
+pub use outputs::{Output, Returned};
 pub use rank::{Finding, groups, join, rank};
 pub use rerun::Rerun;
 pub use schedule::{Observer, Options, Outcome, Subject, check};

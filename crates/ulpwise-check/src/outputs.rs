@@ -6,7 +6,7 @@ use crate::ledger::Witness;
 use ulpwise_float::order::{infinity, is_nan, mask};
 use ulpwise_float::{Float, Format};
 use ulpwise_interp::Exception;
-use ulpwise_ir::{Function, Type};
+use ulpwise_ir::{FloatFormat, Function, Type};
 use ulpwise_native::{CallEnd, Kind, Passing, Target, Variable};
 
 /// A float that a call gives back.
@@ -68,30 +68,68 @@ impl Class {
     }
 }
 
+/// What a function returns, as its source has it: the floats within it, each with its name, the byte where it begins, and its format.
+#[derive(Clone, Debug, Default)]
+pub struct Returned {
+    /// The floats.
+    pub floats: Vec<(String, u64, FloatFormat)>,
+    /// The byte where each scalar begins that the function returns.
+    pub pieces: Vec<u64>,
+    /// Which parameter is the address of room for it, if one is.
+    pub in_memory: Option<usize>,
+}
+
+impl Returned {
+    /// The floats within so many bytes, if there is more than the one value: name, bit, and format.
+    fn within(&self, first: u64, bytes: u64) -> impl Iterator<Item = (Option<String>, u32, Format)> {
+        let inside = self.floats.iter().filter(move |(_, at, _)| (first..first + bytes).contains(at));
+        inside.filter_map(move |(name, at, format)| {
+            let format = crate::inputs::narrow_format(*format)?;
+            let name = (!name.is_empty()).then(|| name.clone());
+            Some((name, 8 * (at - first) as u32, format))
+        })
+    }
+}
+
 /// The floats that calls of a function give back.
 pub(crate) fn of(
     function: &Function,
+    returned: &Returned,
     target: &Target,
     names: &[String],
     variables: &[Variable],
 ) -> Vec<Output> {
     let mut outputs = Vec::new();
     let mut words = 0;
-    if let Some(&ty) = function.results.first() {
-        words = if ty.bits() > 64 { 2 } else { 1 };
-        if let Type::Float(format) = ty
-            && let Some(format) = crate::inputs::narrow_format(format)
-        {
-            outputs.push(Output { name: None, word: 0, shift: 0, format, before: None });
+    for (piece, &ty) in function.results.iter().enumerate() {
+        match (ty, returned.pieces.get(piece)) {
+            (Type::Float(format), None) => {
+                if let Some(format) = crate::inputs::narrow_format(format) {
+                    outputs.push(Output { name: None, word: words, shift: 0, format, before: None });
+                }
+            }
+            (_, Some(&first)) => {
+                for (name, shift, format) in returned.within(first, u64::from(ty.bits()).div_ceil(8)) {
+                    outputs.push(Output { name, word: words, shift, format, before: None });
+                }
+            }
+            _ => {}
         }
+        words += if ty.bits() > 64 { 2 } else { 1 };
     }
     let mut given = 0;
-    for passing in &target.parameters {
+    for (parameter, passing) in target.parameters.iter().enumerate() {
         let Passing::Buffer(count) = *passing else {
             given += 1;
             continue;
         };
         let count = count as usize;
+        if returned.in_memory == Some(parameter) {
+            for (name, bit, format) in returned.within(0, 8 * count as u64) {
+                let word = words + bit as usize / 64;
+                outputs.push(Output { name, word, shift: bit % 64, format, before: None });
+            }
+        }
         for (name, variable) in names.iter().zip(variables) {
             if let (Kind::Float(format), true) =
                 (variable.kind, (given..given + count).contains(&variable.word))

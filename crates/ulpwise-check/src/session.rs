@@ -6,6 +6,7 @@
 use crate::inputs::NativeInputs;
 use crate::ledger::{Goal, Ledger, Wave, Witness};
 use crate::rerun::Rerun;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
@@ -67,6 +68,8 @@ pub struct Session<'a> {
     measuring: Vec<Engine>,
     /// For the last word.
     plain: Option<Engine>,
+    /// Functions that cannot be called, and why.
+    left_out: BTreeMap<String, String>,
     /// With twins of many bits; nothing in it if the program cannot be run so.
     twins: Option<Option<Engine>>,
 }
@@ -79,8 +82,25 @@ impl<'a> Session<'a> {
             rounding: RoundingMode::NearestEven,
             measuring: Vec::new(),
             plain: None,
+            left_out: BTreeMap::new(),
             twins: None,
         }
+    }
+
+    /// Leaves a function out of the program's that cannot be called natively, as an error has told; `false` if the error is another.
+    pub fn leave_out(&mut self, error: &str) -> bool {
+        let why =
+            |target: &Target| error.strip_prefix(&format!("{} cannot be called natively: ", target.name));
+        let found = self.program.targets.iter().find_map(|target| Some((target.name.clone(), why(target)?)));
+        let Some((name, why)) = found else { return false };
+        self.program.targets.retain(|target| target.name != name);
+        self.left_out.insert(name, why.to_owned());
+        true
+    }
+
+    /// Why a function cannot be called natively, if it was left out.
+    pub fn left_out(&self, target: &Target) -> Option<&str> {
+        self.left_out.get(&target.name).map(String::as_str)
     }
 
     /// In which rounding mode calls begin from now on.

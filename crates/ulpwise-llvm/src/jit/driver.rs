@@ -1,8 +1,10 @@
 //! Drivers: functions that call a target with arguments from an array of words.
 //!
-//! A driver is a piece of LLVM's IR, so that LLVM itself knows how each type is passed.
+//! A driver is a piece of LLVM's IR, so that LLVM itself knows how each type is passed. Vectors and structures are taken apart (`shape`): to those who call a driver, as to our own IR, a
+//! function takes and returns scalars, and addresses of what lies in memory.
 
 use super::body_name;
+use super::shape::Shape;
 use crate::error::Error;
 use inkwell::llvm_sys::LLVMLinkage;
 use inkwell::llvm_sys::core::{
@@ -15,7 +17,7 @@ use inkwell::module::Module;
 use std::ffi::{CStr, CString};
 use std::fmt::Write as _;
 
-/// How a parameter gets its value.
+/// How a scalar among the parameters gets its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Passing {
     /// From one word, or two if it is wider than 64 bits.
@@ -29,7 +31,7 @@ pub enum Passing {
 pub struct Target {
     /// Its linker's name.
     pub name: String,
-    /// How each parameter gets its value.
+    /// How each scalar among the parameters gets its value.
     pub parameters: Vec<Passing>,
 }
 
@@ -38,7 +40,7 @@ pub struct Target {
 pub struct TargetLayout {
     /// The words of the arguments, in order of the parameters.
     pub input_words: u32,
-    /// The words of the returned value, two if it is wider than 64 bits, none if there is none.
+    /// The words of the returned scalars, two for each that is wider than 64 bits.
     pub returned_words: u32,
     /// The returned value, then the buffers in order.
     pub output_words: u32,
@@ -71,15 +73,21 @@ pub(super) fn drivers(
     Ok((text, layouts))
 }
 
-/// A parameter's type as LLVM prints it, and what extends it to a register.
+/// A parameter.
 struct Parameter {
+    /// As LLVM prints it.
     ty: String,
-    extension: &'static str,
+    shape: Shape,
+    /// What extends it to a register, or how it lies in memory.
+    attribute: String,
 }
 
 struct Signature {
     parameters: Vec<Parameter>,
+    /// As LLVM prints it.
     result: String,
+    /// Nothing if nothing is returned.
+    returned: Option<Shape>,
 }
 
 impl Signature {
@@ -103,37 +111,45 @@ impl Signature {
         if variadic {
             return Err(refuse("it takes variable arguments"));
         }
-        if count as usize != target.parameters.len() {
-            return Err(refuse(&format!(
-                "it has {count} parameters, and {} are given",
-                target.parameters.len()
-            )));
-        }
         let mut parameters = Vec::new();
-        for (index, passing) in (0..count).zip(&target.parameters) {
-            if has_attribute(function, index + 1, c"byval") || has_attribute(function, index + 1, c"sret") {
-                return Err(refuse("it passes a structure in memory"));
-            }
+        let mut given = target.parameters.iter();
+        let wrong = || refuse(&format!("it has other parameters than the {} given", target.parameters.len()));
+        for index in 0..count {
             // SAFETY: the index is below the number of parameters.
             let ty = print(unsafe { LLVMTypeOf(LLVMGetParam(function, index)) });
-            let fits =
-                if matches!(passing, Passing::Buffer(_)) { ty == "ptr" } else { words_of(&ty).is_some() };
-            if !fits {
-                return Err(refuse(&format!("parameter {} is of type {ty}", index + 1)));
+            let unknown = || refuse(&format!("parameter {} is of type {ty}", index + 1));
+            let shape = Shape::parse(&ty).filter(|shape| !matches!(shape, Shape::Struct(_)));
+            let shape = shape.ok_or_else(unknown)?;
+            let mut words = None;
+            for scalar in shape.scalars() {
+                match given.next().ok_or_else(wrong)? {
+                    Passing::Buffer(_) if scalar != "ptr" => return Err(unknown()),
+                    Passing::Buffer(count) => words = Some(*count),
+                    Passing::Value => {}
+                }
             }
-            let extension = match () {
-                () if has_attribute(function, index + 1, c"signext") => "signext",
-                () if has_attribute(function, index + 1, c"zeroext") => "zeroext",
-                () => "",
+            let has = |name: &CStr| has_attribute(function, index + 1, name);
+            let attribute = match words {
+                // The callee finds a copy on its stack, of as many bytes.
+                Some(words) if has(c"byval") => format!("byval([{} x i8]) align 8", 8 * words),
+                Some(words) if has(c"sret") => format!("sret([{} x i8]) align 8", 8 * words),
+                _ if has(c"byval") || has(c"sret") => return Err(refuse("it passes a structure in memory")),
+                _ if has(c"signext") => "signext".to_owned(),
+                _ if has(c"zeroext") => "zeroext".to_owned(),
+                _ => String::new(),
             };
-            parameters.push(Parameter { ty, extension });
+            parameters.push(Parameter { ty, shape, attribute });
+        }
+        if given.next().is_some() {
+            return Err(wrong());
         }
         // SAFETY: the type is a function type.
         let result = print(unsafe { LLVMGetReturnType(ty) });
-        if result != "void" && words_of(&result).is_none() {
-            return Err(refuse(&format!("it returns {result}")));
-        }
-        Ok(Self { parameters, result })
+        let returned = match result.as_str() {
+            "void" => None,
+            ty => Some(Shape::parse(ty).ok_or_else(|| refuse(&format!("it returns {ty}")))?),
+        };
+        Ok(Self { parameters, result, returned })
     }
 }
 
@@ -156,7 +172,7 @@ fn print(ty: LLVMTypeRef) -> String {
 }
 
 /// How many words a scalar of that type takes.
-fn words_of(ty: &str) -> Option<u32> {
+pub(super) fn words_of(ty: &str) -> Option<u32> {
     match ty {
         "double" | "float" | "half" | "bfloat" | "ptr" => Some(1),
         "x86_fp80" | "fp128" => Some(2),
@@ -169,69 +185,122 @@ fn words_of(ty: &str) -> Option<u32> {
 }
 
 fn write_driver(text: &mut String, name: &str, target: &Target, signature: &Signature) -> TargetLayout {
-    let mut body = String::new();
+    let returned: Vec<&str> = signature.returned.iter().flat_map(Shape::scalars).collect();
+    let returned_words = returned.iter().map(|scalar| words_of(scalar).unwrap_or(1)).sum();
+    let mut writer = Writer { body: String::new(), input: 0, output: returned_words, names: 0 };
+    let mut given = target.parameters.iter();
     let mut arguments = Vec::new();
-    let returned_words = words_of(&signature.result).unwrap_or(0);
-    let (mut input, mut output) = (0, returned_words);
-    for (index, (passing, parameter)) in target.parameters.iter().zip(&signature.parameters).enumerate() {
-        let Parameter { ty, extension } = parameter;
-        match *passing {
-            Passing::Value => {
-                let words = words_of(ty).unwrap_or(1);
-                write!(body, "  %p{index} = getelementptr i64, ptr %in, i64 {input}\n{}", load(index, ty))
-                    .expect("writing to a string");
-                input += words;
-            }
-            Passing::Buffer(words) => {
-                write!(
-                    body,
-                    "  %p{index} = getelementptr i64, ptr %in, i64 {input}\n  \
-                     %a{index} = getelementptr i64, ptr %out, i64 {output}\n  \
-                     call void @llvm.memcpy.p0.p0.i64(ptr align 8 %a{index}, ptr align 8 %p{index}, i64 {}, i1 false)\n",
-                    8 * words
-                )
-                .expect("writing to a string");
-                input += words;
-                output += words;
-            }
-        }
-        arguments.push(format!("{ty} {extension} %a{index}"));
+    for Parameter { ty, shape, attribute } in &signature.parameters {
+        let scalars: Vec<String> = shape
+            .scalars()
+            .into_iter()
+            .zip(&mut given)
+            .map(|(scalar, passing)| writer.argument(scalar, *passing))
+            .collect();
+        let value = writer.put_together(ty, shape, &scalars);
+        arguments.push(format!("{ty} {attribute} {value}"));
     }
     let call = format!("call {} @\"{}\"({})", signature.result, target.name, arguments.join(", "));
-    let after = match (signature.result.as_str(), returned_words) {
-        ("void", _) => format!("  {call}\n"),
-        (ty, words) if ty.starts_with('i') && ty != format!("i{}", 64 * words) => {
-            format!(
-                "  %r = {call}\n  %w = zext {ty} %r to i{0}\n  store i{0} %w, ptr %out, align 8\n",
-                64 * words
-            )
+    match &signature.returned {
+        None => writeln!(writer.body, "  {call}").expect("writing to a string"),
+        Some(shape) => {
+            writeln!(writer.body, "  %r = {call}").expect("writing to a string");
+            writer.give_back(&signature.result, shape);
         }
-        (ty, words) => {
-            // What the value does not fill is zero.
-            format!(
-                "  %r = {call}\n  store i{} 0, ptr %out, align 8\n  store {ty} %r, ptr %out, align 8\n",
-                64 * words
-            )
-        }
-    };
-    write!(text, "define void @{name}(ptr noalias %in, ptr noalias %out) {{\n{body}{after}  ret void\n}}\n")
+    }
+    let Writer { body, input, output, .. } = writer;
+    write!(text, "define void @{name}(ptr noalias %in, ptr noalias %out) {{\n{body}  ret void\n}}\n")
         .expect("writing to a string");
     TargetLayout { input_words: input, returned_words, output_words: output }
 }
 
-/// Loads argument `index` from its place.
-fn load(index: usize, ty: &str) -> String {
-    match ty.strip_prefix('i').and_then(|bits| bits.parse::<u32>().ok()) {
-        Some(bits) if bits < 64 => {
-            format!(
-                "  %w{index} = load i64, ptr %p{index}, align 8\n  %a{index} = trunc i64 %w{index} to {ty}\n"
-            )
+/// Writes the body of a driver.
+struct Writer {
+    body: String,
+    /// The words of input and of output that are taken.
+    input: u32,
+    output: u32,
+    /// How many names are taken.
+    names: usize,
+}
+
+impl Writer {
+    /// Writes an instruction whose value has a name of its own, which is returned.
+    fn named(&mut self, instruction: &str) -> String {
+        let name = format!("%v{}", self.names);
+        self.names += 1;
+        writeln!(self.body, "  {name} = {instruction}").expect("writing to a string");
+        name
+    }
+
+    /// A scalar of the next words, or the address of a copy of them.
+    fn argument(&mut self, scalar: &str, passing: Passing) -> String {
+        let from = self.named(&format!("getelementptr i64, ptr %in, i64 {}", self.input));
+        match passing {
+            Passing::Value => {
+                self.input += words_of(scalar).unwrap_or(1);
+                match scalar.strip_prefix('i').and_then(|bits| bits.parse::<u32>().ok()) {
+                    Some(bits) if bits != 64 && bits != 128 => {
+                        let words = if bits < 64 { "i64" } else { "i128" };
+                        let wide = self.named(&format!("load {words}, ptr {from}, align 8"));
+                        self.named(&format!("trunc {words} {wide} to {scalar}"))
+                    }
+                    _ => self.named(&format!("load {scalar}, ptr {from}, align 8")),
+                }
+            }
+            Passing::Buffer(words) => {
+                let to = self.named(&format!("getelementptr i64, ptr %out, i64 {}", self.output));
+                writeln!(
+                    self.body,
+                    "  call void @llvm.memcpy.p0.p0.i64(ptr align 8 {to}, ptr align 8 {from}, i64 {}, i1 false)",
+                    8 * words
+                )
+                .expect("writing to a string");
+                self.input += words;
+                self.output += words;
+                to
+            }
         }
-        Some(bits) if bits > 64 && bits < 128 => {
-            format!(
-                "  %w{index} = load i128, ptr %p{index}, align 8\n  %a{index} = trunc i128 %w{index} to {ty}\n"
-            )
+    }
+
+    /// A scalar or vector from its scalars.
+    fn put_together(&mut self, ty: &str, shape: &Shape, scalars: &[String]) -> String {
+        let mut value = "poison".to_owned();
+        for (step, scalar) in shape.steps().iter().zip(scalars) {
+            value = match step.element {
+                Some(at) => {
+                    self.named(&format!("insertelement {ty} {value}, {} {scalar}, i32 {at}", step.scalar))
+                }
+                None => scalar.clone(),
+            };
         }
-        _ => format!("  %a{index} = load {ty}, ptr %p{index}, align 8\n"),
+        value
+    }
+
+    /// Stores the scalars of what was returned, one after another. What they do not fill of their words is zero.
+    fn give_back(&mut self, ty: &str, shape: &Shape) {
+        let mut word = 0;
+        for step in shape.steps() {
+            let (mut ty, mut value) = (ty.to_owned(), "%r".to_owned());
+            if let Some(member) = step.member {
+                value = self.named(&format!("extractvalue {ty} {value}, {}", member.number));
+                ty = member.ty;
+            }
+            if let Some(at) = step.element {
+                value = self.named(&format!("extractelement {ty} {value}, i32 {at}"));
+            }
+            let scalar = step.scalar;
+            let words = words_of(scalar).unwrap_or(1);
+            let to = self.named(&format!("getelementptr i64, ptr %out, i64 {word}"));
+            let wide = format!("i{}", 64 * words);
+            let (first, stored) = if scalar.starts_with('i') && scalar != wide {
+                let extended = self.named(&format!("zext {scalar} {value} to {wide}"));
+                (String::new(), format!("{wide} {extended}"))
+            } else {
+                (format!("  store {wide} 0, ptr {to}, align 8\n"), format!("{scalar} {value}"))
+            };
+            writeln!(self.body, "{first}  store {stored}, ptr {to}, align 8").expect("writing to a string");
+            word += words;
+        }
     }
 }

@@ -16,6 +16,7 @@ mod driver;
 mod link;
 mod object;
 mod prepare;
+mod shape;
 mod tables;
 
 pub use driver::{Passing, Target, TargetLayout};

@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::names::source_name;
 use crate::resolve::resolve;
-use crate::test::{Ranges, Unnamed, of_function};
+use crate::test::{Ranges, Unnamed, of_function, returned};
 use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -15,8 +15,8 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 use ulpwise_base::Budget;
 use ulpwise_check::{
-    Finding, Inputs, NativeProgram, Options, Outcome, PathLimits, Rerun, Session, Subject, Wave, check, join,
-    rank,
+    Finding, Inputs, NativeInputs, NativeProgram, Options, Outcome, PathLimits, Rerun, Session, Subject,
+    Wave, check, join, rank,
 };
 use ulpwise_engines::{Choice, Options as EngineOptions, host_libm};
 use ulpwise_exec::Tools;
@@ -172,7 +172,7 @@ impl<'a> Work<'a> {
             entry.function = assuming::function(self.module, number)?;
         }
         entry.setup = self.setup()?;
-        Ok(Inputs::new(self.module, entry))
+        Ok(Inputs::new(self.module, entry, &returned(self.module, function)))
     }
 
     fn check_one(
@@ -183,7 +183,7 @@ impl<'a> Work<'a> {
         jobs: usize,
     ) -> Result<Checked, Failure> {
         let Task { function, inputs } = task;
-        let (function, inputs) = (*function, inputs.clone());
+        let (function, mut inputs) = (*function, inputs.clone());
         let known = match &self.store {
             Some(store) => store.load(
                 self.module,
@@ -195,14 +195,18 @@ impl<'a> Work<'a> {
         let Known { outcome, findings, seconds } = match known {
             Some(known) => known,
             None => {
-                let is_library = self.native.targets.len() > 1;
-                if is_library
-                    && inputs.native.is_ok()
-                    && self.options(function, jobs).waves.contains(&Wave::Native)
-                {
-                    session.prepare(jobs)?;
-                }
-                let known = self.find_out(function, &inputs, session, rerun, jobs)?;
+                let known = loop {
+                    let left_out =
+                        |native: &NativeInputs| session.left_out(&native.target).map(str::to_owned);
+                    if let Some(why) = inputs.native.as_ref().ok().and_then(left_out) {
+                        inputs.native = Err(why);
+                    }
+                    match self.find_out(function, &inputs, session, rerun, jobs) {
+                        // One function that cannot be called must not keep the others from being.
+                        Err(failure) if session.leave_out(failure.message()) => {}
+                        found => break found?,
+                    }
+                };
                 // What was cut short is not all that the time would have brought: the next run begins it again.
                 if let Some(store) = self.store.as_ref().filter(|_| !self.interrupt.flag().is_cancelled()) {
                     store.save(self.module, function, &known)?;
@@ -222,6 +226,10 @@ impl<'a> Work<'a> {
         rerun: Rerun<'_>,
         jobs: usize,
     ) -> Result<Known, Failure> {
+        let is_library = self.native.targets.len() > 1;
+        if is_library && inputs.native.is_ok() && self.options(function, jobs).waves.contains(&Wave::Native) {
+            session.prepare(jobs)?;
+        }
         let start = Instant::now();
         let subject = Subject { module: self.module, inputs, function };
         let mut all: Option<Known> = None;

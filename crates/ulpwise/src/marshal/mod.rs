@@ -12,7 +12,7 @@ mod scalar;
 
 pub(crate) use decode::{ReadValue, Reading, read_object, read_result};
 pub(crate) use encode::{Holder, Object};
-pub(crate) use passing::{Passed, Passing, Returned};
+pub(crate) use passing::{Passed, Passing, Returned, has_structures};
 
 use crate::layout::size_of;
 use crate::value_syntax::Value;

@@ -55,6 +55,22 @@ pub(crate) fn passing(module: &Module, function: &Function) -> Option<Passing> {
     Some(Passing { arguments, result: Returned::Memory })
 }
 
+/// Whether a function takes or returns a structure by value so that a caller has to know its type.
+pub(crate) fn has_structures(module: &Module, function: &Function) -> bool {
+    let Some(passing) = passing(module, function) else { return false };
+    let of = |passed: &Passed| match *passed {
+        Passed::Piece { parameter, .. } | Passed::Address { parameter } => Some(parameter),
+        Passed::ResultAddress => None,
+    };
+    let in_pieces =
+        passing.arguments.windows(2).any(|two| of(&two[0]).is_some() && of(&two[0]) == of(&two[1]));
+    // Elsewhere an address is an address; in C it stands for a copy on the stack.
+    let language = function.declaration.as_ref().map(|declaration| declaration.language);
+    let copied = matches!(language, Some(Language::C | Language::Cpp))
+        && passing.arguments.iter().any(|passed| matches!(passed, Passed::Address { .. }));
+    in_pieces || copied || matches!(&passing.result, Returned::Pieces(pieces) if pieces.len() > 1)
+}
+
 /// One way to pass a value: what each of LLVM's parameters for it must be.
 type Candidate = Vec<Piece>;
 

@@ -12,6 +12,7 @@ mod driver;
 use crate::args::ReplayArguments;
 use crate::failure::Failure;
 use crate::json::document;
+use crate::marshal;
 use crate::output::{ExitStatus, Report};
 use crate::render::printable;
 use crate::witness::{Witness, fingerprint};
@@ -62,6 +63,11 @@ pub(crate) fn replay(arguments: &ReplayArguments) -> Result<Report, Failure> {
         SiteKind::Libm(callee) => Some(module.functions[callee].name.as_str()),
         _ => None,
     };
+    if let Some(function) = module.function_named(&witness.function)
+        && marshal::has_structures(&module, &module.functions[function])
+    {
+        return Err(refuse("its function takes or returns a structure by value".to_owned()));
+    }
     let driver = driver(&witness, library).map_err(refuse)?;
     let folder =
         tempfile::tempdir().map_err(|error| refuse(format!("there is no folder for it ({error})")))?;

@@ -9,6 +9,7 @@ use crate::layout::{Indices, Scalar, scalars, size_of};
 use crate::marshal::{self, Passed};
 use crate::names::source_name;
 use crate::signature::signature;
+use ulpwise_check::Returned;
 use ulpwise_exec::{Bounds, Content, Entry, Given, Object};
 use ulpwise_ir::{Declaration, FunctionId, Language, Module, SourceType, SourceTypeId, Type};
 
@@ -92,6 +93,42 @@ pub(crate) fn of_function(
     Ok(Entry { objects, ..Entry::new(id, given) })
 }
 
+/// What a function returns, taken apart.
+pub(crate) fn returned(module: &Module, id: FunctionId) -> Returned {
+    let function = &module.functions[id];
+    let (Some(declaration), Some(passing)) = (&function.declaration, marshal::passing(module, function))
+    else {
+        return Returned::default();
+    };
+    let indices = match declaration.language {
+        Language::Fortran => Indices::FromOneInParentheses,
+        _ => Indices::FromZeroInBrackets,
+    };
+    let float = |Scalar { offset, path, ty, part }: Scalar| {
+        let format = match (part, &module.source_types[ty]) {
+            (Some(format), _) => format,
+            (None, SourceType::Float(format)) => *format,
+            _ => return None,
+        };
+        let name = if path.is_empty() {
+            path
+        } else {
+            format!("the returned value's {}", path.trim_start_matches('.'))
+        };
+        Some((name, offset, format))
+    };
+    let floats = scalars(module, declaration.result, indices).unwrap_or_default();
+    let pieces = match passing.result {
+        marshal::Returned::Pieces(pieces) => pieces.into_iter().map(|(offset, _)| offset).collect(),
+        marshal::Returned::Nothing | marshal::Returned::Memory => Vec::new(),
+    };
+    Returned {
+        floats: floats.into_iter().filter_map(float).collect(),
+        pieces,
+        in_memory: passing.arguments.iter().position(|passed| *passed == Passed::ResultAddress),
+    }
+}
+
 /// The names of the inputs that a function would be tested with, or why it cannot be.
 pub(crate) fn input_names(module: &Module, id: FunctionId) -> Result<Vec<String>, String> {
     let entry = of_function(module, id, &[], &mut Ranges::default(), Unnamed::Any);
@@ -144,6 +181,10 @@ impl Maker<'_> {
         length: Option<u64>,
         depth: usize,
     ) -> Result<Object, String> {
+        // An array whose length another parameter tells: Fortran passes its address.
+        if let SourceType::Array { element, count: None } = self.module.source_types[ty] {
+            return self.elements(name, element, length, depth);
+        }
         let size = size_of(self.module, ty).filter(|&size| size <= MAX_BYTES);
         let size = size.ok_or("its type has no size, or too large a one")?;
         let mut object = Object { size, contents: Vec::new() };
@@ -199,6 +240,17 @@ impl Maker<'_> {
         if depth == 0 {
             return Err("pointers lead too deep".to_owned());
         }
+        self.elements(name, pointee, length, depth - 1)
+    }
+
+    /// Values of a type, one after another.
+    fn elements(
+        &mut self,
+        name: &str,
+        pointee: SourceTypeId,
+        length: Option<u64>,
+        depth: usize,
+    ) -> Result<Object, String> {
         let number_like = match &self.module.source_types[pointee] {
             SourceType::Function => return Err("it is a pointer to a function".to_owned()),
             SourceType::Void | SourceType::Unknown(_) => {
@@ -214,11 +266,12 @@ impl Maker<'_> {
         let total = total.ok_or("what it points at is too large")?;
         let mut object = Object { size: total, contents: Vec::new() };
         for element in 0..length {
-            let name = match (length, number_like) {
-                (1, false) => format!("*{name}"),
+            let name = match (length, number_like, self.language) {
+                (_, _, Language::Fortran) => format!("{name}({})", element + 1),
+                (1, false, _) => format!("*{name}"),
                 _ => format!("{name}[{element}]"),
             };
-            self.fill(&mut object, element * size, &name, pointee, None, depth - 1)?;
+            self.fill(&mut object, element * size, &name, pointee, None, depth)?;
         }
         Ok(object)
     }

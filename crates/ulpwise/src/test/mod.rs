@@ -15,7 +15,7 @@ mod suite;
 mod text;
 
 pub(crate) use assumptions::c_type;
-pub(crate) use entry::{Unnamed, input_names, name_of, of_function};
+pub(crate) use entry::{Unnamed, input_names, name_of, of_function, returned};
 pub(crate) use headers::Headers;
 pub(crate) use ranges::Ranges;
 

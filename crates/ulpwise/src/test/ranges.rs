@@ -36,7 +36,7 @@ impl Ranges {
     pub(super) fn of(&mut self, name: &str, scalar: &SourceType) -> Option<Bounds> {
         let is_it = |(of, _): &(String, String)| {
             name.trim_start_matches('*') == of
-                || name.strip_prefix(of.as_str()).is_some_and(|rest| rest.starts_with('['))
+                || name.strip_prefix(of.as_str()).is_some_and(|rest| rest.starts_with(['[', '(']))
         };
         let at = self.given.iter().position(is_it)?;
         self.used.insert(at);
