@@ -68,6 +68,9 @@ fn values(inputs: &NativeInputs, witness: &Witness, right: &[RightOutput]) -> Ve
             let class = Class::of(output.format, bits);
             TrueValue { output: place, nearest, is_ordinary: matches!(class, Class::Normal | Class::Zero) }
         };
+        if !output.has_twin {
+            return None;
+        }
         Some(right.iter().find(at).map_or_else(own, |right| {
             let is_ordinary = is_ordinary(output.format, right.nearest, right.exponent);
             TrueValue { output: place, nearest: right.nearest, is_ordinary }

@@ -22,6 +22,8 @@ pub struct Output {
     pub format: Format,
     /// The word of the call that it lies in before, at the same bits.
     pub before: Option<usize>,
+    /// Whether code with twins knows its twin. Of values that are returned in several pieces it does not.
+    pub(crate) has_twin: bool,
 }
 
 /// How far a number is from an ordinary one.
@@ -101,16 +103,24 @@ pub(crate) fn of(
 ) -> Vec<Output> {
     let mut outputs = Vec::new();
     let mut words = 0;
+    let has_twin = function.results.len() == 1;
     for (piece, &ty) in function.results.iter().enumerate() {
         match (ty, returned.pieces.get(piece)) {
             (Type::Float(format), None) => {
                 if let Some(format) = crate::inputs::narrow_format(format) {
-                    outputs.push(Output { name: None, word: words, shift: 0, format, before: None });
+                    outputs.push(Output {
+                        name: None,
+                        word: words,
+                        shift: 0,
+                        format,
+                        before: None,
+                        has_twin,
+                    });
                 }
             }
             (_, Some(&first)) => {
                 for (name, shift, format) in returned.within(first, u64::from(ty.bits()).div_ceil(8)) {
-                    outputs.push(Output { name, word: words, shift, format, before: None });
+                    outputs.push(Output { name, word: words, shift, format, before: None, has_twin });
                 }
             }
             _ => {}
@@ -127,7 +137,7 @@ pub(crate) fn of(
         if returned.in_memory == Some(parameter) {
             for (name, bit, format) in returned.within(0, 8 * count as u64) {
                 let word = words + bit as usize / 64;
-                outputs.push(Output { name, word, shift: bit % 64, format, before: None });
+                outputs.push(Output { name, word, shift: bit % 64, format, before: None, has_twin: true });
             }
         }
         for (name, variable) in names.iter().zip(variables) {
@@ -141,6 +151,7 @@ pub(crate) fn of(
                     shift: variable.shift,
                     format,
                     before: Some(variable.word),
+                    has_twin: true,
                 });
             }
         }

@@ -157,6 +157,48 @@ fn witnesses_replay_in_their_rounding_mode() {
     assert_eq!(replayed.code, Some(1), "it is raised in its own mode only: {replayed:?}");
 }
 
+/// In memory, in vectors, and in several registers.
+#[test]
+fn structures_are_taken_and_returned_by_value() {
+    let source = "struct V { double x, y, z; };
+                  struct V scale(struct V v, double k) { v.x *= k; v.y /= k; return v; }
+                  struct P { float a, b; };
+                  struct P turn(struct P p) { struct P r = { p.b / p.a, p.a }; return r; }
+                  struct T { float a, b, c; };
+                  struct T third(struct T t) { t.c = 1 / t.c; return t; }
+                  struct Q { double re, im; };
+                  struct Q inverse(struct Q q) { struct Q r = { 1 / q.re, q.im }; return r; }";
+    let (_folder, file) = file("structures.c", source);
+    let arguments = ["check", file.to_str().unwrap(), "--property", "divide-by-zero", "--timeout", PATIENCE];
+    let finished = ulpwise(&arguments);
+    assert_eq!(finished.code, Some(1), "{finished:?}");
+    for text in [
+        "scale(v.x = 0.0, v.y = 1.0, v.z = 0.0, k = 0.0)",
+        "the returned value's y is inf",
+        "turn(p.a = 0.0, p.b = 1.0)",
+        "third(t.a = 0.0, t.b = 0.0, t.c = 0.0)",
+        "the returned value's c is inf",
+        "inverse(q.re = 0.0, q.im = 0.0)",
+        "the returned value's re is inf",
+    ] {
+        assert!(finished.stdout.contains(text), "{text}: {}", finished.stdout);
+    }
+}
+
+/// A function that takes what nobody can make is told, and the others are checked.
+#[test]
+fn a_function_that_cannot_be_called_keeps_nobody_from_being_checked() {
+    let source = "#include <stdarg.h>
+                  double many(double x, ...) { return 1 / x; }
+                  double one(double x) { return 1 / x; }";
+    let (_folder, file) = file("variadic.c", source);
+    let arguments = ["check", file.to_str().unwrap(), "--property", "divide-by-zero", "--timeout", PATIENCE];
+    let finished = ulpwise(&arguments);
+    assert_eq!(finished.code, Some(1), "{finished:?}");
+    assert!(finished.stdout.contains("one(x = 0.0)"), "{}", finished.stdout);
+    assert!(finished.stdout.contains("not run natively: it takes variable arguments"), "{}", finished.stdout);
+}
+
 #[test]
 fn a_project_settles_things_for_all_functions_and_for_some() {
     let source = "double f(double x, double y) { return 1 / (x - y); } double g(double x) { return x * x; }
