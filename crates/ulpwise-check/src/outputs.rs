@@ -218,8 +218,14 @@ mod tests {
 
     #[test]
     fn what_was_there_before_does_not_escape() {
-        let buffer =
-            Output { name: Some("v".into()), word: 1, shift: 32, format: Format::F32, before: Some(0) };
+        let buffer = Output {
+            name: Some("v".into()),
+            word: 1,
+            shift: 32,
+            format: Format::F32,
+            before: Some(0),
+            has_twin: true,
+        };
         let infinite = u64::from(f32::INFINITY.to_bits()) << 32;
         let found = |before: u64, after: u64| {
             escapes(std::slice::from_ref(&buffer), &witness(&[before], &[7, after]), Exception::Overflow)

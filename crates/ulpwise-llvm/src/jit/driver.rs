@@ -111,19 +111,28 @@ impl Signature {
         if variadic {
             return Err(refuse("it takes variable arguments"));
         }
-        let mut parameters = Vec::new();
-        let mut given = target.parameters.iter();
-        let wrong = || refuse(&format!("it has other parameters than the {} given", target.parameters.len()));
+        let unknown = |index: u32, ty: &str| refuse(&format!("parameter {} is of type {ty}", index + 1));
+        let mut shapes = Vec::new();
         for index in 0..count {
             // SAFETY: the index is below the number of parameters.
             let ty = print(unsafe { LLVMTypeOf(LLVMGetParam(function, index)) });
-            let unknown = || refuse(&format!("parameter {} is of type {ty}", index + 1));
             let shape = Shape::parse(&ty).filter(|shape| !matches!(shape, Shape::Struct(_)));
-            let shape = shape.ok_or_else(unknown)?;
+            shapes.push((shape.ok_or_else(|| unknown(index, &ty))?, ty));
+        }
+        let scalars: usize = shapes.iter().map(|(shape, _)| shape.scalars().len()).sum();
+        if scalars != target.parameters.len() {
+            return Err(refuse(&format!(
+                "it has {scalars} parameters, and {} are given",
+                target.parameters.len()
+            )));
+        }
+        let mut parameters = Vec::new();
+        let mut given = target.parameters.iter();
+        for (index, (shape, ty)) in (0..count).zip(shapes) {
             let mut words = None;
-            for scalar in shape.scalars() {
-                match given.next().ok_or_else(wrong)? {
-                    Passing::Buffer(_) if scalar != "ptr" => return Err(unknown()),
+            for (scalar, passing) in shape.scalars().into_iter().zip(&mut given) {
+                match passing {
+                    Passing::Buffer(_) if scalar != "ptr" => return Err(unknown(index, &ty)),
                     Passing::Buffer(count) => words = Some(*count),
                     Passing::Value => {}
                 }
@@ -139,9 +148,6 @@ impl Signature {
                 _ => String::new(),
             };
             parameters.push(Parameter { ty, shape, attribute });
-        }
-        if given.next().is_some() {
-            return Err(wrong());
         }
         // SAFETY: the type is a function type.
         let result = print(unsafe { LLVMGetReturnType(ty) });
