@@ -96,9 +96,13 @@ impl<'m> Goals<'m> {
     /// The goal whose turn it is, and others that are likely to be reached by the same inputs. All of them have had their turn then.
     pub(super) fn next(&mut self, count: usize) -> Vec<Goal> {
         self.round += 1;
-        let Some((&first, _)) = self.open.iter().min_by_key(|(_, open)| open.due) else {
-            return Vec::new();
+        let round = self.round;
+        // Every other time the oldest, else of all whose time has come the rarest and nearest.
+        let urgency = |(goal, open): &(&Goal, &Open)| match round % 2 {
+            0 => (open.due, 0, 0),
+            _ => (open.due.max(round), rarity(goal.aim), open.gap.map_or(u64::MAX, Gap::unsigned_abs)),
         };
+        let Some((&first, _)) = self.open.iter().min_by_key(urgency) else { return Vec::new() };
         let mut goals = Vec::with_capacity(count);
         for (&goal, open) in self.open.range_mut(first..).take(count) {
             open.stalls = (open.stalls + 1).min(LONGEST_WAIT);
@@ -128,6 +132,11 @@ impl<'m> Goals<'m> {
             open.due = round + 2 + wait_for(open.cost);
         }
     }
+}
+
+/// The order in which goals are worth a try: most overflows and underflows are found without being driven to.
+fn rarity(aim: Aim) -> u8 {
+    u8::from(matches!(aim, Aim::Exception(Exception::Overflow | Exception::Underflow)))
 }
 
 /// How many rounds a goal waits because calls with its input are dear.

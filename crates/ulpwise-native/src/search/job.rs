@@ -4,11 +4,10 @@ use super::constants::Constants;
 use super::effort::{Effort, thread_time};
 use super::goals::Goals;
 use super::line::Bracket;
-use super::patience::{LIMITS, Patience};
 use super::sample::Sampler;
 use super::slowness::Slowness;
 use super::space::Space;
-use super::turns::{Turns, Way};
+use super::turns::{LIMITS, Turns, WAYS, Way};
 use super::{Found, KEPT_ENDS, SearchOptions, Searched, Subject};
 use crate::engine::Engine;
 use crate::error::Error;
@@ -68,14 +67,18 @@ pub(super) struct Job<'a> {
     found: BTreeMap<(SiteId, Exception), Found>,
     /// Inputs that led to something new, in order.
     corpus: Vec<Seed>,
+    /// The same, to be looked up.
+    kept: BTreeSet<Vec<u64>>,
+    /// How often an input led to something new.
+    leads: usize,
     pub(super) brackets: Vec<Bracket>,
     /// What calls cost with each limit.
     slowness: [Slowness; LIMITS.len()],
-    patience: Patience,
     /// The limit of the calls that are made now.
     level: usize,
     ends: Vec<(Vec<u64>, CallEnd)>,
-    turns: Turns,
+    ways: Turns<{ WAYS.len() }>,
+    limits: Turns<{ LIMITS.len() }>,
     calls: u64,
     /// CPU time of the calls.
     called: Duration,
@@ -111,14 +114,16 @@ impl<'a> Job<'a> {
             goals: Goals::new(subject.module, options.wanted.clone()),
             found: BTreeMap::new(),
             corpus: Vec::new(),
+            kept: BTreeSet::new(),
+            leads: 0,
             brackets: Vec::new(),
             slowness: LIMITS.map(|_| Slowness::new(subject.space)),
-            patience: Patience::new(dearest_call),
             level: 0,
             ticks: 0,
             stops: 0,
             ends: Vec::new(),
-            turns: Turns::new(),
+            ways: Turns::of_ways(),
+            limits: Turns::of_limits(dearest_call),
             calls: 0,
             called: Duration::ZERO,
             started,
@@ -129,8 +134,8 @@ impl<'a> Job<'a> {
     pub(super) fn run(mut self) -> Result<Searched, Error> {
         self.fresh()?;
         while !self.is_over() {
-            let way = self.turns.next();
-            self.level = self.patience.next();
+            let way = WAYS[self.ways.next()];
+            self.level = self.limits.next();
             let (news, cost) = (self.news(), self.cost());
             match way {
                 Way::Fresh => self.fresh()?,
@@ -151,8 +156,8 @@ impl<'a> Job<'a> {
             }
             let cost = self.cost() - cost;
             let gained = self.news() - news;
-            self.turns.had(way, gained, cost);
-            self.patience.had(self.level, cost);
+            self.ways.had(way as usize, gained, cost);
+            self.limits.had(self.level, gained, cost);
         }
         let effort = self.effort();
         let stopped = if self.is_spent() { None } else { self.options.budget.check(self.calls).err() };
@@ -162,7 +167,7 @@ impl<'a> Job<'a> {
 
     /// How much is known: exceptions count, and what leads to them.
     fn news(&self) -> usize {
-        4 * self.found.len() + self.corpus.len()
+        4 * self.found.len() + self.leads
     }
 
     /// What was taken so far: microseconds if time is what counts, else calls, among which one that was stopped weighs more.
@@ -245,13 +250,9 @@ impl<'a> Job<'a> {
     /// The latest input that led to something new and was not swept around, which it is from now on, with what its call cost.
     pub(super) fn next_to_sweep(&mut self) -> Option<(Vec<u64>, f64)> {
         let seed = self.corpus.iter().rposition(|seed| !seed.swept)?;
-        let Seed { values, cost, .. } = &self.corpus[seed];
-        let next = (values.clone(), *cost);
-        // One input often leads to many things.
-        for seed in self.corpus.iter_mut().filter(|seed| seed.values == next.0) {
-            seed.swept = true;
-        }
-        Some(next)
+        let Seed { values, cost, swept } = &mut self.corpus[seed];
+        *swept = true;
+        Some((values.clone(), *cost))
     }
 
     /// Makes calls, keeps what is new, and returns the gaps of each input to each goal.
@@ -308,7 +309,7 @@ impl<'a> Job<'a> {
                 let cost = costs[call as usize];
                 let found = |site, exception| self.found.contains_key(&(site, exception));
                 if self.goals.reach(site, way, values, cost, &found) {
-                    self.corpus.push(Seed { values: values.clone(), cost, swept: false });
+                    self.keep(values, cost);
                 }
             }
             let limit = self.options.cpu.is_some().then_some(MAX_TIME);
@@ -343,6 +344,14 @@ impl<'a> Job<'a> {
         let found = Found { input: self.words(values), effort: self.effort() };
         self.found.insert((site, exception), found);
         self.goals.close(site, exception);
-        self.corpus.push(Seed { values: values.to_vec(), cost, swept: false });
+        self.keep(values, cost);
+    }
+
+    /// An input led to something new. It is kept once, however much that was.
+    fn keep(&mut self, values: &[u64], cost: f64) {
+        self.leads += 1;
+        if self.kept.insert(values.to_vec()) {
+            self.corpus.push(Seed { values: values.to_vec(), cost, swept: false });
+        }
     }
 }

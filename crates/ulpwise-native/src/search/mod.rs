@@ -2,9 +2,9 @@
 //!
 //! * `space` says which inputs there are, `sample` which are worth a try, `constants` what the program itself suggests.
 //! * `goals` keeps what is not found yet and the input that came nearest to it; `line` moves one variable towards a goal.
-//! * `slowness` learns which inputs take too long; `patience` says how many steps calls may take.
+//! * `slowness` learns which inputs take too long.
 //! * `job` puts them together: fresh inputs, changes of inputs that led somewhere (at random, and all around in a `sweep`), and drives
-//!   towards goals (`drive`) take turns (`turns`).
+//!   towards goals (`drive`) take turns (`turns`), as do the numbers of steps that calls may take.
 //!
 //! What holds: every witness was seen by the checks of native code (replay is the caller's); inputs lie in their ranges and
 //! satisfy the assumption; with a budget of calls, a seed and a number of jobs give the same result on any machine.
@@ -17,7 +17,6 @@ mod effort;
 mod goals;
 mod job;
 mod line;
-mod patience;
 mod sample;
 mod slowness;
 mod space;

@@ -17,6 +17,8 @@ pub(super) struct Sampler {
     pools: Vec<Vec<u64>>,
     /// Of each variable, how many of these are compared with.
     compared: Vec<usize>,
+    /// Of each variable, the values that stand out: landmarks of both signs, constants of the program.
+    outstanding: Vec<Vec<u64>>,
 }
 
 /// Which magnitudes an input prefers.
@@ -25,6 +27,8 @@ enum Temper {
     Moderate,
     Mixed,
     Extreme,
+    /// Only values that stand out: what infinities and zeros do to each other shows where several meet.
+    Outstanding,
 }
 
 /// Numbers at which arithmetic changes its ways.
@@ -53,8 +57,12 @@ const OUTSTANDING_CONSTANTS: usize = 40;
 
 impl Sampler {
     pub(super) fn new(space: &Space, constants: &Constants) -> Self {
-        let mut sampler =
-            Self { variables: space.variables.clone(), pools: Vec::new(), compared: Vec::new() };
+        let mut sampler = Self {
+            variables: space.variables.clone(),
+            pools: Vec::new(),
+            compared: Vec::new(),
+            outstanding: Vec::new(),
+        };
         for variable in &space.variables {
             let kind = variable.kind;
             let mut pool: Vec<u64> = Vec::new();
@@ -80,6 +88,7 @@ impl Sampler {
                 }
                 Kind::Int { .. } => admitted(numbers(&constants.compared), &mut pool),
             }
+            sampler.outstanding.push(outstanding(variable, &pool));
             sampler.pools.push(pool);
         }
         sampler
@@ -88,7 +97,7 @@ impl Sampler {
     /// A fresh input.
     pub(super) fn fresh(&self, random: &mut SplitMix64) -> Vec<u64> {
         // Most functions do the interesting things where all arguments are moderate, and go wrong where all are extreme.
-        let temper = *random.choose(&[Temper::Moderate, Temper::Mixed, Temper::Extreme]);
+        let temper = *random.choose(&[Temper::Moderate, Temper::Mixed, Temper::Extreme, Temper::Outstanding]);
         let mut values: Vec<u64> =
             (0..self.variables.len()).map(|at| self.fresh_value(at, temper, random)).collect();
         if values.len() > 1 && random.below(8) == 0 {
@@ -99,6 +108,9 @@ impl Sampler {
 
     fn fresh_value(&self, at: usize, temper: Temper, random: &mut SplitMix64) -> u64 {
         let variable = &self.variables[at];
+        if temper == Temper::Outstanding && !self.outstanding[at].is_empty() {
+            return *random.choose(&self.outstanding[at]);
+        }
         let value = match variable.kind {
             Kind::Float(format) => self.fresh_float(at, format, temper, random),
             Kind::Int { bits, signed } => self.fresh_int(at, bits, signed, random),
@@ -118,7 +130,7 @@ impl Sampler {
             |number: f64, random: &mut SplitMix64| if random.below(2) == 0 { number } else { -number };
         let choice = match temper {
             Temper::Moderate => random.below(9),
-            Temper::Mixed => random.below(17),
+            Temper::Mixed | Temper::Outstanding => random.below(17),
             Temper::Extreme => 7 + random.below(10),
         };
         match choice {
@@ -298,13 +310,9 @@ impl Sampler {
         values[to] = self.variables[to].admitted(value);
     }
 
-    /// The values of a variable that stand out: landmarks of both signs, constants of the program.
-    pub(super) fn outstanding(&self, at: usize) -> impl Iterator<Item = u64> {
-        let variable = self.variables[at];
-        let numbers = LANDMARKS.into_iter().flat_map(|number| [number, -number]);
-        let numbers = numbers.chain((3..=10).map(f64::from)).map(move |number| variable.kind.nearest(number));
-        let constants = self.pools[at].iter().take(OUTSTANDING_CONSTANTS).copied();
-        numbers.chain(constants).filter(move |&value| variable.range.admits(variable.kind, value))
+    /// The values of a variable that stand out.
+    pub(super) fn outstanding(&self, at: usize) -> &[u64] {
+        &self.outstanding[at]
     }
 
     /// Some values of a variable besides those on a line through one of its values.
@@ -318,6 +326,18 @@ impl Sampler {
         }
         values
     }
+}
+
+/// The values of a variable that stand out: landmarks of both signs, small integers, some of its constants; each once.
+fn outstanding(variable: &Variable, constants: &[u64]) -> Vec<u64> {
+    let numbers = LANDMARKS.into_iter().flat_map(|number| [number, -number]);
+    let numbers = numbers.chain((3..=10).map(f64::from)).map(|number| variable.kind.nearest(number));
+    let constants = constants.iter().take(OUTSTANDING_CONSTANTS).copied();
+    let mut values: Vec<u64> =
+        numbers.chain(constants).filter(|&value| variable.range.admits(variable.kind, value)).collect();
+    values.sort_unstable();
+    values.dedup();
+    values
 }
 
 /// A number in [0, 1).

@@ -23,7 +23,9 @@ impl Job<'_> {
         for (at, variable) in self.space.variables.iter().enumerate() {
             let places = variable.kind.place(base[at]).map_or(Vec::new(), |place| probes(variable, place));
             let near = places.into_iter().map(|place| variable.kind.at(place));
-            for value in self.sampler.outstanding(at).chain(near).filter(|&value| value != base[at]) {
+            for value in
+                self.sampler.outstanding(at).iter().copied().chain(near).filter(|&value| value != base[at])
+            {
                 let mut values = base.clone();
                 values[at] = value;
                 inputs.push(values);
