@@ -238,6 +238,8 @@ FUNCTIONS.update({f"bessel_{kind}{n}_scaled": fixed(FUNCTIONS[f"bessel_{kind}n_s
 FUNCTIONS.update({f"bessel_{kind}{n}": fixed(FUNCTIONS[f"bessel_{kind}l"], n) for kind in "jy" for n in (0, 1, 2)})
 FUNCTIONS.update({f"bessel_{kind}{n}_scaled": fixed(FUNCTIONS[f"bessel_{kind}l_scaled"], n) for kind in "ik" for n in (0, 1, 2)})
 FUNCTIONS.update({f"debye_{n}": debye(n) for n in range(1, 7)})
+# The same with the exponent apart: whether the value is a number shows in both.
+FUNCTIONS.update({f"{name}_e10": FUNCTIONS[name] for name in ("exp", "exp_mult", "hyperg_U", "hyperg_U_int")})
 
 
 class TooLong(Exception):

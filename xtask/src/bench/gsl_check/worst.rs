@@ -45,7 +45,12 @@ pub(super) fn list(database: &Path, signatures: &[Signature], folder: &Path) -> 
     for (candidate, truth) in candidates.iter().zip(truths) {
         let Some(truth) = truth else { continue };
         let value: f64 = truth.parse()?;
-        if !value.is_normal() || shown == SHOWN || !functions.insert(&candidate.function) {
+        // Zero is an ordinary number, too.
+        if !(value.is_normal() || value == 0.0)
+            || value == candidate.returned
+            || shown == SHOWN
+            || !functions.insert(&candidate.function)
+        {
             continue;
         }
         shown += 1;
