@@ -11,10 +11,10 @@ static int larger_root(float b, float c, float *root) {
 }
 
 int main(void) {
-    const float c = 0x1p-20f;
-    float b, root;
+    float b, c, root;
     klee_make_symbolic(&b, sizeof b, "b");
-    klee_assume(b >= 1.0f && b <= 10000.0f);
+    klee_make_symbolic(&c, sizeof c, "c");
+    klee_assume(b >= 1.0f && b <= 10000.0f && c >= 1e-6f && c <= 1.0f);
     if (!larger_root(b, c, &root)) return 0;
     assert(root <= 0.0f);
     assert(root != 0.0f);

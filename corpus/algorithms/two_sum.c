@@ -1,25 +1,14 @@
-// One operation a statement: within an expression, clang would keep more digits than a half has.
 #include <assert.h>
-#include <stdint.h>
-#include <string.h>
 
-extern unsigned short __VERIFIER_nondet_ushort(void);
-
-static _Float16 half_of(uint16_t bits) {
-    _Float16 half;
-    memcpy(&half, &bits, 2);
-    return half;
-}
+extern float __VERIFIER_nondet_float(void);
+extern void __VERIFIER_assume(int);
 
 int main(void) {
-    _Float16 a = half_of(__VERIFIER_nondet_ushort()), b = half_of(__VERIFIER_nondet_ushort());
-    if (!(a >= (_Float16)1 && a < (_Float16)2 && b > (_Float16)0.0625 && b < (_Float16)2)) return 0;
-    _Float16 s = a + b;
-    _Float16 b_part = s - a;
-    _Float16 a_part = s - b_part;
-    _Float16 b_error = b - b_part;
-    _Float16 a_error = a - a_part;
-    _Float16 e = a_error + b_error;
-    assert((float)s + (float)e == (float)a + (float)b);
+    float a = __VERIFIER_nondet_float(), b = __VERIFIER_nondet_float();
+    __VERIFIER_assume(a >= 1.0f && a < 2.0f && b >= 0.0625f && b < 1.0f);
+    float s = a + b;
+    float part = s - a;
+    float e = (a - (s - part)) + (b - part);
+    assert((double)s + (double)e == (double)a + (double)b);
     return 0;
 }

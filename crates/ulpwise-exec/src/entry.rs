@@ -6,11 +6,13 @@
 use crate::bounds::Bounds;
 use crate::decision::Script;
 use crate::executor::Executor;
+use crate::files::{FileName, Files};
 use crate::inputs::Input;
 use crate::models;
 use crate::path::End;
 use crate::state::State;
 use crate::step::{Next, Nexts};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use ulpwise_expr::{Sort, Term};
 use ulpwise_interp::memory::ObjectKind;
@@ -30,12 +32,15 @@ pub struct Entry {
     pub assumptions: Vec<(FunctionId, Vec<Given>)>,
     /// Functions without parameters that run before all that.
     pub setup: Vec<FunctionId>,
+    /// Files that the program may read, of so many bytes; each byte is any.
+    pub files: Vec<(FileName, usize)>,
 }
 
 impl Entry {
     /// A function with arguments of which nothing is assumed.
     pub fn new(function: FunctionId, given: Vec<Given>) -> Entry {
-        Entry { function, given, objects: Vec::new(), assumptions: Vec::new(), setup: Vec::new() }
+        let (objects, assumptions, setup, files) = Default::default();
+        Entry { function, given, objects, assumptions, setup, files }
     }
 }
 
@@ -108,6 +113,15 @@ impl<'p> Executor<'p, '_> {
         }
         let mut state = State::new(interpreter);
         state.script = script;
+        let mut contents = BTreeMap::new();
+        for (name, bytes) in &entry.files {
+            let elements = self.input(&mut state, name.text(), Type::Int(8), *bytes);
+            if let Some(input) = state.inputs.last_mut() {
+                input.file = Some(name.clone());
+            }
+            contents.insert(name.clone(), elements.into());
+        }
+        state.files = Files::new(contents);
         let mut bounds = Vec::new();
         let mut addresses = Vec::new();
         for object in &entry.objects {
@@ -183,7 +197,8 @@ impl<'p> Executor<'p, '_> {
     pub(crate) fn input(&mut self, state: &mut State<'p>, name: &str, ty: Type, count: usize) -> Vec<Term> {
         let sort = Sort::BitVec(u32::from(ty.bits()));
         let elements: Vec<Term> = (0..count).map(|_| self.terms.store.fresh_variable(name, sort)).collect();
-        let input = Input { name: name.to_owned(), ty, is_typed: true, elements: elements.clone() };
+        let input =
+            Input { name: name.to_owned(), ty, is_typed: true, elements: elements.clone(), file: None };
         state.inputs.push(input);
         state.scripted_input();
         elements

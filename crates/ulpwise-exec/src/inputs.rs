@@ -1,5 +1,6 @@
 //! What a program asked for: the inputs of a path, and their values in a model.
 
+use crate::files::FileName;
 use ulpwise_expr::{Model, Term, Value};
 use ulpwise_ir::Type;
 
@@ -14,6 +15,8 @@ pub(crate) struct Input {
     pub(crate) is_typed: bool,
     /// A variable for each element, as wide as the type.
     pub(crate) elements: Vec<Term>,
+    /// The file whose bytes it is, if it is not something that the program asks for.
+    pub(crate) file: Option<FileName>,
 }
 
 /// The values of an input.
@@ -27,6 +30,8 @@ pub struct InputValue {
     pub is_typed: bool,
     /// The bits of each element.
     pub elements: Vec<u128>,
+    /// The file whose bytes it is, if it is not something that the program asks for.
+    pub file: Option<FileName>,
 }
 
 impl Input {
@@ -41,6 +46,7 @@ impl Input {
             ty: self.ty,
             is_typed: self.is_typed,
             elements: self.elements.iter().map(bits).collect(),
+            file: self.file.clone(),
         }
     }
 }

@@ -6,6 +6,7 @@
 
 use crate::decision::{Decision, Script};
 use crate::entry::Plan;
+use crate::files::Files;
 use crate::flags::FlagLog;
 use crate::inputs::Input;
 use crate::models::Waiting;
@@ -47,6 +48,8 @@ pub(crate) struct State<'p> {
     pub(crate) script: Option<Script>,
     /// The inputs, in the order in which the program asked for them.
     pub(crate) inputs: Vec<Input>,
+    /// The files that it reads.
+    pub(crate) files: Files,
     /// Under which conditions no operation on terms has raised anything, if only the first exception of a path is looked for.
     pub(crate) untroubled: Trail<Term>,
     /// What operations on terms did to the IEEE flags.
@@ -89,6 +92,7 @@ impl<'p> State<'p> {
             decisions: Trail::default(),
             script: None,
             inputs: Vec::new(),
+            files: Files::default(),
             untroubled: Trail::default(),
             waiting: Vec::new(),
             plan: Arc::default(),
@@ -113,6 +117,7 @@ impl<'p> State<'p> {
             decisions: self.decisions.clone(),
             script: self.script.clone(),
             inputs: self.inputs.clone(),
+            files: self.files.clone(),
             untroubled: self.untroubled.clone(),
             waiting: self.waiting.clone(),
             flags: self.flags.clone(),

@@ -8,6 +8,7 @@ use crate::child::sandbox::{confine_program, limit_program};
 use crate::error::{Error, system};
 use crate::launch::Launcher;
 use std::ffi::OsString;
+use std::fs::File;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
@@ -42,18 +43,31 @@ pub struct ProgramLimits {
     pub memory: u64,
 }
 
-/// Runs a program in a folder, which is the only one it can write to, with arguments. Its name for itself is that of its file, without the folder;
-/// its output goes to nowhere.
+/// A program and what it is started with.
+#[derive(Clone, Copy, Debug)]
+pub struct ConfinedRun<'r> {
+    /// The program. Its name for itself is that of its file, without the folder.
+    pub program: &'r Path,
+    /// Its arguments.
+    pub arguments: &'r [OsString],
+    /// The file that it reads as standard input; without one that is empty.
+    pub input: Option<&'r Path>,
+    /// The folder it runs in, which is the only one it can write to.
+    pub folder: &'r Path,
+    /// Its limits.
+    pub limits: ProgramLimits,
+}
+
+/// Runs a program; its output goes to nowhere.
 ///
 /// # Errors
 /// When it cannot be started.
-pub fn run_confined(
-    launcher: &Launcher,
-    program: &Path,
-    arguments: &[OsString],
-    folder: &Path,
-    limits: ProgramLimits,
-) -> Result<ProgramEnd, Error> {
+pub fn run_confined(launcher: &Launcher, run: ConfinedRun<'_>) -> Result<ProgramEnd, Error> {
+    let ConfinedRun { program, arguments, input, folder, limits } = run;
+    let input = match input {
+        Some(file) => Stdio::from(File::open(file).map_err(system("the program's input cannot be read"))?),
+        None => Stdio::null(),
+    };
     let mut child = Command::new(&launcher.program)
         .arg(CONFINED_COMMAND)
         .arg(limits.memory.to_string())
@@ -62,7 +76,7 @@ pub fn run_confined(
         .args(arguments)
         .current_dir(folder)
         .env_clear()
-        .stdin(Stdio::null())
+        .stdin(input)
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()

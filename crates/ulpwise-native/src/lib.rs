@@ -28,7 +28,7 @@ mod region;
 mod search;
 
 pub use child::child_main;
-pub use confined::{CONFINED_COMMAND, ProgramEnd, ProgramLimits, confined_main, run_confined};
+pub use confined::{CONFINED_COMMAND, ConfinedRun, ProgramEnd, ProgramLimits, confined_main, run_confined};
 pub use coverage::{Coverage, FileCoverage};
 pub use engine::Engine;
 pub use error::Error;

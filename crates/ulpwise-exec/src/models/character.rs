@@ -35,7 +35,7 @@ pub(super) fn is_space(byte: &u8) -> bool {
 }
 
 /// Whether a character belongs to a class, as a condition on its number.
-pub(super) fn belongs(terms: &mut Terms, character: Term, class: Class) -> Term {
+pub(super) fn belongs(terms: &mut Terms, character: Term, class: impl Fn(&u8) -> bool) -> Term {
     let width = terms.store.width(character);
     let mut ranges = Vec::new();
     let mut at = 0;

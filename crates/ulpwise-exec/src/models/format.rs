@@ -274,10 +274,8 @@ fn store<'p>(
     let end = executor.terms.constant(8, 0);
     if room > 0 {
         let kept = written.iter().copied().take(usize::try_from(room - 1).unwrap_or(usize::MAX)).chain([end]);
-        for (at, character) in kept.enumerate() {
-            if let Err(fault) = state.store_bytes(&mut executor.terms, to + at as u64, 1, character) {
-                return vec![Next::stops(state, fault)];
-            }
+        if let Err(fault) = executor.store_all(&mut state, to, kept) {
+            return vec![Next::stops(state, fault)];
         }
     }
     let length = executor.terms.constant(32, written.len() as u128);

@@ -13,7 +13,9 @@ mod memory;
 mod number;
 mod overflow;
 mod print;
+mod scan;
 mod sort;
+mod stream;
 mod string;
 mod text;
 
@@ -23,6 +25,7 @@ use crate::executor::Executor;
 use crate::state::State;
 use crate::step::{Next, Nexts};
 use ulpwise_expr::Term;
+use ulpwise_interp::memory::MemoryFault;
 use ulpwise_interp::{Argument, CalleeKind, PathEnd, Program};
 use ulpwise_ir::{FunctionId, Slot, SlotList, Type};
 
@@ -78,7 +81,10 @@ const TABLES: &[Models] = &[
     number::MODELS,
     overflow::MODELS,
     print::MODELS,
+    scan::MODELS,
     sort::MODELS,
+    stream::TABLES[0],
+    stream::TABLES[1],
     string::MODELS,
 ];
 
@@ -144,5 +150,20 @@ fn outside<'p>(executor: &mut Executor<'p, '_>, mut state: State<'p>, call: &Cal
         }
         Err(PathEnd::Marked) => Executor::unsupported(state, format!("a call of '{name}' on symbolic bytes")),
         Err(end) => vec![Next::stops(state, end)],
+    }
+}
+
+impl Executor<'_, '_> {
+    /// Stores bytes one after the other.
+    fn store_all(
+        &mut self,
+        state: &mut State<'_>,
+        to: u64,
+        bytes: impl IntoIterator<Item = Term>,
+    ) -> Result<(), MemoryFault> {
+        for (at, byte) in bytes.into_iter().enumerate() {
+            state.store_bytes(&mut self.terms, to.wrapping_add(at as u64), 1, byte)?;
+        }
+        Ok(())
     }
 }

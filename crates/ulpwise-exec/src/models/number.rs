@@ -3,7 +3,7 @@
 //! [`text`](super::text) reads the text; every path knows the shape of its number then. What it is worth is exact
 //! ([`decimal`](crate::terms::Terms::decimal)): the digits are an integer, the power of ten is a constant, and there is one rounding.
 
-use super::text::{Number, Word, float_ways, integer_ways, read};
+use super::text::{Number, Source, Word, float_ways, integer_ways, read};
 use super::{Call, Models, outside};
 use crate::executor::Executor;
 use crate::state::State;
@@ -33,12 +33,12 @@ pub(super) const MODELS: Models = &[
 
 /// What kind of integer is read.
 #[derive(Clone, Copy)]
-struct Integer {
-    signed: bool,
+pub(super) struct Integer {
+    pub(super) signed: bool,
     /// How many bits of it are returned.
-    bits: u8,
+    pub(super) bits: u8,
     /// Whether the function takes an address for the end and a base; else the base is ten.
-    has_base: bool,
+    pub(super) has_base: bool,
 }
 
 const INT_SIGNED: Integer = Integer { signed: true, bits: 64, has_base: true };
@@ -67,17 +67,37 @@ fn float<'p>(
         return executor.enumerate(state, open);
     }
     let start = call.known(executor, 0).unwrap_or(0);
-    let number = Number::new(start, 10, true);
-    read(executor, state, number, float_ways, &mut |executor, state, number| {
-        if number.exponent.len() > MAX_EXPONENT_DIGITS {
-            return Executor::unsupported(state, "an exponent of so many digits in symbolic text");
-        }
-        let mut nexts = Vec::new();
-        for (state, power) in with_power(executor, state, number) {
-            nexts.extend(deliver_float(executor, state, call, format, number, power));
-        }
-        nexts
+    let (source, number) = (Source::Memory(start), Number::new(0, 10, true));
+    read(executor, state, &source, number, float_ways, &mut |executor, state, number| {
+        float_values(executor, state, call, format, number, &mut |executor, state, value| {
+            deliver(executor, state, call, start + number.end, value)
+        })
     })
+}
+
+/// What is done with the value of a number.
+type WithValue<'a, 'p, 's> = &'a mut dyn FnMut(&mut Executor<'p, 's>, State<'p>, Term) -> Nexts<'p>;
+
+/// Goes on with a number as a float, on a path for each power of ten.
+pub(super) fn float_values<'p, 's>(
+    executor: &mut Executor<'p, 's>,
+    state: State<'p>,
+    call: &Call,
+    format: FloatFormat,
+    number: &Number,
+    act: WithValue<'_, 'p, 's>,
+) -> Nexts<'p> {
+    if number.exponent.len() > MAX_EXPONENT_DIGITS {
+        return Executor::unsupported(state, "an exponent of so many digits in symbolic text");
+    }
+    let mut nexts = Vec::new();
+    for (mut state, power) in with_power(executor, state, number) {
+        nexts.extend(match float_value(executor, &mut state, call, format, number, power) {
+            Some(value) => act(executor, state, value),
+            None => Executor::unsupported(state, "a number of so many digits in symbolic text"),
+        });
+    }
+    nexts
 }
 
 /// The power of the base that digits are multiplied with: of ten a number, of two a term.
@@ -135,14 +155,15 @@ fn with_power<'p>(
     paths
 }
 
-fn deliver_float<'p>(
+/// The value of a number with a power; `None` if it has too many digits.
+fn float_value<'p>(
     executor: &mut Executor<'p, '_>,
-    mut state: State<'p>,
+    state: &mut State<'p>,
     call: &Call,
     format: FloatFormat,
     number: &Number,
     power: Power,
-) -> Nexts<'p> {
+) -> Option<Term> {
     let rounding = state.interpreter.machine.float.rounding;
     let terms = &mut executor.terms;
     let to = crate::terms::term_format(format);
@@ -166,9 +187,7 @@ fn deliver_float<'p>(
             (value, is_exact, is_near)
         }
     };
-    let Some(magnitude) = magnitude else {
-        return Executor::unsupported(state, "a number of so many digits in symbolic text");
-    };
+    let magnitude = magnitude?;
     let value = match number.negative {
         // Where there is no number, the sign does not count.
         Some(is_negative) if number.end > number.start => {
@@ -184,7 +203,7 @@ fn deliver_float<'p>(
     if !is_exact {
         state.flags.performed(|| Performed::Unknown(name));
     }
-    deliver(executor, state, call, number, value)
+    Some(value)
 }
 
 /// Stores where the number ends, if anybody wants to know, and returns it.
@@ -192,12 +211,12 @@ fn deliver<'p>(
     executor: &mut Executor<'p, '_>,
     mut state: State<'p>,
     call: &Call,
-    number: &Number,
+    end: u64,
     value: Term,
 ) -> Nexts<'p> {
     let place = if call.given.len() > 1 { call.known(executor, 1).unwrap_or(0) } else { 0 };
     if place != 0 {
-        let end = executor.terms.constant(64, number.end.into());
+        let end = executor.terms.constant(64, end.into());
         if let Err(fault) = state.store(&mut executor.terms, place, Type::Pointer, end) {
             return vec![Next::stops(state, fault)];
         }
@@ -215,19 +234,22 @@ fn integer<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call, k
     if base == 1 || base > 36 {
         return outside(executor, state, call);
     }
-    let number = Number::new(start, base, matches!(base, 0 | 16));
-    read(executor, state, number, integer_ways, &mut |executor, state, number| {
-        deliver_integer(executor, state, call, kind, number)
+    let (source, number) = (Source::Memory(start), Number::new(0, base, matches!(base, 0 | 16)));
+    read(executor, state, &source, number, integer_ways, &mut |executor, mut state, number| {
+        match integer_value(executor, &mut state, kind, number) {
+            Ok(value) => deliver(executor, state, call, start + number.end, value),
+            Err(end) => vec![Next::stops(state, end)],
+        }
     })
 }
 
-fn deliver_integer<'p>(
+/// A number as an integer. Where it does not fit, `errno` says so.
+pub(super) fn integer_value<'p>(
     executor: &mut Executor<'p, '_>,
-    mut state: State<'p>,
-    call: &Call,
+    state: &mut State<'p>,
     kind: Integer,
     number: &Number,
-) -> Nexts<'p> {
+) -> Result<Term, PathEnd> {
     let terms = &mut executor.terms;
     let magnitude = terms.integer_of_digits(&number.digits, number.base.max(2));
     let width = terms.store.width(magnitude);
@@ -247,10 +269,8 @@ fn deliver_integer<'p>(
     let end = terms.store.bv_extract(limit, 63, 0);
     let value = terms.store.ite(fits, inside, end);
     let value = terms.store.bv_extract(value, u32::from(kind.bits) - 1, 0);
-    if let Err(end) = note_range(executor, &mut state, fits) {
-        return vec![Next::stops(state, end)];
-    }
-    deliver(executor, state, call, number, value)
+    note_range(executor, state, fits)?;
+    Ok(value)
 }
 
 /// Sets `errno` where an integer does not fit, if the program can see it.

@@ -8,17 +8,23 @@ use crate::executor::Executor;
 use crate::state::State;
 use crate::step::{Next, Nexts};
 use crate::terms::Terms;
+use std::sync::Arc;
 use ulpwise_expr::Term;
+use ulpwise_interp::memory::MemoryFault;
 
 /// What was read so far.
 #[derive(Clone, Debug)]
 pub(super) struct Number {
-    /// Where the text begins.
+    /// Where in its source the text begins.
     pub(super) start: u64,
     /// The next byte.
     pub(super) at: u64,
     /// Where the number that was recognised ends.
     pub(super) end: u64,
+    /// Where reading stops at the latest.
+    pub(super) limit: Option<u64>,
+    /// Whether the source was over when more was wanted.
+    pub(super) met_end: bool,
     pub(super) phase: Phase,
     pub(super) base: u64,
     /// Whether `0x` may stand before the digits.
@@ -38,6 +44,8 @@ pub(super) struct Number {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
     Space,
+    /// After spaces, if there were any; a sign may follow.
+    Sign,
     /// After the sign.
     Start,
     Integer,
@@ -77,6 +85,8 @@ impl Number {
             start,
             at: start,
             end: start,
+            limit: None,
+            met_end: false,
             phase: Phase::Space,
             base,
             takes_prefix,
@@ -97,6 +107,31 @@ impl Number {
     /// As [`Number::goes`], and what was read so far is a number.
     fn ends(&self, phase: Phase) -> Number {
         Number { end: self.at + 1, ..self.goes(phase) }
+    }
+}
+
+/// What text is read from.
+#[derive(Clone, Debug)]
+pub(super) enum Source {
+    /// Memory from an address on.
+    Memory(u64),
+    /// These bytes, and then nothing.
+    Bytes(Arc<[Term]>),
+}
+
+impl Source {
+    /// The byte at a place; `None` if the source is over before.
+    pub(super) fn byte(
+        &self,
+        terms: &mut Terms,
+        state: &State<'_>,
+        at: u64,
+    ) -> Result<Option<Term>, MemoryFault> {
+        let byte = match self {
+            Source::Memory(start) => Some(state.load_bytes(terms, start.wrapping_add(at), 1)?),
+            Source::Bytes(bytes) => usize::try_from(at).ok().and_then(|at| bytes.get(at).copied()),
+        };
+        Ok(byte.map(|byte| terms.bits(byte)))
     }
 }
 
@@ -166,23 +201,29 @@ type Finish<'a, 'p, 's> = &'a mut dyn FnMut(&mut Executor<'p, 's>, State<'p>, &N
 pub(super) fn read<'p, 's>(
     executor: &mut Executor<'p, 's>,
     state: State<'p>,
+    source: &Source,
     number: Number,
     ways: fn(&mut Byte<'_>, &Number) -> Ways,
     finish: Finish<'_, 'p, 's>,
 ) -> Nexts<'p> {
     let mut nexts = Vec::new();
     let mut open = vec![(state, number)];
-    while let Some((state, number)) = open.pop() {
-        if number.phase == Phase::Done {
-            nexts.extend(finish(executor, state, &number));
-            continue;
-        }
+    while let Some((state, mut number)) = open.pop() {
         if number.phase == Phase::Closed {
             nexts.extend(Executor::unsupported(state, "a NaN with a payload in symbolic text"));
             continue;
         }
-        let byte = match state.load_bytes(&mut executor.terms, number.at, 1) {
-            Ok(byte) => executor.terms.bits(byte),
+        if number.phase == Phase::Done || number.limit == Some(number.at) {
+            nexts.extend(finish(executor, state, &number));
+            continue;
+        }
+        let byte = match source.byte(&mut executor.terms, &state, number.at) {
+            Ok(Some(byte)) => byte,
+            Ok(None) => {
+                number.met_end = true;
+                nexts.extend(finish(executor, state, &number));
+                continue;
+            }
             Err(fault) => {
                 nexts.push(Next::stops(state, fault));
                 continue;
@@ -195,18 +236,21 @@ pub(super) fn read<'p, 's>(
             open.extend(split.holds.map(|state| (state, next)));
             left = split.fails;
         }
-        open.extend(left.map(|state| (state, Number { phase: Phase::Done, ..number })));
+        if let Some(state) = left {
+            nexts.extend(finish(executor, state, &number));
+        }
     }
     nexts
 }
 
-/// How a number begins: after spaces and a sign it is what `ways` says.
+/// How a number begins: after spaces, where these may stand, and a sign it is what `ways` says.
 fn beginnings(byte: &mut Byte<'_>, number: &Number, ways: fn(&mut Byte<'_>, &Number) -> Ways) -> Ways {
+    let mut all = Vec::new();
+    if number.phase == Phase::Space {
+        all.push((byte.is(is_space), number.goes(Phase::Space)));
+    }
     let (is_sign, minus) = byte.sign();
-    let mut all = vec![
-        (byte.is(is_space), number.goes(Phase::Space)),
-        (is_sign, Number { negative: Some(minus), ..number.goes(Phase::Start) }),
-    ];
+    all.push((is_sign, Number { negative: Some(minus), ..number.goes(Phase::Start) }));
     all.extend(ways(byte, &Number { phase: Phase::Start, ..number.clone() }));
     all
 }
@@ -214,7 +258,7 @@ fn beginnings(byte: &mut Byte<'_>, number: &Number, ways: fn(&mut Byte<'_>, &Num
 /// How a float goes on with a byte; with any other it is done.
 pub(super) fn float_ways(byte: &mut Byte<'_>, number: &Number) -> Ways {
     match number.phase {
-        Phase::Space => beginnings(byte, number, float_ways),
+        Phase::Space | Phase::Sign => beginnings(byte, number, float_ways),
         Phase::Start => {
             let mut first = number.ends(Phase::Integer);
             first.digits.push(byte.digit());
@@ -315,7 +359,7 @@ fn hexadecimal(number: &Number) -> Number {
 /// How an integer goes on with a byte; with any other it is done.
 pub(super) fn integer_ways(byte: &mut Byte<'_>, number: &Number) -> Ways {
     match number.phase {
-        Phase::Space => beginnings(byte, number, integer_ways),
+        Phase::Space | Phase::Sign => beginnings(byte, number, integer_ways),
         Phase::Start | Phase::HexStart => {
             let number = if number.phase == Phase::HexStart { &hexadecimal(number) } else { number };
             let mut first = number.ends(Phase::Integer);
@@ -336,5 +380,27 @@ pub(super) fn integer_ways(byte: &mut Byte<'_>, number: &Number) -> Ways {
             ways
         }
         _ => Vec::new(),
+    }
+}
+
+/// How a float goes on that `scanf` reads: after `nan` nothing follows, and `0x` is a prefix only if another character may follow.
+pub(super) fn scanned_float_ways(byte: &mut Byte<'_>, number: &Number) -> Ways {
+    if number.phase == Phase::Nan(NAN.len()) {
+        return Vec::new();
+    }
+    let mut ways = float_ways(byte, number);
+    if number.limit == Some(number.at + 1) {
+        ways.retain(|(_, next)| next.phase != Phase::HexStart);
+    }
+    ways
+}
+
+/// Whether what `scanf` took for a float is one. It takes all that may become a number, and gives nothing back but the character that does not.
+pub(super) fn is_scanned_float(number: &Number) -> bool {
+    match number.phase {
+        Phase::Infinity(letters) => letters == 3 || letters == INFINITY.len(),
+        Phase::Nan(letters) => letters == NAN.len(),
+        Phase::HexStart => false,
+        _ => number.end > number.start,
     }
 }

@@ -3,7 +3,7 @@
 //! Bounds of single variables cannot say that `a < b` implies `a ≤ (a + b)/2`. Rounding is monotone and keeps floats as they
 //! are, so a strict comparison of a rounded value with a float is one of the exact value ([`rounded`]): from
 //! `rnd(s/2) < a` follows `s < 2a`, from that and `s = rnd(a + b)` follows `a + b < 2a`, so `b < a`. What is derived like that
-//! is refuted by the domains alone, or as a cycle of differences ([`graph`]).
+//! is refuted by the domains alone, or as a cycle of differences ([`graph`]). Square roots are compared with squares ([`square`]).
 //!
 //! What holds: rows are exact, in rationals, and sums only speak of variables that are finite in their domains; every row knows the
 //! variables whose domains it rests on. What is absent: bounds for single variables, which are propagation's task, and
@@ -14,6 +14,7 @@ mod definition;
 mod graph;
 mod rounded;
 mod row;
+mod square;
 #[cfg(test)]
 mod tests;
 
@@ -57,6 +58,7 @@ pub(crate) fn refute(
             continue;
         }
         pending.extend(rounded::below_roundings(core, &classes, &row));
+        pending.extend(square::below_root(core, &classes, &row));
         rows.push(row);
     }
     Ok(graph::cycle(&rows, meter)?.map(Conflict::Domains))

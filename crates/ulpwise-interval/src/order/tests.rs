@@ -36,12 +36,11 @@ fn random_term(store: &mut TermStore, floats: &[Term], format: Format, random: &
     }
 }
 
+/// Two variables, terms over them, and comparisons of these.
+type RandomQuery = (Vec<Term>, Vec<Term>, Vec<Term>);
+
 /// Terms over two variables, and comparisons of them.
-fn random_query(
-    store: &mut TermStore,
-    format: Format,
-    random: &mut SplitMix64,
-) -> (Vec<Term>, Vec<Term>, Vec<Term>) {
+fn random_query(store: &mut TermStore, format: Format, random: &mut SplitMix64) -> RandomQuery {
     let variables: Vec<Term> =
         ["x", "y"].iter().map(|name| store.variable(name, Sort::Float(format))).collect();
     let mut floats = variables.clone();
@@ -105,15 +104,46 @@ fn has_solution(
     })
 }
 
-#[test]
-fn what_order_refutes_has_no_solution() {
-    let format = Format::new(3, 3).expect("a format");
-    let mut random = SplitMix64::new(21);
+/// A square of one variable and a root of the other, or of something near the square, and comparisons of them.
+fn root_query(store: &mut TermStore, format: Format, random: &mut SplitMix64) -> RandomQuery {
+    let variables: Vec<Term> =
+        ["x", "y"].iter().map(|name| store.variable(name, Sort::Float(format))).collect();
+    let mut mode = || {
+        let modes = [Rounding::NearestEven, *random.choose(&Rounding::ALL)];
+        store.rounding(modes[random.below(2) as usize])
+    };
+    let (first, second, third) = (mode(), mode(), mode());
+    let square = store.fp_mul(first, variables[0], variables[0]);
+    let operand = match random.below(3) {
+        0 => variables[1],
+        1 => store.fp_sub(third, square, variables[1]),
+        _ => store.fp_add(third, square, variables[1]),
+    };
+    let root = store.fp_sqrt(second, operand);
+    let opposite = store.fp_neg(variables[0]);
+    let other = *random.choose(&[variables[0], opposite]);
+    let comparisons = vec![
+        if random.below(2) == 0 { store.fp_lt(root, other) } else { store.fp_lt(other, root) },
+        store.fp_leq(operand, square),
+        store.fp_leq(square, operand),
+    ];
+    let floats = vec![variables[0], variables[1], square, operand, root, opposite];
+    (variables, floats, comparisons)
+}
+
+/// Makes queries, lets order refute them in random domains, and compares that with enumeration; delivers how many were refuted.
+fn refutations(
+    format: Format,
+    queries: u32,
+    seed: u64,
+    query: fn(&mut TermStore, Format, &mut SplitMix64) -> RandomQuery,
+) -> u32 {
+    let mut random = SplitMix64::new(seed);
     let budget = Budget::unlimited();
     let mut refutations = 0;
-    for number in 0..8_000 {
+    for number in 0..queries {
         let mut store = TermStore::without_rewrites();
-        let (variables, floats, comparisons) = random_query(&mut store, format, &mut random);
+        let (variables, floats, comparisons) = query(&mut store, format, &mut random);
         let mut core = Propagator::default();
         let meter = Meter::new(&budget, 0);
         let roots: Vec<Term> = floats.iter().chain(&comparisons).copied().collect();
@@ -136,5 +166,20 @@ fn what_order_refutes_has_no_solution() {
         refutations += 1;
         assert!(!has_solution(&store, &core, &variables, &involved, format), "query {number}: {involved:?}");
     }
-    assert!(refutations > 200, "only {refutations} refutations");
+    refutations
+}
+
+#[test]
+fn what_order_refutes_has_no_solution() {
+    let found = refutations(Format::new(3, 3).expect("a format"), 8_000, 21, random_query);
+    assert!(found > 200, "only {found} refutations");
+}
+
+#[test]
+fn what_squares_and_roots_refute_has_no_solution() {
+    for (exponent, significand) in [(3, 3), (3, 4), (4, 3)] {
+        let format = Format::new(exponent, significand).expect("a format");
+        let found = refutations(format, 2_000, 22, root_query);
+        assert!(found > 100, "only {found} refutations");
+    }
 }

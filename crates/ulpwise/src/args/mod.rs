@@ -301,6 +301,12 @@ pub(crate) struct TestArguments {
     /// How many characters each of them has.
     #[arg(long, value_name = "N", default_value_t = 8)]
     pub(crate) argv_length: usize,
+    /// A file that the program may read, of so many bytes, which are any: NAME=BYTES. May be repeated.
+    #[arg(long, value_name = "NAME=BYTES", value_parser = number::file)]
+    pub(crate) file: Vec<(String, usize)>,
+    /// How many bytes standard input has, which are any.
+    #[arg(long, value_name = "BYTES", value_parser = number::byte_count)]
+    pub(crate) stdin: Option<usize>,
     /// How long following paths may take in all.
     #[arg(long, value_name = "SECONDS", value_parser = number::duration, default_value = "300")]
     pub(crate) timeout: Duration,

@@ -1,5 +1,6 @@
 //! Readers of single option values.
 
+use std::path::{Component, Path};
 use std::time::Duration;
 use ulpwise_check::Wave;
 use ulpwise_exec::Search;
@@ -44,6 +45,25 @@ pub(super) fn length(text: &str) -> Result<(String, u64), String> {
     let (name, number) = text.split_once('=').ok_or("NAME=N is expected")?;
     let number = number.parse().ok().filter(|number| (1..=1 << 16).contains(number));
     Ok((name.to_owned(), number.ok_or("a number from 1 to 65536 is expected")?))
+}
+
+/// How many bytes an input has: so many that somebody may want to explore them.
+pub(super) fn byte_count(text: &str) -> Result<usize, String> {
+    text.parse()
+        .ok()
+        .filter(|bytes| *bytes <= 1 << 16)
+        .ok_or_else(|| "a number of bytes up to 65536 is expected".to_owned())
+}
+
+/// `NAME=BYTES` for a file that a program reads: in the folder it runs in, or in one below.
+pub(super) fn file(text: &str) -> Result<(String, usize), String> {
+    let (name, bytes) = text.rsplit_once('=').ok_or("NAME=BYTES is expected")?;
+    let parts: Vec<Component<'_>> = Path::new(name).components().collect();
+    let is_below = parts.iter().all(|part| matches!(part, Component::Normal(_)));
+    if parts.is_empty() || !is_below || name.ends_with('/') {
+        return Err("the file must be in the folder that the program runs in, or below".to_owned());
+    }
+    Ok((name.to_owned(), byte_count(bytes)?))
 }
 
 /// A searcher by its name.

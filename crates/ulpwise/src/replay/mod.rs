@@ -24,7 +24,7 @@ use ulpwise_ir::{Module, SiteId, SiteKind, Type};
 use ulpwise_llvm::{
     CodePlace, Input, LoadOptions, Loader, ProgramRequest, Sanitizer, build_program, code_places,
 };
-use ulpwise_native::{Launcher, ProgramEnd, ProgramLimits, run_confined};
+use ulpwise_native::{ConfinedRun, Launcher, ProgramEnd, ProgramLimits, run_confined};
 
 /// How much memory the program may hold.
 const MEMORY: u64 = 4 << 30;
@@ -83,7 +83,8 @@ pub(crate) fn replay(arguments: &ReplayArguments) -> Result<Report, Failure> {
     let program = build_program(request, &LoadOptions::default())?;
     let limits = ProgramLimits { time: arguments.timeout, memory: MEMORY };
     let launcher = Launcher::this_program()?;
-    let end = run_confined(&launcher, &program, &[], folder.path(), limits)?;
+    let run = ConfinedRun { program: &program, arguments: &[], input: None, folder: folder.path(), limits };
+    let end = run_confined(&launcher, run)?;
     let mut replayed = judge(&module, site, &witness, &program, folder.path(), end)?;
     replayed.notes.splice(0..0, notes);
     Ok(report(arguments, &witness, &replayed))

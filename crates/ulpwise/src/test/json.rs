@@ -8,7 +8,7 @@ use crate::names::source_name;
 use crate::output::ExitStatus;
 use crate::render::shown_path;
 use serde_json::{Value, json};
-use ulpwise_exec::{InputValue, Meaning};
+use ulpwise_exec::{FileName, InputValue, Meaning};
 use ulpwise_ir::Module;
 use ulpwise_native::Coverage;
 
@@ -94,7 +94,12 @@ pub(super) fn inputs(inputs: &[InputValue]) -> Vec<Value> {
     let one = |input: &InputValue| {
         let width = usize::from(input.ty.bits()).div_ceil(4);
         let elements: Vec<String> = input.elements.iter().map(|bits| format!("0x{bits:0width$x}")).collect();
-        json!({ "name": input.name, "type": input.ty.to_string(), "bits": elements })
+        let source = match input.file {
+            None => "program",
+            Some(FileName::StandardInput) => "stdin",
+            Some(FileName::Named(_)) => "file",
+        };
+        json!({ "name": input.name, "source": source, "type": input.ty.to_string(), "bits": elements })
     };
     inputs.iter().map(one).collect()
 }

@@ -36,7 +36,7 @@ use std::time::{Duration, Instant};
 use suite::Test;
 use ulpwise_base::Budget;
 use ulpwise_engines::{Choice, Options as EngineOptions, host_libm};
-use ulpwise_exec::{Entry, Meaning, Options, Summary, Tools, explore_in_parallel};
+use ulpwise_exec::{Entry, FileName, Meaning, Options, Summary, Tools, explore_in_parallel};
 use ulpwise_interp::Program;
 use ulpwise_ir::{Function, FunctionId, Module};
 use ulpwise_native::Coverage;
@@ -90,7 +90,8 @@ pub(crate) fn test(arguments: &TestArguments) -> Result<Report, Failure> {
         loaded = load(&looked_at(&input, arguments)?, None)?;
     }
     let function = first_function(&loaded.module, arguments)?;
-    let entry = entry(&loaded.module, function, arguments)?;
+    let mut entry = entry(&loaded.module, function, arguments)?;
+    entry.files = files(arguments)?;
     let budget = Budget::unlimited().with_time(arguments.timeout).with_cancel(interrupt.flag());
     let mut outcome = explore(&loaded.module, &entry, budget, arguments)?;
     replay(&mut outcome, &entry, input, &headers, arguments)?;
@@ -150,6 +151,20 @@ fn entry(module: &Module, function: FunctionId, arguments: &TestArguments) -> Re
     Ok(entry)
 }
 
+/// The files that the program may read.
+fn files(arguments: &TestArguments) -> Result<Vec<(FileName, usize)>, Failure> {
+    let input = arguments.stdin.map(|bytes| (FileName::StandardInput, bytes));
+    let mut files: Vec<(FileName, usize)> = input.into_iter().collect();
+    for (name, bytes) in &arguments.file {
+        let file = FileName::Named(name.clone());
+        if files.iter().any(|(known, _)| *known == file) {
+            return Err(Failure::bad_input(format!("--file {name} is given twice")));
+        }
+        files.push((file, *bytes));
+    }
+    Ok(files)
+}
+
 /// Runs failures and tests natively, and writes the tests.
 fn replay(
     outcome: &mut Outcome<'_>,
@@ -178,7 +193,7 @@ fn replay(
         outcome.coverage = Some(native.coverage(tests)?);
     }
     match &arguments.output {
-        Some(folder) => suite::write(folder, outcome, &caller),
+        Some(folder) => suite::write(folder, outcome, &caller, own),
         None => Ok(()),
     }
 }

@@ -1,6 +1,6 @@
 //! Tests as files: each as JSON, as a `.ktest` of KLEE's and as a file in C, and the coverage of all in lcov's form.
 
-use super::native::{bytes_of, embedded};
+use super::native::{Natively, bytes_of, embedded};
 use super::{Outcome, json};
 use crate::failure::Failure;
 use crate::json::document;
@@ -20,8 +20,14 @@ pub(super) struct Test {
 /// The version of KLEE's format that is written.
 const KTEST_VERSION: u32 = 3;
 
-/// Writes all tests into a folder; `caller` is a `main` for tests in C, if the program's own is not what is tested.
-pub(super) fn write(folder: &Path, outcome: &Outcome<'_>, caller: &str) -> Result<(), Failure> {
+/// Writes all tests into a folder; `caller` is a `main` for tests in C, if the program's own is not what is tested, and `arguments` how many arguments that
+/// one gets, of how many characters.
+pub(super) fn write(
+    folder: &Path,
+    outcome: &Outcome<'_>,
+    caller: &str,
+    arguments: (usize, usize),
+) -> Result<(), Failure> {
     let unwritable = |error: std::io::Error| {
         Failure::bad_input(format!("{} cannot be written: {error}", folder.display()))
     };
@@ -39,7 +45,8 @@ pub(super) fn write(folder: &Path, outcome: &Outcome<'_>, caller: &str) -> Resul
         }));
         std::fs::write(file("json"), text).map_err(unwritable)?;
         std::fs::write(file("ktest"), ktest(&function, &test.inputs)).map_err(unwritable)?;
-        std::fs::write(file("c"), embedded(outcome.module, &test.inputs, caller)).map_err(unwritable)?;
+        let test = Natively::new(&test.inputs, arguments);
+        std::fs::write(file("c"), embedded(outcome.module, &test, caller)).map_err(unwritable)?;
     }
     if let Some(coverage) = &outcome.coverage {
         std::fs::write(folder.join("coverage.info"), coverage.to_lcov()).map_err(unwritable)?;
@@ -82,6 +89,7 @@ mod tests {
             ty: Type::Int(16),
             is_typed: true,
             elements: vec![0x0102, 0x0304],
+            file: None,
         }];
         let expected = b"KTEST\0\0\0\x03\0\0\0\x01\0\0\0\x04main\0\0\0\0\0\0\0\0\0\0\0\x01\0\0\0\x01x\0\0\0\x04\x02\x01\x04\x03";
         assert_eq!(ktest("main", &inputs), expected);

@@ -4,7 +4,7 @@ use super::Outcome;
 use super::findings::{Finding, Place, location_text};
 use crate::render::{Block, Mark, Painter, Place as PaintedPlace, count, float_text, printable};
 use std::fmt::Write as _;
-use ulpwise_exec::{InputValue, Meaning};
+use ulpwise_exec::{FileName, InputValue, Meaning};
 use ulpwise_ir::{FloatFormat, Module, Type};
 
 /// How many elements of an input are shown.
@@ -136,6 +136,14 @@ fn stack(module: &Module, calls: &[Place]) -> Vec<String> {
 
 /// An input with its values.
 fn input_text(input: &InputValue) -> String {
+    if let Some(file) = &input.file {
+        let bytes: Vec<u8> = input.elements.iter().map(|&bits| bits as u8).collect();
+        let what = match file {
+            FileName::StandardInput => "standard input".to_owned(),
+            FileName::Named(name) => format!("the file {}", printable(name)),
+        };
+        return format!("{what} = \"{}\"", bytes.escape_ascii());
+    }
     let values: Vec<String> =
         input.elements.iter().take(SHOWN_ELEMENTS).map(|&bits| element_text(input, bits)).collect();
     let more = if input.elements.len() > SHOWN_ELEMENTS { ", …" } else { "" };
@@ -182,7 +190,8 @@ mod tests {
     use super::*;
 
     fn text(ty: Type, is_typed: bool, bits: u128) -> String {
-        element_text(&InputValue { name: "x".into(), ty, is_typed, elements: vec![bits] }, bits)
+        let input = InputValue { name: "x".into(), ty, is_typed, elements: vec![bits], file: None };
+        element_text(&input, bits)
     }
 
     #[test]

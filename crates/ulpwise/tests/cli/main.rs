@@ -14,3 +14,4 @@ mod native_examples;
 mod search;
 mod solve;
 mod test;
+mod test_files;

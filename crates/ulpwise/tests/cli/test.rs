@@ -4,19 +4,19 @@ use crate::common::{Finished, ulpwise};
 use serde_json::Value;
 
 /// Runs `ulpwise test` on a program.
-fn tested(name: &str, source: &str, arguments: &[&str]) -> Finished {
+pub(crate) fn tested(name: &str, source: &str, arguments: &[&str]) -> Finished {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join(name);
     std::fs::write(&file, source).unwrap();
     ulpwise(&[&["test", file.to_str().unwrap()], arguments].concat())
 }
 
-fn json(finished: &Finished) -> Value {
+pub(crate) fn json(finished: &Finished) -> Value {
     serde_json::from_str(&finished.stdout).unwrap_or_else(|error| panic!("{error}: {finished:?}"))
 }
 
 /// The kinds and lines of the findings, in order of the lines.
-fn failures(document: &Value) -> Vec<(String, u64)> {
+pub(crate) fn failures(document: &Value) -> Vec<(String, u64)> {
     let findings = document["findings"].as_array().unwrap();
     let mut failures: Vec<(String, u64)> = findings
         .iter()

@@ -4,18 +4,18 @@
 //! `abort`, a fault of the processor, or what clang's sanitizers say of it. Programs run confined, with limits of time and memory.
 
 mod call;
+mod given;
 mod runtime;
 mod sanitizer;
 
 pub(super) use call::main_text;
+pub(super) use given::Natively;
 pub(super) use runtime::{bytes_of, embedded};
 
 use super::findings::Finding;
 use crate::failure::Failure;
 use sanitizer::{Complaint, complaints};
 use std::cell::OnceCell;
-use std::ffi::OsString;
-use std::os::unix::ffi::OsStringExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tempfile::TempDir;
@@ -25,7 +25,7 @@ use ulpwise_llvm::{
     CodePlace, Input, LoadOptions, Probe, ProgramRequest, Sanitizer, build_counting_program, build_program,
     code_places,
 };
-use ulpwise_native::{Coverage, Launcher, ProgramEnd, ProgramLimits, run_confined};
+use ulpwise_native::{ConfinedRun, Coverage, Launcher, ProgramEnd, ProgramLimits, run_confined};
 
 /// How much memory a program may hold. Under a sanitizer it has no limit, because that takes terabytes of addresses for itself.
 const MEMORY: u64 = 4 << 30;
@@ -42,6 +42,7 @@ pub(super) struct Native<'m> {
     /// How many characters each argument of `main` has, and how many arguments: the first inputs are theirs.
     arguments: (usize, usize),
     launcher: Launcher,
+    /// Where the programs are built, and where they run.
     folder: TempDir,
     plain: OnceCell<Result<PathBuf, String>>,
     watched: OnceCell<Result<PathBuf, String>>,
@@ -91,7 +92,11 @@ impl<'m> Native<'m> {
                 let program = self.program(&self.initialised, Sanitizer::Memory)?;
                 let ended = self.run(&program, inputs, u64::MAX)?;
                 // It complains where the value decides about something, which may be lines after the read.
-                if complaints(self.folder.path()).is_empty() { Err(told(&ended)) } else { Ok(()) }
+                if complaints(&given::own_folder(&self.work())).is_empty() {
+                    Err(told(&ended))
+                } else {
+                    Ok(())
+                }
             }
             _ => {
                 let program = self.program(&self.watched, Sanitizer::AddressAndUndefined);
@@ -106,7 +111,7 @@ impl<'m> Native<'m> {
     /// Whether a sanitizer complains at the place of a failure.
     fn watch(&self, program: &Path, finding: &Finding, inputs: &[InputValue]) -> Result<(), String> {
         let ended = self.run(program, inputs, u64::MAX)?;
-        let complaints = complaints(self.folder.path());
+        let complaints = complaints(&given::own_folder(&self.work()));
         for complaint in &complaints {
             let here = match complaint {
                 Complaint::At(file, line) => is_place(finding, file, *line),
@@ -171,20 +176,14 @@ impl<'m> Native<'m> {
 
     /// Runs a program on inputs.
     fn run(&self, program: &Path, inputs: &[InputValue], memory: u64) -> Result<Ended, String> {
-        let folder = self.folder.path();
-        let report = folder.join("report");
-        // What an earlier run left is not this one's.
-        let _ = std::fs::remove_file(&report);
-        sanitizer::forget(folder);
-        let (count, length) = self.arguments;
-        let (own, inputs) = inputs.split_at(inputs.len().min(count * length));
-        std::fs::write(folder.join("inputs"), runtime::recorded(inputs))
-            .map_err(|error| error.to_string())?;
-        let arguments: Vec<OsString> = own.chunks(length.max(1)).map(text_of).collect();
+        let natively = Natively::new(inputs, self.arguments);
+        let work = self.work();
+        let own = natively.prepare(&work).map_err(|error| error.to_string())?;
         let limits = ProgramLimits { time: TIME, memory };
-        let end = run_confined(&self.launcher, program, &arguments, folder, limits)
-            .map_err(|error| error.to_string())?;
-        let text = std::fs::read_to_string(report).unwrap_or_default();
+        let input = natively.has_standard_input().then_some(own.input.as_path());
+        let run = ConfinedRun { program, arguments: &natively.arguments, input, folder: &work, limits };
+        let end = run_confined(&self.launcher, run).map_err(|error| error.to_string())?;
+        let text = std::fs::read_to_string(own.report).unwrap_or_default();
         let told = text.lines().next().and_then(|line| line.split_once(' '));
         Ok(match (told, end) {
             (Some((kind, address)), _) => {
@@ -193,6 +192,11 @@ impl<'m> Native<'m> {
             (None, ProgramEnd::Exited(code)) => Ended::Returned(code),
             (None, end) => Ended::Otherwise(end),
         })
+    }
+
+    /// The folder that programs run in.
+    fn work(&self) -> PathBuf {
+        self.folder.path().join("work")
     }
 
     /// How often lines and branches run under all these tests together.
@@ -212,17 +216,11 @@ impl<'m> Native<'m> {
         for inputs in tests {
             self.run(&program, inputs, MEMORY).map_err(Failure::bad_input)?;
         }
-        let bytes = std::fs::read(self.folder.path().join("counters")).unwrap_or_default();
+        let bytes = std::fs::read(given::own_folder(&self.work()).join("counters")).unwrap_or_default();
         let words = bytes.chunks_exact(8).map(|word| u64::from_le_bytes(word.try_into().unwrap_or_default()));
         let counts = words.chain(std::iter::repeat(0));
         Ok(Coverage { counts: probes.into_iter().zip(counts).collect() })
     }
-}
-
-/// An argument of a program from its characters, up to the first that ends it.
-fn text_of(characters: &[InputValue]) -> OsString {
-    let bytes = characters.iter().flat_map(|input| input.elements.first().map(|&bits| bits as u8));
-    OsString::from_vec(bytes.take_while(|&byte| byte != 0).collect())
 }
 
 /// Whether a line is that of a failure; without debug information nobody can tell.

@@ -1,7 +1,9 @@
 //! The C that answers a program's wishes for inputs with recorded ones.
 
+use super::given::Natively;
 use std::fmt::Write as _;
-use ulpwise_exec::InputValue;
+use std::os::unix::ffi::OsStrExt;
+use ulpwise_exec::{FileName, InputValue};
 use ulpwise_ir::{FloatFormat, Module, Type};
 
 const INTERFACE: &str = include_str!("../runtime/interface.c");
@@ -24,25 +26,51 @@ pub(super) fn replaying(module: &Module, signals: bool, counters: Option<usize>)
 }
 
 /// A test as a file in C that is compiled together with the program.
-pub(in crate::test) fn embedded(module: &Module, inputs: &[InputValue], caller: &str) -> String {
-    let mut text = "#include <stddef.h>\n".to_owned();
-    for (number, input) in inputs.iter().enumerate() {
-        let bytes: Vec<String> = bytes_of(input).iter().map(|byte| format!("{byte:#04x}")).collect();
-        let name = input.name.replace("*/", "* /");
-        writeln!(text, "static const unsigned char input{number}[] = {{{}}}; /* {name} */", bytes.join(", "))
-            .expect("writing to a string");
-    }
-    let all: Vec<String> = (0..inputs.len())
-        .map(|number| format!("{{input{number}, sizeof input{number}}}"))
-        .chain([String::from("{0, 0}")])
-        .collect();
-    writeln!(
-        text,
-        "static const struct {{ const unsigned char *bytes; size_t length; }} inputs[] = {{{}}};",
-        all.join(", ")
-    )
-    .expect("writing to a string");
+pub(in crate::test) fn embedded(module: &Module, test: &Natively<'_>, caller: &str) -> String {
+    let mut text = "#define _GNU_SOURCE\n#include <stddef.h>\n".to_owned();
+    let mut table = |what: &str, kind: &str, rows: &mut dyn Iterator<Item = (String, Vec<u8>)>| {
+        let mut all = String::new();
+        for (number, (name, bytes)) in rows.enumerate() {
+            let elements: Vec<String> = bytes.iter().map(|byte| format!("{byte:#04x}")).collect();
+            // C has no array without elements.
+            let elements = if bytes.is_empty() { "0".to_owned() } else { elements.join(", ") };
+            writeln!(text, "static const unsigned char {what}{number}[] = {{{elements}}};")
+                .expect("writing to a string");
+            write!(all, "{{{name}, {what}{number}, {}}}, ", bytes.len()).expect("writing to a string");
+        }
+        writeln!(
+            text,
+            "static const struct {{ const char *name; const unsigned char *bytes; size_t length; }} {kind}[] = {{{all}{{0, 0, 0}}}};"
+        )
+        .expect("writing to a string");
+    };
+    let mut asked = test.asked.iter().map(|input| (c_string(input.name.as_bytes()), bytes_of(input)));
+    table("input", "inputs", &mut asked);
+    let mut files = test.files.iter().map(|(file, bytes)| {
+        let name = match file {
+            FileName::StandardInput => "0".to_owned(),
+            FileName::Named(name) => c_string(name.as_bytes()),
+        };
+        (name, bytes.clone())
+    });
+    table("file", "files", &mut files);
+    let arguments: String =
+        test.arguments.iter().map(|argument| c_string(argument.as_bytes()) + ", ").collect();
+    writeln!(text, "static const char *const arguments[] = {{{arguments}0}};").expect("writing to a string");
     text + EMBEDDED + INTERFACE + &nondeterministic(module) + caller
+}
+
+/// Bytes as a string in C.
+fn c_string(bytes: &[u8]) -> String {
+    let mut text = "\"".to_owned();
+    for &byte in bytes {
+        match byte {
+            b'"' | b'\\' => text.extend(['\\', char::from(byte)]),
+            b' '..=b'~' if byte != b'?' => text.push(char::from(byte)),
+            _ => write!(text, "\\{byte:03o}").expect("writing to a string"),
+        }
+    }
+    text + "\""
 }
 
 /// The functions `__VERIFIER_nondet_…` that the program calls and does not define.
@@ -87,7 +115,7 @@ pub(in crate::test) fn bytes_of(input: &InputValue) -> Vec<u8> {
 }
 
 /// Inputs as the run time reads them.
-pub(super) fn recorded(inputs: &[InputValue]) -> Vec<u8> {
+pub(super) fn recorded(inputs: &[&InputValue]) -> Vec<u8> {
     let mut file = Vec::new();
     for input in inputs {
         let bytes = bytes_of(input);

@@ -1,4 +1,4 @@
-/* Replays one test: reads the inputs from the file `inputs`, and writes into the file `report` how the program ends, unless it returns. */
+/* Replays one test: reads the inputs from the file `.ulpwise/inputs`, and writes into `.ulpwise/report` how the program ends, unless it returns. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <signal.h>
@@ -17,7 +17,7 @@ static int ulpwise_is_read;
 __attribute__((noreturn)) static void ulpwise_end(const char *kind, const void *address) {
     char line[256];
     int length = snprintf(line, sizeof line, "%s %llx\n", kind, (unsigned long long)(uintptr_t)address);
-    int report = open("report", O_WRONLY | O_CREAT | O_APPEND, 0600);
+    int report = open(".ulpwise/report", O_WRONLY | O_CREAT | O_APPEND, 0600);
     if (report >= 0 && write(report, line, length) == length) close(report);
     _exit(91);
 }
@@ -25,7 +25,7 @@ __attribute__((noreturn)) static void ulpwise_end(const char *kind, const void *
 /* Each input is its length, in four bytes, and its bytes. */
 static void ulpwise_input(void *to, size_t bytes) {
     if (!ulpwise_is_read) {
-        int file = open("inputs", O_RDONLY);
+        int file = open(".ulpwise/inputs", O_RDONLY);
         ssize_t got = file < 0 ? 0 : read(file, ulpwise_bytes, sizeof ulpwise_bytes);
         ulpwise_length = got < 0 ? 0 : (size_t)got;
         ulpwise_is_read = 1;
@@ -48,10 +48,10 @@ void abort(void) { ulpwise_end("abort", __builtin_return_address(0)); }
 
 /* What sanitizers are told; their messages go to files. */
 const char *__asan_default_options(void) {
-    return "log_path=sanitizer:symbolize=0:exitcode=92:detect_leaks=0:abort_on_error=0:handle_abort=0:allocator_may_return_null=1";
+    return "log_path=.ulpwise/sanitizer:symbolize=0:exitcode=92:detect_leaks=0:abort_on_error=0:handle_abort=0:allocator_may_return_null=1";
 }
-const char *__ubsan_default_options(void) { return "log_path=sanitizer:symbolize=0:print_stacktrace=0"; }
-const char *__msan_default_options(void) { return "log_path=sanitizer:symbolize=0:exitcode=92"; }
+const char *__ubsan_default_options(void) { return "log_path=.ulpwise/sanitizer:symbolize=0:print_stacktrace=0"; }
+const char *__msan_default_options(void) { return "log_path=.ulpwise/sanitizer:symbolize=0:exitcode=92"; }
 
 #ifdef ULPWISE_SIGNALS
 static void ulpwise_on_signal(int number, siginfo_t *info, void *context) {
@@ -84,7 +84,7 @@ extern uint64_t *ulpwise_counters;
 __attribute__((constructor(101))) static void ulpwise_count(void) {
     static uint64_t nowhere[ULPWISE_COUNTERS + 1];
     size_t bytes = ULPWISE_COUNTERS * sizeof(uint64_t);
-    int file = open("counters", O_RDWR | O_CREAT, 0600);
+    int file = open(".ulpwise/counters", O_RDWR | O_CREAT, 0600);
     ulpwise_counters = nowhere;
     if (file < 0 || ftruncate(file, bytes + 8) != 0) return;
     void *room = mmap(0, bytes + 8, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
