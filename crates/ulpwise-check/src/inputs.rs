@@ -1,7 +1,7 @@
 //! The inputs of a function as each wave wants them. What the symbolic executor is given says all; the others are made from it.
 //!
-//! Natively, a parameter is words of a call: a value, or an object that a pointer points at. Objects that point at others cannot be made there yet, nor can numbers
-//! wider than 64 bits; then there is no native wave, and no witness, for who wants to be believed has to be run.
+//! Natively, a parameter is words of a call: a value, or an object that a pointer points at, followed by the objects that this one points at. Numbers wider than 64
+//! bits cannot be made there yet; then there is no native wave, and no witness, for who wants to be believed has to be run.
 
 use crate::outputs::{self, Output, Returned};
 use std::sync::Arc;
@@ -36,12 +36,21 @@ impl Inputs {
     /// From what the executor is given, and what the function returns.
     pub fn new(module: &Module, entry: Entry, returned: &Returned) -> Inputs {
         let native = NativeInputs::of(module, &entry, returned);
+        // Who runs a call once more in another way has no place for pointers between its words.
+        let native = native.and_then(|native| match native.target.links.is_empty() {
+            true => Ok(native),
+            false => Err("a pointer points at pointers".to_owned()),
+        });
         Inputs { entry, native }
     }
 }
 
 impl NativeInputs {
-    fn of(module: &Module, entry: &Entry, returned: &Returned) -> Result<NativeInputs, String> {
+    /// Those of what the executor is given; objects may point at others.
+    ///
+    /// # Errors
+    /// Why they cannot be words of a call.
+    pub fn of(module: &Module, entry: &Entry, returned: &Returned) -> Result<NativeInputs, String> {
         let function = &module.functions[entry.function];
         let mut maker = Maker::default();
         let mut parameters = Vec::new();
@@ -49,11 +58,11 @@ impl NativeInputs {
         for (given, &ty) in entry.given.iter().zip(&function.parameters) {
             parameters.push(maker.parameter(&entry.objects, given, ty)?);
         }
-        let Maker { template, mut fields } = maker;
+        let Maker { template, mut fields, links } = maker;
         // The executor numbers its inputs by objects and, within one, by their places.
         fields.sort_by_key(|field| field.place);
         fields.dedup_by_key(|field| field.place);
-        let target = Target { name: function.name.clone(), parameters };
+        let target = Target { name: function.name.clone(), parameters, links };
         let mut one_of: Vec<(Variable, Vec<u128>)> = Vec::new();
         for field in &fields {
             if let Bounds::OneOf(values) = &field.bounds {
@@ -105,6 +114,8 @@ struct Field {
 struct Maker {
     template: Vec<u64>,
     fields: Vec<Field>,
+    /// Which word is a pointer to which.
+    links: Vec<(u32, u32)>,
 }
 
 impl Maker {
@@ -116,6 +127,11 @@ impl Maker {
                 let pointed = objects[object].contents.iter().find(|(at, _)| *at == offset);
                 match pointed {
                     Some((_, Content::Address(inner))) => self.buffer(object, inner, &numbered),
+                    // A pointer to nothing.
+                    Some((_, Content::Bytes(bytes))) if bytes.iter().all(|&byte| byte == 0) => {
+                        self.template.push(0);
+                        Ok(Passing::Value)
+                    }
                     _ => Err("a pointer is made of something else".to_owned()),
                 }
             }
@@ -147,12 +163,33 @@ impl Maker {
 
     /// Adds the words of an object that a pointer points at.
     fn buffer(&mut self, root: usize, object: &Object, numbers: &[Number<'_>]) -> Result<Passing, String> {
-        let words = object.size.div_ceil(8).max(1);
-        let first = self.template.len();
-        self.template.resize(first + words as usize, 0);
+        let start = self.template.len();
+        // What an object points at lies after it, in the same buffer.
+        let mut open = vec![(None, object)];
+        while let Some((pointer, object)) = open.pop() {
+            let first = self.template.len();
+            self.template.resize(first + object.size.div_ceil(8).max(1) as usize, 0);
+            self.links.extend(pointer.map(|pointer| (pointer, first as u32)));
+            self.contents(root, first, object, numbers, &mut open)?;
+        }
+        Ok(Passing::Buffer((self.template.len() - start) as u32))
+    }
+
+    /// Fills the words of an object; those that it points at are left open.
+    fn contents<'o>(
+        &mut self,
+        root: usize,
+        first: usize,
+        object: &'o Object,
+        numbers: &[Number<'_>],
+        open: &mut Vec<(Option<u32>, &'o Object)>,
+    ) -> Result<(), String> {
         for (offset, content) in &object.contents {
             match content {
-                Content::Address(_) => return Err("a pointer points at pointers".to_owned()),
+                Content::Address(inner) if offset % 8 == 0 => {
+                    open.push((Some((first as u64 + offset / 8) as u32), inner));
+                }
+                Content::Address(_) => return Err("a pointer lies at an odd place".to_owned()),
                 Content::Bytes(bytes) => {
                     for (at, &byte) in bytes.iter().enumerate() {
                         let at = *offset as usize + at;
@@ -167,7 +204,7 @@ impl Maker {
                 }
             }
         }
-        Ok(Passing::Buffer(words as u32))
+        Ok(())
     }
 
     fn field(

@@ -31,6 +31,7 @@ pub use kinds::possible;
 pub use ledger::{Count, Goal, Ledger, Verdict, Wave, Witness};
 pub use outputs::{Output, Returned};
 pub use rank::{Finding, groups, join, rank};
+pub use reach::functions as reached_functions;
 pub use rerun::Rerun;
 pub use schedule::{Observer, Options, Outcome, Subject, check};
 pub use session::{NativeProgram, Session};

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use ulpwise_ir::{Constant, FunctionId, Inst, Module, SiteId, Target};
 
 /// The functions that a call can enter, the function itself included.
-pub(crate) fn functions(module: &Module, function: FunctionId) -> BTreeSet<FunctionId> {
+pub fn functions(module: &Module, function: FunctionId) -> BTreeSet<FunctionId> {
     let mut reached = BTreeSet::from([function]);
     let mut open = vec![function];
     while let Some(function) = open.pop() {

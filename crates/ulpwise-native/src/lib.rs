@@ -36,7 +36,10 @@ pub use exhaustive::{Exhausted, MAX_INPUTS, exhaust, input_at, input_count};
 pub use goal::{Aim, Gap, Goal, MAX_GOALS};
 pub use launch::Launcher;
 pub use options::{Counted, EngineOptions};
-pub use outcome::{Call, CallEnd, Explored, Measured, Protection, RightOutput, ShadowedCall, SiteError};
+pub use outcome::{
+    Call, CallEnd, Detail, Explored, Measured, Protection, RightOutput, ShadowedCall, SiteError, TracedCall,
+    TracedOperation,
+};
 pub use search::{
     Assumption, Effort, Found, Kind, Range, SearchOptions, Searched, Space, Subject, Variable, search,
     search_with,

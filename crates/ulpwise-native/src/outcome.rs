@@ -53,6 +53,49 @@ pub struct RightOutput {
     /// With `e`, its magnitude is at least 2^(e-1) and less than 2^e. `None` if it is zero, no number, or just what was computed, which
     /// `nearest` then is.
     pub exponent: Option<i64>,
+    /// How far what was computed is from it: a fraction from a half to one, times two to an exponent. Zero if it is right, NaN if one of
+    /// them is no number or what was computed is infinite.
+    pub error: (f64, i64),
+}
+
+/// An operation of a traced call.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TracedOperation {
+    /// Its site; nothing for a change of sign.
+    pub site: Option<SiteId>,
+    /// Its number: operations are counted from one in the order in which twins are made.
+    pub number: u64,
+    /// What it gave.
+    pub value: f64,
+    /// What would be right, rounded to double.
+    pub right: f64,
+    /// Its value less what the operation gives exactly on the operands as they were: what it rounded by itself.
+    pub rounding: f64,
+    /// The numbers of the operations that its operands come from, zero where they are inputs or constants, and the operands as they were.
+    pub operands: [(u64, f64); 3],
+}
+
+/// All operations of a call.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TracedCall {
+    /// They, in order.
+    pub operations: Vec<TracedOperation>,
+    /// Whether there were more than fit.
+    pub cut: bool,
+    /// For each float of the output that has a twin its word, its lowest bit there, and the number of the operation that it comes from.
+    pub outputs: Vec<(usize, u32, u64)>,
+}
+
+/// What shadowed code tells of a call.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Detail {
+    /// The errors of its sites, and its outputs.
+    #[default]
+    Sites,
+    /// Its outputs only, and comparisons that diverged: several times as fast.
+    Outputs,
+    /// Besides all that, every single operation, for [`Engine::traced`](crate::Engine::traced).
+    Operations,
 }
 
 /// What came of one call of shadowed code.

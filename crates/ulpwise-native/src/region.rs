@@ -40,6 +40,22 @@ pub(crate) enum Header {
     StopAtException,
     /// In which rounding mode calls begin.
     Rounding,
+    /// What shadowed code tells of a call: a number of [`detail`].
+    Detail,
+    /// How many operations of a traced call are told.
+    Traced,
+    /// Whether a traced call had more operations than there is room for.
+    TraceCut,
+}
+
+/// What shadowed code tells of a call.
+pub(crate) mod detail {
+    /// The errors of its sites, and its outputs.
+    pub(crate) const SITES: u64 = 0;
+    /// Its outputs only, and comparisons that diverged.
+    pub(crate) const OUTPUTS: u64 = 1;
+    /// Besides all that, every single operation.
+    pub(crate) const OPERATIONS: u64 = 2;
 }
 
 /// Why a worker ended itself.
@@ -174,6 +190,16 @@ impl Region {
         word.cast_signed()
     }
 
+    /// A word of the trace of a call; it lies where distances do, which shadowed code does not measure.
+    pub(crate) fn trace(&self, index: usize) -> u64 {
+        self.distance(index).cast_unsigned()
+    }
+
+    /// Writes a word of the trace.
+    pub(crate) fn write_trace(&self, index: usize, word: u64) {
+        self.write_distance(index, word.cast_signed());
+    }
+
     pub(crate) fn write_distance(&self, index: usize, gap: Gap) {
         if index < DISTANCE_WORDS {
             self.word(DISTANCES + index).store(gap.cast_unsigned(), Ordering::Relaxed);
@@ -228,6 +254,8 @@ pub(crate) const SHADOW_WORDS: usize = 3;
 
 /// What an event of shadowed code says besides its errors.
 pub(crate) mod shadow_kind {
+    /// No site, but half a word of what the call gives back: how far it is from what would be right, as a fraction and an exponent.
+    pub(crate) const OUTPUT_ERROR: u8 = 4;
     /// No site, but half a word of what the call gives back: what would be right there, and its exponent.
     pub(crate) const OUTPUT: u8 = 5;
     /// Nothing more.
@@ -235,6 +263,14 @@ pub(crate) mod shadow_kind {
     /// The comparison of the site came out otherwise than on the twins.
     pub(crate) const DIVERGED: u8 = 7;
 }
+
+/// How many words an operation of a trace takes.
+pub(crate) const TRACE_WORDS: usize = 12;
+/// What is told in place of an operation about a float of the output: its half word, and the operation that it comes from.
+pub(crate) const TRACED_OUTPUT: u64 = 1 << 32;
+/// How many operations a trace can hold.
+pub(crate) const MOST_TRACED: usize = DISTANCE_WORDS / TRACE_WORDS;
+
 /// The kind of the event that a site is reached for the first time; of a comparison this one says no, and the next one yes.
 pub(crate) const REACHED: usize = 6;
 

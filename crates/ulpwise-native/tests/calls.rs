@@ -43,7 +43,7 @@ fn values_come_back() {
 fn a_buffer_goes_in_and_comes_out() {
     let program = Program::c("void add(double *v, double x) { v[0] += x; v[2] = v[1]; }");
     let parameters = vec![Passing::Buffer(3), Passing::Value];
-    let targets = [Target { name: "add".into(), parameters }];
+    let targets = [Target { name: "add".into(), parameters, links: Vec::new() }];
     let mut engine = Engine::start(&launcher(), &program.units, &targets, &options()).unwrap();
     let words = [1.0, 7.0, 0.0, 0.5].map(f64::to_bits);
     let calls = engine.run(0, &words).unwrap();
@@ -214,7 +214,7 @@ fn exploring_tells_news_and_survives_crashes() {
 #[test]
 fn trying_everything_gives_the_same_for_any_number_of_jobs() {
     let program = Program::c("float f(_Float16 x, unsigned char n) { return (float)x * x / n; }");
-    let target = Target { name: "f".into(), parameters: vec![Passing::Value; 2] };
+    let target = Target { name: "f".into(), parameters: vec![Passing::Value; 2], links: Vec::new() };
     let digits = [Counted::bits(0, 16), Counted::bits(0, 6)];
     let run = |jobs| {
         let found =

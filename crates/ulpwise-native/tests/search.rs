@@ -49,7 +49,7 @@ fn run_limited(
     let module = program.module();
     let function = module.function_named(name).expect("the function is there");
     let parameters = vec![Passing::Value; space.template.len()];
-    let target = Target { name: name.into(), parameters };
+    let target = Target { name: name.into(), parameters, links: Vec::new() };
     let subject = Subject { module: &module, function, space };
     search(&launcher(), &program.units, &target, subject, engine, options, jobs).expect("it runs")
 }
@@ -65,7 +65,11 @@ fn distances_shrink_towards_the_goal_and_tell_the_side() {
     );
     let module = program.module();
     let parameters = vec![Passing::Value];
-    let targets = ["f", "g"].map(|name| Target { name: name.into(), parameters: parameters.clone() });
+    let targets = ["f", "g"].map(|name| Target {
+        name: name.into(),
+        parameters: parameters.clone(),
+        links: Vec::new(),
+    });
     let mut engine = Engine::start(&launcher(), &program.units, &targets, &measuring()).unwrap();
     let division = module
         .sites

@@ -293,8 +293,8 @@ fn right_outputs_are_told_for_returned_values_and_memory() {
     );
     let options = shadowed(Precision::Bits(400), options());
     let targets = [
-        Target { name: "f".into(), parameters: vec![Passing::Value, Passing::Buffer(4)] },
-        Target { name: "g".into(), parameters: vec![Passing::Value] },
+        Target { name: "f".into(), parameters: vec![Passing::Value, Passing::Buffer(4)], links: Vec::new() },
+        Target { name: "g".into(), parameters: vec![Passing::Value], links: Vec::new() },
     ];
     let mut engine = Engine::start(&support::launcher(), &program.units, &targets, &options)
         .unwrap_or_else(|error| panic!("{error}"));
@@ -308,4 +308,45 @@ fn right_outputs_are_told_for_returned_values_and_memory() {
     assert_eq!(right(4), None, "nobody wrote there");
     let call = engine.run_shadowed(1, &[1e30f32.to_bits().into()]).unwrap().remove(0);
     assert_eq!((f32::from_bits(call.output[0] as u32), call.right[0].nearest as f32), (f32::INFINITY, 1e30));
+}
+
+/// Every operation of a call, with what it rounded by itself and where its operands come from.
+#[test]
+fn operations_are_traced_back_to_those_they_come_from() {
+    let program = Program::c("double f(double x) { double y = x + 1, z = -y; return (z + x) / 3; }");
+    let mut engine = program.engine(&[("f", 1)], &shadowed(Precision::Bits(300), options())).unwrap();
+    let (call, trace) = engine.traced(0, &[1e16f64.to_bits()]).unwrap();
+    assert_eq!(f64::from_bits(call.output[0]), 0.0);
+    let values: Vec<(f64, f64, f64)> =
+        trace.operations.iter().map(|one| (one.value, one.right, one.rounding)).collect();
+    let minus_third = -1.0 / 3.0;
+    assert_eq!(
+        values,
+        [(1e16, 1e16, -1.0), (-1e16, -1e16, 0.0), (0.0, -1.0, 0.0), (0.0, minus_third, 0.0)],
+        "{trace:?}"
+    );
+    let numbers: Vec<u64> = trace.operations.iter().map(|one| one.number).collect();
+    assert_eq!(trace.operations[1].site, None, "a change of sign has no site");
+    assert_eq!(trace.operations[2].operands[0], (numbers[1], -1e16));
+    assert_eq!(trace.operations[2].operands[1], (0, 1e16), "an input comes from nowhere");
+    assert_eq!(trace.outputs, [(0, 0, numbers[3])]);
+    assert!(!trace.cut);
+    let error = call.right[0].error;
+    assert_eq!(error.0 * 2f64.powi(error.1 as i32), 1.0 / 3.0);
+}
+
+/// Pointers between the words of a buffer are set before the call.
+#[test]
+fn objects_in_a_buffer_point_at_each_other() {
+    let program = Program::c(
+        "struct row { double *values; struct row *next; };
+         double f(const struct row *r) { double s = 0; for (; r; r = r->next) s += r->values[1]; return s; }",
+    );
+    let parameters = vec![Passing::Buffer(8)];
+    let target = Target { name: "f".into(), parameters, links: vec![(0, 4), (1, 2), (2, 6)] };
+    let mut engine = Engine::start(&support::launcher(), &program.units, &[target], &options()).unwrap();
+    let numbers = [1.0, 2.0, 3.0, 40.0].map(f64::to_bits);
+    let input = [&[0, 0, 0, 0][..], &numbers].concat();
+    let call = engine.run(0, &input).unwrap().remove(0);
+    assert_eq!(f64::from_bits(call.output[0]), 42.0);
 }

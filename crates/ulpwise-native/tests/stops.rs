@@ -77,7 +77,7 @@ fn a_call_is_cut_short_after_its_steps() {
     let is_division = |kind: SiteKind| matches!(kind, SiteKind::Binary(ulpwise_ir::FloatBinaryOp::Div, _));
     let (site, _) = module.sites.iter_enumerated().find(|(_, site)| is_division(site.kind)).unwrap();
     let goal = Goal { site, aim: Aim::Exception(Exception::DivideByZero) };
-    let target = Target { name: "f".into(), parameters: vec![Passing::Value] };
+    let target = Target { name: "f".into(), parameters: vec![Passing::Value], links: Vec::new() };
     for optimise in [false, true] {
         let options = EngineOptions { instrumentation: Instrumentation::Distances, optimise, ..optimised() };
         let mut engine =

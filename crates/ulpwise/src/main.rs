@@ -1,10 +1,11 @@
-//! The command line: `ulpwise check` gives every floating-point operation a verdict, `ulpwise list` says what a program has, `ulpwise run` runs one of its functions,
+//! The command line: `ulpwise check` gives every floating-point operation a verdict, `ulpwise accuracy` looks for the largest error, `ulpwise list` says what a program has, `ulpwise run` runs one of its functions,
 //! `ulpwise search` looks for inputs that raise exceptions, `ulpwise replay` makes such a call again, `ulpwise coverage` counts
 //! which lines and branches calls run, `ulpwise test` follows all paths of a program, `ulpwise solve` answers an SMT-LIB script.
 //!
 //! Everything a user can get wrong ends in one message and exit code 2, everything the user's program
 //! or script does wrong in exit code 1. A bug of ours is caught here and ends in exit code 3.
 
+mod accuracy;
 mod args;
 mod check;
 mod coverage;
@@ -66,6 +67,7 @@ fn main() -> ExitCode {
 fn command() -> ExitStatus {
     let arguments = args::parse();
     let report = match &arguments.command {
+        Command::Accuracy(accuracy) => accuracy::accuracy(accuracy),
         Command::Check(check) => check::check(check),
         Command::Coverage(coverage) => coverage::coverage(coverage),
         Command::List(list) => list::list(list),

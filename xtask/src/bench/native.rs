@@ -83,7 +83,7 @@ fn optimised(instrumentation: Instrumentation) -> EngineOptions {
 }
 
 fn scalar_target(name: &str) -> Target {
-    Target { name: name.to_owned(), parameters: vec![Passing::Value] }
+    Target { name: name.to_owned(), parameters: vec![Passing::Value], links: Vec::new() }
 }
 
 #[expect(clippy::print_stdout, reason = "the figures are the benchmark's result")]

@@ -33,6 +33,8 @@ pub struct Target {
     pub name: String,
     /// How each scalar among the parameters gets its value.
     pub parameters: Vec<Passing>,
+    /// Pointers within buffers: the first word of the input is one, and points at where the second lies after it was copied.
+    pub links: Vec<(u32, u32)>,
 }
 
 /// How many words a call takes and gives.
@@ -193,7 +195,8 @@ pub(super) fn words_of(ty: &str) -> Option<u32> {
 fn write_driver(text: &mut String, name: &str, target: &Target, signature: &Signature) -> TargetLayout {
     let returned: Vec<&str> = signature.returned.iter().flat_map(Shape::scalars).collect();
     let returned_words = returned.iter().map(|scalar| words_of(scalar).unwrap_or(1)).sum();
-    let mut writer = Writer { body: String::new(), input: 0, output: returned_words, names: 0 };
+    let mut writer =
+        Writer { body: String::new(), input: 0, output: returned_words, names: 0, copied: Vec::new() };
     let mut given = target.parameters.iter();
     let mut arguments = Vec::new();
     for Parameter { ty, shape, attribute } in &signature.parameters {
@@ -206,6 +209,7 @@ fn write_driver(text: &mut String, name: &str, target: &Target, signature: &Sign
         let value = writer.put_together(ty, shape, &scalars);
         arguments.push(format!("{ty} {attribute} {value}"));
     }
+    writer.link(&target.links);
     let call = format!("call {} @\"{}\"({})", signature.result, target.name, arguments.join(", "));
     match &signature.returned {
         None => writeln!(writer.body, "  {call}").expect("writing to a string"),
@@ -228,6 +232,8 @@ struct Writer {
     output: u32,
     /// How many names are taken.
     names: usize,
+    /// Where buffers begin in the input and in the output, and their words.
+    copied: Vec<(u32, u32, u32)>,
 }
 
 impl Writer {
@@ -262,9 +268,26 @@ impl Writer {
                     8 * words
                 )
                 .expect("writing to a string");
+                self.copied.push((self.input, self.output, words));
                 self.input += words;
                 self.output += words;
                 to
+            }
+        }
+    }
+
+    /// Makes words of buffers point at others. A word that lies in none stays as it is.
+    fn link(&mut self, links: &[(u32, u32)]) {
+        let copied = self.copied.clone();
+        let copy_of = |word: u32| {
+            let holds = |&&(input, _, words): &&(u32, u32, u32)| (input..input + words).contains(&word);
+            copied.iter().find(holds).map(|(input, output, _)| output + (word - input))
+        };
+        for &(pointer, pointee) in links {
+            if let (Some(pointer), Some(pointee)) = (copy_of(pointer), copy_of(pointee)) {
+                let at = self.named(&format!("getelementptr i64, ptr %out, i64 {pointer}"));
+                let to = self.named(&format!("getelementptr i64, ptr %out, i64 {pointee}"));
+                writeln!(self.body, "  store ptr {to}, ptr {at}, align 8").expect("writing to a string");
             }
         }
     }

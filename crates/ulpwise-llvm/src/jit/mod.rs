@@ -104,8 +104,11 @@ fn compile_tier(units: &[Unit], options: &NativeOptions, tier: Tier) -> Result<O
     let module = merge(&session, units)?;
     prepare_for_lowering(&module)?;
     let (lowered, origins) = lower_with_origins(&module)?;
-    let setup: Vec<Target> =
-        options.setup.iter().map(|name| Target { name: name.clone(), parameters: Vec::new() }).collect();
+    let setup: Vec<Target> = options
+        .setup
+        .iter()
+        .map(|name| Target { name: name.clone(), parameters: Vec::new(), links: Vec::new() })
+        .collect();
     driver::drivers(&module, &setup, false)?;
     if tier == Tier::Screening && !instrument::can_be_screened(&module, &origins) {
         return Ok(None);

@@ -106,8 +106,13 @@ impl Engine {
                     shift: 32 * (site % 2),
                     nearest: f64::from_bits(word(1)),
                     exponent: (!exponent.is_nan()).then_some(exponent as i64),
+                    error: (f64::NAN, 0),
                 };
                 return (site / 2 < words).then_some(Told::Right(call, right));
+            }
+            if kind == shadow_kind::OUTPUT_ERROR {
+                let (fraction, exponent) = (f64::from_bits(word(1)), f64::from_bits(word(2)));
+                return Some(Told::OutputError(call, site, (fraction, exponent as i64)));
             }
             let error = SiteError {
                 site: SiteId::new(site),
@@ -192,6 +197,8 @@ pub(super) enum Told {
     Event(u64, SiteId, Exception),
     Error(u64, SiteError),
     Right(u64, RightOutput),
+    /// How far half a word of the output is from what would be right.
+    OutputError(u64, u32, (f64, i64)),
     Reached(u64, SiteId, bool),
     Ended(u64, CallEnd),
     Cut(u64),

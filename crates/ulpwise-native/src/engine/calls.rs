@@ -7,9 +7,13 @@ use crate::error::Error;
 use crate::goal::{Goal, MAX_GOALS, UNREACHED};
 use crate::message::{Batch, mode};
 use crate::options::Counted;
-use crate::outcome::{Call, CallEnd, Explored, Measured, ShadowedCall};
-use crate::region::{DISTANCE_WORDS, Header, INPUT_WORDS, OUTPUT_WORDS, TICK_WORDS};
+use crate::outcome::{Call, CallEnd, Detail, Explored, Measured, ShadowedCall, TracedCall, TracedOperation};
+use crate::region::{
+    DISTANCE_WORDS, Header, INPUT_WORDS, MOST_TRACED, OUTPUT_WORDS, TICK_WORDS, TRACE_WORDS, TRACED_OUTPUT,
+    detail,
+};
 use ulpwise_host::RoundingMode;
+use ulpwise_ir::SiteId;
 use ulpwise_llvm::{Instrumentation, TargetLayout};
 
 impl Engine {
@@ -38,7 +42,11 @@ impl Engine {
             self.batch(Batch::new(target, mode::EACH, count as u64), &mut |told| match told {
                 Told::Event(call, site, exception) => part[call as usize].events.push((site, exception)),
                 Told::Ended(call, end) => part[call as usize].end = end,
-                Told::Error(..) | Told::Right(..) | Told::Reached(..) | Told::Cut(..) => {}
+                Told::Error(..)
+                | Told::Right(..)
+                | Told::OutputError(..)
+                | Told::Reached(..)
+                | Told::Cut(..) => {}
             })?;
             let words = layout.output_words as usize;
             for (index, call) in part.iter_mut().enumerate() {
@@ -78,6 +86,13 @@ impl Engine {
         self.batch(Batch::new(target, mode::EACH, count as u64), &mut |told| match told {
             Told::Error(call, error) => calls[call as usize].errors.push(error),
             Told::Right(call, right) => calls[call as usize].right.push(right),
+            Told::OutputError(call, half, error) => {
+                let place = (half as usize / 2, 32 * (half % 2));
+                let right = calls[call as usize].right.iter_mut().rev();
+                if let Some(right) = right.into_iter().find(|right| (right.word, right.shift) == place) {
+                    right.error = error;
+                }
+            }
             Told::Ended(call, end) => calls[call as usize].end = end,
             Told::Event(..) | Told::Reached(..) | Told::Cut(..) => {}
         })?;
@@ -88,6 +103,50 @@ impl Engine {
             call.output = (0..words).map(word).collect();
         }
         Ok(calls)
+    }
+
+    /// What shadowed code tells of calls from now on.
+    pub fn set_detail(&mut self, detail: Detail) {
+        let number = match detail {
+            Detail::Sites => detail::SITES,
+            Detail::Outputs => detail::OUTPUTS,
+            Detail::Operations => detail::OPERATIONS,
+        };
+        self.region.set(Header::Detail, number);
+    }
+
+    /// Makes one call of code with exact twins, and tells every operation.
+    ///
+    /// # Errors
+    /// As [`Engine::run_shadowed`].
+    pub fn traced(&mut self, target: usize, input: &[u64]) -> Result<(ShadowedCall, TracedCall), Error> {
+        self.set_detail(Detail::Operations);
+        let call = self.run_shadowed(target, input);
+        self.set_detail(Detail::Sites);
+        let call = call?.pop().ok_or_else(|| Error::Child("it made no call".into()))?;
+        let count = (self.region.get(Header::Traced) as usize).min(MOST_TRACED);
+        let operation = |index: usize| {
+            let word = |offset: usize| self.region.trace(TRACE_WORDS * index + offset);
+            let number = |offset: usize| f64::from_bits(word(offset));
+            let site = u32::try_from(word(0)).ok().filter(|&site| site < self.ready.site_count);
+            TracedOperation {
+                site: site.map(SiteId::new),
+                number: word(1),
+                value: number(2),
+                right: number(3),
+                rounding: number(4),
+                operands: [5, 7, 9].map(|at| (word(at), number(at + 1))),
+            }
+        };
+        let is_output = |index: &usize| self.region.trace(TRACE_WORDS * index) & TRACED_OUTPUT != 0;
+        let output = |index: usize| {
+            let half = self.region.trace(TRACE_WORDS * index) as u32;
+            (half as usize / 2, 32 * (half % 2), self.region.trace(TRACE_WORDS * index + 1))
+        };
+        let (outputs, operations): (Vec<usize>, Vec<usize>) = (0..count).partition(is_output);
+        let cut = self.region.get(Header::TraceCut) != 0;
+        let operations = operations.into_iter().map(operation).collect();
+        Ok((call, TracedCall { operations, cut, outputs: outputs.into_iter().map(output).collect() }))
     }
 
     /// Calls a target on each of the inputs, as many as fit into one batch, and tells only what is new.
@@ -197,7 +256,7 @@ impl Engine {
             Told::Reached(call, site, way) => explored.reached.push((call, site, way)),
             Told::Ended(call, end) => explored.ends.push((call, end)),
             Told::Cut(call) => explored.cut.push(call),
-            Told::Error(..) | Told::Right(..) => {}
+            Told::Error(..) | Told::Right(..) | Told::OutputError(..) => {}
         })?;
         Ok(explored)
     }

@@ -46,7 +46,8 @@ impl Request {
                 Passing::Value => 0,
                 Passing::Buffer(words) => 1 + u64::from(*words),
             });
-            fields.extend([target.name.clone().into_bytes(), words(passing)]);
+            let links = target.links.iter().flat_map(|&(at, to)| [u64::from(at), u64::from(to)]);
+            fields.extend([target.name.clone().into_bytes(), words(passing), words(links)]);
         }
         fields.extend(options.setup.iter().map(|name| name.clone().into_bytes()));
         fields.extend(links.iter().map(|link| link.as_os_str().as_bytes().to_vec()));
@@ -79,7 +80,10 @@ impl Request {
                 0 => Passing::Value,
                 words => Passing::Buffer((words - 1) as u32),
             });
-            Some(Target { name, parameters: parameters.collect() })
+            let parameters = parameters.collect();
+            let links = self::numbers(&fields.next()?);
+            let links = links.chunks_exact(2).map(|link| (link[0] as u32, link[1] as u32)).collect();
+            Some(Target { name, parameters, links })
         });
         let targets = targets.collect::<Option<_>>()?;
         let setup = (0..setup).map(|_| String::from_utf8(fields.next()?).ok()).collect::<Option<_>>()?;
@@ -142,6 +146,7 @@ mod tests {
                 targets: vec![Target {
                     name: "f".into(),
                     parameters: vec![Passing::Value, Passing::Buffer(3)],
+                    links: vec![(1, 2)],
                 }],
             },
             links: vec!["libm.so".into()],

@@ -33,7 +33,11 @@ impl Program {
     pub fn engine(&self, functions: &[(&str, usize)], options: &EngineOptions) -> Result<Engine, Error> {
         let targets: Vec<Target> = functions
             .iter()
-            .map(|&(name, count)| Target { name: name.to_owned(), parameters: vec![Passing::Value; count] })
+            .map(|&(name, count)| Target {
+                name: name.to_owned(),
+                parameters: vec![Passing::Value; count],
+                links: Vec::new(),
+            })
             .collect();
         Engine::start(&launcher(), &self.units, &targets, options)
     }

@@ -62,6 +62,18 @@ Examples:
   ulpwise run examples/horner.rs --fn evaluate --args [1,0,1e300] 1e10
   ulpwise run examples/norm.cpp --fn 'distance(float, float)' --args 1e30 1e30 --rounding up";
 
+pub(super) const ACCURACY_EXAMPLES: &str = "\
+The error is |r - r0| / max(smallest normal number, |r0|), where r is computed and
+r0 is what the same operations give without rounding, with as many bits as it takes.
+Every error that is told was measured in unoptimised code. A search proves nothing
+about larger errors that it does not find.
+
+Examples:
+  ulpwise accuracy examples/quadratic.c --fn discriminant
+  ulpwise accuracy sum.c --fn sum --len v=8 --range v=-100..100 --range n=8..8
+  ulpwise accuracy kernel.c --fn f --metric ulp --timeout 60 --jobs 2 --json
+  ulpwise accuracy solver.c --fn v_sum --len x.ve=4 --range x.dim=4..4 --float-inputs";
+
 pub(super) const CHECK_EXAMPLES: &str = "\
 Inputs are finite unless --non-finite is given. Every exception that is told was
 raised by the program itself, natively, on the inputs shown. *Proven absent* means
@@ -125,6 +137,7 @@ mod tests {
     fn lines_fit_a_terminal() {
         for text in [
             ABOUT,
+            ACCURACY_EXAMPLES,
             AFTER_HELP,
             CHECK_EXAMPLES,
             LIST_EXAMPLES,

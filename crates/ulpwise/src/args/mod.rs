@@ -1,10 +1,12 @@
 //! The command line's arguments. Whatever a command needs to know is built from these and passed on.
 
+mod accuracy;
 mod argv;
 mod check;
 mod help;
 mod number;
 
+pub(crate) use accuracy::AccuracyArguments;
 pub(crate) use check::CheckArguments;
 
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
@@ -30,6 +32,9 @@ pub(crate) struct Arguments {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Find the input with the largest error of a function's result, and the operations that make it.
+    #[command(after_help = help::ACCURACY_EXAMPLES)]
+    Accuracy(AccuracyArguments),
     /// Give every floating-point operation a verdict: an input that makes it misbehave, a proof that none does, or unknown.
     #[command(after_help = help::CHECK_EXAMPLES)]
     Check(CheckArguments),

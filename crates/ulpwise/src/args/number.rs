@@ -40,11 +40,11 @@ pub(super) fn wave(text: &str) -> Result<Wave, String> {
     found.ok_or_else(|| format!("it is none of {}", names.join(", ")))
 }
 
-/// `NAME=N`.
+/// `NAME=N`; no elements stand for a null pointer.
 pub(super) fn length(text: &str) -> Result<(String, u64), String> {
     let (name, number) = text.split_once('=').ok_or("NAME=N is expected")?;
-    let number = number.parse().ok().filter(|number| (1..=1 << 16).contains(number));
-    Ok((name.to_owned(), number.ok_or("a number from 1 to 65536 is expected")?))
+    let number = number.parse().ok().filter(|number| (0..=1 << 16).contains(number));
+    Ok((name.to_owned(), number.ok_or("a number from 0 to 65536 is expected")?))
 }
 
 /// How many bytes an input has: so many that somebody may want to explore them.

@@ -28,6 +28,7 @@ use accepted::Accepted;
 use settings::Config;
 use std::collections::{BTreeMap, BTreeSet};
 use store::Store;
+pub(crate) use text::value_text;
 use ulpwise_check::{Goal, NativeProgram, Verdict};
 use ulpwise_ir::{FunctionId, Module};
 use ulpwise_native::{CallEnd, Launcher, Passing};

@@ -171,7 +171,7 @@ fn call_text(module: &Module, checked: &Checked, words: &[u64]) -> String {
 }
 
 /// A value as a person would write it.
-pub(super) fn value_text(kind: Kind, value: u64) -> String {
+pub(crate) fn value_text(kind: Kind, value: u64) -> String {
     match kind {
         Kind::Float(format) => {
             let format = ulpwise_ir::FloatFormat::ALL

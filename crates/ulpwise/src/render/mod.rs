@@ -9,7 +9,7 @@ mod source;
 mod underline;
 mod value;
 
-pub(crate) use operation::{operation, site_name};
+pub(crate) use operation::{Operation, operation, site_name};
 pub(crate) use place::{Block, Painter, Place};
 pub(crate) use source::{from_here, shown_path};
 pub(crate) use underline::Mark;

@@ -59,7 +59,8 @@ pub(super) fn beside(outcome: &Outcome<'_>, arguments: &RunArguments) -> Result<
         Err(reason) => return Ok(Native::NotMade(reason)),
     };
     let units = bitcode(&arguments.input)?;
-    let target = Target { name: outcome.function.name.clone(), parameters: given.parameters };
+    let target =
+        Target { name: outcome.function.name.clone(), parameters: given.parameters, links: Vec::new() };
     let options = EngineOptions {
         links: arguments.link.clone(),
         call_limit: arguments.timeout,

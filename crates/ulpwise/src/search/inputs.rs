@@ -50,7 +50,7 @@ impl Inputs {
     pub(crate) fn of(module: &Module, function: &Function, ranges: &[String]) -> Result<Self, Failure> {
         let parameters = parameters(module, function)?;
         let passing = parameters.iter().map(|parameter| parameter.passing).collect();
-        let target = Target { name: function.name.clone(), parameters: passing };
+        let target = Target { name: function.name.clone(), parameters: passing, links: Vec::new() };
         let words = parameters.iter().map(|parameter| words_of(parameter.passing)).sum();
         let variables = parameters.iter().filter_map(|parameter| {
             let (_, kind) = parameter.varied?;

@@ -16,6 +16,9 @@ use ulpwise_ir::{Declaration, FunctionId, Language, Module, SourceType, SourceTy
 /// How many elements a pointer to numbers points at unless the user says otherwise.
 const DEFAULT_LENGTH: u64 = 4;
 
+/// A pointer to nothing.
+const NULL: [u8; 8] = [0; 8];
+
 /// How deep objects point at others.
 const MAX_DEPTH: usize = 8;
 
@@ -66,7 +69,8 @@ pub(crate) fn of_function(
     let declaration = function.declaration.as_ref().ok_or_else(|| refuse(unknown))?;
     let passing = marshal::passing(module, function).ok_or_else(|| refuse(unknown))?;
     for (name, _) in lengths {
-        if !declaration.parameters.iter().any(|parameter| parameter.name == *name) {
+        let root = name.split(['.', '[']).next().unwrap_or(name);
+        if !declaration.parameters.iter().any(|parameter| parameter.name == root) {
             return Err(refuse(&format!("--len {name}: it has no such parameter")));
         }
     }
@@ -169,8 +173,15 @@ impl Maker<'_> {
     fn image(&mut self, declaration: &Declaration, number: usize) -> Result<Object, String> {
         let name = name_of(declaration, number);
         let ty = declaration.parameters[number].ty;
-        let length = self.lengths.iter().find(|(of, _)| *of == name).map(|&(_, length)| length);
+        let length = self.length_of(&name);
         self.value(&name, ty, length, MAX_DEPTH)
+    }
+
+    /// How many elements the user says that a pointer points at. All elements of an array are told at once, with empty brackets.
+    fn length_of(&self, name: &str) -> Option<u64> {
+        let plain = without_numbers(name.trim_start_matches('*'));
+        let found = self.lengths.iter().find(|(of, _)| without_numbers(of) == plain);
+        found.map(|&(_, length)| length)
     }
 
     /// A value of a type in memory, with everything it points at.
@@ -216,7 +227,11 @@ impl Maker<'_> {
                 }
                 (SourceType::Pointer { pointee, .. }, None) => {
                     let pointee = *pointee;
-                    Content::Address(self.pointed(&name, pointee, length, depth)?)
+                    let length = length.or_else(|| self.length_of(&name));
+                    match length {
+                        Some(0) => Content::Bytes(NULL.to_vec()),
+                        _ => Content::Address(self.pointed(&name, pointee, length, depth)?),
+                    }
                 }
                 (scalar, None) => {
                     let ty = scalar_type(scalar).ok_or("a part of it has no known type")?;
@@ -260,6 +275,9 @@ impl Maker<'_> {
             _ => false,
         };
         let length = length.unwrap_or(if number_like { DEFAULT_LENGTH } else { 1 });
+        if length == 0 {
+            return Err("it cannot be without elements".to_owned());
+        }
         let size = size_of(self.module, pointee).filter(|&size| size > 0);
         let size = size.ok_or("what it points at has no size")?;
         let total = size.checked_mul(length).filter(|&total| total <= MAX_BYTES);
@@ -288,6 +306,21 @@ impl Maker<'_> {
             _ => Bounds::All,
         }
     }
+}
+
+/// A name with nothing left in its brackets.
+fn without_numbers(name: &str) -> String {
+    let mut inside = false;
+    let kept = name.chars().filter(|&character| {
+        let keep = !inside || character == ']';
+        inside = match character {
+            '[' => true,
+            ']' => false,
+            _ => inside,
+        };
+        keep
+    });
+    kept.collect()
 }
 
 /// The type of a scalar of the source in memory.

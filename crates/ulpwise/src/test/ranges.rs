@@ -34,9 +34,9 @@ impl Ranges {
 
     /// The bounds of an input. A range of `p` is one of every element of `p`.
     pub(super) fn of(&mut self, name: &str, scalar: &SourceType) -> Option<Bounds> {
+        let plain = name.trim_start_matches('*');
         let is_it = |(of, _): &(String, String)| {
-            name.trim_start_matches('*') == of
-                || name.strip_prefix(of.as_str()).is_some_and(|rest| rest.starts_with(['[', '(']))
+            plain == of || plain.strip_prefix(of.as_str()).is_some_and(|rest| rest.starts_with(['[', '(']))
         };
         let at = self.given.iter().position(is_it)?;
         self.used.insert(at);

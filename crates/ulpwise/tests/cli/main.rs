@@ -1,5 +1,6 @@
 //! The command line as its users meet it: `CARGO_BIN_EXE_ulpwise`, its output and its exit codes.
 
+mod accuracy;
 mod bad_input;
 mod check;
 mod check_rank;

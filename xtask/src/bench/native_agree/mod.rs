@@ -47,7 +47,7 @@ pub(super) fn target_of(signature: &Signature) -> Target {
         Parameter::Out(words) => Passing::Buffer(*words as u32),
         _ => Passing::Value,
     });
-    Target { name: signature.name.clone(), parameters: parameters.collect() }
+    Target { name: signature.name.clone(), parameters: parameters.collect(), links: Vec::new() }
 }
 
 /// The words of a call: the values, and what the buffers hold before it.

@@ -89,6 +89,15 @@ impl Site {
         }
     }
 
+    /// What it computes as a function of numbers, for traces: `Err` if that is not known, `Ok(None)` if it only rounds.
+    pub(super) fn function(&self) -> Result<Option<Function>, ()> {
+        match self.computes {
+            Computes::Function(function) => Ok(Some(function)),
+            Computes::Same => Ok(None),
+            Computes::OneOfTwo | Computes::Unknown => Err(()),
+        }
+    }
+
     /// What the program's own operation gives on the rounded twins of its operands.
     pub(super) fn on_rounded(&self, value: f64, operands: [Twin; 3]) -> f64 {
         let [a, b, c] = operands.map(|twin| twin.high);

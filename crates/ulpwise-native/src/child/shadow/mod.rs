@@ -9,12 +9,14 @@ mod error;
 mod functions;
 mod mpfr;
 mod numbers;
+mod trace;
 
-use crate::region::{EVENT_WORDS, Header, Region, SHADOW_WORDS, pack_event, shadow_kind};
+use crate::region::{EVENT_WORDS, Header, Region, SHADOW_WORDS, detail, pack_event, shadow_kind};
 use cells::{Cell, Cells};
 use functions::Site;
 use numbers::Numbers;
 use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
+use trace::Trace;
 use ulpwise_host::sse;
 use ulpwise_ir::{FloatFormat, Inst, Module};
 use ulpwise_llvm::{Definition, Precision, SHADOW_FUNCTIONS, ShadowPlaces, TargetLayout};
@@ -48,6 +50,11 @@ struct Shadow {
     fresh: bool,
     events: *mut u64,
     event_count: *const AtomicU64,
+    /// A number of [`detail`]; as told before the call.
+    asked: *const AtomicU64,
+    /// Whether the errors of sites are wanted.
+    measures: bool,
+    trace: Trace,
 }
 
 // Machine code calls plain functions, which have no place for a context: this is the worker's one run time of twins.
@@ -98,6 +105,9 @@ pub(super) fn install(
         fresh: true,
         events: region.events(),
         event_count: region.header_word(Header::Events),
+        asked: region.header_word(Header::Detail),
+        measures: true,
+        trace: Trace::new(region),
     }));
     SHADOW.store(shadow, Ordering::Release);
     Ok(())
@@ -112,7 +122,7 @@ impl Shadow {
     fn begin(&mut self, fresh: bool, layout: &TargetLayout) -> bool {
         // SAFETY: points into the region, which outlives the run time.
         let count = unsafe { &*self.event_count }.load(Ordering::Relaxed) as usize;
-        let most = self.sites.len() + if fresh { 2 * layout.output_words as usize } else { 0 };
+        let most = self.sites.len() + if fresh { 4 * layout.output_words as usize } else { 0 };
         if count + SHADOW_WORDS * most.min(EVENT_WORDS / (2 * SHADOW_WORDS)) > EVENT_WORDS {
             return false;
         }
@@ -127,6 +137,10 @@ impl Shadow {
         if let Some(numbers) = &mut self.numbers {
             numbers.begin();
         }
+        // SAFETY: points into the region, which outlives the run time.
+        let asked = unsafe { &*self.asked }.load(Ordering::Relaxed);
+        self.measures = asked != detail::OUTPUTS;
+        self.trace.begin(self.exact && asked == detail::OPERATIONS);
         true
     }
 
@@ -158,7 +172,7 @@ impl Shadow {
     }
 
     /// Tells what would be right in the place of the floats that the call gives back.
-    fn tell_right(&self, call: u32, output: *const u64, layout: &TargetLayout) {
+    fn tell_right(&mut self, call: u32, output: *const u64, layout: &TargetLayout) {
         // SAFETY: a cell of the linked code.
         let returned = unsafe { *(self.places.returned as *const Cell) };
         if layout.returned_words == 1 && returned[0] == self.epoch | 1 {
@@ -177,18 +191,31 @@ impl Shadow {
         }
     }
 
-    fn tell_twin(&self, call: u32, half: u32, [_, _, high, low]: Cell) {
+    fn tell_twin(&mut self, call: u32, half: u32, [_, value, high, low]: Cell) {
         let twin = Twin { high: f64::from_bits(high), low: f64::from_bits(low) };
         let (nearest, exponent) = match &self.numbers {
             Some(numbers) => numbers.rounded(twin),
             None => (twin.high, None),
         };
         let exponent = exponent.map_or(f64::NAN, |exponent| exponent as f64);
+        self.tell([pack_event(call, half, shadow_kind::OUTPUT), nearest.to_bits(), exponent.to_bits()]);
+        if self.trace.is_on() {
+            self.trace.add_output(half, twin);
+        }
+        if let Some(numbers) = &self.numbers {
+            let (fraction, exponent) = numbers.distance(f64::from_bits(value), twin);
+            let exponent = exponent as f64;
+            let kind = shadow_kind::OUTPUT_ERROR;
+            self.tell([pack_event(call, half, kind), fraction.to_bits(), exponent.to_bits()]);
+        }
+    }
+
+    /// Adds an event, if there is room.
+    fn tell(&self, words: [u64; SHADOW_WORDS]) {
         // SAFETY: points into the region, which outlives the run time.
         let counter = unsafe { &*self.event_count };
         let count = counter.load(Ordering::Relaxed) as usize;
         if count + SHADOW_WORDS <= EVENT_WORDS {
-            let words = [pack_event(call, half, shadow_kind::OUTPUT), nearest.to_bits(), exponent.to_bits()];
             // SAFETY: the words lie in the region's room for events, as was just checked.
             unsafe { self.events.add(count).copy_from_nonoverlapping(words.as_ptr(), SHADOW_WORDS) };
             counter.store((count + SHADOW_WORDS) as u64, Ordering::Relaxed);
@@ -246,7 +273,21 @@ impl Shadow {
             self.measure(site, value, local, right);
             return right;
         }
-        let Some(right) = found.twin(self.numbers.as_mut(), value, operands) else { return own };
+        let Some(mut right) = found.twin(self.numbers.as_mut(), value, operands) else { return own };
+        if self.trace.is_on()
+            && let Some(numbers) = &mut self.numbers
+        {
+            // What is only rounded to another format has an error of its own, and so a number of its own.
+            if matches!(found.function(), Ok(None)) {
+                right = numbers.copy(right).unwrap_or(right);
+            }
+            if found.function().is_ok() {
+                self.trace.add(numbers, (site, Some(found)), value, right, operands);
+            }
+        }
+        if !self.measures {
+            return right;
+        }
         // In the exact mode it is known when all operands are their own twins.
         let local = match self.exact && operands.iter().all(|operand| operand.low.to_bits() == 0) {
             true => value,
@@ -254,6 +295,15 @@ impl Shadow {
         };
         self.measure(site, value, local, right);
         right
+    }
+
+    fn negate(&mut self, twin: Twin) -> Option<Twin> {
+        let numbers = self.numbers.as_mut()?;
+        let right = numbers.negate(twin)?;
+        if self.trace.is_on() {
+            self.trace.add_negated(numbers, right, twin);
+        }
+        Some(right)
     }
 
     fn compare(&mut self, site: u32, native: bool, one: Twin, other: Twin) {
@@ -320,9 +370,7 @@ extern "C" fn negate(high: f64, low: f64) -> Twin {
     if low.to_bits() == 0 {
         return own;
     }
-    with_shadow(own, |shadow| {
-        shadow.numbers.as_mut().and_then(|numbers| numbers.negate(Twin { high, low })).unwrap_or(own)
-    })
+    with_shadow(own, |shadow| shadow.negate(Twin { high, low }).unwrap_or(own))
 }
 
 extern "C" fn copy(to: u64, from: u64, bytes: u64) {

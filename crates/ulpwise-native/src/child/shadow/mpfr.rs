@@ -150,6 +150,12 @@ impl Library {
         unsafe { (self.negate)(result.0, one.0, NEAREST) };
     }
 
+    /// The same number, rounded to the precision of the result.
+    pub(super) fn copy(&self, result: Number, one: Number) {
+        // SAFETY: initialised numbers.
+        unsafe { (self.scale)(result.0, one.0, 0, NEAREST) };
+    }
+
     /// Times 2^exponent, in place.
     pub(super) fn scale(&self, number: Number, exponent: i64) {
         // SAFETY: an initialised number.

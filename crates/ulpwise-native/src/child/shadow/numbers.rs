@@ -113,6 +113,51 @@ impl Numbers {
         (twin.high, self.library.exponent(self.number(twin, 0)))
     }
 
+    /// A twin of its own number that is the same as another.
+    pub(super) fn copy(&mut self, twin: Twin) -> Option<Twin> {
+        let number = self.number(twin, 0);
+        let (place, result) = self.fresh()?;
+        self.library.copy(result, number);
+        Some(self.twin(place, result))
+    }
+
+    /// How far a value is from a twin, as a fraction from a half to one and an exponent; zeros where they are equal, NaN where one is not
+    /// finite.
+    pub(super) fn distance(&self, value: f64, twin: Twin) -> (f64, i64) {
+        if !value.is_finite() || twin.high.is_nan() {
+            return (f64::NAN, 0);
+        }
+        let number = self.number(twin, 0);
+        self.library.set(self.spare[0], value);
+        self.library.sub(self.spare[0], self.spare[0], number);
+        self.fraction(self.spare[0])
+    }
+
+    /// A number as a fraction without sign and an exponent.
+    fn fraction(&self, number: Number) -> (f64, i64) {
+        match self.library.exponent(number) {
+            None => (self.library.double(number).abs(), 0),
+            Some(exponent) => {
+                self.library.scale(number, -exponent);
+                (self.library.double(number).abs(), exponent)
+            }
+        }
+    }
+
+    /// What an operation adds to the error by itself: a result less what the function gives on the operands as they are, rounded to double.
+    pub(super) fn rounding(&self, function: Option<Function>, result: f64, operands: [f64; 3]) -> f64 {
+        for (number, operand) in self.operands.iter().zip(operands) {
+            self.library.set(*number, operand);
+        }
+        match function {
+            Some(function) => self.library.call(function, self.spare[1], self.operands),
+            None => self.library.copy(self.spare[1], self.operands[0]),
+        }
+        self.library.set(self.spare[0], result);
+        self.library.sub(self.spare[0], self.spare[0], self.spare[1]);
+        self.library.double(self.spare[0])
+    }
+
     /// How far a finite value is from a finite twin, times 2^exponent.
     pub(super) fn difference(&self, value: f64, twin: Twin, exponent: i64) -> f64 {
         let number = self.number(twin, 0);

@@ -1,0 +1,188 @@
+//! The last word on an input: what the program computes when it is not optimised and not instrumented with twins, against what is right, computed
+//! with as many bits as it takes until more bits change nothing.
+
+use crate::champions::{Candidate, Champions, Sort};
+use crate::domain::Domain;
+use crate::metric::Metric;
+use crate::program::Program;
+use crate::reading::{CallReading, Reading, value_of};
+use crate::size::Size;
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+use ulpwise_check::Output;
+use ulpwise_ir::SiteId;
+use ulpwise_native::{CallEnd, Detail, Engine, Error, TracedCall};
+
+/// Numbers of bits, until one and the next agree.
+const BITS: [u32; 4] = [1200, 2500, 6000, 16_000];
+
+/// Two errors are the same when they agree in so many bits.
+const AGREEMENT: f64 = 1.0 / 1_048_576.0;
+
+/// An input whose error is what it is said to be.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Confirmed {
+    /// What is wrong.
+    pub sort: Sort,
+    /// The words of the call.
+    pub words: Vec<u64>,
+    /// What the call says with as many bits as it took.
+    pub call: CallReading,
+    /// So many.
+    pub bits: u32,
+    /// The worst output; nothing where results are of another kind.
+    pub worst: Option<Reading>,
+}
+
+impl Confirmed {
+    /// The error; of results of another kind, nothing.
+    pub fn error(&self) -> Size {
+        self.worst.map_or(Size::ZERO, |worst| worst.error)
+    }
+}
+
+/// Makes calls once more.
+pub struct Confirmer<'a> {
+    program: &'a Program<'a>,
+    domain: &'a Domain,
+    outputs: &'a [Output],
+    metric: Metric,
+    plain: Engine,
+    exact: Vec<Engine>,
+}
+
+impl<'a> Confirmer<'a> {
+    /// Starts the program.
+    ///
+    /// # Errors
+    /// It cannot be run.
+    pub fn new(
+        program: &'a Program<'a>,
+        domain: &'a Domain,
+        outputs: &'a [Output],
+        metric: Metric,
+    ) -> Result<Self, Error> {
+        Ok(Self { program, domain, outputs, metric, plain: program.plain()?, exact: Vec::new() })
+    }
+
+    /// The engine with the next larger number of bits.
+    fn exact(&mut self, level: usize) -> Result<&mut Engine, Error> {
+        while self.exact.len() <= level {
+            self.exact.push(self.program.with_twins(BITS[self.exact.len()], false)?);
+        }
+        Ok(&mut self.exact[level])
+    }
+
+    /// Of each sort the worst input that is what it is said to be.
+    ///
+    /// # Errors
+    /// The program cannot be run.
+    pub fn worst(&mut self, champions: &Champions) -> Result<Vec<Confirmed>, Error> {
+        let mut best: BTreeMap<Sort, Confirmed> = BTreeMap::new();
+        for sort in Sort::ALL {
+            for Candidate { point, error } in champions.of(sort) {
+                // Candidates come worst first.
+                if best.get(&sort).is_some_and(|best| best.error() >= *error) {
+                    break;
+                }
+                let words = self.domain.words(point);
+                for confirmed in self.confirm(&words)? {
+                    let known = best.get(&confirmed.sort);
+                    if known.is_none_or(|known| confirmed.error() > known.error()) {
+                        best.insert(confirmed.sort, confirmed);
+                    }
+                }
+            }
+        }
+        Ok(best.into_values().collect())
+    }
+
+    /// What is wrong with one call; nothing if more bits go on changing what is right.
+    ///
+    /// # Errors
+    /// The program cannot be run.
+    pub fn confirm(&mut self, words: &[u64]) -> Result<Vec<Confirmed>, Error> {
+        let Some((call, bits)) = self.settled(words)? else { return Ok(Vec::new()) };
+        let mut found: Vec<(Sort, Option<Reading>)> = Vec::new();
+        if !call.differing.is_empty() {
+            found.push((Sort::OtherKind, None));
+        }
+        for zero in [false, true] {
+            let readings = call.readings.iter().filter(|reading| reading.right_size.is_zero() == zero);
+            let sort = match (call.diverged.is_empty(), zero) {
+                (false, _) => Sort::Diverged,
+                (true, false) => Sort::Inaccurate,
+                (true, true) => Sort::NotZero,
+            };
+            let larger =
+                |a: &&Reading, b: &&Reading| a.error.partial_cmp(&b.error).unwrap_or(Ordering::Equal);
+            let worst = readings.max_by(larger).filter(|worst| !worst.error.is_zero());
+            found.extend(worst.map(|&worst| (sort, Some(worst))));
+        }
+        let confirmed =
+            |(sort, worst)| Confirmed { sort, words: words.to_vec(), call: call.clone(), bits, worst };
+        Ok(found.into_iter().map(confirmed).collect())
+    }
+
+    /// The sites whose errors are not followed: their results count as right.
+    ///
+    /// # Errors
+    /// The program cannot be run.
+    pub fn unobserved(&mut self) -> Result<Vec<SiteId>, Error> {
+        Ok(self.exact(0)?.unobserved().collect())
+    }
+
+    /// Every operation of a confirmed call, with its twins.
+    ///
+    /// # Errors
+    /// The program cannot be run.
+    pub fn traced(&mut self, confirmed: &Confirmed) -> Result<TracedCall, Error> {
+        let level = BITS.iter().position(|&bits| bits == confirmed.bits).unwrap_or(0);
+        let engine = self.exact(level)?;
+        let (_, trace) = engine.traced(0, &confirmed.words)?;
+        engine.set_detail(Detail::Outputs);
+        Ok(trace)
+    }
+
+    /// What a call says once more bits change nothing, and how many that took.
+    ///
+    /// # Errors
+    /// The program cannot be run.
+    pub fn settled(&mut self, words: &[u64]) -> Result<Option<(CallReading, u32)>, Error> {
+        let plain = self.plain.run(0, words)?.pop();
+        let Some(plain) = plain.filter(|plain| plain.end == CallEnd::Returned) else { return Ok(None) };
+        let mut last: Option<CallReading> = None;
+        for (level, bits) in BITS.into_iter().enumerate() {
+            let (outputs, metric) = (self.outputs, self.metric);
+            let Some(call) = self.exact(level)?.run_shadowed(0, words)?.pop() else { return Ok(None) };
+            let same = |output: &Output| {
+                let values =
+                    [&plain.output, &call.output].map(|words| value_of(output, words).map(f64::to_bits));
+                let is_nan = |bits: Option<u64>| bits.is_some_and(|bits| f64::from_bits(bits).is_nan());
+                values[0] == values[1] || (is_nan(values[0]) && is_nan(values[1]))
+            };
+            if call.end != CallEnd::Returned || !outputs.iter().all(same) {
+                return Ok(None);
+            }
+            let call = CallReading::of(&call, outputs, metric, bits);
+            if last.as_ref().is_some_and(|last| agree(last, &call)) {
+                return Ok(Some((call, bits)));
+            }
+            last = Some(call);
+        }
+        Ok(None)
+    }
+}
+
+/// Whether two readings of one call say the same.
+fn agree(one: &CallReading, other: &CallReading) -> bool {
+    let near = |a: Size, b: Size| a == b || (a.log2() - b.log2()).abs() < AGREEMENT;
+    one.differing.len() == other.differing.len()
+        && one.diverged == other.diverged
+        && one.readings.len() == other.readings.len()
+        && one
+            .readings
+            .iter()
+            .zip(&other.readings)
+            .all(|(a, b)| a.output == b.output && near(a.error, b.error) && near(a.right_size, b.right_size))
+}

@@ -1,0 +1,170 @@
+//! The inputs that are tried: points, whose coordinates are places in the order of the values that a variable may have.
+
+use ulpwise_check::NativeInputs;
+use ulpwise_float::Format;
+use ulpwise_native::{Kind, Space};
+
+/// An input: for each variable the place of its value.
+pub type Point = Vec<i128>;
+
+/// The values of a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Coordinate {
+    /// What places are places of.
+    kind: Kind,
+    /// Whether the variable is a double of which only values are taken that are floats, too.
+    widened: bool,
+    /// The first and the last place.
+    pub(crate) low: i128,
+    pub(crate) high: i128,
+}
+
+impl Coordinate {
+    /// The number at a place.
+    pub fn number(&self, place: i128) -> f64 {
+        let bits = self.kind.at(place);
+        match self.kind {
+            Kind::Float(Format::F64) => f64::from_bits(bits),
+            Kind::Float(Format::F32) => f32::from_bits(bits as u32).into(),
+            Kind::Float(_) => f64::NAN,
+            Kind::Int { .. } => place as f64,
+        }
+    }
+
+    /// The bits of the variable at a place.
+    fn bits(&self, place: i128) -> u64 {
+        if self.widened { self.number(place).to_bits() } else { self.kind.at(place) }
+    }
+
+    /// The place of the number nearest to one, within the bounds.
+    pub fn nearest(&self, number: f64) -> i128 {
+        let place = if number.is_nan() { None } else { self.kind.place(self.kind.nearest(number)) };
+        self.clamped(place.unwrap_or(0))
+    }
+
+    /// The nearest place within the bounds.
+    pub fn clamped(&self, place: i128) -> i128 {
+        place.clamp(self.low, self.high)
+    }
+
+    /// Whether it is a float.
+    pub fn is_float(&self) -> bool {
+        matches!(self.kind, Kind::Float(_))
+    }
+
+    /// Whether there is more than one value.
+    pub fn varies(&self) -> bool {
+        self.low < self.high
+    }
+
+    /// How many bits the distance between its ends has.
+    pub(crate) fn bits_of_width(&self) -> u32 {
+        128 - self.low.abs_diff(self.high).leading_zeros()
+    }
+}
+
+/// All inputs.
+#[derive(Clone, Debug)]
+pub struct Domain {
+    space: Space,
+    /// For each variable of the space its values.
+    pub coordinates: Vec<Coordinate>,
+    /// The variables that have more than one value.
+    pub varied: Vec<usize>,
+}
+
+impl Domain {
+    /// The inputs of a function; with `floats_only`, doubles take the values of floats.
+    ///
+    /// # Errors
+    /// A sentence on the input that has no values.
+    pub fn new(inputs: &NativeInputs, floats_only: bool) -> Result<Self, String> {
+        let mut coordinates = Vec::new();
+        for (variable, name) in inputs.space.variables.iter().zip(&inputs.names) {
+            let own = Coordinate {
+                kind: variable.kind,
+                widened: false,
+                low: variable.range.low,
+                high: variable.range.high,
+            };
+            let coordinate = match variable.kind {
+                Kind::Float(Format::F64) if floats_only => narrowed(own),
+                _ => own,
+            };
+            if coordinate.low > coordinate.high {
+                return Err(format!("no value of {name} lies in its range"));
+            }
+            coordinates.push(coordinate);
+        }
+        let varied = (0..coordinates.len()).filter(|&at| coordinates[at].varies()).collect();
+        Ok(Self { space: inputs.space.clone(), coordinates, varied })
+    }
+
+    /// Adds the words of a call; `false` if an assumption excludes the point.
+    pub fn push(&self, point: &[i128], words: &mut Vec<u64>) -> bool {
+        let values: Vec<u64> =
+            self.coordinates.iter().zip(point).map(|(coordinate, &place)| coordinate.bits(place)).collect();
+        self.space.push(&values, words)
+    }
+
+    /// The words of a call.
+    pub fn words(&self, point: &[i128]) -> Vec<u64> {
+        let mut words = Vec::new();
+        self.push(point, &mut words);
+        words
+    }
+
+    /// How many words a call has.
+    pub fn width(&self) -> usize {
+        self.space.template.len()
+    }
+}
+
+/// The floats among the doubles of a coordinate.
+fn narrowed(own: Coordinate) -> Coordinate {
+    let kind = Kind::Float(Format::F32);
+    let place = |double: i128| kind.place(kind.nearest(own.number(double))).unwrap_or(0);
+    let mut narrow = Coordinate { kind, widened: true, low: place(own.low), high: place(own.high) };
+    if narrow.number(narrow.low) < own.number(own.low) {
+        narrow.low += 1;
+    }
+    if narrow.number(narrow.high) > own.number(own.high) {
+        narrow.high -= 1;
+    }
+    narrow
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use ulpwise_native::{Range, Target, Variable};
+
+    /// Doubles with these bounds.
+    pub(crate) fn doubles(bounds: &[(f64, f64)], floats_only: bool) -> Result<Domain, String> {
+        let kind = Kind::Float(Format::F64);
+        let place = |number: f64| kind.place(number.to_bits()).unwrap();
+        let variable = |(word, &(low, high)): (usize, &(f64, f64))| Variable {
+            word,
+            shift: 0,
+            kind,
+            range: Range { low: place(low), high: place(high), nan: false },
+        };
+        let variables: Vec<Variable> = bounds.iter().enumerate().map(variable).collect();
+        let names = (0..bounds.len()).map(|at| format!("x{at}")).collect();
+        let space = Space { template: vec![0; bounds.len()], variables, assumption: None };
+        let target = Target { name: "f".into(), parameters: Vec::new(), links: Vec::new() };
+        Domain::new(&NativeInputs { target, space, names, outputs: Vec::new() }, floats_only)
+    }
+
+    #[test]
+    fn only_floats_within_the_bounds_are_taken() {
+        let domain = doubles(&[(0.1, 100.0)], true).unwrap();
+        let coordinate = domain.coordinates[0];
+        assert_eq!(coordinate.number(coordinate.low), f64::from(0.1f32), "the float above a tenth");
+        assert_eq!(coordinate.number(coordinate.nearest(1e9)), 100.0);
+        let words = domain.words(&[coordinate.nearest(0.3)]);
+        assert_eq!(f64::from_bits(words[0]), f64::from(0.3f32));
+        let none = doubles(&[(0.1000001, 0.1000001 + 1e-15)], true);
+        assert_eq!(none.err().as_deref(), Some("no value of x0 lies in its range"));
+    }
+}

@@ -1,0 +1,32 @@
+//! How wrong results can be: the input with the largest error, which operations make it, and a bound that holds.
+//!
+//! * [`search`] looks for inputs natively, in code where every float has an exact twin (`ulpwise-native`).
+//! * [`Confirmer`] has the last word on each: unoptimised code, and twins of so many bits that more change nothing.
+//! * [`diagnose`] says which operations make the error of a result, and which let it grow.
+//!
+//! What holds: an error is told only if it was measured so. What is right is what the same operations give without rounding, on the way that the
+//! program took; where a comparison comes out otherwise without rounding, the input is told apart from the others.
+//!
+//! Deliberately absent: errors of long doubles, whose values are their own twins here.
+
+mod champions;
+mod confirm;
+mod diagnosis;
+mod domain;
+mod draw;
+mod line;
+mod metric;
+mod program;
+mod reading;
+mod search;
+mod size;
+
+pub use champions::{Candidate, Champions, Sort};
+pub use confirm::{Confirmed, Confirmer};
+pub use diagnosis::{CheckLimits, Checks, Diagnosis, Role, SiteShare, diagnose};
+pub use domain::{Coordinate, Domain, Point};
+pub use metric::Metric;
+pub use program::Program;
+pub use reading::{CallReading, Reading, value_of};
+pub use search::{SearchOptions, Searched, Strategy, search};
+pub use size::Size;

@@ -1,0 +1,106 @@
+//! The way to large relative errors: make what is right small. Along one coordinate the right result changes its sign somewhere; between two
+//! neighbouring floats there it is as small as that coordinate can make it, and what was rounded away on the way is as large as ever.
+
+use crate::domain::{Domain, Point};
+use ulpwise_base::SplitMix64;
+
+/// How many places are tried at once within a bracket.
+const PARTS: i128 = 10;
+
+/// A search for a change of sign along a coordinate.
+#[derive(Clone, Debug)]
+pub(crate) struct Line {
+    pub(crate) base: Point,
+    at: usize,
+    /// Whose right value shall be small.
+    pub(crate) output: usize,
+    /// Two places with different signs; `None` at first.
+    bracket: Option<[(i128, bool); 2]>,
+}
+
+impl Line {
+    pub(crate) fn new(base: Point, at: usize, output: usize) -> Self {
+        Self { base, at, output, bracket: None }
+    }
+
+    /// The places to try next.
+    pub(crate) fn places(&self, domain: &Domain, random: &mut SplitMix64) -> Vec<i128> {
+        let coordinate = domain.coordinates[self.at];
+        let mut places = Vec::new();
+        match self.bracket {
+            None => {
+                let own = self.base[self.at];
+                let bits = coordinate.bits_of_width();
+                for power in (0..bits.min(120)).step_by(3) {
+                    let step = (1_i128 << power) + random.below(1 << power.min(20)) as i128;
+                    places.extend([own - step, own + step]);
+                }
+                let number = coordinate.number(own);
+                places.extend(
+                    [-number, 0.0, 2.0 * number, 0.5 * number].map(|number| coordinate.nearest(number)),
+                );
+                places.extend([own, coordinate.low, coordinate.high]);
+            }
+            Some([(low, _), (high, _)]) => {
+                let width = high - low;
+                places.extend((1..PARTS).map(|part| low + width * part / PARTS));
+                places.extend([low, high]);
+            }
+        }
+        for place in &mut places {
+            *place = coordinate.clamped(*place);
+        }
+        places.sort_unstable();
+        places.dedup();
+        places
+    }
+
+    /// The input with that place.
+    pub(crate) fn point(&self, place: i128) -> Point {
+        let mut point = self.base.clone();
+        point[self.at] = place;
+        point
+    }
+
+    /// What came of the places: for each, in order, the sign of what is right there (true: below zero). The line that is left to search, if one is.
+    pub(crate) fn narrowed(mut self, signs: &[(i128, Option<bool>)]) -> Option<Line> {
+        let own = self.base[self.at];
+        let known: Vec<(i128, bool)> =
+            signs.iter().filter_map(|&(place, sign)| Some((place, sign?))).collect();
+        let changes = known.windows(2).filter(|pair| pair[0].1 != pair[1].1 && pair[1].0 - pair[0].0 > 1);
+        // The change nearest to where the line began.
+        let nearest = changes.min_by_key(|pair| pair[0].0.abs_diff(own).min(pair[1].0.abs_diff(own)))?;
+        let bracket = Some([nearest[0], nearest[1]]);
+        if bracket == self.bracket {
+            return None;
+        }
+        self.bracket = bracket;
+        self.base[self.at] = nearest[0].0;
+        Some(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::tests::doubles;
+
+    #[test]
+    fn a_root_is_found_to_the_last_place() {
+        let domain = doubles(&[(-100.0, 100.0)], false).unwrap();
+        let mut random = SplitMix64::new(3);
+        let coordinate = domain.coordinates[0];
+        let mut line = Line::new(vec![coordinate.nearest(17.0)], 0, 0);
+        let mut last = Vec::new();
+        for _ in 0..60 {
+            last = line.places(&domain, &mut random);
+            let sign = |&place: &i128| (place, Some(coordinate.number(place) * 3.0 - 1.0 < 0.0));
+            let signs: Vec<_> = last.iter().map(sign).collect();
+            match line.narrowed(&signs) {
+                Some(next) => line = next,
+                None => break,
+            }
+        }
+        assert!(last.contains(&coordinate.nearest(1.0 / 3.0)), "{last:?}");
+    }
+}

@@ -1,0 +1,57 @@
+//! The program as native code with exact twins: optimised for the search, unoptimised for the last word.
+
+use std::path::PathBuf;
+use std::time::Duration;
+use ulpwise_native::{
+    Detail, Engine, EngineOptions, Error, Instrumentation, Launcher, Precision, Target, Unit,
+};
+
+/// How much longer than others a call may take that computes with twins.
+const SLOWER_WITH_TWINS: u32 = 10;
+
+/// The program and how it is run.
+#[derive(Clone, Debug)]
+pub struct Program<'a> {
+    /// Starts children.
+    pub launcher: Launcher,
+    /// Its bitcode.
+    pub units: &'a [Unit],
+    /// Libraries and object files that it needs.
+    pub links: Vec<PathBuf>,
+    /// Functions without parameters that are called before the first call.
+    pub setup: Vec<String>,
+    /// How much CPU time a call may take.
+    pub call_limit: Duration,
+    /// The function.
+    pub target: Target,
+}
+
+impl Program<'_> {
+    fn options(&self, instrumentation: Instrumentation, optimise: bool) -> EngineOptions {
+        EngineOptions {
+            instrumentation,
+            optimise,
+            links: self.links.clone(),
+            setup: self.setup.clone(),
+            call_limit: self.call_limit.saturating_mul(SLOWER_WITH_TWINS),
+            ..EngineOptions::default()
+        }
+    }
+
+    fn start(&self, options: &EngineOptions) -> Result<Engine, Error> {
+        Engine::start(&self.launcher, self.units, std::slice::from_ref(&self.target), options)
+    }
+
+    /// An engine whose twins have so many bits.
+    pub(crate) fn with_twins(&self, bits: u32, optimise: bool) -> Result<Engine, Error> {
+        let mut engine =
+            self.start(&self.options(Instrumentation::Shadow(Precision::Bits(bits)), optimise))?;
+        engine.set_detail(Detail::Outputs);
+        Ok(engine)
+    }
+
+    /// The program as it stands.
+    pub(crate) fn plain(&self) -> Result<Engine, Error> {
+        self.start(&self.options(Instrumentation::Exceptions, false))
+    }
+}

@@ -1,0 +1,123 @@
+//! What a call of code with twins says about errors: for each output what was computed, what would be right, and how far they are apart.
+
+use crate::metric::Metric;
+use crate::size::Size;
+use ulpwise_check::Output;
+use ulpwise_float::Format;
+use ulpwise_ir::SiteId;
+use ulpwise_native::{CallEnd, RightOutput, ShadowedCall};
+
+/// An output of a call that is a number and should be one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Reading {
+    /// Which of the outputs that are looked at.
+    pub output: usize,
+    /// What was computed.
+    pub value: f64,
+    /// What would be right, rounded to double.
+    pub right: f64,
+    /// The magnitude of what would be right.
+    pub right_size: Size,
+    /// How far they are apart.
+    pub distance: Size,
+    /// The error, in the measure that is asked for.
+    pub error: Size,
+}
+
+/// What a call says.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CallReading {
+    /// How it ended.
+    pub end: CallEnd,
+    /// The outputs that are numbers and should be.
+    pub readings: Vec<Reading>,
+    /// Outputs of another kind than what would be right (NaN, or infinite, against a number): which, what was computed, what would be right.
+    pub differing: Vec<(usize, f64, f64)>,
+    /// How many outputs are no numbers, and should be none.
+    pub not_numbers: usize,
+    /// Comparisons that came out otherwise than without rounding. What is right is then right on the way that the program took.
+    pub diverged: Vec<SiteId>,
+}
+
+/// The part of the twins' bits that their own rounding leaves alone, for all that programs do.
+const SETTLED_PART: f64 = 0.85;
+
+impl CallReading {
+    /// Reads a call whose twins have so many bits.
+    ///
+    /// What is smaller than what it is compared with by nearly all of these bits is what the twins' own rounding left of zero, and counts as zero.
+    pub fn of(call: &ShadowedCall, outputs: &[Output], metric: Metric, bits: u32) -> Self {
+        let diverged = call.errors.iter().filter(|error| error.diverged).map(|error| error.site).collect();
+        let mut reading =
+            Self { end: call.end, readings: Vec::new(), differing: Vec::new(), not_numbers: 0, diverged };
+        if call.end != CallEnd::Returned {
+            return reading;
+        }
+        for (number, output) in outputs.iter().enumerate() {
+            let place = (output.word, output.shift);
+            let right = call.right.iter().find(|right| (right.word, right.shift) == place);
+            if let (Some(right), Some(value)) = (right, value_of(output, &call.output)) {
+                reading.add((number, output.format), value, right, metric, bits);
+            }
+        }
+        reading
+    }
+
+    fn add(
+        &mut self,
+        (output, format): (usize, Format),
+        value: f64,
+        right: &RightOutput,
+        metric: Metric,
+        bits: u32,
+    ) {
+        let RightOutput { nearest, exponent, error, .. } = *right;
+        if !value.is_finite() || !nearest.is_finite() {
+            let same = value == nearest || (value.is_nan() && nearest.is_nan());
+            match same {
+                true => self.not_numbers += 1,
+                false => self.differing.push((output, value, nearest)),
+            }
+            return;
+        }
+        // Below all doubles only the exponent is known.
+        let right_size = match (nearest == 0.0, exponent) {
+            (true, Some(exponent)) => Some(Size::power_of_two(exponent - 1)),
+            _ => Size::new(nearest, 0),
+        };
+        let distance = Size::new(error.0, error.1);
+        if let (Some(mut right_size), Some(mut distance)) = (right_size, distance) {
+            let noise = -SETTLED_PART * f64::from(bits);
+            if right_size.log2() - distance.log2() < noise {
+                right_size = Size::ZERO;
+            } else if distance.log2() - right_size.log2() < noise {
+                distance = Size::ZERO;
+            }
+            let nearest = if right_size.is_zero() { 0.0 } else { nearest };
+            let error = metric.error(distance, right_size, format);
+            self.readings.push(Reading { output, value, right: nearest, right_size, distance, error });
+        }
+    }
+
+    /// The reading with the largest error.
+    pub fn worst(&self) -> Option<&Reading> {
+        let larger =
+            |a: &&Reading, b: &&Reading| a.error.partial_cmp(&b.error).unwrap_or(std::cmp::Ordering::Equal);
+        self.readings.iter().max_by(larger)
+    }
+
+    /// That of an output.
+    pub fn of_output(&self, output: usize) -> Option<&Reading> {
+        self.readings.iter().find(|reading| reading.output == output)
+    }
+}
+
+/// The number that an output is in what a call gave back; `None` if its format is neither float nor double.
+pub fn value_of(output: &Output, words: &[u64]) -> Option<f64> {
+    let word = words.get(output.word)? >> output.shift;
+    match output.format {
+        Format::F64 => Some(f64::from_bits(word)),
+        Format::F32 => Some(f32::from_bits(word as u32).into()),
+        _ => None,
+    }
+}

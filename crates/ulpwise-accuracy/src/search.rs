@@ -1,0 +1,324 @@
+//! The search for the input with the largest error: fresh inputs of many shapes, changes of the worst ones, lines along which what is right
+//! becomes zero, and steps of single places around the champion. Every call is one of exact twins, so that the error is what it is.
+
+use crate::champions::{Champions, Sort};
+use crate::domain::{Domain, Point};
+use crate::draw::Drawer;
+use crate::line::Line;
+use crate::metric::Metric;
+use crate::program::Program;
+use crate::reading::CallReading;
+use std::thread;
+use ulpwise_base::Budget;
+use ulpwise_check::Output;
+use ulpwise_native::{CallEnd, Engine, Error};
+
+/// The bits of twins while searching: enough for sums of products of floats of all magnitudes.
+const SEARCH_BITS: u32 = 700;
+
+/// How many inputs are kept to go on from.
+const POPULATION: usize = 20;
+
+/// How many lines are searched at once.
+const LINES: usize = 6;
+
+/// How many inputs of each way are tried in a round.
+const FRESH: usize = 60;
+const CHANGED: usize = 140;
+
+/// How many inputs are tried before anything else.
+const FIRST: usize = 16;
+
+/// Every so many rounds the champions are polished.
+const POLISH_EVERY: u64 = 8;
+
+/// How inputs are chosen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Strategy {
+    /// By all means.
+    #[default]
+    Guided,
+    /// Evenly from the ranges, each independent of the others: something to compare with.
+    Random,
+}
+
+/// What is searched for, and how.
+#[derive(Clone, Debug)]
+pub struct SearchOptions {
+    /// What counts as an error.
+    pub metric: Metric,
+    /// How inputs are chosen.
+    pub strategy: Strategy,
+    /// Makes other choices.
+    pub seed: u64,
+    /// When to stop.
+    pub budget: Budget,
+    /// How many calls to make at most, of all jobs together.
+    pub calls: Option<u64>,
+    /// How many processes search.
+    pub jobs: usize,
+}
+
+/// What a search found, not confirmed yet.
+#[derive(Clone, Debug, Default)]
+pub struct Searched {
+    /// The worst inputs.
+    pub champions: Champions,
+    /// How many calls were made.
+    pub calls: u64,
+    /// How many of them did not return, and the input of the first of them.
+    pub not_returned: u64,
+    /// An input with which a call did not return, and how it ended.
+    pub lost: Option<(Point, CallEnd)>,
+    /// How many returned without computing any of the outputs.
+    pub without_output: u64,
+    /// An input with which no output is computed.
+    pub empty: Option<Point>,
+}
+
+impl Searched {
+    fn merge(&mut self, other: Searched) {
+        self.champions.merge(other.champions);
+        self.calls += other.calls;
+        self.not_returned += other.not_returned;
+        self.without_output += other.without_output;
+        self.lost = self.lost.take().or(other.lost);
+        self.empty = self.empty.take().or(other.empty);
+    }
+}
+
+/// Searches with several jobs, each with a seed of its own.
+///
+/// # Errors
+/// The program cannot be run with twins.
+pub fn search(
+    program: &Program<'_>,
+    domain: &Domain,
+    outputs: &[Output],
+    options: &SearchOptions,
+) -> Result<Searched, Error> {
+    let jobs = options.jobs.max(1);
+    let calls = options.calls.map(|calls| calls.div_ceil(jobs as u64));
+    let results: Vec<Result<Searched, Error>> = thread::scope(|scope| {
+        let start = |job: usize| {
+            let seed = options.seed.wrapping_add((job as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+            scope.spawn(move || -> Result<Searched, Error> {
+                let engine = program.with_twins(SEARCH_BITS, true)?;
+                let options = SearchOptions { seed, calls, ..options.clone() };
+                Job::new(engine, domain, outputs, &options).run()
+            })
+        };
+        let jobs: Vec<_> = (0..jobs).map(start).collect();
+        jobs.into_iter().map(|job| job.join().expect("a job panicked")).collect()
+    });
+    let mut all = Searched::default();
+    for result in results {
+        all.merge(result?);
+    }
+    Ok(all)
+}
+
+/// An input to go on from.
+#[derive(Clone, Debug)]
+struct Member {
+    point: Point,
+    /// The logarithm of its error.
+    score: f64,
+    /// The output with that error.
+    output: usize,
+}
+
+/// One search.
+struct Job<'a> {
+    engine: Engine,
+    domain: &'a Domain,
+    outputs: &'a [Output],
+    options: &'a SearchOptions,
+    drawer: Drawer<'a>,
+    /// Of inputs for which something other than zero is right, and of those for which zero is.
+    populations: [Vec<Member>; 2],
+    lines: Vec<Line>,
+    found: Searched,
+}
+
+impl<'a> Job<'a> {
+    fn new(engine: Engine, domain: &'a Domain, outputs: &'a [Output], options: &'a SearchOptions) -> Self {
+        Self {
+            engine,
+            domain,
+            outputs,
+            options,
+            drawer: Drawer::new(domain, options.seed),
+            populations: [Vec::new(), Vec::new()],
+            lines: Vec::new(),
+            found: Searched::default(),
+        }
+    }
+
+    fn run(mut self) -> Result<Searched, Error> {
+        let first: Vec<Point> = (0..FIRST).map(|_| self.drawer.evenly()).collect();
+        self.call(&first)?;
+        // Who never returns on any of these is not waited for.
+        if self.found.not_returned == self.found.calls {
+            return Ok(self.found);
+        }
+        let mut round = 0;
+        while !self.is_over() {
+            match self.options.strategy {
+                Strategy::Random => {
+                    let points: Vec<Point> = (0..FRESH + CHANGED).map(|_| self.drawer.evenly()).collect();
+                    self.call(&points)?;
+                }
+                Strategy::Guided => self.round(round)?,
+            }
+            round += 1;
+            // Without anything to vary, one call says it all.
+            if self.domain.varied.is_empty() {
+                break;
+            }
+        }
+        Ok(self.found)
+    }
+
+    fn is_over(&self) -> bool {
+        let all_made = self.options.calls.is_some_and(|calls| self.found.calls >= calls);
+        all_made || self.options.budget.check(self.found.calls).is_err()
+    }
+
+    fn round(&mut self, round: u64) -> Result<(), Error> {
+        let mut points: Vec<Point> = Vec::new();
+        let known: usize = self.populations.iter().map(Vec::len).sum();
+        let fresh = if known < POPULATION { FRESH + CHANGED } else { FRESH };
+        points.extend((0..fresh).map(|_| self.drawer.fresh()));
+        if known > 0 {
+            for _ in 0..CHANGED {
+                let base = self.pick().point.clone();
+                let mate = self.pick().point.clone();
+                points.push(self.drawer.changed(&base, &mate));
+            }
+        }
+        self.call(&points)?;
+        if round % POLISH_EVERY == POLISH_EVERY - 1 {
+            let points = self.polish();
+            self.call(&points)?;
+        }
+        self.follow_lines()
+    }
+
+    /// A member of the population, rather one of the better ones.
+    fn pick(&mut self) -> &Member {
+        let which = usize::from(self.drawer.chance(2));
+        let which = if self.populations[which].is_empty() { 1 - which } else { which };
+        let count = self.populations[which].len() as u64;
+        let first = self.drawer.random.below(count);
+        let second = self.drawer.random.below(count);
+        &self.populations[which][first.min(second) as usize]
+    }
+
+    /// Every coordinate of the champions moved by places.
+    fn polish(&mut self) -> Vec<Point> {
+        let mut points = Vec::new();
+        for sort in [Sort::Inaccurate, Sort::NotZero] {
+            let Some(champion) = self.found.champions.of(sort).first() else { continue };
+            let most = (1024 / self.domain.varied.len().max(1)).clamp(2, 24);
+            for &at in &self.domain.varied {
+                for power in 0..most / 2 {
+                    for step in [1_i128 << power, -(1_i128 << power)] {
+                        let mut point = champion.point.clone();
+                        point[at] = self.domain.coordinates[at].clamped(point[at] + step);
+                        points.push(point);
+                    }
+                }
+            }
+        }
+        points
+    }
+
+    /// Goes on along all lines, and begins others.
+    fn follow_lines(&mut self) -> Result<(), Error> {
+        while self.lines.len() < LINES && self.populations.iter().any(|population| !population.is_empty()) {
+            let Member { point, output, .. } = self.pick().clone();
+            let at = *self.drawer.random.choose(&self.domain.varied);
+            // Mostly the output that is wrong already; sometimes any.
+            let output = match self.drawer.chance(4) {
+                true => self.drawer.random.below(self.outputs.len() as u64) as usize,
+                false => output,
+            };
+            self.lines.push(Line::new(point, at, output));
+        }
+        let mut points = Vec::new();
+        let mut parts = Vec::new();
+        for line in std::mem::take(&mut self.lines) {
+            let places = line.places(self.domain, &mut self.drawer.random);
+            let first = points.len();
+            points.extend(places.iter().map(|&place| line.point(place)));
+            parts.push((line, first, places));
+        }
+        let calls = self.call(&points)?;
+        for (line, first, places) in parts {
+            let sign = |(index, place): (usize, i128)| {
+                let reading = calls[first + index].as_ref()?.of_output(line.output)?;
+                let zero = reading.right_size.is_zero();
+                Some((place, (!zero).then_some(reading.right.is_sign_negative())))
+            };
+            let signs: Vec<(i128, Option<bool>)> =
+                places.into_iter().enumerate().map(|pair| sign(pair).unwrap_or((pair.1, None))).collect();
+            self.lines.extend(line.narrowed(&signs));
+        }
+        Ok(())
+    }
+
+    /// Makes calls, and keeps what is worth it.
+    fn call(&mut self, points: &[Point]) -> Result<Vec<Option<CallReading>>, Error> {
+        let room = self.engine.batch_size(0)?.clamp(1, 512);
+        let mut all = Vec::with_capacity(points.len());
+        for part in points.chunks(room) {
+            let mut words = Vec::new();
+            let meant: Vec<bool> = part.iter().map(|point| self.domain.push(point, &mut words)).collect();
+            let count = meant.iter().filter(|&&meant| meant).count();
+            if count == 0 {
+                all.extend(part.iter().map(|_| None));
+                continue;
+            }
+            let mut calls = self.engine.run_shadowed(0, &words)?.into_iter();
+            for (point, meant) in part.iter().zip(meant) {
+                let call = if meant { calls.next() } else { None };
+                let metric = self.options.metric;
+                let reading = call.map(|call| CallReading::of(&call, self.outputs, metric, SEARCH_BITS));
+                if let Some(reading) = &reading {
+                    self.consider(point, reading);
+                }
+                all.push(reading);
+            }
+        }
+        Ok(all)
+    }
+
+    fn consider(&mut self, point: &Point, call: &CallReading) {
+        self.found.calls += 1;
+        if call.end != CallEnd::Returned {
+            self.found.not_returned += 1;
+            self.found.lost.get_or_insert_with(|| (point.clone(), call.end));
+            return;
+        }
+        if call.readings.is_empty() && call.differing.is_empty() && call.not_numbers == 0 {
+            self.found.without_output += 1;
+            self.found.empty.get_or_insert_with(|| point.clone());
+            return;
+        }
+        self.found.champions.consider(point, call);
+        if !call.diverged.is_empty() {
+            return;
+        }
+        let Some(worst) = call.worst().filter(|worst| !worst.error.is_zero()) else { return };
+        let score = worst.error.log2();
+        let population = &mut self.populations[usize::from(worst.right_size.is_zero())];
+        let place = population.iter().position(|member| score > member.score);
+        let place = place.unwrap_or(population.len());
+        let is_known = population.iter().any(|member| member.score == score);
+        if place < POPULATION && !is_known {
+            population.insert(place, Member { point: point.clone(), score, output: worst.output });
+            population.truncate(POPULATION);
+        }
+    }
+}

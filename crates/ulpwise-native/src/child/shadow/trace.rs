@@ -1,0 +1,125 @@
+//! Every operation of one call, told one after another: what it gave, what would be right, what it rounded by itself, and which operations its
+//! operands come from. Twins of the exact mode are numbered in the order in which they are made, so a number names an operation.
+//!
+//! Not told: operations whose twin is not known, and changes of sign of values that nothing has rounded.
+
+use super::Twin;
+use super::functions::Site;
+use super::numbers::Numbers;
+use crate::region::{Header, MOST_TRACED, Region, TRACE_WORDS, TRACED_OUTPUT};
+
+/// The site of an operation that has none: a change of sign.
+const NO_SITE: u32 = u32::MAX;
+
+/// The operations of the call under way.
+pub(super) struct Trace {
+    region: *const Region,
+    on: bool,
+    count: usize,
+    /// What the program holds where the twin with that number is what would be right; the first has number one.
+    held: Vec<f64>,
+}
+
+impl Trace {
+    pub(super) fn new(region: &Region) -> Self {
+        Self { region, on: false, count: 0, held: Vec::new() }
+    }
+
+    fn region(&self) -> &Region {
+        // SAFETY: the region outlives the run time, which ends with the process.
+        unsafe { &*self.region }
+    }
+
+    pub(super) fn is_on(&self) -> bool {
+        self.on
+    }
+
+    /// The next call begins.
+    pub(super) fn begin(&mut self, on: bool) {
+        self.on = on;
+        self.count = 0;
+        self.held.clear();
+        if on {
+            self.region().set(Header::Traced, 0);
+            self.region().set(Header::TraceCut, 0);
+        }
+    }
+
+    /// What the program holds where this is the twin.
+    fn held(&self, twin: Twin) -> f64 {
+        match twin.low.to_bits() as usize {
+            0 => twin.high,
+            number => self.held.get(number - 1).copied().unwrap_or(twin.high),
+        }
+    }
+
+    /// A sign was changed.
+    pub(super) fn add_negated(&mut self, numbers: &Numbers, twin: Twin, operand: Twin) {
+        let none = Twin { high: 0.0, low: 0.0 };
+        let value = -self.held(operand);
+        self.add(numbers, (NO_SITE, None), value, twin, [operand, none, none]);
+    }
+
+    /// An operation gave a value, and its twin is this one.
+    pub(super) fn add(
+        &mut self,
+        numbers: &Numbers,
+        (number, site): (u32, Option<&Site>),
+        value: f64,
+        twin: Twin,
+        operands: [Twin; 3],
+    ) {
+        let place = twin.low.to_bits() as usize;
+        if place == 0 {
+            return;
+        }
+        let held = operands.map(|operand| self.held(operand));
+        if self.held.len() < place {
+            self.held.resize(place, f64::NAN);
+        }
+        self.held[place - 1] = value;
+        if self.count >= MOST_TRACED {
+            self.region().set(Header::TraceCut, 1);
+            return;
+        }
+        let rounding = match site.map(Site::function) {
+            Some(Ok(function)) => numbers.rounding(function, value, held),
+            Some(Err(())) => f64::NAN,
+            None => 0.0,
+        };
+        let [a, b, c] = operands.map(|operand| operand.low.to_bits());
+        let [x, y, z] = held.map(f64::to_bits);
+        let words = [
+            u64::from(number),
+            place as u64,
+            value.to_bits(),
+            twin.high.to_bits(),
+            rounding.to_bits(),
+            a,
+            x,
+            b,
+            y,
+            c,
+            z,
+            0,
+        ];
+        self.write(words);
+    }
+
+    /// The call gives a value back in that half of a word, whose twin is this one.
+    pub(super) fn add_output(&mut self, half: u32, twin: Twin) {
+        let mut words = [0; TRACE_WORDS];
+        words[..2].copy_from_slice(&[TRACED_OUTPUT | u64::from(half), twin.low.to_bits()]);
+        if self.count < MOST_TRACED {
+            self.write(words);
+        }
+    }
+
+    fn write(&mut self, words: [u64; TRACE_WORDS]) {
+        for (index, word) in words.into_iter().enumerate() {
+            self.region().write_trace(TRACE_WORDS * self.count + index, word);
+        }
+        self.count += 1;
+        self.region().set(Header::Traced, self.count as u64);
+    }
+}

@@ -1,0 +1,142 @@
+//! `ulpwise accuracy`: the input with the largest error of a function's result, and the operations that make it.
+//!
+//! What holds: an error is told only if unoptimised code gives it, against what is right computed with so many bits that more change nothing.
+
+mod call;
+mod json;
+mod subject;
+mod text;
+
+use crate::args::AccuracyArguments;
+use crate::failure::Failure;
+use crate::interrupt::{Interrupt, Patience};
+use crate::load::{bitcode, check_links, load};
+use crate::names::source_name;
+use crate::output::Report;
+use crate::render::warnings_text;
+use crate::resolve::resolve;
+use subject::Subject;
+use ulpwise_accuracy::{
+    CheckLimits, Confirmed, Confirmer, Diagnosis, Program, SearchOptions, Searched, Sort, diagnose, search,
+};
+use ulpwise_base::Budget;
+use ulpwise_check::reached_functions;
+use ulpwise_native::{CallEnd, Launcher};
+
+/// A confirmed input, and where its error comes from.
+struct Finding {
+    confirmed: Confirmed,
+    diagnosis: Option<Diagnosis>,
+}
+
+/// What a run found out.
+struct Findings {
+    searched: Searched,
+    /// The worst of each sort that was found.
+    found: Vec<Finding>,
+    /// How many operations are not followed.
+    unobserved: usize,
+}
+
+impl Findings {
+    fn of(&self, sort: Sort) -> Option<&Finding> {
+        self.found.iter().find(|finding| finding.confirmed.sort == sort)
+    }
+}
+
+/// Runs the command.
+pub(crate) fn accuracy(arguments: &AccuracyArguments) -> Result<Report, Failure> {
+    check_links(&arguments.link)?;
+    let loaded = load(&arguments.input, None)?;
+    let module = &loaded.module;
+    let function = resolve(module, arguments.function.as_deref())?;
+    let subject = Subject::new(module, function, arguments)?;
+    let units = bitcode(&arguments.input)?;
+    let program = Program {
+        launcher: Launcher::this_program()?,
+        units: &units,
+        links: arguments.link.clone(),
+        setup: arguments.setup.clone(),
+        call_limit: arguments.call_timeout,
+        target: subject.native.target.clone(),
+    };
+    let interrupt = Interrupt::watch(Patience::Unlimited);
+    let metric = arguments.metric.metric();
+    let options = SearchOptions {
+        metric,
+        strategy: arguments.strategy.strategy(),
+        seed: arguments.seed,
+        budget: Budget::unlimited().with_time(arguments.timeout).with_cancel(interrupt.flag()),
+        calls: arguments.calls,
+        jobs: arguments.jobs,
+    };
+    let searched = search(&program, &subject.domain, &subject.outputs, &options)?;
+    refuse_silence(&subject, &searched)?;
+    let mut confirmer = Confirmer::new(&program, &subject.domain, &subject.outputs, metric)?;
+    let limits =
+        CheckLimits { precision_loss: arguments.precision_loss, cancellation: arguments.cancellation };
+    let mut found = Vec::new();
+    for confirmed in confirmer.worst(&searched.champions)? {
+        let diagnosis = explain(&subject, &mut confirmer, &confirmed, limits)?;
+        found.push(Finding { confirmed, diagnosis });
+    }
+    let reached = reached_functions(module, function);
+    let unobserved = confirmer.unobserved()?;
+    let unobserved =
+        unobserved.iter().filter(|&&site| reached.contains(&module.sites[site].function)).count();
+    let findings = Findings { searched, found, unobserved };
+    if let Some(folder) = &arguments.witnesses {
+        json::write_witnesses(folder, &subject, &findings, arguments)?;
+    }
+    let output = if arguments.json {
+        json::write(&subject, &findings, arguments, &loaded.warnings)
+    } else {
+        text::write(&subject, &findings, arguments)
+    };
+    let errors = if arguments.json { String::new() } else { warnings_text(&loaded.warnings) };
+    let report = Report::success(output);
+    Ok(Report { errors, status: interrupt.status().unwrap_or(report.status), ..report })
+}
+
+/// Says so when no call said anything.
+fn refuse_silence(subject: &Subject<'_>, searched: &Searched) -> Result<(), Failure> {
+    let name = source_name(&subject.module.functions[subject.function]);
+    if searched.calls == 0 {
+        return Err(Failure::bad_input(format!("no call of `{name}` was made in the time that was given"))
+            .help("--timeout gives more"));
+    }
+    if searched.not_returned == searched.calls {
+        let how = match searched.lost {
+            Some((_, CallEnd::Signal(signal))) => format!("signal {signal} ended the first"),
+            Some((_, CallEnd::Exited(code))) => format!("the first ended the program with exit code {code}"),
+            _ => "the first took too long".to_owned(),
+        };
+        return Err(Failure::bad_input(format!(
+            "none of {} calls of `{name}` returned: {how}",
+            searched.calls
+        ))
+        .help("--range and --len say which inputs are meant, --call-timeout how long a call may take"));
+    }
+    if searched.without_output + searched.not_returned == searched.calls {
+        return Err(Failure::bad_input(format!(
+            "no call of `{name}` computed an output by floating-point operations, so there is no error to measure"
+        ))
+        .help("long doubles and vectors are not followed; --output says which result is meant"));
+    }
+    Ok(())
+}
+
+/// Where the error of a confirmed input comes from.
+fn explain(
+    subject: &Subject<'_>,
+    confirmer: &mut Confirmer<'_>,
+    confirmed: &Confirmed,
+    limits: CheckLimits,
+) -> Result<Option<Diagnosis>, Failure> {
+    let Some(worst) = confirmed.worst else { return Ok(None) };
+    let trace = confirmer.traced(confirmed)?;
+    let output = &subject.outputs[worst.output];
+    let sign = if worst.value < worst.right { -1.0 } else { 1.0 };
+    let error = sign * worst.distance.to_f64();
+    Ok(diagnose(subject.module, &trace, (output.word, output.shift), error, limits))
+}

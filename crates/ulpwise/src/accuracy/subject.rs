@@ -1,0 +1,73 @@
+//! The function whose accuracy is asked for: its inputs, and which of its results count.
+
+use crate::args::AccuracyArguments;
+use crate::failure::Failure;
+use crate::names::source_name;
+use crate::signature::signature;
+use crate::test::{Ranges, Unnamed, of_function, returned};
+use ulpwise_accuracy::Domain;
+use ulpwise_check::{NativeInputs, Output};
+use ulpwise_float::Format;
+use ulpwise_ir::{FunctionId, Module};
+
+/// The function, its inputs and its results.
+pub(super) struct Subject<'m> {
+    pub(super) module: &'m Module,
+    pub(super) function: FunctionId,
+    pub(super) native: NativeInputs,
+    pub(super) domain: Domain,
+    /// The results that count.
+    pub(super) outputs: Vec<Output>,
+}
+
+impl<'m> Subject<'m> {
+    /// As the user describes it.
+    pub(super) fn new(
+        module: &'m Module,
+        function: FunctionId,
+        arguments: &AccuracyArguments,
+    ) -> Result<Self, Failure> {
+        let name = source_name(&module.functions[function]);
+        let refuse =
+            |why: String| Failure::bad_input(why).help(signature(module, &module.functions[function]));
+        let mut ranges = Ranges::parse(&arguments.range)?;
+        let entry = of_function(module, function, &arguments.len, &mut ranges, Unnamed::Finite)?;
+        let native = NativeInputs::of(module, &entry, &returned(module, function))
+            .map_err(|why| refuse(format!("`{name}` cannot be called natively: {why}")))?;
+        let domain = Domain::new(&native, arguments.float_inputs)
+            .map_err(|why| refuse(format!("there is no input to try: {why}")))?;
+        let known = |output: &&Output| matches!(output.format, Format::F32 | Format::F64);
+        let all: Vec<Output> = native.outputs.iter().filter(known).cloned().collect();
+        if all.is_empty() {
+            return Err(refuse(format!(
+                "`{name}` gives no float or double back, neither as its result nor behind a pointer"
+            )));
+        }
+        let outputs = chosen(&all, &arguments.output).map_err(|wrong| {
+            let names: Vec<&str> = all.iter().map(output_name).collect();
+            Failure::bad_input(format!("--output {wrong}: `{name}` gives back no such float"))
+                .help(format!("it gives back {}", names.join(", ")))
+        })?;
+        Ok(Self { module, function, native, domain, outputs })
+    }
+}
+
+/// What a person calls an output.
+pub(super) fn output_name(output: &Output) -> &str {
+    output.name.as_deref().unwrap_or("return")
+}
+
+/// The outputs that the user names, or all; `Err` is a name that none has.
+fn chosen(all: &[Output], names: &[String]) -> Result<Vec<Output>, String> {
+    if names.is_empty() {
+        return Ok(all.to_vec());
+    }
+    let is = |output: &Output, name: &str| {
+        let own = output_name(output).trim_start_matches('*');
+        own == name || own.strip_prefix(name).is_some_and(|rest| rest.starts_with(['[', '(', '.']))
+    };
+    if let Some(wrong) = names.iter().find(|name| !all.iter().any(|output| is(output, name))) {
+        return Err(wrong.clone());
+    }
+    Ok(all.iter().filter(|output| names.iter().any(|name| is(output, name))).cloned().collect())
+}

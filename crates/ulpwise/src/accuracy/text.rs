@@ -1,0 +1,267 @@
+//! The findings as text: the worst input, the operation to look at drawn in the source, and a table of what each operation contributed.
+
+use super::subject::{Subject, output_name};
+use super::{Finding, Findings, call};
+use crate::args::AccuracyArguments;
+use crate::names::source_name;
+use crate::render::{Block, Operation, Painter, Place, count, heading, operation, printable, site_name};
+use std::fmt::Write as _;
+use ulpwise_accuracy::{Diagnosis, Metric, Reading, Role, SiteShare, Sort};
+use ulpwise_float::Flags;
+use ulpwise_interp::{Event, Exception};
+use ulpwise_ir::{FloatFormat, Module, SiteKind};
+use ulpwise_native::TracedOperation;
+
+/// The text for standard output.
+pub(super) fn write(subject: &Subject<'_>, findings: &Findings, arguments: &AccuracyArguments) -> String {
+    let painter = Painter::new(subject.module);
+    let mut text = String::new();
+    for finding in &findings.found {
+        write_finding(&mut text, &painter, subject, finding, arguments);
+    }
+    write_summary(&mut text, subject, findings, arguments);
+    text
+}
+
+fn write_finding(
+    text: &mut String,
+    painter: &Painter<'_>,
+    subject: &Subject<'_>,
+    finding: &Finding,
+    arguments: &AccuracyArguments,
+) {
+    let guilty = finding.diagnosis.as_ref().and_then(Diagnosis::guilty);
+    let module = subject.module;
+    let drawn = guilty.map(|site| operation(module, &event_of(module, site)));
+    let location = guilty.and_then(|site| module.sites[site.site].location);
+    let location = location.map(|location| module.locations[location]).filter(|location| location.line > 0);
+    let place = drawn.as_ref().zip(location).map(|(drawn, location)| Place { location, mark: drawn.mark });
+    let title = title(subject, finding, arguments);
+    let label = label(guilty, drawn.as_ref());
+    let mut notes = vec![call::text(subject, &finding.confirmed.words)];
+    notes.extend(outcome_notes(subject, finding));
+    if let (Some(site), Some(drawn)) = (guilty, &drawn) {
+        notes.push(format!("there: {}, and {} would be right", drawn.expression, number(site.worst.right)));
+    }
+    let word = word(finding.confirmed.sort);
+    let block = Block { word, id: None, fatal: false, title: &title, place, label: &label, notes };
+    let _ = writeln!(text, "{}", painter.paint(&block));
+    if let Some(diagnosis) = &finding.diagnosis {
+        write_table(text, painter, module, diagnosis, arguments.limit);
+    }
+}
+
+fn word(sort: Sort) -> &'static str {
+    match sort {
+        Sort::Inaccurate => "inaccurate",
+        Sort::NotZero => "not zero",
+        Sort::Diverged => "another way",
+        Sort::OtherKind => "another kind",
+    }
+}
+
+fn title(subject: &Subject<'_>, finding: &Finding, arguments: &AccuracyArguments) -> String {
+    let Some(worst) = finding.confirmed.worst else {
+        return "a result is of another kind than what would be right".to_owned();
+    };
+    let what = match output_name(&subject.outputs[worst.output]) {
+        "return" => "the returned value".to_owned(),
+        name => printable(name),
+    };
+    let error = worst.error;
+    let size = match arguments.metric.metric() {
+        Metric::Relative => format!("relative error {error}"),
+        Metric::Ulp => format!("an error of {error} ulps"),
+        Metric::Absolute => format!("an absolute error of {error}"),
+    };
+    match finding.confirmed.sort {
+        Sort::NotZero => format!("{size} of {what}: zero would be right"),
+        _ => format!("{size} of {what}"),
+    }
+}
+
+fn label(guilty: Option<&SiteShare>, drawn: Option<&Operation>) -> String {
+    let noun = drawn.map_or("", |drawn| drawn.noun.as_str());
+    let magnified = guilty.filter(|site| site.magnifies() && site.role != Role::Cancellation);
+    if let Some(site) = magnified {
+        return format!("{noun}: errors of its operands become {} times as large", short(site.condition));
+    }
+    match guilty.map(|site| site.role) {
+        Some(Role::Cancellation) => format!("{noun}: what is left here is mostly earlier errors"),
+        Some(Role::PrecisionLoss) => format!("{noun}: digits of the smaller number are lost here"),
+        Some(Role::BenignCancellation | Role::Rounding) => {
+            format!("{noun}: its rounding makes most of the error")
+        }
+        None => noun.to_owned(),
+    }
+}
+
+fn outcome_notes(subject: &Subject<'_>, finding: &Finding) -> Vec<String> {
+    let mut notes = Vec::new();
+    let confirmed = &finding.confirmed;
+    if let Some(Reading { value, right, .. }) = confirmed.worst {
+        notes.push(format!("computed {}, right {}", number(value), number(right)));
+    }
+    for &(output, value, right) in confirmed.call.differing.iter().take(3) {
+        let name = output_name(&subject.outputs[output]);
+        notes.push(format!("{}: computed {}, right {}", printable(name), number(value), number(right)));
+    }
+    for &site in confirmed.call.diverged.iter().take(3) {
+        notes.push(format!(
+            "without rounding the comparison {} comes out otherwise; what is called right follows the program's way",
+            site_name(subject.module, site)
+        ));
+    }
+    notes
+}
+
+/// A number as one would type it.
+fn number(value: f64) -> String {
+    crate::render::float_text(FloatFormat::F64, value.to_bits().into())
+}
+
+/// What each operation contributed.
+fn write_table(
+    text: &mut String,
+    painter: &Painter<'_>,
+    module: &Module,
+    diagnosis: &Diagnosis,
+    limit: usize,
+) {
+    let limit = if limit == 0 { usize::MAX } else { limit };
+    let _ = writeln!(text, "   share   rounding   condition  what                 where");
+    let told = |site: &&SiteShare| site.share != 0.0 || site.role == Role::Cancellation || site.magnifies();
+    let sites: Vec<&SiteShare> = diagnosis.sites.iter().filter(told).collect();
+    for site in sites.iter().take(limit) {
+        let location = module.sites[site.site].location.map(|location| module.locations[location]);
+        let place =
+            location.map_or_else(|| site_name(module, site.site), |location| painter.name_of(location));
+        let noun = operation(module, &event_of(module, site)).noun;
+        let _ = writeln!(
+            text,
+            "{:>7}%  {:>5} ulp  {:>10}  {:<19}  {place}  {noun}",
+            percent(site.share),
+            short(site.rounding),
+            if site.condition == 0.0 { "-".to_owned() } else { short(site.condition) },
+            site.role.id(),
+        );
+    }
+    if sites.len() > limit {
+        let _ = writeln!(text, "  … and {} more (--limit 0 shows all)", sites.len() - limit);
+    }
+    if (diagnosis.explained - 1.0).abs() > 0.01 {
+        let _ = writeln!(text, "  shares explain {}% of the error", percent(diagnosis.explained));
+    }
+    if diagnosis.cut {
+        let _ = writeln!(text, "  the call has more operations than could be looked at");
+    }
+    text.push('\n');
+}
+
+fn percent(share: f64) -> String {
+    let percent = 100.0 * share;
+    if percent != 0.0 && percent.abs() < 0.05 || percent.abs() >= 1e6 {
+        format!("{percent:.0e}")
+    } else {
+        format!("{percent:.1}")
+    }
+}
+
+fn short(number: f64) -> String {
+    match number.abs() {
+        magnitude if magnitude == 0.0 || (0.001..10_000.0).contains(&magnitude) => {
+            format!("{}", (number * 100.0).round() / 100.0)
+        }
+        magnitude if magnitude.is_infinite() => "inf".to_owned(),
+        _ => format!("{number:.1e}"),
+    }
+}
+
+fn write_summary(
+    text: &mut String,
+    subject: &Subject<'_>,
+    findings: &Findings,
+    arguments: &AccuracyArguments,
+) {
+    let searched = &findings.searched;
+    let name = printable(&source_name(&subject.module.functions[subject.function]));
+    let worst = findings.of(Sort::NotZero).or_else(|| findings.of(Sort::Inaccurate));
+    let worst = worst.and_then(|finding| finding.confirmed.worst);
+    let calls = count(searched.calls as usize, "call", "calls");
+    match worst {
+        Some(worst) => {
+            let _ = writeln!(
+                text,
+                "{}: largest {} error found {}, in {calls}",
+                heading(&name),
+                arguments.metric.metric().id(),
+                worst.error
+            );
+        }
+        None => {
+            let _ = writeln!(text, "{}: no error found in {calls}", heading(&name));
+        }
+    }
+    if searched.not_returned > 0 {
+        let example =
+            searched.lost.as_ref().map(|(point, _)| call::text(subject, &subject.domain.words(point)));
+        let _ = writeln!(
+            text,
+            "  {} did not return, such as {}",
+            count(searched.not_returned as usize, "call", "calls"),
+            example.unwrap_or_default()
+        );
+    }
+    if searched.without_output > 0 {
+        let example = searched.empty.as_ref().map(|point| call::text(subject, &subject.domain.words(point)));
+        let _ = writeln!(
+            text,
+            "  {} computed no output by floating-point operations, such as {}",
+            count(searched.without_output as usize, "call", "calls"),
+            example.unwrap_or_default()
+        );
+    }
+    if findings.unobserved > 0 {
+        let _ = writeln!(
+            text,
+            "  {} not followed (long double, vectors, conversions of integers): what comes out there counts as right",
+            count(findings.unobserved, "operation is", "operations are")
+        );
+    }
+}
+
+/// The run of a site that did most, as the event that the drawing of operations knows.
+fn event_of(module: &Module, share: &SiteShare) -> Event {
+    let TracedOperation { operands, value, .. } = share.worst;
+    let (from, to) = formats(module, module.sites[share.site].kind);
+    let bits = |value: f64, format: FloatFormat| match format {
+        FloatFormat::F32 => u128::from((value as f32).to_bits()),
+        _ => u128::from(value.to_bits()),
+    };
+    Event {
+        site: share.site,
+        exception: Exception::Inexact,
+        flags: Flags::INEXACT,
+        operands: operands.iter().map(|&(_, held)| bits(held, from)).collect(),
+        result: bits(value, to),
+        count: 1,
+        calls: Vec::new(),
+    }
+}
+
+/// The formats of a site's operands and of its result.
+fn formats(module: &Module, kind: SiteKind) -> (FloatFormat, FloatFormat) {
+    match kind {
+        SiteKind::Convert(from, to) => (from, to),
+        SiteKind::Binary(_, format)
+        | SiteKind::Unary(_, format)
+        | SiteKind::Fma(format)
+        | SiteKind::Compare(format)
+        | SiteKind::ToInt(format)
+        | SiteKind::FromInt(format) => (format, format),
+        SiteKind::Libm(function) => match module.functions[function].results.first() {
+            Some(ulpwise_ir::Type::Float(FloatFormat::F32)) => (FloatFormat::F32, FloatFormat::F32),
+            _ => (FloatFormat::F64, FloatFormat::F64),
+        },
+    }
+}

@@ -1,0 +1,110 @@
+//! The arguments of `ulpwise accuracy`.
+
+use super::{InputArguments, number};
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+use std::time::Duration;
+use ulpwise_accuracy::{Metric, Strategy};
+
+/// The arguments of `ulpwise accuracy`.
+#[derive(Debug, Args)]
+pub(crate) struct AccuracyArguments {
+    #[command(flatten)]
+    pub(crate) input: InputArguments,
+    /// The function: its name in the source, with or without path or parameter types, or the linker's. Otherwise the only one.
+    #[arg(long = "fn", value_name = "NAME")]
+    pub(crate) function: Option<String>,
+    /// How many elements a pointer points at: NAME=N, also NAME.MEMBER=N, and NAME[]=N for all elements of an array. With 0 it is null. Otherwise 4 numbers, or 1 of anything else. May be repeated.
+    #[arg(long, value_name = "NAME=N", value_parser = number::length)]
+    pub(crate) len: Vec<(String, u64)>,
+    /// The values of an input: NAME=LOW..HIGH, both included, or NAME=finite. May be repeated.
+    #[arg(long, value_name = "RANGE", allow_hyphen_values = true)]
+    pub(crate) range: Vec<String>,
+    /// Inputs that are doubles take only values that are floats, too.
+    #[arg(long)]
+    pub(crate) float_inputs: bool,
+    /// Whose error counts: return, or the name of what a pointer points at. All floats that the function gives back unless it is said. May be repeated.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) output: Vec<String>,
+    /// What counts as an error.
+    #[arg(long, value_enum, default_value_t = MetricName::Relative, value_name = "MEASURE")]
+    pub(crate) metric: MetricName,
+    /// How long to search.
+    #[arg(long, value_name = "SECONDS", value_parser = number::duration, default_value = "10")]
+    pub(crate) timeout: Duration,
+    /// How many calls to make at most.
+    #[arg(long, value_name = "N")]
+    pub(crate) calls: Option<u64>,
+    /// How inputs are chosen: guided by all means, or random to compare with.
+    #[arg(long, value_enum, default_value_t = StrategyName::Guided, value_name = "HOW")]
+    pub(crate) strategy: StrategyName,
+    /// Digits count as lost when the exponents of a sum's operands differ by so much; in formats other than double by the same share of their digits.
+    #[arg(long, value_name = "BITS", default_value_t = 32, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) precision_loss: u32,
+    /// Operands count as cancelled when so many leading bits are gone; in formats other than double the same share of their digits.
+    #[arg(long, value_name = "BITS", default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) cancellation: u32,
+    /// How many processes search.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::thread_count)]
+    pub(crate) jobs: usize,
+    /// Makes other choices where they are free.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// How much CPU time a call may take.
+    #[arg(long, value_name = "SECONDS", value_parser = number::duration, default_value = "0.025")]
+    pub(crate) call_timeout: Duration,
+    /// A function without parameters that is called before any other. May be repeated.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) setup: Vec<String>,
+    /// A library (.so, .a) or object file (.o) that the program needs; may be repeated.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) link: Vec<PathBuf>,
+    /// How many operations the table of shares has; 0 means all.
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    pub(crate) limit: usize,
+    /// Write the worst inputs into this folder, a file each, described in docs/commands/accuracy.md.
+    #[arg(short = 'o', long = "witnesses", value_name = "DIR")]
+    pub(crate) witnesses: Option<PathBuf>,
+    /// As JSON, described in docs/commands/accuracy.md.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Measures by their names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MetricName {
+    /// |r - r0| / max(smallest normal number, |r0|).
+    Relative,
+    /// In units of the last place of r0.
+    Ulp,
+    /// |r - r0|.
+    Absolute,
+}
+
+impl MetricName {
+    pub(crate) fn metric(self) -> Metric {
+        match self {
+            Self::Relative => Metric::Relative,
+            Self::Ulp => Metric::Ulp,
+            Self::Absolute => Metric::Absolute,
+        }
+    }
+}
+
+/// Strategies by their names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum StrategyName {
+    /// By all means.
+    Guided,
+    /// Evenly from the ranges.
+    Random,
+}
+
+impl StrategyName {
+    pub(crate) fn strategy(self) -> Strategy {
+        match self {
+            Self::Guided => Strategy::Guided,
+            Self::Random => Strategy::Random,
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! `ulpwise accuracy`: errors that are known beforehand, by numbers of calls and not by time.
+
+use crate::common::{Finished, ulpwise};
+use serde_json::Value;
+
+const PROGRAM: &str = "crates/ulpwise/tests/programs/inaccurate.c";
+
+/// Runs the command on a function.
+fn run(function: &str, more: &[&str]) -> Finished {
+    let start = ["accuracy", PROGRAM, "--fn", function, "--timeout", "600", "--calls", "20000"];
+    ulpwise(&[&start, more].concat())
+}
+
+/// Its findings.
+fn findings(function: &str, more: &[&str]) -> Vec<Value> {
+    let finished = run(function, &[more, &["--json"]].concat());
+    assert_eq!(finished.code, Some(0), "{finished:?}");
+    let document: Value = serde_json::from_str(&finished.stdout).unwrap_or_else(|_| panic!("{finished:?}"));
+    document["findings"].as_array().unwrap().clone()
+}
+
+fn of_sort<'f>(findings: &'f [Value], sort: &str) -> &'f Value {
+    findings.iter().find(|finding| finding["sort"] == sort).unwrap_or_else(|| panic!("{sort}: {findings:?}"))
+}
+
+fn log2(finding: &Value) -> f64 {
+    finding["worst"]["error_log2"].as_f64().unwrap()
+}
+
+fn numbers(finding: &Value, name: &str) -> Vec<f64> {
+    let inputs = finding["inputs"].as_array().unwrap();
+    let input = inputs.iter().find(|input| input["name"] == name).unwrap();
+    input["values"].as_array().unwrap().iter().map(|value| value.as_str().unwrap().parse().unwrap()).collect()
+}
+
+/// The place of the operation that is to blame.
+fn guilty(finding: &Value) -> (u64, u64) {
+    let place = &finding["guilty"]["place"];
+    (place["line"].as_u64().unwrap(), place["column"].as_u64().unwrap())
+}
+
+#[test]
+fn a_sum_loses_everything_and_the_addition_is_named() {
+    let arguments = ["--len", "v=4", "--range", "v=-100..100", "--range", "n=4..4", "--float-inputs"];
+    let found = findings("sum", &arguments);
+    let worst = of_sort(&found, "inaccurate");
+    assert!(log2(worst) > 20.0, "{worst}");
+    let values = numbers(worst, "v");
+    let computed = values.iter().sum::<f64>();
+    assert_eq!(worst["worst"]["computed"].as_str().unwrap().parse(), Ok(computed));
+    assert!(
+        values.iter().all(|&value| f64::from(value as f32) == value && value.abs() <= 100.0),
+        "{values:?}"
+    );
+    assert_eq!(guilty(worst), (6, 11));
+    let explained = worst["explained"].as_f64().unwrap();
+    assert!((explained - 1.0).abs() < 1e-6, "{explained}");
+    let again = findings("sum", &arguments);
+    assert_eq!(found, again, "a number of calls is reproduced");
+    assert_ne!(found, findings("sum", &[&arguments[..], &["--seed", "2"]].concat()));
+    let random = findings("sum", &[&arguments[..], &["--strategy", "random"]].concat());
+    assert!(random.is_empty(), "floats of one magnitude are added exactly: {random:?}");
+}
+
+#[test]
+fn the_subtraction_and_not_the_function_before_it_is_to_blame() {
+    let found = findings("one_minus_cosine", &["--range", "x=1e-8..1"]);
+    let worst = of_sort(&found, "inaccurate");
+    assert!(log2(worst) > -1e-9, "all digits are gone at 1e-8: {worst}");
+    assert_eq!(guilty(worst), (11, 15));
+    assert_eq!(worst["guilty"]["role"], "cancellation");
+    let shares = worst["shares"].as_array().unwrap();
+    assert_eq!(shares[0]["place"]["column"], 17, "the cosine's rounding: {shares:?}");
+}
+
+#[test]
+fn vectors_and_matrices_behind_pointers_are_made() {
+    let vector = |name: &str| {
+        [format!("{name}.elements=3"), format!("{name}.elements=-8..8"), format!("{name}.length=3..3")]
+    };
+    let (a, b) = (vector("a"), vector("b"));
+    let found = findings(
+        "product",
+        &[
+            "--len", &a[0], "--len", &b[0], "--range", &a[1], "--range", &b[1], "--range", &a[2], "--range",
+            &b[2],
+        ],
+    );
+    let worst = of_sort(&found, "inaccurate");
+    let (a, b) = (numbers(worst, "a.elements"), numbers(worst, "b.elements"));
+    let computed = a.iter().zip(&b).fold(0.0, |sum, (a, b)| sum + a * b);
+    assert_eq!(worst["worst"]["computed"].as_str().unwrap().parse(), Ok(computed));
+    assert!(log2(worst) > 0.0, "{worst}");
+    let (x, y) = (vector("x"), vector("y"));
+    let matrix = ["m.elements=3", "m.elements[]=3"];
+    let ranges = ["m.elements=-8..8", "m.rows=3..3", "m.columns=3..3"];
+    let mut arguments = vec!["--len", &x[0], "--len", &y[0], "--output", "y.elements"];
+    for length in matrix {
+        arguments.extend(["--len", length]);
+    }
+    for range in [&x[1], &x[2], &y[2]].into_iter().map(String::as_str).chain(ranges) {
+        arguments.extend(["--range", range]);
+    }
+    let found = findings("times", &arguments);
+    let worst = of_sort(&found, "inaccurate");
+    assert!(log2(worst) > -20.0, "{worst}");
+    assert!(worst["worst"]["output"].as_str().unwrap().starts_with("*y.elements["), "{worst}");
+}
+
+#[test]
+fn ways_and_kinds_are_told_apart_from_errors() {
+    let found = findings("another_way", &["--range", "x=1..1e17"]);
+    let diverged = of_sort(&found, "diverged");
+    assert_eq!(diverged["diverged"].as_array().unwrap().len(), 1, "{diverged}");
+    let found = findings("another_kind", &["--range", "x=1..1e200"]);
+    let kind = of_sort(&found, "other-kind");
+    assert_eq!(kind["differing"][0]["computed"], "inf");
+    assert!(findings("exact", &["--range", "x=-1..1"]).is_empty());
+}
+
+#[test]
+fn what_cannot_be_measured_is_said_in_a_sentence() {
+    for (function, arguments, sentence) in [
+        ("no_float", &[][..], "`no_float` gives no float or double back"),
+        ("exact", &["--output", "y"], "--output y: `exact` gives back no such float"),
+        ("exact", &["--range", "x=2..1"], "the first bound lies above the second"),
+        (
+            "exact",
+            &["--range", "x=0.1..0.10000000000000002", "--float-inputs"],
+            "no value of x lies in its range",
+        ),
+        ("endless", &["--call-timeout", "0.005"], "calls of `endless` returned: the first took too long"),
+        ("sum", &["--len", "w=3"], "--len w: it has no such parameter"),
+    ] {
+        let finished = run(function, arguments);
+        assert_eq!(finished.code, Some(2), "{function}: {finished:?}");
+        assert!(finished.stderr.contains(sentence), "{function}: {}", finished.stderr);
+    }
+}
