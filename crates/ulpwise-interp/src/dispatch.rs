@@ -115,7 +115,8 @@ pub(crate) fn run_until_transfer<'p, const WATCH: bool>(
 
     loop {
         if WATCH {
-            if frame.marks.are_read_by(code[pc], ready) {
+            let pauses = interpreter.pauses_at_floats && is_about_floats(code[pc]);
+            if pauses || frame.marks.are_read_by(code[pc], ready) {
                 attempt!(Err(PathEnd::Marked));
             }
             frame.marks.remove_results(code[pc], ready);
@@ -298,6 +299,11 @@ pub(crate) fn run_until_transfer<'p, const WATCH: bool>(
         }
         pc += 1;
     }
+}
+
+/// Whether an instruction computes with floats or asks how they are rounded.
+fn is_about_floats(inst: Inst) -> bool {
+    inst.site().is_some() || matches!(inst, Inst::GetRounding { .. } | Inst::SetRounding { .. })
 }
 
 /// Carries the arguments of an edge to the parameters of its target, all at once.

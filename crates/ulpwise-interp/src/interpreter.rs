@@ -38,6 +38,8 @@ pub struct Interpreter<'p> {
     nesting: usize,
     /// Functions outside of the program whose calls somebody else carries out.
     pub(crate) intercepted: Arc<BTreeSet<FunctionId>>,
+    /// Whether somebody else carries out every floating-point operation.
+    pub(crate) pauses_at_floats: bool,
 }
 
 impl<'p> Interpreter<'p> {
@@ -56,6 +58,7 @@ impl<'p> Interpreter<'p> {
             arguments: Vec::new(),
             nesting: 0,
             intercepted: Arc::default(),
+            pauses_at_floats: false,
         }
     }
 
@@ -186,7 +189,8 @@ impl<'p> Interpreter<'p> {
     pub(crate) fn run(&mut self, mut frame: Frame<'p>, floor: usize) -> Result<Vec<u64>, PathEnd> {
         loop {
             let depth = self.frames.len();
-            let transfer = if frame.marks.is_empty() && !self.machine.events.records_flow() {
+            let watches = self.machine.events.records_flow() || self.pauses_at_floats;
+            let transfer = if frame.marks.is_empty() && !watches {
                 dispatch::run_until_transfer::<false>(self, &mut frame)
             } else {
                 dispatch::run_until_transfer::<true>(self, &mut frame)

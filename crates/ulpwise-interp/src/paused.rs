@@ -44,6 +44,12 @@ impl<'p> Interpreter<'p> {
         self.intercepted = Arc::new(functions.into_iter().collect());
     }
 
+    /// Pauses from now on before every floating-point operation, whether its operands are marked or not, and before whatever asks for the rounding
+    /// mode or sets it: for executors to whom the same bits are not the same value.
+    pub fn pause_at_floats(&mut self) {
+        self.pauses_at_floats = true;
+    }
+
     /// Stands at the first instruction of a function of the program, with arguments as raw slots.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! The command line: `ulpwise check` gives every floating-point operation a verdict, `ulpwise accuracy` looks for the largest error, `ulpwise list` says what a program has, `ulpwise run` runs one of its functions,
 //! `ulpwise search` looks for inputs that raise exceptions, `ulpwise replay` makes such a call again, `ulpwise coverage` counts
-//! which lines and branches calls run, `ulpwise test` follows all paths of a program, `ulpwise solve` answers an SMT-LIB script.
+//! which lines and branches calls run, `ulpwise test` follows all paths of a program, `ulpwise solve` answers an SMT-LIB script, `ulpwise stability` bounds the loss of precision.
 //!
 //! Everything a user can get wrong ends in one message and exit code 2, everything the user's program
 //! or script does wrong in exit code 1. A bug of ours is caught here and ends in exit code 3.
@@ -30,6 +30,7 @@ mod run;
 mod search;
 mod signature;
 mod solve;
+mod stability;
 mod test;
 mod value_syntax;
 mod witness;
@@ -75,6 +76,7 @@ fn command() -> ExitStatus {
         Command::Run(run) => run::run(run),
         Command::Search(search) => search::search(search),
         Command::Solve(solve) => solve::solve(solve),
+        Command::Stability(stability) => stability::stability(stability),
         Command::Test(test) => test::test(test),
     };
     report.unwrap_or_else(|failure| failure.report()).write(arguments.color)

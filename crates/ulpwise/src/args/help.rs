@@ -117,6 +117,17 @@ Examples:
   ulpwise solve query.smt2 --jobs 4 --with process:'z3 -in'
   ulpwise solve - --stats < query.smt2";
 
+pub(super) const STABILITY_EXAMPLES: &str = "\
+An operation is stable if its result is within the tolerance of what is true, for all
+inputs in range, all paths up to the loop bound, and in every rounding mode. It is
+unstable if a run is not; that run was made natively. Inputs should have ranges.
+Exit code 1: something is unstable.
+
+Examples:
+  ulpwise stability kernel.c --fn f --range x=1..2 --tolerance 0.01%
+  ulpwise stability kernel.c --fn f --range x=1..2 --at return --rounding nearest
+  ulpwise stability sum.c --fn sum --len v=100 --range v=1..1000 --loop-bound 100 --json";
+
 pub(super) const TEST_EXAMPLES: &str = "\
 The program says with KLEE's functions (#include <klee/klee.h>) or SV-COMP's
 (__VERIFIER_nondet_double, ...; or #include <ulpwise.h> for both) what its inputs
@@ -145,6 +156,7 @@ mod tests {
             SEARCH_EXAMPLES,
             REPLAY_EXAMPLES,
             SOLVE_EXAMPLES,
+            STABILITY_EXAMPLES,
             TEST_EXAMPLES,
         ] {
             for line in text.lines() {

@@ -5,9 +5,11 @@ mod argv;
 mod check;
 mod help;
 mod number;
+mod stability;
 
 pub(crate) use accuracy::AccuracyArguments;
 pub(crate) use check::CheckArguments;
+pub(crate) use stability::{At, StabilityArguments};
 
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -56,6 +58,9 @@ pub(crate) enum Command {
     /// Answer an SMT-LIB script.
     #[command(after_help = help::SOLVE_EXAMPLES)]
     Solve(SolveArguments),
+    /// Prove that precision is kept under any rounding, or show the run that loses it.
+    #[command(after_help = help::STABILITY_EXAMPLES)]
+    Stability(StabilityArguments),
     /// Follow a program along every path that some input takes.
     #[command(after_help = help::TEST_EXAMPLES)]
     Test(TestArguments),

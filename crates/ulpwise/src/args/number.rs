@@ -15,6 +15,15 @@ pub(super) fn duration(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(seconds).map_err(|_| "that is no time span".to_owned())
 }
 
+/// A share of a whole: `0.1%` or `0.001`.
+pub(super) fn share(text: &str) -> Result<f64, String> {
+    let (digits, scale) = text.strip_suffix('%').map_or((text, 1.0), |digits| (digits, 0.01));
+    let value: f64 =
+        digits.trim().parse().map_err(|_| "a share such as 0.1% or 0.001 is expected".to_owned())?;
+    let value = value * scale;
+    if value.is_finite() && value > 0.0 { Ok(value) } else { Err("it must be more than zero".to_owned()) }
+}
+
 /// How many threads: as many as somebody may want, but not as many as a machine cannot start.
 pub(super) fn thread_count(text: &str) -> Result<usize, String> {
     match text.parse() {
@@ -91,6 +100,13 @@ mod tests {
         for wrong in ["0", "-1", "nan", "inf", "1s", "", "1e300"] {
             assert!(duration(wrong).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn shares_are_numbers_or_percent() {
+        assert_eq!(share("0.5"), Ok(0.5));
+        assert!((share("0.1%").unwrap() - 0.001).abs() < 1e-18);
+        assert!(["0", "-1%", "nan", "x", "%"].iter().all(|text| share(text).is_err()));
     }
 
     #[test]

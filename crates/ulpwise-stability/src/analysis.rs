@@ -1,0 +1,294 @@
+//! Verdicts: cheap before dear. Forms over all inputs at once, then a look for runs that lose precision, then branch and prune, then a longer look.
+
+use crate::execute::{Exploration, ExploreOptions, Path, explore};
+use crate::graph::NodeId;
+use crate::inputs::Input;
+use crate::precision::RoundingModel;
+use crate::prove::{Effort, bounds_at_once, prove};
+use crate::search::{Find, SearchEffort, search};
+use crate::target::{Target, is_measured};
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+use ulpwise_base::Budget;
+use ulpwise_exec::Entry;
+use ulpwise_float::Rounding;
+use ulpwise_interp::{PathEnd, Program};
+
+/// How stability is looked at.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The relative error that is tolerated.
+    pub tolerance: f64,
+    /// How values are rounded.
+    pub model: RoundingModel,
+    /// The modes in which runs are looked for.
+    pub modes: Vec<Rounding>,
+    /// All modes that the program may run in: what holds in each of them holds.
+    pub all_modes: Vec<Rounding>,
+    /// How paths are followed.
+    pub explore: ExploreOptions,
+    /// How long it may take.
+    pub budget: Budget,
+    /// How many regions of inputs are looked at for one value.
+    pub regions: usize,
+    /// How many runs are tried on each path.
+    pub tries: usize,
+    /// Makes other choices where they are free.
+    pub seed: u64,
+    /// Only these, if any are named.
+    pub only: Option<BTreeSet<Target>>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            tolerance: 0.001,
+            model: RoundingModel::default(),
+            modes: vec![
+                Rounding::NearestEven,
+                Rounding::TowardPositive,
+                Rounding::TowardNegative,
+                Rounding::TowardZero,
+            ],
+            all_modes: Effort::all_modes(),
+            explore: ExploreOptions::default(),
+            budget: Budget::unlimited().with_time(Duration::from_secs(60)),
+            regions: 4096,
+            tries: 20_000,
+            seed: 1,
+            only: None,
+        }
+    }
+}
+
+/// What is known of a target.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Verdict {
+    /// Every run keeps the relative error below this bound, which is tolerated; a comparison always goes the way that true values would.
+    Stable {
+        /// The bound.
+        bound: f64,
+        /// How many regions of inputs were looked at.
+        regions: usize,
+    },
+    /// This run does not.
+    Unstable(Box<Find>),
+    /// Nobody knows.
+    Unknown {
+        /// Why, as a sentence.
+        why: String,
+        /// A bound that holds, and is not tolerated; infinite if there is none.
+        bound: f64,
+    },
+}
+
+/// All verdicts on a function.
+#[derive(Clone, Debug, Default)]
+pub struct Stability {
+    /// The verdicts.
+    pub verdicts: BTreeMap<Target, Verdict>,
+    /// How many paths were followed to their end.
+    pub paths: usize,
+    /// How many were cut off at the bound of loops.
+    pub cut_off: usize,
+    /// That bound.
+    pub loop_bound: u32,
+    /// Why others could not be followed.
+    pub missed: Vec<String>,
+    /// How many operations the paths have.
+    pub nodes: usize,
+}
+
+/// Says whether a run that loses precision is one of the program's own; if not, why nobody can say.
+pub type Confirm<'c> = dyn FnMut(Target, &Find) -> Result<(), String> + 'c;
+
+/// Gives verdicts on what a function computes.
+///
+/// # Errors
+/// The program could not be brought to its first instruction.
+pub fn analyze(
+    program: &Program<'_>,
+    entry: &Entry,
+    inputs: &[Input],
+    options: &Options,
+    confirm: &mut Confirm<'_>,
+) -> Result<Stability, PathEnd> {
+    let explore_options = ExploreOptions { budget: options.budget.clone(), ..options.explore.clone() };
+    let explored = explore(program, entry, inputs, &options.model, &explore_options)?;
+    Ok(judge(&explored, options, confirm))
+}
+
+/// Gives verdicts on what the paths of a function compute.
+pub fn judge(explored: &Exploration, options: &Options, confirm: &mut Confirm<'_>) -> Stability {
+    let mut judge = Judge {
+        explored,
+        options,
+        paths: explored.paths.iter().chain(&explored.unfinished).collect(),
+        bounds: BTreeMap::new(),
+        found: BTreeMap::new(),
+        refused: BTreeMap::new(),
+        regions: BTreeMap::new(),
+        gave_up: BTreeSet::new(),
+    };
+    judge.look_at_once();
+    judge.search(options.tries / 8, options.seed, confirm);
+    judge.branch_and_prune();
+    judge.search(options.tries, options.seed.wrapping_add(1), confirm);
+    judge.settle()
+}
+
+struct Judge<'a> {
+    explored: &'a Exploration,
+    options: &'a Options,
+    paths: Vec<&'a Path>,
+    /// The values of each target on each path, with what is known to bound them.
+    bounds: BTreeMap<Target, Vec<(usize, NodeId, f64)>>,
+    found: BTreeMap<Target, Find>,
+    /// Targets with a run that could not be confirmed, and why.
+    refused: BTreeMap<Target, String>,
+    regions: BTreeMap<Target, usize>,
+    /// Targets for which there were too many regions.
+    gave_up: BTreeSet<Target>,
+}
+
+impl Judge<'_> {
+    /// Bounds by one look at each path.
+    fn look_at_once(&mut self) {
+        let graph = &self.explored.graph;
+        for (number, path) in self.paths.iter().enumerate() {
+            let sites = path.visits.iter().map(|&(site, node)| (Target::Site(site), node));
+            let returned = path.returned.iter().enumerate().map(|(at, &node)| (Target::Returned(at), node));
+            let wanted =
+                |target: &Target| self.options.only.as_ref().is_none_or(|only| only.contains(target));
+            let values: BTreeSet<(Target, NodeId)> = sites
+                .chain(returned)
+                .filter(|(target, node)| wanted(target) && is_measured(graph, *node))
+                .collect();
+            let values: Vec<(Target, NodeId)> = values.into_iter().collect();
+            let nodes: Vec<NodeId> = values.iter().map(|&(_, node)| node).collect();
+            let bounds = bounds_at_once(graph, path, &nodes, &self.options.model);
+            for ((target, node), bound) in values.into_iter().zip(bounds) {
+                self.bounds.entry(target).or_default().push((number, node, bound));
+            }
+        }
+    }
+
+    fn is_open(&self, target: Target) -> bool {
+        let tolerance = self.options.tolerance;
+        !self.found.contains_key(&target)
+            && self
+                .bounds
+                .get(&target)
+                .is_some_and(|values| values.iter().any(|&(.., bound)| bound > tolerance))
+    }
+
+    fn open(&self) -> Vec<Target> {
+        self.bounds.keys().copied().filter(|&target| self.is_open(target)).collect()
+    }
+
+    /// Looks for runs that lose precision, on all paths.
+    fn search(&mut self, tries: usize, seed: u64, confirm: &mut Confirm<'_>) {
+        let options = self.options;
+        for (number, path) in self.paths.clone().into_iter().enumerate() {
+            let suspects: Vec<Target> = self
+                .open()
+                .into_iter()
+                .filter(|target| {
+                    let values = &self.bounds[target];
+                    values.iter().any(|&(on, _, bound)| on == number && bound > options.tolerance)
+                })
+                .collect();
+            if suspects.is_empty() || options.budget.check(0).is_err() {
+                continue;
+            }
+            let effort = SearchEffort {
+                budget: options.budget.clone(),
+                // Inputs of a long path are tried as much as those of a short one, but not as often.
+                tries: (tries * 64 / (64 + path.visits.len())).max(128),
+                seed: seed.wrapping_add(number as u64),
+                modes: options.modes.clone(),
+            };
+            let found = search(&self.explored.graph, path, &suspects, options.tolerance, &effort);
+            for (target, find) in found {
+                match confirm(target, &find) {
+                    Ok(()) => {
+                        self.found.insert(target, find);
+                    }
+                    Err(why) => {
+                        self.refused.entry(target).or_insert(why);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Cuts the inputs of paths into parts where one look did not do.
+    fn branch_and_prune(&mut self) {
+        let options = self.options;
+        for target in self.open() {
+            let mut values = self.bounds[&target].clone();
+            for (number, node, bound) in &mut values {
+                if *bound <= options.tolerance || self.gave_up.contains(&target) {
+                    continue;
+                }
+                let share = options.budget.time_left().map_or(Duration::from_secs(10), |left| left / 4);
+                let effort = Effort {
+                    budget: options.budget.part(share),
+                    regions: options.regions,
+                    modes: options.all_modes.clone(),
+                };
+                let (graph, path) = (&self.explored.graph, self.paths[*number]);
+                let proven = prove(graph, path, *node, options.tolerance, &options.model, &effort);
+                *self.regions.entry(target).or_default() += proven.regions;
+                if proven.bound <= options.tolerance {
+                    *bound = proven.bound;
+                } else {
+                    // One value that stays open is enough.
+                    self.gave_up.insert(target);
+                }
+            }
+            self.bounds.insert(target, values);
+        }
+    }
+
+    fn settle(mut self) -> Stability {
+        let explored = self.explored;
+        let mut verdicts = BTreeMap::new();
+        for (&target, values) in &self.bounds {
+            let bound = values.iter().map(|&(.., bound)| bound).fold(0.0, f64::max);
+            let verdict = match self.found.remove(&target) {
+                Some(find) => Verdict::Unstable(Box::new(find)),
+                None if bound > self.options.tolerance => Verdict::Unknown { why: self.why(target), bound },
+                None if !explored.missed.is_empty() => {
+                    let reason = explored.missed.iter().next().map_or("", String::as_str);
+                    Verdict::Unknown { why: format!("not every path could be followed: {reason}"), bound }
+                }
+                None => Verdict::Stable { bound, regions: self.regions.get(&target).copied().unwrap_or(1) },
+            };
+            verdicts.insert(target, verdict);
+        }
+        Stability {
+            verdicts,
+            paths: explored.paths.len(),
+            cut_off: explored.cut_off,
+            loop_bound: self.options.explore.loop_bound,
+            missed: explored.missed.iter().cloned().collect(),
+            nodes: explored.graph.len(),
+        }
+    }
+
+    fn why(&self, target: Target) -> String {
+        if let Some(why) = self.refused.get(&target) {
+            return format!("a run that loses precision was computed, but {why}");
+        }
+        if self.options.budget.check(0).is_err() {
+            return "the time is over".to_owned();
+        }
+        match self.regions.get(&target) {
+            Some(regions) => format!(
+                "the bound is not tolerated after {regions} regions of inputs, and no run was found that loses precision"
+            ),
+            None => "the bound is not tolerated, and no run was found that loses precision".to_owned(),
+        }
+    }
+}

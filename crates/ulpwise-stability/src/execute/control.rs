@@ -1,0 +1,299 @@
+//! Branches, calls and returns.
+
+use super::state::{State, values_of};
+use super::{Explorer, Next};
+use crate::evaluate::Knowledge;
+use crate::graph::{NodeId, Op, cone};
+use ulpwise_interp::{Argument, CalleeKind, PathEnd};
+use ulpwise_ir::{
+    EdgeId, FloatBinaryOp, FloatFormat, FloatUnaryOp, FunctionId, Inst, IntPredicate, SiteId, SlotList,
+    SlotType, Type,
+};
+
+impl<'p> Explorer<'p> {
+    /// An instruction that says what comes next.
+    pub(super) fn control(&mut self, state: &mut State<'p>, inst: Inst) -> Next {
+        match inst {
+            Inst::Jump { edge } => self.take(state, edge),
+            Inst::Branch { condition, then_edge, else_edge } => {
+                let condition = state.get(&mut self.found.graph, condition);
+                self.branch(state, condition, then_edge, else_edge)
+            }
+            Inst::Switch { value, table, .. } => {
+                let value = state.get(&mut self.found.graph, value);
+                let table = state.interpreter.body().switches[table].clone();
+                // One case after the other, each a comparison.
+                self.switch(state, value, &table.cases, table.default)
+            }
+            Inst::Return { values } => {
+                let slots: Vec<_> = state.interpreter.body().values(values).map(|(slot, _)| slot).collect();
+                let returned: Vec<NodeId> =
+                    slots.into_iter().map(|slot| state.get(&mut self.found.graph, slot)).collect();
+                self.leave(state, returned)
+            }
+            Inst::Call { callee, arguments, results, site } => {
+                self.call(state, callee, arguments, results, site)
+            }
+            _ => Next::Ended(PathEnd::Unsupported(
+                "a call through a pointer that depends on inputs".to_owned(),
+            )),
+        }
+    }
+
+    /// Takes an edge, with the values that it carries.
+    fn take(&mut self, state: &mut State<'p>, edge: EdgeId) -> Next {
+        let body = state.interpreter.body();
+        let taken = body.edges[edge];
+        let parameters = body.list(body.blocks[taken.target].parameters).to_vec();
+        let pairs: Vec<_> = body.list(taken.arguments).iter().copied().zip(parameters).collect();
+        let carried: Vec<_> = pairs
+            .into_iter()
+            .filter(|&(from, _)| matches!(body.slots[from], SlotType::Value(_)))
+            .map(|(from, to)| (to, state.get(&mut self.found.graph, from)))
+            .collect();
+        for (to, value) in carried {
+            state.set(&self.found.graph, to, value);
+        }
+        match state.interpreter.jump(edge) {
+            Ok(()) => Next::Goes,
+            Err(end) => Next::Ended(end),
+        }
+    }
+
+    /// Whether a bit is known on a path.
+    fn truth(&self, state: &State<'p>, condition: NodeId) -> Option<bool> {
+        let mut knowledge = Knowledge::default();
+        let nodes = cone(&self.found.graph, [condition]);
+        if !knowledge.look(&self.found.graph, &nodes, &state.region, &self.model) {
+            // No input comes here: whatever is said of it holds.
+            return Some(true);
+        }
+        knowledge.of(condition).truth()
+    }
+
+    /// Follows a bit both ways, as far as inputs go there. The way that is not taken at once waits.
+    fn branch(&mut self, state: &mut State<'p>, condition: NodeId, yes: EdgeId, no: EdgeId) -> Next {
+        let known = match self.found.graph.constant_bits(condition) {
+            Some(bits) => Some(bits & 1 == 1),
+            None => self.truth(state, condition),
+        };
+        if let Some(holds) = known {
+            return self.take(state, if holds { yes } else { no });
+        }
+        let mut open = Vec::new();
+        for (holds, edge) in [(true, yes), (false, no)] {
+            let mut region = state.region.clone();
+            if region.assume(&self.found.graph, condition, holds, &self.model) {
+                open.push((holds, edge, region));
+            }
+        }
+        let forks = open.len() == 2;
+        if forks && self.is_past_loop_bound(state) {
+            return Next::CutOff;
+        }
+        // The last one goes on here, the other ones later.
+        let Some((holds, edge, region)) = open.pop() else { return Next::Gone };
+        for (holds, edge, region) in open {
+            let mut other = state.fork();
+            other.decide(condition, holds, region);
+            match self.take(&mut other, edge) {
+                Next::Ended(end) => self.ended(other, end),
+                _ => self.open.push(other),
+            }
+        }
+        state.decide(condition, holds, region);
+        self.take(state, edge)
+    }
+
+    fn is_past_loop_bound(&self, state: &mut State<'p>) -> bool {
+        let Some((_, inst)) = state.interpreter.calls().next() else { return false };
+        let times = state.forks.entry((state.interpreter.depth(), inst)).or_default();
+        *times += 1;
+        *times > self.options.loop_bound
+    }
+
+    fn switch(
+        &mut self,
+        state: &mut State<'p>,
+        value: NodeId,
+        cases: &[(u64, EdgeId)],
+        default: EdgeId,
+    ) -> Next {
+        let ty = self.found.graph.node(value).ty;
+        for &(case, edge) in cases {
+            let case = self.found.graph.constant(ty, case.into());
+            let compare = Op::IntCompare(IntPredicate::Eq, ty.bits());
+            let is_it = self.found.graph.apply(compare, Type::BOOL, &[value, case]);
+            let known = match self.found.graph.constant_bits(is_it) {
+                Some(bits) => Some(bits == 1),
+                None => self.truth(state, is_it),
+            };
+            match known {
+                Some(true) => return self.take(state, edge),
+                Some(false) => continue,
+                None => {}
+            }
+            let (mut with, mut without) = (state.region.clone(), state.region.clone());
+            if with.assume(&self.found.graph, is_it, true, &self.model) {
+                let mut other = state.fork();
+                other.decide(is_it, true, with);
+                match self.take(&mut other, edge) {
+                    Next::Ended(end) => self.ended(other, end),
+                    _ => self.open.push(other),
+                }
+            }
+            if !without.assume(&self.found.graph, is_it, false, &self.model) {
+                return Next::Gone;
+            }
+            state.decide(is_it, false, without);
+        }
+        self.take(state, default)
+    }
+
+    /// Returns from the innermost call.
+    fn leave(&mut self, state: &mut State<'p>, returned: Vec<NodeId>) -> Next {
+        let Some(results) = state.interpreter.leave() else { return Next::Returned(returned) };
+        let body = state.interpreter.body();
+        let firsts: Vec<_> =
+            results.iter().copied().filter(|&slot| matches!(body.slots[slot], SlotType::Value(_))).collect();
+        for (slot, value) in firsts.into_iter().zip(returned) {
+            state.set(&self.found.graph, slot, value);
+        }
+        Next::Goes
+    }
+
+    fn call(
+        &mut self,
+        state: &mut State<'p>,
+        callee: FunctionId,
+        arguments: SlotList,
+        results: SlotList,
+        site: Option<SiteId>,
+    ) -> Next {
+        let body = state.interpreter.body();
+        let given: Vec<_> = body.values(arguments).collect();
+        let values: Vec<NodeId> =
+            given.iter().map(|&(slot, _)| state.get(&mut self.found.graph, slot)).collect();
+        let name = state.interpreter.program().module().functions[callee].name.clone();
+        match state.interpreter.callee(callee) {
+            CalleeKind::Program => {
+                let parameters = state.interpreter.program().module().functions[callee].parameters.len();
+                if values.len() != parameters {
+                    return Next::Ended(PathEnd::Unsupported(format!(
+                        "a call of '{name}' with other arguments"
+                    )));
+                }
+                state.interpreter.expect_results(results);
+                match state.enter(&self.found.graph, callee, &values, Vec::new()) {
+                    Ok(()) => Next::Goes,
+                    Err(end) => Next::Ended(end),
+                }
+            }
+            CalleeKind::Math(_) => self.mathematics(state, &name, &values, results, site),
+            CalleeKind::Library if is_printing(&name) => self.returned(state, results, None),
+            CalleeKind::Library | CalleeKind::Unknown => {
+                self.outside(state, callee, &name, &given, &values, results)
+            }
+        }
+    }
+
+    /// Has the interpreter make a call of which every argument is known.
+    fn outside(
+        &mut self,
+        state: &mut State<'p>,
+        callee: FunctionId,
+        name: &str,
+        given: &[(ulpwise_ir::Slot, Type)],
+        values: &[NodeId],
+        results: SlotList,
+    ) -> Next {
+        let known: Option<Vec<Argument>> = values
+            .iter()
+            .zip(given)
+            .map(|(&value, &(_, ty))| Some(Argument { ty, bits: self.found.graph.constant_bits(value)? }))
+            .collect();
+        let Some(known) = known else {
+            return Next::Ended(PathEnd::Unsupported(format!(
+                "a call of '{name}' with arguments that depend on inputs"
+            )));
+        };
+        match state.interpreter.call_outside(callee, &known) {
+            Ok(raw) => {
+                let types = state.interpreter.program().module().functions[callee].results.clone();
+                let values = values_of(&mut self.found.graph, &types, &raw);
+                self.returned(state, results, Some(values))
+            }
+            Err(PathEnd::Marked) => Next::Ended(PathEnd::Unsupported(format!(
+                "a call of '{name}' on bytes that depend on inputs"
+            ))),
+            Err(end) => Next::Ended(end),
+        }
+    }
+
+    /// Puts the results of a call where they go; of those that nobody tells nothing is known.
+    fn returned(&mut self, state: &mut State<'p>, results: SlotList, values: Option<Vec<NodeId>>) -> Next {
+        let slots: Vec<_> = state.interpreter.body().values(results).collect();
+        for (at, (slot, ty)) in slots.into_iter().enumerate() {
+            let told = values.as_ref().and_then(|values| values.get(at).copied());
+            let value = told.unwrap_or_else(|| self.found.graph.unknown(ty));
+            state.set(&self.found.graph, slot, value);
+        }
+        state.interpreter.advance();
+        Next::Goes
+    }
+
+    /// A call of the mathematical library: what has an operation of its own is one, of others nothing is known.
+    fn mathematics(
+        &mut self,
+        state: &mut State<'p>,
+        name: &str,
+        values: &[NodeId],
+        results: SlotList,
+        site: Option<SiteId>,
+    ) -> Next {
+        let operation = values.first().and_then(|&first| {
+            let Type::Float(format) = self.found.graph.node(first).ty else { return None };
+            let plain = plain_name(name, format)?;
+            let op = match plain {
+                "fma" => Op::Fma,
+                "fmin" => Op::Binary(FloatBinaryOp::MinNum),
+                "fmax" => Op::Binary(FloatBinaryOp::MaxNum),
+                "fmod" => Op::Binary(FloatBinaryOp::Rem),
+                _ => Op::Unary(FloatUnaryOp::from_function_name(plain)?),
+            };
+            Some((op, Type::Float(format)))
+        });
+        let returns_float = |ty: Type| matches!(ty, Type::Float(_));
+        let types: Vec<Type> = state.interpreter.body().values(results).map(|(_, ty)| ty).collect();
+        let pointers = values.iter().any(|&value| self.found.graph.node(value).ty == Type::Pointer);
+        if operation.is_none() && pointers {
+            return Next::Ended(PathEnd::Unsupported(format!("a call of '{name}', which writes to memory")));
+        }
+        let value = match (operation, types.first()) {
+            (Some((op, ty)), _) => Some(self.found.graph.apply(op, ty, values)),
+            (None, Some(&ty)) => Some(self.found.graph.unknown(ty)),
+            (None, None) => None,
+        };
+        if let (Some(site), Some(value)) = (site, value)
+            && types.first().copied().is_some_and(returns_float)
+        {
+            state.visit(site, value);
+        }
+        self.returned(state, results, value.map(|value| vec![value]))
+    }
+}
+
+/// The name of a function without the suffix of its format.
+fn plain_name(name: &str, format: FloatFormat) -> Option<&str> {
+    match format {
+        FloatFormat::F64 => Some(name),
+        FloatFormat::F32 => name.strip_suffix('f'),
+        FloatFormat::X87 => name.strip_suffix('l'),
+        _ => None,
+    }
+}
+
+/// Functions that only print: what they are given changes nothing that is computed.
+fn is_printing(name: &str) -> bool {
+    matches!(name, "printf" | "fprintf" | "puts" | "putchar" | "fputs" | "fputc" | "fflush" | "perror")
+}

@@ -1,0 +1,271 @@
+//! Every path that some input takes, with what it computes as nodes of one graph.
+//!
+//! The interpreter runs what does not depend on inputs and is no floating-point operation; every operation with floats is carried out here, on constants as
+//! well, because what rounds is not a constant. A branch that the bounds of the inputs leave open is followed both ways.
+//!
+//! What holds: a run on inputs in range, in any rounding mode, takes one of the paths told, or one that was cut off, and then the [`Exploration`] says so.
+
+mod control;
+mod data;
+mod memory;
+mod state;
+
+use crate::graph::{Graph, NodeId};
+use crate::inputs::Input;
+use crate::precision::RoundingModel;
+use crate::region::Region;
+use state::State;
+use std::collections::BTreeSet;
+use ulpwise_base::Budget;
+use ulpwise_exec::{Content, Entry, Given, Object};
+use ulpwise_interp::memory::ObjectKind;
+use ulpwise_interp::{Interpreter, PathEnd, Program};
+use ulpwise_ir::{SiteId, Type};
+
+/// How paths are followed.
+#[derive(Clone, Debug)]
+pub struct ExploreOptions {
+    /// How long it may take.
+    pub budget: Budget,
+    /// How many times a path may fork at one branch of one call.
+    pub loop_bound: u32,
+    /// How many paths are followed.
+    pub max_paths: usize,
+    /// How many nodes all paths together may have.
+    pub max_nodes: usize,
+}
+
+impl Default for ExploreOptions {
+    fn default() -> Self {
+        ExploreOptions { budget: Budget::unlimited(), loop_bound: 64, max_paths: 4096, max_nodes: 1 << 20 }
+    }
+}
+
+/// A path that was followed to its end.
+#[derive(Clone, Debug)]
+pub struct Path {
+    /// The bits that decide it, and what they are.
+    pub(crate) conditions: Vec<(NodeId, bool)>,
+    /// The results of floating-point operations in their order; of comparisons the bit.
+    pub(crate) visits: Vec<(SiteId, NodeId)>,
+    /// What the function returns.
+    pub(crate) returned: Vec<NodeId>,
+    /// Where its inputs lie.
+    pub(crate) region: Region,
+}
+
+/// All paths.
+#[derive(Clone, Debug, Default)]
+pub struct Exploration {
+    /// What they compute.
+    pub graph: Graph,
+    /// The paths that end as the program does.
+    pub paths: Vec<Path>,
+    /// How many were cut off because they forked at one branch as often as a path may.
+    pub cut_off: usize,
+    /// Why others could not be followed to their end, each reason once.
+    pub missed: BTreeSet<String>,
+    /// What those computed before, and where: its errors are as real as others.
+    pub unfinished: Vec<Path>,
+}
+
+/// The inputs of an entry, in the order of its objects. `Err` names what is not followed.
+pub fn inputs_of(entry: &Entry) -> Result<Vec<Input>, String> {
+    let mut inputs = Vec::new();
+    let mut open: Vec<&Object> = entry.objects.iter().rev().collect();
+    // Contents before what comes after them: the order in which memory is filled below.
+    while let Some(object) = open.pop() {
+        gather(object, &mut inputs)?;
+    }
+    Ok(inputs)
+}
+
+fn gather(object: &Object, inputs: &mut Vec<Input>) -> Result<(), String> {
+    for (_, content) in &object.contents {
+        match content {
+            Content::Any(name, ty, bounds) => {
+                let input = Input::new(name, *ty, bounds);
+                inputs.push(input.ok_or_else(|| format!("{name} has no values that can be followed"))?);
+            }
+            Content::Address(inner) => gather(inner, inputs)?,
+            Content::Bytes(_) => {}
+        }
+    }
+    Ok(())
+}
+
+/// Follows all paths of a function.
+pub fn explore(
+    program: &Program<'_>,
+    entry: &Entry,
+    inputs: &[Input],
+    model: &RoundingModel,
+    options: &ExploreOptions,
+) -> Result<Exploration, PathEnd> {
+    let mut explorer =
+        Explorer { options: options.clone(), model: *model, found: Exploration::default(), open: Vec::new() };
+    let first = explorer.start(program, entry, inputs)?;
+    explorer.open.push(first);
+    while let Some(state) = explorer.open.pop() {
+        let found = &explorer.found;
+        let limit = if found.paths.len() + found.unfinished.len() >= options.max_paths {
+            Some("there are more paths than are followed")
+        } else if found.graph.len() >= options.max_nodes {
+            Some("paths are longer than is followed")
+        } else if options.budget.check(0).is_err() {
+            Some("the time is over")
+        } else {
+            None
+        };
+        if let Some(limit) = limit {
+            explorer.found.missed.insert(limit.to_owned());
+            break;
+        }
+        explorer.follow(state);
+    }
+    Ok(explorer.found)
+}
+
+/// What follows paths.
+pub(crate) struct Explorer<'p> {
+    options: ExploreOptions,
+    model: RoundingModel,
+    found: Exploration,
+    open: Vec<State<'p>>,
+}
+
+/// What becomes of a path after an instruction.
+pub(crate) enum Next {
+    /// It goes on.
+    Goes,
+    /// It returned these values.
+    Returned(Vec<NodeId>),
+    /// It ended otherwise.
+    Ended(PathEnd),
+    /// It went on as others, or no input takes it any further.
+    Gone,
+    /// It is cut off.
+    CutOff,
+}
+
+impl<'p> Explorer<'p> {
+    fn start(
+        &mut self,
+        program: &'p Program<'p>,
+        entry: &Entry,
+        inputs: &[Input],
+    ) -> Result<State<'p>, PathEnd> {
+        let run = ulpwise_interp::Options { budget: self.options.budget.clone(), ..Default::default() };
+        let mut interpreter = Interpreter::new(program, run);
+        interpreter.run_constructors().map_err(|stop| stop.end)?;
+        for &setup in &entry.setup {
+            interpreter.call(setup, &[]).map_err(|stop| stop.end)?;
+        }
+        interpreter.pause_at_floats();
+        let mut state = State::new(interpreter, Region::new(inputs.to_vec()));
+        let mut next = 0;
+        let mut addresses = Vec::new();
+        for object in &entry.objects {
+            addresses.push(self.object(&mut state, object, &mut next)?);
+        }
+        let types = program.module().functions[entry.function].parameters.clone();
+        let mut values = Vec::new();
+        for (&ty, given) in types.iter().zip(&entry.given) {
+            values.push(match given {
+                Given::Part(object, offset) => {
+                    state.load(&mut self.found.graph, addresses[*object] + offset, ty)?
+                }
+                Given::AddressOf(object) => self.found.graph.constant(ty, addresses[*object].into()),
+                Given::Bits(bits) => self.found.graph.constant(ty, *bits),
+                Given::Any | Given::Array(..) => {
+                    return Err(PathEnd::Unsupported("a parameter without a description".to_owned()));
+                }
+            });
+        }
+        state.enter(&self.found.graph, entry.function, &values, Vec::new())?;
+        Ok(state)
+    }
+
+    /// An object of the entry in memory, with everything it points at.
+    fn object(&mut self, state: &mut State<'p>, object: &Object, next: &mut u32) -> Result<u64, PathEnd> {
+        let memory = &mut state.interpreter.machine.memory;
+        let address = memory.allocate(object.size, ObjectKind::Host).ok_or(PathEnd::OutOfMemory)?;
+        if object.size > 0 {
+            memory.write(address, object.size as usize)?.fill(0);
+        }
+        for (offset, content) in &object.contents {
+            let place = address + offset;
+            match content {
+                Content::Any(_, ty, _) => {
+                    let input = self.found.graph.input(*next, *ty);
+                    *next += 1;
+                    state.store(&mut self.found.graph, place, *ty, input)?;
+                }
+                Content::Bytes(bytes) => {
+                    state.interpreter.machine.memory.write(place, bytes.len())?.copy_from_slice(bytes);
+                }
+                Content::Address(inner) => {
+                    let inner = self.object(state, inner, next)?;
+                    let written = self.found.graph.constant(Type::Pointer, inner.into());
+                    state.store(&mut self.found.graph, place, Type::Pointer, written)?;
+                }
+            }
+        }
+        Ok(address)
+    }
+
+    /// Follows a path to its end, or to where it forks.
+    fn follow(&mut self, mut state: State<'p>) {
+        loop {
+            if self.found.graph.len() >= self.options.max_nodes {
+                return self
+                    .ended(state, PathEnd::Unsupported("a path that is longer than is followed".to_owned()));
+            }
+            let next = match state.interpreter.resume() {
+                Ok(raw) => {
+                    let types = state.result_types.clone();
+                    Next::Returned(state::values_of(&mut self.found.graph, &types, &raw))
+                }
+                Err(PathEnd::Marked) => self.step(&mut state),
+                Err(end) => Next::Ended(end),
+            };
+            match next {
+                Next::Goes => {}
+                Next::Gone => return,
+                Next::CutOff => {
+                    self.found.cut_off += 1;
+                    let path = state.into_path(Vec::new());
+                    self.found.unfinished.push(path);
+                    return;
+                }
+                Next::Returned(values) => {
+                    self.found.paths.push(state.into_path(values));
+                    return;
+                }
+                Next::Ended(end) => return self.ended(state, end),
+            }
+        }
+    }
+
+    /// A path ended without returning: as the program does, or because it could not be followed.
+    fn ended(&mut self, state: State<'p>, end: PathEnd) {
+        let is_programs = matches!(
+            end,
+            PathEnd::Exit(_)
+                | PathEnd::Abort
+                | PathEnd::AssertionFailed(_)
+                | PathEnd::Raised(_)
+                | PathEnd::Memory(_)
+                | PathEnd::IntDivideByZero
+                | PathEnd::IntDivisionOverflow
+                | PathEnd::Unreachable
+        );
+        let path = state.into_path(Vec::new());
+        if is_programs {
+            self.found.paths.push(path);
+        } else {
+            self.found.missed.insert(end.to_string());
+            self.found.unfinished.push(path);
+        }
+    }
+}

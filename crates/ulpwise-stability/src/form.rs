@@ -1,0 +1,258 @@
+//! What is known of a float at once: the numbers that can be computed, the true ones, and how far they are from each other.
+//!
+//! The *true* value, or ideal, is the real number that would come out if no operation since the inputs had rounded, with the branches that the program takes. A form
+//! holds bounds of both values, of their difference, and of that relative to the ideal, each of which makes the others sharper ([`Form::settled`]).
+//!
+//! What holds: whatever runs in the modes of the [model](crate::RoundingModel) computes, together with its ideal, is described by the form.
+
+use crate::precision::{Precision, exponent_of, power_below};
+use crate::real::{Real, over_above, times_above};
+use std::ops::BitOr;
+
+/// No number divides all values.
+pub(crate) const NO_UNIT: i32 = i32::MIN / 4;
+
+/// What a computed value may be besides a finite number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Status(u8);
+
+impl Status {
+    /// It is a finite number.
+    pub const NUMBER: Status = Status(0);
+    /// It may be plus infinity.
+    pub const PLUS_INFINITY: Status = Status(1);
+    /// It may be minus infinity.
+    pub const MINUS_INFINITY: Status = Status(2);
+    /// It may be no number.
+    pub const NAN: Status = Status(4);
+    /// It may be anything.
+    pub const ANY: Status = Status(7);
+
+    /// Whether it is a finite number for certain.
+    pub fn is_number(self) -> bool {
+        self == Status::NUMBER
+    }
+
+    /// Whether it may be this, too.
+    pub fn may_be(self, other: Status) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// A status only under a condition.
+    #[must_use]
+    pub fn when(self, condition: bool) -> Status {
+        if condition { self } else { Status::NUMBER }
+    }
+
+    /// That of the number with the other sign.
+    #[must_use]
+    pub fn negate(self) -> Status {
+        Status((self.0 & 1) << 1 | (self.0 & 2) >> 1 | self.0 & 4)
+    }
+}
+
+impl BitOr for Status {
+    type Output = Status;
+    fn bitor(self, other: Status) -> Status {
+        Status(self.0 | other.0)
+    }
+}
+
+/// What is known of a float.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Form {
+    /// What it may be besides a number.
+    pub status: Status,
+    /// The finite numbers that can be computed.
+    pub computed: Real,
+    /// The true values.
+    pub ideal: Real,
+    /// Whether there may be no true value: something was divided by zero, or had no root.
+    pub undefined: bool,
+    /// What is computed minus what is true.
+    pub error: Real,
+    /// The magnitude of that, in terms of the magnitude of what is true, at most; infinite if there is no bound.
+    pub relative: f64,
+    /// A true value other than zero has at least this magnitude.
+    pub least: f64,
+    /// What is computed is a multiple of 2 to this power.
+    pub unit: i32,
+}
+
+impl Form {
+    /// Nothing is known.
+    pub const LOST: Form = Form {
+        status: Status::ANY,
+        computed: Real::ALL,
+        ideal: Real::ALL,
+        undefined: true,
+        error: Real::ALL,
+        relative: f64::INFINITY,
+        least: 0.0,
+        unit: NO_UNIT,
+    };
+
+    /// A value that is as it is computed, between two numbers, and a multiple of 2^unit.
+    pub fn exact(range: Real, unit: i32) -> Form {
+        Form {
+            status: Status::NUMBER,
+            computed: range,
+            ideal: range,
+            undefined: false,
+            error: Real::ZERO,
+            relative: 0.0,
+            least: range.least().max(power_below(unit)),
+            unit,
+        }
+    }
+
+    /// A value of a program's input, which may be off by an error that was there before.
+    #[must_use]
+    pub fn with_error(self, magnitude: f64) -> Form {
+        if magnitude == 0.0 {
+            return self;
+        }
+        let error = Real::within(magnitude);
+        Form { error, ideal: self.computed.minus(error), relative: f64::INFINITY, least: 0.0, ..self }
+    }
+
+    /// Whether it is a number, close to a true one.
+    pub fn is_sound(&self) -> bool {
+        self.status.is_number() && !self.undefined
+    }
+
+    /// Whether it is what is true, without any error.
+    pub fn is_exact(&self) -> bool {
+        self.is_sound() && self.error.is_zero()
+    }
+
+    /// The relative error that it has at most: infinite if it may be no number.
+    pub fn bound(&self) -> f64 {
+        if self.is_sound() { self.relative } else { f64::INFINITY }
+    }
+
+    /// What each bound says about the others. `None` if no run is left.
+    pub fn settled(mut self) -> Option<Form> {
+        if !self.is_sound() {
+            return Some(self);
+        }
+        if self.relative.is_finite() {
+            let most = times_above(self.relative, self.ideal.greatest());
+            self.error = self.error.meet(Real::within(most))?;
+        }
+        if self.relative < 1.0 {
+            let ratio =
+                Real::new((1.0 - self.relative).next_down().max(0.0), (1.0 + self.relative).next_up());
+            self.computed = self.computed.meet(self.ideal.times(ratio))?;
+            // A true value of zero would have been computed as zero.
+            self.ideal = self.ideal.meet(self.computed.over(ratio))?;
+        }
+        self.computed = self.computed.meet(self.ideal.plus(self.error))?;
+        self.ideal = self.ideal.meet(self.computed.minus(self.error))?;
+        if !self.error.is_zero() {
+            self.error = self.error.meet(self.computed.minus(self.ideal))?;
+        }
+        self.least = self.least.max(self.ideal.least());
+        if self.error.is_zero() {
+            self.relative = 0.0;
+            self.least = self.least.max(power_below(self.unit));
+        } else {
+            let by_range = over_above(self.error.greatest(), self.ideal.least());
+            self.relative = self.relative.min(by_range);
+        }
+        Some(self)
+    }
+
+    /// The same where what is computed lies in a range. `None` if it cannot.
+    pub fn restricted(mut self, range: Real) -> Option<Form> {
+        if !self.status.is_number() {
+            // What is neither finite nor a number may lie there as well: nothing is learnt.
+            return Some(self);
+        }
+        self.computed = self.computed.meet(range)?;
+        self.settled()
+    }
+
+    /// Either of two.
+    #[must_use]
+    pub fn join(self, other: Form) -> Form {
+        Form {
+            status: self.status | other.status,
+            computed: self.computed.join(other.computed),
+            ideal: self.ideal.join(other.ideal),
+            undefined: self.undefined || other.undefined,
+            error: self.error.join(other.error),
+            relative: self.relative.max(other.relative),
+            least: self.least.min(other.least),
+            unit: self.unit.min(other.unit),
+        }
+    }
+
+    /// The number with the other sign.
+    #[must_use]
+    pub fn negate(self) -> Form {
+        Form {
+            status: self.status.negate(),
+            computed: self.computed.negate(),
+            ideal: self.ideal.negate(),
+            error: self.error.negate(),
+            ..self
+        }
+    }
+
+    /// The magnitude.
+    #[must_use]
+    pub fn magnitude(self) -> Form {
+        let both = |holds: fn(Real) -> bool| holds(self.computed) && holds(self.ideal);
+        if both(Real::is_not_negative) && self.status.is_number() {
+            return self;
+        }
+        if both(Real::is_not_positive) && self.status.is_number() {
+            return self.negate();
+        }
+        let infinite = Status::PLUS_INFINITY | Status::MINUS_INFINITY;
+        Form {
+            status: Status::PLUS_INFINITY.when(self.status.may_be(infinite))
+                | Status::NAN.when(self.status.may_be(Status::NAN)),
+            computed: self.computed.magnitude(),
+            ideal: self.ideal.magnitude(),
+            // The magnitudes are no farther from each other than the numbers.
+            error: Real::within(self.error.greatest()),
+            ..self
+        }
+    }
+}
+
+/// The unit of what is rounded to a format, and at least this large.
+pub(crate) fn unit_of_rounded(least: f64, precision: &Precision) -> i32 {
+    exponent_of(least).map_or(precision.unit, |exponent| (exponent - precision.bits + 1).max(precision.unit))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bounds_make_each_other_sharper() {
+        let form = Form {
+            error: Real::within(0.5),
+            relative: f64::INFINITY,
+            ..Form::exact(Real::new(2.0, 3.0), NO_UNIT)
+        };
+        let form = Form { ideal: Real::new(1.0, 8.0), ..form };
+        let settled = form.settled().unwrap();
+        assert_eq!(settled.ideal, Real::new(1.5, 3.5));
+        assert!(settled.relative >= 0.5 / 1.5 && settled.relative < 0.34);
+        assert_eq!(form.restricted(Real::new(9.0, 10.0)), None);
+        assert_eq!(Form::exact(Real::new(-1.0, 1.0), -3).settled().unwrap().least, 0.125);
+    }
+
+    #[test]
+    fn magnitudes_and_signs() {
+        let form = Form { error: Real::new(-0.5, 0.25), ..Form::exact(Real::new(-3.0, 1.0), NO_UNIT) };
+        assert_eq!(form.negate().error, Real::new(-0.25, 0.5));
+        assert_eq!(form.magnitude().error, Real::within(0.5));
+        assert_eq!(form.magnitude().computed, Real::new(0.0, 3.0));
+        assert_eq!(Status::PLUS_INFINITY.negate(), Status::MINUS_INFINITY);
+    }
+}

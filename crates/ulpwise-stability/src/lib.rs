@@ -1,0 +1,38 @@
+//! Stability: how far what a program computes is from what is true, under any rounding: proven for all inputs in range, or shown by a run.
+//!
+//! * `execute` follows every path of a function; what it computes are nodes of a [`graph`].
+//! * [`form`] says what is known of a float: the numbers that can be computed, the true ones, their difference. `transfer` has the model of rounding: what each
+//!   operation makes of forms. `region` and `evaluate` apply it to paths and ranges of inputs.
+//! * `truth` has the true values of single runs, `run` makes them, `search` looks for those that lose precision; `prove` cuts ranges of inputs into parts.
+//! * [`analyze`] gives verdicts; `native` makes every run that loses precision before anybody is told of it.
+//!
+//! What holds: a bound that is told is kept by every run on inputs in range, in every rounding mode that the [`RoundingModel`] allows, on the paths that were
+//! followed; and the [`Exploration`] says if there are others.
+
+mod analysis;
+mod evaluate;
+mod execute;
+pub mod form;
+pub mod graph;
+mod inputs;
+mod integers;
+mod native;
+mod precision;
+mod prove;
+pub mod real;
+mod region;
+mod run;
+mod search;
+mod target;
+mod transfer;
+mod truth;
+
+pub use analysis::{Confirm, Options, Stability, Verdict, analyze, judge};
+pub use execute::{Exploration, ExploreOptions, Path, explore, inputs_of};
+pub use form::{Form, Status};
+pub use inputs::Input;
+pub use native::{Confirmer, NativeRuns};
+pub use precision::{Invariants, Modes, Precision, RoundingModel};
+pub use real::Real;
+pub use search::Find;
+pub use target::Target;

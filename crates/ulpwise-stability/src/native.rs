@@ -1,0 +1,163 @@
+//! The last word: a run that loses precision is made natively, as unoptimised machine code in a child process, in its rounding mode, once as it is and once
+//! with twins of 400 bits beside every float.
+//!
+//! A find is confirmed if the native call returns the bits that were computed for it, and the twins see an error as large at the operation. Twins do not know
+//! what integers and long doubles bring along; where they see no error, only a function that returns the computed floats itself is believed.
+
+use crate::search::Find;
+use crate::target::Target;
+use std::path::PathBuf;
+use std::time::Duration;
+use ulpwise_check::NativeInputs;
+use ulpwise_interp::number::{float, format_of, host_mode};
+use ulpwise_ir::{FloatFormat, FunctionId, Module, Type};
+use ulpwise_native::{
+    CallEnd, Engine, EngineOptions, Error, Instrumentation, Launcher, Precision, ShadowedCall, Unit,
+};
+
+/// How many bits twins have.
+const TWIN_BITS: u32 = 400;
+
+/// How much of an error twins have to see: they round it in their own way.
+const SEEN: f64 = 0.99;
+
+/// How a program is run natively.
+#[derive(Clone, Debug)]
+pub struct NativeRuns<'a> {
+    /// Starts children.
+    pub launcher: Launcher,
+    /// The program's bitcode.
+    pub units: &'a [Unit],
+    /// Libraries and object files that it needs.
+    pub links: Vec<PathBuf>,
+    /// How much CPU time a call may take.
+    pub call_limit: Duration,
+}
+
+/// Makes calls of a function to confirm finds.
+pub struct Confirmer<'a> {
+    runs: NativeRuns<'a>,
+    module: &'a Module,
+    function: FunctionId,
+    inputs: Result<NativeInputs, String>,
+    plain: Option<Engine>,
+    twins: Option<Option<Engine>>,
+}
+
+impl<'a> Confirmer<'a> {
+    /// Nothing is started yet.
+    pub fn new(
+        runs: NativeRuns<'a>,
+        module: &'a Module,
+        function: FunctionId,
+        inputs: Result<NativeInputs, String>,
+    ) -> Confirmer<'a> {
+        Confirmer { runs, module, function, inputs, plain: None, twins: None }
+    }
+
+    /// Whether a find is a run of the program; if not, why nobody can say.
+    ///
+    /// # Errors
+    /// One clause for a person.
+    pub fn confirm(&mut self, target: Target, find: &Find) -> Result<(), String> {
+        let words = self.words(find)?;
+        let mode = host_mode(find.rounding).ok_or("the processor does not round so")?;
+        let told = |error: Error| format!("the program cannot be run natively: {error}");
+        let plain = self.plain().map_err(told)?;
+        plain.set_rounding(mode);
+        let call = plain.run(0, &words).map_err(told)?.pop().ok_or("it was not called")?;
+        if call.end != CallEnd::Returned {
+            return Err("the call does not return natively".to_owned());
+        }
+        let same = self.same_result(find, &call.output);
+        if same == Some(false) {
+            return Err("the call gives another result natively".to_owned());
+        }
+        let twins = self.twins().and_then(|engine| {
+            engine.set_rounding(mode);
+            engine.run_shadowed(0, &words).ok()?.pop()
+        });
+        if let (Some(twins), Target::Site(site)) = (&twins, target)
+            && self.is_seen(twins, site, find)
+        {
+            return Ok(());
+        }
+        // The value that is judged, or one that comes of it, was given back with the very bits.
+        match same {
+            Some(true) => Ok(()),
+            _ => Err("its twins do not see the error".to_owned()),
+        }
+    }
+
+    /// The words of the call.
+    fn words(&self, find: &Find) -> Result<Vec<u64>, String> {
+        let inputs =
+            self.inputs.as_ref().map_err(|why| format!("the function cannot be called natively: {why}"))?;
+        let values: Vec<u64> = find.inputs.iter().map(|&bits| bits as u64).collect();
+        let mut words = Vec::new();
+        let fits = values.len() == inputs.space.variables.len() && inputs.space.push(&values, &mut words);
+        fits.then_some(words).ok_or_else(|| "the inputs are none of a native call".to_owned())
+    }
+
+    /// Whether the call gave back what was computed; `None` if it gives back no float, or that is not known.
+    fn same_result(&self, find: &Find, output: &[u64]) -> Option<bool> {
+        let results = &self.module.functions[self.function].results;
+        let (&[Type::Float(format)], &[Some(expected)]) = (&results[..], &find.returned[..]) else {
+            return None;
+        };
+        let computed = match format {
+            FloatFormat::F32 => u128::from(*output.first()? as u32),
+            FloatFormat::F64 => u128::from(*output.first()?),
+            _ => return None,
+        };
+        let both_nan = float::exact(format, computed).is_nan() && float::exact(format, expected).is_nan();
+        Some(computed == expected || both_nan)
+    }
+
+    /// Whether twins see as large an error at the operation, or that the comparison goes the other way.
+    fn is_seen(&self, call: &ShadowedCall, site: ulpwise_ir::SiteId, find: &Find) -> bool {
+        if call.end != CallEnd::Returned {
+            return false;
+        }
+        let Some(error) = call.errors.iter().find(|error| error.site == site) else { return false };
+        let Some((format, bits)) = find.computed else { return error.diverged };
+        if !float::exact(format, bits).is_finite() {
+            return error.accumulated.is_infinite();
+        }
+        // A unit in the last place is at most this part of a number.
+        let unit = 2f64.powi(1 - format_of(format).significand_bits() as i32);
+        error.accumulated * unit >= SEEN * find.error.min(1e300)
+    }
+
+    fn options(&self) -> EngineOptions {
+        EngineOptions {
+            links: self.runs.links.clone(),
+            call_limit: self.runs.call_limit,
+            ..EngineOptions::default()
+        }
+    }
+
+    fn plain(&mut self) -> Result<&mut Engine, Error> {
+        if self.plain.is_none() {
+            let options = EngineOptions { instrumentation: Instrumentation::None, ..self.options() };
+            self.plain = Some(self.start(&options)?);
+        }
+        Ok(self.plain.as_mut().expect("it was just started"))
+    }
+
+    fn twins(&mut self) -> Option<&mut Engine> {
+        if self.twins.is_none() {
+            let options = EngineOptions {
+                instrumentation: Instrumentation::Shadow(Precision::Bits(TWIN_BITS)),
+                ..self.options()
+            };
+            self.twins = Some(self.start(&options).ok());
+        }
+        self.twins.as_mut().and_then(Option::as_mut)
+    }
+
+    fn start(&self, options: &EngineOptions) -> Result<Engine, Error> {
+        let inputs = self.inputs.as_ref().map_err(|why| Error::Program(why.clone()))?;
+        Engine::start(&self.runs.launcher, self.runs.units, std::slice::from_ref(&inputs.target), options)
+    }
+}

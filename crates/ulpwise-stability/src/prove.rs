@@ -1,0 +1,215 @@
+//! Bounds by branch and prune: a region of inputs that proves nothing is cut in two, until its parts do, or there are too many of them.
+
+use crate::evaluate::{Knowledge, answer};
+use crate::execute::Path;
+use crate::graph::{Graph, NodeId, Op, cone};
+use crate::inputs::Input;
+use crate::precision::RoundingModel;
+use crate::region::Region;
+use crate::run::Run;
+use crate::target::is_comparison;
+use ulpwise_base::Budget;
+use ulpwise_float::Rounding;
+use ulpwise_ir::Type;
+
+/// The five rounding modes; which of them a model has in mind is not looked at here.
+const MODES: [Rounding; 5] = [
+    Rounding::NearestEven,
+    Rounding::NearestAway,
+    Rounding::TowardPositive,
+    Rounding::TowardNegative,
+    Rounding::TowardZero,
+];
+
+/// How far bounds are looked for.
+#[derive(Clone, Debug)]
+pub(crate) struct Effort {
+    pub(crate) budget: Budget,
+    /// How many regions are looked at for one value.
+    pub(crate) regions: usize,
+    /// In which modes runs on single inputs are made.
+    pub(crate) modes: Vec<Rounding>,
+}
+
+impl Effort {
+    /// All rounding modes.
+    pub(crate) fn all_modes() -> Vec<Rounding> {
+        MODES.to_vec()
+    }
+}
+
+/// What was proven of a value on a path.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Proven {
+    /// The relative error is at most this for all inputs of the path; of a comparison zero, if it never comes out otherwise.
+    pub(crate) bound: f64,
+    /// How many regions it took.
+    pub(crate) regions: usize,
+}
+
+/// The bounds of values on a path, by one look at all its inputs.
+pub(crate) fn bounds_at_once(
+    graph: &Graph,
+    path: &Path,
+    nodes: &[NodeId],
+    model: &RoundingModel,
+) -> Vec<f64> {
+    let mut knowledge = Knowledge::default();
+    if !knowledge.look(graph, &cone(graph, nodes.iter().copied()), &path.region, model) {
+        return vec![0.0; nodes.len()];
+    }
+    nodes.iter().map(|&node| bound_of(graph, &knowledge, node)).collect()
+}
+
+/// The bound that is known of a value.
+fn bound_of(graph: &Graph, knowledge: &Knowledge, node: NodeId) -> f64 {
+    if !is_comparison(graph, node) {
+        return knowledge.of(node).form().bound();
+    }
+    let compared = graph.node(node);
+    let Op::FloatCompare(predicate, _) = compared.op else { return 0.0 };
+    let [a, b] = [0, 1].map(|at| knowledge.of(compared.operand(at)).form());
+    if a.is_exact() && b.is_exact() {
+        return 0.0;
+    }
+    let same = compared.operand(0) == compared.operand(1);
+    let of_truth = if a.undefined || b.undefined { None } else { answer(predicate, a.ideal, b.ideal, same) };
+    match (knowledge.of(node).truth(), of_truth) {
+        (Some(computed), Some(of_truth)) if computed == of_truth => 0.0,
+        _ => f64::INFINITY,
+    }
+}
+
+/// Proves that a value of a path is within a tolerance, if that can be done with so much effort. The bound is infinite, or above the tolerance, if not.
+pub(crate) fn prove(
+    graph: &Graph,
+    path: &Path,
+    node: NodeId,
+    tolerance: f64,
+    model: &RoundingModel,
+    effort: &Effort,
+) -> Proven {
+    let conditions = path.conditions.iter().map(|&(condition, _)| condition);
+    let nodes = cone(graph, conditions.chain([node]));
+    let own = cone(graph, [node]);
+    let relevant: Vec<usize> = own
+        .iter()
+        .filter_map(
+            |&id| if let Op::Input(number) = graph.node(id).op { Some(number as usize) } else { None },
+        )
+        .collect();
+    let mut open = vec![path.region.clone()];
+    let mut knowledge = Knowledge::default();
+    let mut proven = Proven { bound: 0.0, regions: 0 };
+    while let Some(region) = open.pop() {
+        proven.regions += 1;
+        if !knowledge.look(graph, &nodes, &region, model) || contradicts(path, &knowledge) {
+            continue;
+        }
+        let bound = bound_of(graph, &knowledge, node);
+        if bound <= tolerance {
+            proven.bound = proven.bound.max(bound);
+            continue;
+        }
+        let exhausted = proven.regions + open.len() >= effort.regions || effort.budget.check(0).is_err();
+        match if exhausted { None } else { halves(&region, &relevant) } {
+            Some(halves) => open.extend(halves),
+            None => {
+                let bound = if exhausted {
+                    bound
+                } else {
+                    at_point(graph, path, node, &nodes, &region, effort).unwrap_or(bound)
+                };
+                proven.bound = proven.bound.max(bound);
+                if proven.bound > tolerance {
+                    return proven;
+                }
+            }
+        }
+    }
+    proven
+}
+
+/// Whether a condition of the path cannot hold.
+fn contradicts(path: &Path, knowledge: &Knowledge) -> bool {
+    path.conditions.iter().any(|&(condition, holds)| knowledge.of(condition).truth() == Some(!holds))
+}
+
+/// The error of the only run there is in each mode, if all inputs are known and all of it can be computed.
+fn at_point(
+    graph: &Graph,
+    path: &Path,
+    node: NodeId,
+    nodes: &[NodeId],
+    region: &Region,
+    effort: &Effort,
+) -> Option<f64> {
+    if region.inputs.iter().any(|input| !input.is_point() || input.special || input.error != 0.0) {
+        return None;
+    }
+    let inputs: Vec<u128> = region.inputs.iter().map(|input| input.bits(input.places.0)).collect();
+    let mut run = Run::default();
+    let mut most = 0.0f64;
+    for &mode in &effort.modes {
+        run.compute(graph, nodes, &inputs, mode);
+        if !run.takes(path) {
+            continue;
+        }
+        run.find_truths(graph, nodes);
+        most = most.max(match is_comparison(graph, node) {
+            true => {
+                if run.diverges(graph, node)? {
+                    f64::INFINITY
+                } else {
+                    0.0
+                }
+            }
+            false => run.error(graph, node)?.1,
+        });
+    }
+    Some(most)
+}
+
+/// A region cut in two at the input that is widest. `None` if every one of the inputs has one value.
+fn halves(region: &Region, relevant: &[usize]) -> Option<[Region; 2]> {
+    let candidates = relevant.iter().copied().filter(|&number| {
+        let input = &region.inputs[number];
+        !input.is_point() && !input.special
+    });
+    let widest = candidates.max_by(|&a, &b| width(&region.inputs[a]).total_cmp(&width(&region.inputs[b])))?;
+    let (low, high) = region.inputs[widest].places;
+    let middle = middle(&region.inputs[widest]).clamp(low, high - 1);
+    let mut halves = [region.clone(), region.clone()];
+    halves[0].inputs[widest].places = (low, middle);
+    halves[1].inputs[widest].places = (middle + 1, high);
+    Some(halves)
+}
+
+/// How wide a range is for an analysis: how far its ends are from each other, in terms of their size.
+fn width(input: &Input) -> f64 {
+    let range = input.range();
+    let size = range.high - range.low;
+    let ratio = size / range.greatest().max(f64::MIN_POSITIVE);
+    // Two signs at once are the widest.
+    if range.low < 0.0 && range.high > 0.0 { 2.0 + ratio } else { ratio }
+}
+
+/// Where to cut: between the signs, between ends of different size, or in the middle.
+fn middle(input: &Input) -> i128 {
+    let (low, high) = input.places;
+    let between = low + (high - low) / 2;
+    let Type::Float(_) = input.ty else { return between };
+    if low < 0 && high >= 0 {
+        return -1;
+    }
+    let range = input.range();
+    // The middle by value, which the middle by places is not where the exponents are far apart.
+    let value = range.low / 2.0 + range.high / 2.0;
+    let nearest = |value: f64| {
+        input.restricted(crate::real::Real::new(f64::NEG_INFINITY, value)).map(|below| below.places.1)
+    };
+    match range.least() > 0.0 && range.greatest() / range.least() > 8.0 {
+        true => between,
+        false => nearest(value).unwrap_or(between),
+    }
+}

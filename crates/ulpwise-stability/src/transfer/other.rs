@@ -1,0 +1,142 @@
+//! Roots, conversions, smallest and greatest, integral parts and remainders.
+
+use super::{Rules, Unrounded};
+use crate::form::{Form, NO_UNIT, Status};
+use crate::precision::Precision;
+use crate::real::{Real, over_above};
+use ulpwise_ir::FloatUnaryOp;
+
+/// The square root of a form, rounded.
+pub(crate) fn root(rules: &Rules, a: &Form) -> Option<Form> {
+    if !a.is_sound() {
+        return Some(Form::LOST);
+    }
+    if a.computed.low < 0.0 || a.ideal.low < 0.0 {
+        let status = Status::NAN.when(a.computed.low < 0.0);
+        return Some(Form { status, undefined: a.ideal.low < 0.0, ..Form::LOST });
+    }
+    let (computed, ideal) = (a.computed.sqrt(), a.ideal.sqrt());
+    let sum = computed.plus(ideal);
+    let error = match sum.contains(0.0) {
+        // The roots of two numbers are no farther from each other than the root of their distance.
+        true => Real::within(Real::point(a.error.greatest()).sqrt().high),
+        false => a.error.over(sum),
+    };
+    let error = if a.error.is_zero() { Real::ZERO } else { error };
+    // 1 - sqrt(1 - r) is r / (1 + sqrt(1 - r)), and more than sqrt(1 + r) - 1.
+    let relative = match a.relative <= 1.0 {
+        true => over_above(a.relative, 1.0 + (1.0 - a.relative).max(0.0).sqrt().next_down().max(0.0)),
+        false => f64::INFINITY,
+    };
+    rules.rounded(Unrounded {
+        computed,
+        ideal,
+        error,
+        relative,
+        least: Real::point(a.least).sqrt().low,
+        unit: NO_UNIT,
+        may_underflow: false,
+    })
+}
+
+/// A form as a number of another format.
+pub(crate) fn converted(rules: &Rules, from: &Precision, a: &Form) -> Option<Form> {
+    if !a.is_sound() {
+        return Some(Form::LOST);
+    }
+    let to = &rules.precision;
+    if to.bits >= from.bits && to.unit <= from.unit && to.greatest >= from.greatest {
+        return Some(*a);
+    }
+    let Form { computed, ideal, error, relative, least, unit, .. } = *a;
+    rules.rounded(Unrounded { computed, ideal, error, relative, least, unit, may_underflow: true })
+}
+
+/// An integer between two numbers as a float.
+pub(crate) fn from_int(rules: &Rules, range: Real) -> Option<Form> {
+    let Form { computed, ideal, error, relative, least, unit, .. } = Form::exact(range, 0);
+    rules.rounded(Unrounded { computed, ideal, error, relative, least, unit, may_underflow: false })
+}
+
+/// The smaller or the greater of two.
+pub(crate) fn least_or_greatest(a: &Form, b: &Form, greatest: bool) -> Option<Form> {
+    if !a.is_sound() || !b.is_sound() {
+        return Some(Form::LOST);
+    }
+    let of = |one: Real, other: Real| match greatest {
+        true => Real::new(one.low.max(other.low), one.high.max(other.high)),
+        false => Real::new(one.low.min(other.low), one.high.min(other.high)),
+    };
+    // x - r |x| rises with x as long as r is below one, so that the errors of both are those of the one that is chosen.
+    let relative = a.relative.max(b.relative);
+    let form = Form {
+        status: Status::NUMBER,
+        undefined: false,
+        computed: of(a.computed, b.computed),
+        ideal: of(a.ideal, b.ideal),
+        error: a.error.join(b.error),
+        relative: if relative < 1.0 { relative } else { f64::INFINITY },
+        least: a.least.min(b.least),
+        unit: a.unit.min(b.unit),
+    };
+    form.settled()
+}
+
+/// An integer near a form.
+pub(crate) fn integral(op: FloatUnaryOp, a: &Form) -> Option<Form> {
+    if !a.is_sound() {
+        return Some(Form::LOST);
+    }
+    let below_and_above = |range: Real| Real::new(range.low.floor(), range.high.ceil());
+    let of = |range: Real| match op {
+        FloatUnaryOp::Floor => Real::new(range.low.floor(), range.high.floor()),
+        FloatUnaryOp::Ceil => Real::new(range.low.ceil(), range.high.ceil()),
+        FloatUnaryOp::Trunc => Real::new(range.low.trunc(), range.high.trunc()),
+        _ => below_and_above(range),
+    };
+    let by_mode = matches!(op, FloatUnaryOp::Rint | FloatUnaryOp::NearbyInt);
+    let error = match (a.is_exact(), op) {
+        (true, _) if !by_mode || a.unit >= 0 => Real::ZERO,
+        (_, FloatUnaryOp::Floor | FloatUnaryOp::Ceil) => below_and_above(a.error),
+        // These do not treat all integers alike, so that one more is possible.
+        _ => below_and_above(a.error).plus(Real::within(1.0)),
+    };
+    let form = Form {
+        status: Status::NUMBER,
+        undefined: false,
+        computed: of(a.computed),
+        ideal: of(a.ideal),
+        error,
+        relative: f64::INFINITY,
+        least: 1.0,
+        unit: a.unit.max(0),
+    };
+    form.settled()
+}
+
+/// The remainder of a division, with the sign of the first operand.
+pub(crate) fn remainder(a: &Form, b: &Form) -> Option<Form> {
+    if !a.is_sound() || !b.is_sound() || b.computed.contains(0.0) || b.ideal.contains(0.0) {
+        return Some(Form::LOST);
+    }
+    let of = |a: Real, b: Real| {
+        let most = b.greatest();
+        Real::new(
+            if a.low < 0.0 { a.low.max(-most) } else { 0.0 },
+            if a.high > 0.0 { a.high.min(most) } else { 0.0 },
+        )
+    };
+    let (computed, ideal) = (of(a.computed, b.computed), of(a.ideal, b.ideal));
+    let exact = a.is_exact() && b.is_exact();
+    let form = Form {
+        status: Status::NUMBER,
+        undefined: false,
+        computed,
+        ideal,
+        error: if exact { Real::ZERO } else { computed.minus(ideal) },
+        relative: f64::INFINITY,
+        least: 0.0,
+        unit: a.unit.min(b.unit),
+    };
+    form.settled()
+}

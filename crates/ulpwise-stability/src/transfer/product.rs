@@ -1,0 +1,140 @@
+//! Products, quotients and fused products.
+
+use super::{Rules, Unrounded, sum};
+use crate::form::{Form, NO_UNIT, Status};
+use crate::precision::exponent_of;
+use crate::real::{Real, above, over_above, over_below, times_above, times_below};
+
+/// The product of two forms, rounded; `same` says that they are one value.
+pub(crate) fn product(rules: &Rules, a: &Form, b: &Form, same: bool) -> Option<Form> {
+    if !a.is_sound() || !b.is_sound() {
+        return Some(Form::LOST);
+    }
+    rules.rounded(unrounded(rules, a, b, same))
+}
+
+fn unrounded(rules: &Rules, a: &Form, b: &Form, same: bool) -> Unrounded {
+    let times = |one: Real, other: Real| {
+        if same {
+            let least = one.least();
+            let square = Real::point(one.greatest()).times(Real::point(one.greatest()));
+            return Real::new(Real::point(least).times(Real::point(least)).low.max(0.0), square.high);
+        }
+        if rules.invariants.product { one.times(other) } else { one.times_by_cases(other) }
+    };
+    // The difference of two products, both ways of putting one operand after the other.
+    let first = a.error.times(b.computed).plus(a.ideal.times(b.error));
+    let second = a.computed.times(b.error).plus(a.error.times(b.ideal));
+    let unit = a.unit.saturating_add(b.unit);
+    Unrounded {
+        computed: times(a.computed, b.computed),
+        ideal: times(a.ideal, b.ideal),
+        error: first.meet(second).unwrap_or(first),
+        relative: above(&[a.relative, b.relative, times_above(a.relative, b.relative)]),
+        least: times_below(a.least, b.least),
+        unit: if a.unit <= NO_UNIT || b.unit <= NO_UNIT { NO_UNIT } else { unit },
+        may_underflow: true,
+    }
+}
+
+/// The quotient of two forms, rounded; `same` says that they are one value.
+pub(crate) fn quotient(rules: &Rules, a: &Form, b: &Form, same: bool) -> Option<Form> {
+    if !a.is_sound() || !b.is_sound() {
+        return Some(Form::LOST);
+    }
+    if b.computed.contains(0.0) {
+        let infinite = Status::PLUS_INFINITY | Status::MINUS_INFINITY;
+        let status = infinite | Status::NAN.when(a.computed.contains(0.0));
+        return Some(Form { status, undefined: b.ideal.contains(0.0), ..Form::LOST });
+    }
+    if b.ideal.contains(0.0) {
+        return Some(Form { status: Status::ANY, ..Form::LOST });
+    }
+    if same {
+        let unit = 0;
+        return Some(Form::exact(Real::point(1.0), unit));
+    }
+    let ideal = a.ideal.over(b.ideal);
+    let relative = match b.relative < 1.0 {
+        true => over_above(above(&[a.relative, b.relative]), (1.0 - b.relative).next_down()),
+        false => f64::INFINITY,
+    };
+    let divisor = b.computed;
+    let unit = match exponent_of(divisor.low.abs()) {
+        Some(exponent) if divisor.low == divisor.high && is_power(divisor.low) && a.unit > NO_UNIT => {
+            a.unit - exponent
+        }
+        _ => NO_UNIT,
+    };
+    rules.rounded(Unrounded {
+        computed: a.computed.over(b.computed),
+        ideal,
+        error: a.error.minus(ideal.times(b.error)).over(b.computed),
+        relative: if a.relative.is_infinite() { f64::INFINITY } else { relative },
+        least: over_below(a.least, b.ideal.greatest()),
+        unit,
+        may_underflow: true,
+    })
+}
+
+fn is_power(value: f64) -> bool {
+    value.is_normal() && value.to_bits() << 12 == 0
+}
+
+/// `a * b + c`, rounded once.
+pub(crate) fn fma(rules: &Rules, a: &Form, b: &Form, c: &Form, same: bool) -> Option<Form> {
+    if !a.is_sound() || !b.is_sound() || !c.is_sound() {
+        return Some(Form::LOST);
+    }
+    let Unrounded { computed, ideal, error, relative, least, unit, .. } = unrounded(rules, a, b, same);
+    let product =
+        Form { status: Status::NUMBER, undefined: false, computed, ideal, error, relative, least, unit };
+    rules.rounded(sum::unrounded(rules, &product, c, true))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::precision::{Invariants, Precision, RoundingModel};
+    use ulpwise_ir::FloatFormat;
+
+    fn rules() -> Rules {
+        let precision = Precision::of(FloatFormat::F32, &RoundingModel::default());
+        Rules { precision, invariants: Invariants::ALL }
+    }
+
+    #[test]
+    fn products_of_normal_numbers_err_by_one_rounding() {
+        let x = Form::exact(Real::new(1e3, 1e4), -20);
+        assert_eq!(product(&rules(), &x, &x, false).unwrap().relative, 2f64.powi(-23));
+        let around_zero = Form::exact(Real::new(-1.0, 1.0), -149);
+        assert!(
+            product(&rules(), &around_zero, &around_zero, false).unwrap().relative > 1.0,
+            "it may underflow"
+        );
+        let by_large = product(&rules(), &around_zero, &x, false).unwrap();
+        assert!(by_large.relative < 2e-3, "{by_large:?}");
+        assert!(product(&rules(), &around_zero, &around_zero, true).unwrap().computed.is_not_negative());
+    }
+
+    #[test]
+    fn divisors_that_may_be_zero_lose_everything() {
+        let one = Form::exact(Real::point(1.0), 0);
+        let around_zero = Form::exact(Real::new(-1.0, 1.0), -149);
+        let lost = quotient(&rules(), &one, &around_zero, false).unwrap();
+        assert!(
+            !lost.is_sound() && lost.status.may_be(Status::PLUS_INFINITY) && !lost.status.may_be(Status::NAN)
+        );
+        let third = quotient(&rules(), &one, &Form::exact(Real::point(3.0), 0), false).unwrap();
+        assert!(third.relative > 0.0 && third.relative <= 2f64.powi(-23));
+        let half = quotient(&rules(), &one, &Form::exact(Real::point(2.0), 1), false).unwrap();
+        assert!(half.is_exact());
+    }
+
+    #[test]
+    fn fused_products_round_once() {
+        let x = Form::exact(Real::new(1.0, 2.0), -22);
+        let fused = fma(&rules(), &x, &x, &x, false).unwrap();
+        assert_eq!(fused.relative, 2f64.powi(-23));
+    }
+}

@@ -1,0 +1,21 @@
+//! The statuses of both monitors of a value, case by case as the paper's table has it: what an analysis does without the invariant that values are numbers.
+
+use crate::form::Status;
+use crate::precision::Precision;
+use crate::real::Real;
+
+/// The statuses that the lower and the upper monitor of a result can have.
+pub(super) fn of_monitors(computed: Real, precision: &Precision) -> Status {
+    let status = |bound: f64| {
+        if bound.is_nan() {
+            Status::NAN
+        } else if bound < -precision.greatest {
+            Status::MINUS_INFINITY
+        } else if bound > precision.greatest {
+            Status::PLUS_INFINITY
+        } else {
+            Status::NUMBER
+        }
+    };
+    status(computed.low) | status(computed.high)
+}

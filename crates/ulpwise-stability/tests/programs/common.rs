@@ -1,0 +1,56 @@
+//! Compiling programs, and entries for their functions.
+
+use ulpwise_exec::{Bounds, Content, Entry, Given, Object};
+use ulpwise_interp::Program;
+use ulpwise_ir::{FloatFormat, Module, Type};
+use ulpwise_llvm::{Input as Source, LoadOptions, load_in_process};
+use ulpwise_stability::{Options, Stability, Target, Verdict, analyze, inputs_of};
+
+pub(crate) fn compiled(source: &str) -> Module {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("program.c");
+    std::fs::write(&file, source).expect("the source is written");
+    let input = Source { files: vec![file], ..Source::default() };
+    load_in_process(&input, &LoadOptions::default()).unwrap_or_else(|error| panic!("{error}")).module
+}
+
+/// A function whose parameters are numbers between two others, in their order.
+pub(crate) fn entry(module: &Module, name: &str, ranges: &[(f64, f64)]) -> Entry {
+    let function = module.function_named(name).expect("the function is there");
+    let parameters = &module.functions[function].parameters;
+    let bounds = |ty: Type, (low, high): (f64, f64)| match ty {
+        Type::Float(FloatFormat::F32) => {
+            let bits = |value: f64| u128::from((value as f32).to_bits());
+            Bounds::Float(FloatFormat::F32, bits(low), bits(high))
+        }
+        Type::Float(format) => Bounds::Float(format, low.to_bits().into(), high.to_bits().into()),
+        Type::Int(bits) => {
+            let mask = u128::MAX >> (128 - u32::from(bits));
+            Bounds::Signed(low as i128 as u128 & mask, high as i128 as u128 & mask)
+        }
+        Type::Pointer => panic!("a pointer"),
+    };
+    let objects = parameters.iter().zip(ranges).enumerate().map(|(at, (&ty, &range))| Object {
+        size: ty.store_bytes() as u64,
+        contents: vec![(0, Content::Any(format!("x{at}"), ty, bounds(ty, range)))],
+    });
+    let given = (0..ranges.len()).map(|at| Given::Part(at, 0)).collect();
+    Entry { objects: objects.collect(), ..Entry::new(function, given) }
+}
+
+/// The verdicts on a function, every find taken for one.
+pub(crate) fn stability(source: &str, name: &str, ranges: &[(f64, f64)], options: &Options) -> Stability {
+    let module = compiled(source);
+    let entry = entry(&module, name, ranges);
+    let program = Program::new(&module, 1 << 28).expect("the program is small");
+    let inputs = inputs_of(&entry).expect("all inputs are followed");
+    analyze(&program, &entry, &inputs, options, &mut |_, _| Ok(())).expect("it starts")
+}
+
+/// The verdict on what the function returns.
+pub(crate) fn returned(stability: &Stability) -> &Verdict {
+    stability
+        .verdicts
+        .get(&Target::Returned(0))
+        .unwrap_or_else(|| panic!("nothing is returned: {stability:?}"))
+}

@@ -1,0 +1,4 @@
+//! Programs whose verdicts are known, and random runs against the bounds that were proven.
+
+mod common;
+mod verdicts;

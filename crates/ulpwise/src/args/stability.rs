@@ -1,0 +1,152 @@
+//! The arguments of `ulpwise stability`.
+
+use super::{InputArguments, number};
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+use std::time::Duration;
+use ulpwise_float::Rounding;
+use ulpwise_stability::{Invariants, Modes};
+
+/// The arguments of `ulpwise stability`.
+#[derive(Debug, Args)]
+pub(crate) struct StabilityArguments {
+    #[command(flatten)]
+    pub(crate) input: InputArguments,
+    /// The function: its name in the source, with or without path or parameter types, or the linker's.
+    #[arg(long = "fn", value_name = "NAME")]
+    pub(crate) function: Option<String>,
+    /// How large a relative error is tolerated: 0.1%, or 0.001.
+    #[arg(long, value_name = "SHARE", default_value = "0.1%", value_parser = number::share)]
+    pub(crate) tolerance: f64,
+    /// What verdicts are about: `all` operations, what the function returns (`return`), or the operations of a line. May be repeated.
+    #[arg(long, value_name = "WHERE", default_value = "all", value_parser = place)]
+    pub(crate) at: Vec<At>,
+    /// The values of an input: NAME=LOW..HIGH, both included, or NAME=finite. May be repeated.
+    #[arg(long, value_name = "RANGE", allow_hyphen_values = true)]
+    pub(crate) range: Vec<String>,
+    /// How many elements a pointer parameter points at: NAME=N. Otherwise 4 numbers, or 1 of anything else. May be repeated.
+    #[arg(long, value_name = "NAME=N", value_parser = number::length)]
+    pub(crate) len: Vec<(String, u64)>,
+    /// The rounding mode of all runs, or any of them: then stable means in each of the five.
+    #[arg(long, value_enum, default_value_t = StabilityRounding::Any, value_name = "MODE")]
+    pub(crate) rounding: StabilityRounding,
+    /// How many times a path may fork at one branch of one call, as loops do; then it is cut off.
+    #[arg(long, value_name = "N", default_value_t = 64)]
+    pub(crate) loop_bound: u32,
+    /// Leave out what is known before: status, sign, product or normal. May be repeated.
+    #[arg(long, value_name = "NAME", value_enum)]
+    pub(crate) no_invariant: Vec<InvariantName>,
+    /// The relative error of every rounding as a power of two, if it is larger than the format's: --delta=-12.
+    #[arg(long, value_name = "EXPONENT", allow_hyphen_values = true)]
+    pub(crate) delta: Option<i32>,
+    /// How long it may take.
+    #[arg(long, value_name = "SECONDS", value_parser = number::duration, default_value = "60")]
+    pub(crate) timeout: Duration,
+    /// Makes another search for runs that lose precision; the same seed makes the same one.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// How much CPU time a native call may take.
+    #[arg(long, value_name = "SECONDS", value_parser = number::duration, default_value = "1")]
+    pub(crate) call_timeout: Duration,
+    /// A library (.so, .a) or object file (.o) that the program needs; may be repeated.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) link: Vec<PathBuf>,
+    /// As JSON, described in docs/commands/stability.md.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// What verdicts are about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum At {
+    /// All operations, and what is returned.
+    All,
+    /// What is returned.
+    Return,
+    /// The operations of a line.
+    Line(u32),
+}
+
+fn place(text: &str) -> Result<At, String> {
+    match text {
+        "all" => Ok(At::All),
+        "return" => Ok(At::Return),
+        line => match line.parse() {
+            Ok(line @ 1..) => Ok(At::Line(line)),
+            _ => Err("all, return or the number of a line is expected".to_owned()),
+        },
+    }
+}
+
+/// In which rounding modes a program runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum StabilityRounding {
+    /// Any of the five.
+    Any,
+    /// To nearest, ties to even.
+    Nearest,
+    /// Towards plus infinity.
+    Up,
+    /// Towards minus infinity.
+    Down,
+    /// Towards zero.
+    Zero,
+}
+
+impl StabilityRounding {
+    /// The modes of the processor among them.
+    pub(crate) fn modes(self) -> Vec<Rounding> {
+        match self {
+            Self::Any => vec![
+                Rounding::NearestEven,
+                Rounding::TowardPositive,
+                Rounding::TowardNegative,
+                Rounding::TowardZero,
+            ],
+            Self::Nearest => vec![Rounding::NearestEven],
+            Self::Up => vec![Rounding::TowardPositive],
+            Self::Down => vec![Rounding::TowardNegative],
+            Self::Zero => vec![Rounding::TowardZero],
+        }
+    }
+
+    /// All modes.
+    pub(crate) fn all_modes(self) -> Vec<Rounding> {
+        let mut modes = self.modes();
+        if self == Self::Any {
+            modes.push(Rounding::NearestAway);
+        }
+        modes
+    }
+
+    /// What they have in common.
+    pub(crate) fn model(self) -> Modes {
+        if self == Self::Nearest { Modes::Nearest } else { Modes::Any }
+    }
+}
+
+/// What is known before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum InvariantName {
+    /// Values are numbers.
+    Status,
+    /// Signs are known.
+    Sign,
+    /// The least and the greatest of products are known.
+    Product,
+    /// Results are normal numbers.
+    Normal,
+}
+
+impl StabilityArguments {
+    /// The invariants that are used.
+    pub(crate) fn invariants(&self) -> Invariants {
+        let uses = |name: InvariantName| !self.no_invariant.contains(&name);
+        Invariants {
+            status: uses(InvariantName::Status),
+            sign: uses(InvariantName::Sign),
+            product: uses(InvariantName::Product),
+            normal: uses(InvariantName::Normal),
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! The verdicts as JSON, described in docs/commands/stability.md.
+
+use super::Findings;
+use super::text::{is_comparison, mode_name, value_text};
+use crate::json::document;
+use crate::output::ExitStatus;
+use crate::render::float_text;
+use serde_json::{Value, json};
+use ulpwise_stability::{Find, Target, Verdict};
+
+/// The document.
+pub(super) fn write(findings: &Findings<'_>, status: ExitStatus) -> String {
+    let verdicts: Vec<Value> = findings
+        .stability
+        .verdicts
+        .iter()
+        .map(|(&target, verdict)| entry(findings, target, verdict))
+        .collect();
+    document(&json!({
+        "format": "ulpwise-stability",
+        "version": 1,
+        "function": findings.module.functions[findings.function].name,
+        "tolerance": findings.arguments.tolerance,
+        "verdicts": verdicts,
+        "paths": findings.stability.paths,
+        "cut_off": findings.stability.cut_off,
+        "loop_bound": findings.stability.loop_bound,
+        "not_followed": findings.stability.missed,
+        "seconds": findings.seconds,
+        "exit_code": status.code(),
+        "warnings": findings.warnings,
+    }))
+}
+
+fn entry(findings: &Findings<'_>, target: Target, verdict: &Verdict) -> Value {
+    let mut entry = match target {
+        Target::Returned(at) => json!({"at": "return", "number": at}),
+        Target::Site(site) => {
+            let location =
+                findings.module.sites[site].location.map(|location| findings.module.locations[location]);
+            json!({
+                "at": "operation",
+                "site": findings.module.site_name(site),
+                "comparison": is_comparison(findings, target),
+                "line": location.map(|location| location.line),
+                "column": location.map(|location| location.column),
+            })
+        }
+    };
+    let told = match verdict {
+        Verdict::Stable { bound, regions } => {
+            json!({"verdict": "stable", "bound": bound, "regions": regions})
+        }
+        Verdict::Unstable(find) => json!({"verdict": "unstable", "run": run(findings, find)}),
+        Verdict::Unknown { why, bound } => {
+            json!({"verdict": "unknown", "reason": why, "bound": bound.is_finite().then_some(bound)})
+        }
+    };
+    if let (Some(entry), Value::Object(told)) = (entry.as_object_mut(), told) {
+        entry.extend(told);
+    }
+    entry
+}
+
+fn run(findings: &Findings<'_>, find: &Find) -> Value {
+    let inputs: Vec<Value> = findings
+        .inputs
+        .iter()
+        .zip(&find.inputs)
+        .map(|(input, &bits)| json!({"name": input.name, "value": value_text(input, bits), "bits": format!("{bits:#x}")}))
+        .collect();
+    json!({
+        "inputs": inputs,
+        "rounding": mode_name(find.rounding),
+        "error": find.error.is_finite().then_some(find.error),
+        "computed": find.computed.map(|(format, bits)| float_text(format, bits)),
+        "true": find.truth,
+    })
+}

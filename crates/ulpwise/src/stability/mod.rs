@@ -1,0 +1,132 @@
+//! `ulpwise stability`: which operations keep their precision for all inputs under any rounding, and runs of those that do not.
+
+mod json;
+mod text;
+
+use crate::args::{At, StabilityArguments};
+use crate::failure::Failure;
+use crate::interrupt::{Interrupt, Patience};
+use crate::load::{bitcode, check_links, load};
+use crate::output::{ExitStatus, Report};
+use crate::render::warnings_text;
+use crate::resolve::resolve;
+use crate::test::{Ranges, Unnamed, of_function, returned};
+use std::collections::BTreeSet;
+use std::time::Instant;
+use ulpwise_base::Budget;
+use ulpwise_check::Inputs;
+use ulpwise_interp::Program;
+use ulpwise_ir::{FunctionId, Module};
+use ulpwise_native::Launcher;
+use ulpwise_stability::{
+    Confirmer, ExploreOptions, Input, NativeRuns, Options, RoundingModel, Stability, Target, Verdict,
+    analyze, inputs_of,
+};
+
+/// How many bytes the program may hold in the interpreter.
+const MEMORY: u64 = 1 << 30;
+
+/// All that there is to tell.
+struct Findings<'a> {
+    module: &'a Module,
+    function: FunctionId,
+    inputs: &'a [Input],
+    stability: &'a Stability,
+    arguments: &'a StabilityArguments,
+    seconds: f64,
+    warnings: Vec<String>,
+}
+
+/// Does it.
+pub(crate) fn stability(arguments: &StabilityArguments) -> Result<Report, Failure> {
+    check_links(&arguments.link)?;
+    let loaded = load(&arguments.input, None)?;
+    let module = &loaded.module;
+    let start = Instant::now();
+    let function = resolve(module, arguments.function.as_deref())?;
+    let mut ranges = Ranges::parse(&arguments.range)?;
+    let entry = of_function(module, function, &arguments.len, &mut ranges, Unnamed::Finite)?;
+    let inputs = inputs_of(&entry).map_err(Failure::bad_input)?;
+    let native = Inputs::new(module, entry.clone(), &returned(module, function)).native;
+    let units = bitcode(&arguments.input)?;
+    let program = Program::new(module, MEMORY)
+        .map_err(|error| Failure::bad_input(format!("the program is too large to be run: {error}")))?;
+    let interrupt = Interrupt::watch(Patience::Unlimited);
+    let runs = NativeRuns {
+        launcher: Launcher::this_program()?,
+        units: &units,
+        links: arguments.link.clone(),
+        call_limit: arguments.call_timeout,
+    };
+    let mut confirmer = Confirmer::new(runs, module, function, native);
+    let options = Options {
+        tolerance: arguments.tolerance,
+        model: RoundingModel {
+            modes: arguments.rounding.model(),
+            coarse: arguments.delta,
+            invariants: arguments.invariants(),
+        },
+        modes: arguments.rounding.modes(),
+        all_modes: arguments.rounding.all_modes(),
+        explore: ExploreOptions { loop_bound: arguments.loop_bound, ..ExploreOptions::default() },
+        budget: Budget::unlimited().with_time(arguments.timeout).with_cancel(interrupt.flag()),
+        seed: arguments.seed,
+        only: targets(module, arguments),
+        ..Options::default()
+    };
+    let stability =
+        analyze(&program, &entry, &inputs, &options, &mut |target, find| confirmer.confirm(target, find))
+            .map_err(|end| Failure::bad_input(format!("the function cannot be followed: {end}")))?;
+    let mut warnings = loaded.warnings.clone();
+    warnings.extend(unbounded(&inputs));
+    let findings = Findings {
+        module,
+        function,
+        inputs: &inputs,
+        stability: &stability,
+        arguments,
+        seconds: start.elapsed().as_secs_f64(),
+        warnings,
+    };
+    let is_unstable = stability.verdicts.values().any(|verdict| matches!(verdict, Verdict::Unstable(_)));
+    let status = if is_unstable { ExitStatus::ProgramFailed } else { ExitStatus::Success };
+    let status = interrupt.status().unwrap_or(status);
+    let (output, errors) = match arguments.json {
+        true => (json::write(&findings, status), String::new()),
+        false => (text::write(&findings), warnings_text(&findings.warnings)),
+    };
+    Ok(Report { output, errors, status })
+}
+
+/// What the user wants verdicts on; nothing means everything.
+fn targets(module: &Module, arguments: &StabilityArguments) -> Option<BTreeSet<Target>> {
+    if arguments.at.contains(&At::All) {
+        return None;
+    }
+    let mut targets = BTreeSet::new();
+    for at in &arguments.at {
+        match at {
+            At::All => {}
+            At::Return => targets.extend((0..8).map(Target::Returned)),
+            At::Line(line) => {
+                let of_line = module.sites.iter_enumerated().filter(|(_, site)| {
+                    site.location.is_some_and(|location| module.locations[location].line == *line)
+                });
+                targets.extend(of_line.map(|(site, _)| Target::Site(site)));
+            }
+        }
+    }
+    Some(targets)
+}
+
+/// A sentence for inputs of which nobody said which values they have.
+fn unbounded(inputs: &[Input]) -> Option<String> {
+    let names: Vec<&str> =
+        inputs.iter().filter(|input| !input.is_bounded).map(|input| input.name.as_str()).take(8).collect();
+    let first = names.first()?;
+    Some(format!(
+        "the error is not bounded where an input has no range: {}; say for instance --range {}=-1000..1000",
+        names.join(", "),
+        first.trim_start_matches('*').split(['[', '(']).next().unwrap_or(first)
+    ))
+}
