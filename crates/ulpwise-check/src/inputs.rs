@@ -91,7 +91,7 @@ impl NativeInputs {
 
     /// The values of the variables in the words of a call.
     pub fn values(&self, words: &[u64]) -> Vec<u64> {
-        self.space.variables.iter().map(|variable| read(variable, words)).collect()
+        self.space.values(words)
     }
 }
 

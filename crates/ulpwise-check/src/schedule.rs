@@ -76,7 +76,7 @@ pub struct Options {
     pub wanted: Vec<Exception>,
     /// When everybody stops. Some of the time is left for whoever ranks the witnesses.
     pub budget: Budget,
-    /// The rounding mode in which calls begin. Trials of all inputs are made in rounding to nearest only, for they run optimised code.
+    /// The rounding mode in which calls begin. Trials of all inputs are made in the default environment only, for they run optimised code.
     pub rounding: Rounding,
     /// Which waves work.
     pub waves: BTreeSet<Wave>,
@@ -173,8 +173,18 @@ pub fn check(
     let rerun = Rerun { rounding: options.rounding, ..rerun };
     let time = options.budget.time_left().unwrap_or(DEFAULT_TIME);
     let budget = options.budget.part(time - time / KEPT);
-    let mut check =
-        Check { subject, session, rerun, tools, options, budget, observer, outcome, influential: None };
+    let mut check = Check {
+        subject,
+        session,
+        rerun,
+        tools,
+        options,
+        budget,
+        observer,
+        outcome,
+        influential: None,
+        leads: BTreeSet::new(),
+    };
     check.run()?;
     Ok(check.outcome)
 }
@@ -193,6 +203,8 @@ struct Check<'c, 'a, 's> {
     outcome: Outcome,
     /// What the first searches vary.
     influential: Option<Space>,
+    /// Calls that led somewhere, with which each search begins.
+    leads: BTreeSet<Vec<u64>>,
 }
 
 impl<'c> Check<'c, '_, '_> {
@@ -203,7 +215,8 @@ impl<'c> Check<'c, '_, '_> {
         if self.begins(Wave::Abstract) {
             self.prove_at_once();
         }
-        if self.options.rounding == Rounding::NearestEven && self.begins(Wave::Exhaustive) {
+        let is_default = self.options.rounding == Rounding::NearestEven && !self.session.program.flushes;
+        if is_default && self.begins(Wave::Exhaustive) {
             self.try_all()?;
         }
         if self.begins(Wave::Native) {
@@ -351,7 +364,7 @@ impl<'c> Check<'c, '_, '_> {
             self.influential.clone().filter(|_| round < FULL_ROUND).unwrap_or_else(|| inputs.space.clone());
         let native = self.native(inputs, &space, round, self.options.stop_at_exception);
         let wanted = self.outcome.ledger.open().collect();
-        let calls = native.search(self.session, wanted, &self.budget, limit)?;
+        let calls = native.search(self.session, wanted, &mut self.leads, &self.budget, limit)?;
         self.confirm(&calls, Wave::Native)?;
         let open: Vec<Goal> = self.outcome.ledger.open().collect();
         if round == 0 {
@@ -381,7 +394,8 @@ impl<'c> Check<'c, '_, '_> {
                 continue;
             }
             let native = self.native(inputs, space, if is_plain { 100 } else { 101 }, true);
-            let calls = native.search(self.session, wanted, &self.budget, self.share(FIRSTS))?;
+            let limit = self.share(FIRSTS);
+            let calls = native.search(self.session, wanted, &mut self.leads, &self.budget, limit)?;
             self.confirm(&calls, Wave::Native)?;
         }
         Ok(())
@@ -402,6 +416,7 @@ impl<'c> Check<'c, '_, '_> {
         if let Ok(inputs) = &self.subject.inputs.native {
             calls.extend(candidates.values().filter_map(|values| inputs.words(values)));
         }
+        self.leads.extend(calls.iter().cloned());
         self.confirm(&calls, Wave::Symbolic)?;
         let open: Vec<Goal> = self.outcome.ledger.open().collect();
         for goal in open {

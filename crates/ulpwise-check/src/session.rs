@@ -33,6 +33,8 @@ pub struct NativeProgram<'a> {
     pub setup: Vec<String>,
     /// How much CPU time a call may take.
     pub call_limit: Duration,
+    /// Whether calls begin with flush-to-zero and denormals-are-zero.
+    pub flushes: bool,
     /// Every function that will be called.
     pub targets: Vec<Target>,
 }
@@ -126,7 +128,10 @@ impl<'a> Session<'a> {
                 EngineOptions { instrumentation: Instrumentation::Distances, ..self.program.options(true) };
             self.measuring.push(Engine::start(launcher, units, targets, &measuring)?);
         }
-        self.measuring.iter_mut().for_each(|engine| engine.set_rounding(self.rounding));
+        for engine in &mut self.measuring {
+            engine.set_rounding(self.rounding);
+            engine.set_flushing(self.program.flushes);
+        }
         Ok(&mut self.measuring)
     }
 
@@ -140,6 +145,7 @@ impl<'a> Session<'a> {
             }
         };
         engine.set_rounding(self.rounding);
+        engine.set_flushing(self.program.flushes);
         Ok(engine)
     }
 

@@ -14,6 +14,7 @@
 mod body;
 pub mod builder;
 mod dominators;
+mod flush;
 mod inst;
 mod libm;
 mod module;
@@ -32,6 +33,7 @@ pub use body::{
     SwitchTable,
 };
 pub use dominators::Dominators;
+pub use flush::flush_subnormals;
 pub use inst::Inst;
 pub use libm::is_math_function;
 pub use module::{Function, FunctionId, Global, GlobalId, Library, MessageId, Module, Relocation, Target};

@@ -121,7 +121,8 @@ pub struct Explored {
     pub ends: Vec<(u64, CallEnd)>,
     /// The calls that were cut short because they had taken all their steps.
     pub cut: Vec<u64>,
-    /// Sites that were reached for the first time; of a comparison the answer too. Told at the level of distances only.
+    /// Sites that were reached for the first time, with the answer of a comparison; of other operations, whether an infinity came in and went out. Told at the level of
+    /// distances only.
     pub reached: Vec<(u64, SiteId, bool)>,
 }
 

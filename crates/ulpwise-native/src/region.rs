@@ -40,6 +40,8 @@ pub(crate) enum Header {
     StopAtException,
     /// In which rounding mode calls begin.
     Rounding,
+    /// Whether they begin with subnormal numbers counted as zeros.
+    Flushing,
     /// What shadowed code tells of a call: a number of [`detail`].
     Detail,
     /// How many operations of a traced call are told.
@@ -273,6 +275,8 @@ pub(crate) const MOST_TRACED: usize = DISTANCE_WORDS / TRACE_WORDS;
 
 /// The kind of the event that a site is reached for the first time; of a comparison this one says no, and the next one yes.
 pub(crate) const REACHED: usize = 6;
+/// The kind of the event that an operation other than a comparison hands an infinity on.
+pub(crate) const HANDED_ON: usize = REACHED + 1;
 
 /// An event as one word.
 pub(crate) fn pack_event(call: u32, site: u32, kind: u8) -> u64 {

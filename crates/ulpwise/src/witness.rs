@@ -46,6 +46,8 @@ pub(crate) struct Witness {
     pub(crate) arguments: Vec<Argument>,
     /// The rounding mode in which it is called.
     pub(crate) rounding: RoundingMode,
+    /// Whether it is called with flush-to-zero and denormals-are-zero.
+    pub(crate) ftz: bool,
     /// The type of the result, if there is one.
     pub(crate) result: Option<Type>,
     pub(crate) site: String,
@@ -95,6 +97,7 @@ impl Maker<'_> {
             place,
             property,
             rounding: RoundingMode::NearestEven,
+            ftz: false,
             output: (call.end == CallEnd::Returned).then(|| call.output.clone()),
         }
     }
@@ -154,6 +157,7 @@ impl Witness {
                 "function": self.function,
                 "arguments": arguments,
                 "rounding": self.rounding.id(),
+                "ftz": self.ftz,
                 "result": self.result.map(|ty| ty.to_string()),
                 "output": self.output.as_deref().map(hexadecimal),
             },
@@ -235,6 +239,10 @@ impl Reader<'_> {
             Value::Null => None,
             _ => Some(self.words(call, "output")?),
         };
+        let ftz = match call.get("ftz") {
+            None => false,
+            Some(ftz) => ftz.as_bool().ok_or_else(|| self.wrong("ftz is neither true nor false"))?,
+        };
         // Files that are older than the field are about rounding to nearest.
         let rounding = match call.get("rounding") {
             None => RoundingMode::NearestEven,
@@ -266,6 +274,7 @@ impl Reader<'_> {
             function: self.text(call, "function")?,
             arguments: arguments.collect::<Result<_, _>>()?,
             rounding,
+            ftz,
             result,
             site: self.text(site, "name")?,
             place,
@@ -322,6 +331,7 @@ mod tests {
                 },
             ],
             rounding: RoundingMode::TowardZero,
+            ftz: true,
             result: Some(Type::Int(32)),
             site: "f#3".into(),
             place: Some(("/src/a b.c".into(), 3, 9)),
@@ -358,6 +368,7 @@ mod tests {
             "/call/arguments/0/words",
             "/call/arguments/0/type",
             "/call/rounding",
+            "/call/ftz",
             "/call/result",
             "/site/name",
             "/property",

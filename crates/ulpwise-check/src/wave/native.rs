@@ -38,11 +38,12 @@ pub(crate) struct Tried {
 }
 
 impl Native<'_> {
-    /// Searches for exceptions. The words of calls that raised some of them.
+    /// Searches for exceptions, beginning with calls that led somewhere before, to which it adds its own. The words of calls that raised some of them.
     pub(crate) fn search(
         &self,
         session: &mut Session<'_>,
         wanted: BTreeSet<Goal>,
+        leads: &mut BTreeSet<Vec<u64>>,
         budget: &Budget,
         limit: Duration,
     ) -> Result<Vec<Vec<u64>>, Error> {
@@ -53,9 +54,11 @@ impl Native<'_> {
             budget: budget.clone(),
             wanted: Some(wanted.clone()),
             stop_at_exception: self.stop_at_exception,
+            known: leads.iter().cloned().collect(),
         };
         let subject = Subject { module: self.module, function: self.function, space: self.space };
         let found = session.search(self.inputs, subject, &options, self.jobs)?;
+        leads.extend(found.leads);
         let calls = found.found.into_iter().filter(|(goal, _)| wanted.contains(goal));
         let calls: BTreeSet<Vec<u64>> = calls.map(|(_, found)| found.input).collect();
         Ok(calls.into_iter().collect())

@@ -9,6 +9,9 @@ const DEFAULT_MXCSR: u32 = 0x1f80;
 /// Results below the smallest normal number become zero.
 const FLUSH_TO_ZERO: u32 = 0x8000;
 
+/// Operands below the smallest normal number count as zeros.
+const DENORMALS_ARE_ZERO: u32 = 0x0040;
+
 /// Where an operation with exact flags keeps the caller's MXCSR and its own.
 #[repr(C)]
 pub(super) struct Frame {
@@ -66,6 +69,11 @@ impl Environment {
         RoundingMode::ALL[(self.0 >> 13 & 3) as usize]
     }
 
+    /// Whether operands below the smallest normal number count as zeros.
+    pub const fn denormals_are_zero(self) -> bool {
+        self.0 & DENORMALS_ARE_ZERO != 0
+    }
+
     /// Its exception flags.
     pub const fn flags(self) -> Flags {
         Flags::from_bits(self.0)
@@ -86,12 +94,14 @@ pub fn enter_flushing() {
     }
 }
 
-/// Goes over to an environment in which results are rounded otherwise. All flags are down. [`enter_default`] leaves it.
+/// Goes over to an environment in which results are rounded otherwise, and what is below the smallest normal number may count as zero. All flags are down. [`enter_default`]
+/// leaves it.
 ///
 /// No Rust code may compute with floats in between.
 #[inline(always)]
-pub fn enter_rounding(mode: RoundingMode) {
-    let register = DEFAULT_MXCSR | (mode as u32) << 13;
+pub fn enter_rounding(mode: RoundingMode, flushes: bool) {
+    let flush = if flushes { FLUSH_TO_ZERO | DENORMALS_ARE_ZERO } else { 0 };
+    let register = DEFAULT_MXCSR | (mode as u32) << 13 | flush;
     // SAFETY: as in `enter_flushing`.
     unsafe {
         asm!("ldmxcsr [{register}]", register = in(reg) &raw const register, options(nostack, readonly));

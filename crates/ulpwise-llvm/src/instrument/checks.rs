@@ -110,11 +110,18 @@ pub(super) fn text(tier: Tier, sites: usize, preserves: bool) -> String {
             &class_test(format, "%r"),
             &possible(&overflow),
         );
-        // Zeros are common, and most of them are exact: an operand of zero tells. A sum or difference of zero always is.
+        // Zeros are common, and most of them are exact: an operand of zero tells; of a sum or difference, operands of one magnitude, which it always has unless the program
+        // lets the processor make zeros of what is tiny.
         let zero = |value: &str| format!("  %zero{value} = fcmp oeq {ty} %{value}, 0.0\n");
         let (zero_a, zero_b, zero_r) = (zero("a"), zero("b"), zero("r"));
         let exact = [
-            ("sum", format!("{zero_r}  %exact = and i1 %zeror, true\n")),
+            (
+                "sum",
+                format!(
+                    "{zero_r}  %size.a = call {ty} @llvm.fabs.{name}({ty} %a)\n  %size.b = call {ty} @llvm.fabs.{name}({ty} %b)\n  \
+                     %cancel = fcmp oeq {ty} %size.a, %size.b\n  %exact = and i1 %zeror, %cancel\n"
+                ),
+            ),
             (
                 "product",
                 format!(

@@ -7,15 +7,16 @@
 use super::distance::Measured;
 use super::stop;
 use crate::goal::{Gap, Goal, UNREACHED};
-use crate::region::{EVENT_WORDS, Header, REACHED, Region, pack_event};
+use crate::region::{EVENT_WORDS, HANDED_ON, Header, REACHED, Region, pack_event};
 use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
 use ulpwise_base::Id;
 use ulpwise_float::Rounding;
 use ulpwise_host::libm::{self, LibmFunction, Parameter, Return, Value};
-use ulpwise_host::{Flags, RoundingMode, sse};
+use ulpwise_host::sse::{self, Environment};
+use ulpwise_host::{Flags, RoundingMode};
 use ulpwise_interp::Exception;
 use ulpwise_interp::number::{flags_from_host, site};
-use ulpwise_ir::{Inst, Module};
+use ulpwise_ir::{FloatFormat, Inst, Module};
 use ulpwise_llvm::{Definition, MEASURE_FUNCTIONS, OUT_OF_STEPS, RUNTIME_FUNCTIONS, known};
 
 /// A site as the run time needs it.
@@ -273,14 +274,24 @@ impl Runtime {
         true
     }
 
-    fn look(&mut self, site: u32, mode: RoundingMode, operands: &[u128]) {
+    fn look(&mut self, site: u32, environment: Environment, mut operands: [u128; 3]) {
         let Some(Site { inst, math }) = self.sites.get(site as usize) else { return };
+        let mode = environment.rounding();
         let raised = match math {
-            Some(function) => call_again(function, mode, operands),
-            None => site::operation(inst, rounding(mode), operands),
+            Some(function) => call_again(function, mode, &operands),
+            None => {
+                if environment.denormals_are_zero() {
+                    flush(inst, &mut operands);
+                }
+                site::operation(inst, rounding(mode), &operands)
+            }
         };
-        if let Some(raised) = raised {
-            raised.exceptions().for_each(|exception| self.tell(site, exception));
+        let Some(raised) = raised else { return };
+        let hands_infinity_on = raised.flags.is_empty() && is_infinite(inst, raised.result);
+        raised.exceptions().for_each(|exception| self.tell(site, exception));
+        // Only who searches wants to know.
+        if hands_infinity_on && !self.watched.is_null() && !self.over {
+            self.tell_kind(site, HANDED_ON);
         }
     }
 
@@ -297,6 +308,36 @@ impl Runtime {
         });
         let raised = site::Raised { result: result.into(), flags, tiny, to_int: false };
         raised.exceptions().for_each(|exception| self.tell(site, exception));
+    }
+}
+
+/// Makes zeros of an operation's operands that are subnormal, as SSE does with them in that environment.
+fn flush(inst: &Inst, operands: &mut [u128; 3]) {
+    let (Inst::Float { format, .. }
+    | Inst::FloatFma { format, .. }
+    | Inst::FloatUnary { format, .. }
+    | Inst::FloatCompare { format, .. }
+    | Inst::FloatToInt { format, .. }
+    | Inst::FloatConvert { from: format, to: FloatFormat::F32 | FloatFormat::F64, .. }) = inst
+    else {
+        return;
+    };
+    for operand in operands {
+        *operand = match format {
+            FloatFormat::F64 if f64::from_bits(*operand as u64).is_subnormal() => *operand & 1 << 63,
+            FloatFormat::F32 if f32::from_bits(*operand as u32).is_subnormal() => *operand & 1 << 31,
+            _ => *operand,
+        };
+    }
+}
+
+/// Whether an operation of SSE has an infinity as its result.
+fn is_infinite(inst: &Inst, result: u128) -> bool {
+    let (Inst::Float { format, .. } | Inst::FloatFma { format, .. }) = inst else { return false };
+    match format {
+        FloatFormat::F64 => f64::from_bits(result as u64).is_infinite(),
+        FloatFormat::F32 => f32::from_bits(result as u32).is_infinite(),
+        _ => false,
     }
 }
 
@@ -404,13 +445,13 @@ pub(super) fn begin(call: u32, fresh: bool) -> bool {
 
 /// Does something with the run time in the default environment, and goes back to the program's.
 #[inline]
-fn with_runtime(action: impl FnOnce(&mut Runtime, RoundingMode)) {
+fn with_runtime(action: impl FnOnce(&mut Runtime, Environment)) {
     let environment = sse::enter_default();
     let runtime = RUNTIME.load(Ordering::Acquire);
     if !runtime.is_null() {
         // SAFETY: installed once and never freed. The worker has one thread, which is now here: machine code called us, and
         // nobody else holds a reference.
-        action(unsafe { &mut *runtime }, environment.rounding());
+        action(unsafe { &mut *runtime }, environment);
     }
     sse::leave_default(environment);
 }
@@ -443,7 +484,7 @@ extern "C" fn look_f64(site: u32, a: f64, b: f64, c: f64) {
         return;
     }
     let operands = [a, b, c].map(|operand| u128::from(operand.to_bits()));
-    with_runtime(|runtime, mode| runtime.look(site, mode, &operands));
+    with_runtime(|runtime, environment| runtime.look(site, environment, operands));
 }
 
 extern "C" fn look_f32(site: u32, a: f32, b: f32, c: f32) {
@@ -455,12 +496,12 @@ extern "C" fn look_f32(site: u32, a: f32, b: f32, c: f32) {
         return;
     }
     let operands = [a, b, c].map(|operand| u128::from(operand.to_bits()));
-    with_runtime(|runtime, mode| runtime.look(site, mode, &operands));
+    with_runtime(|runtime, environment| runtime.look(site, environment, operands));
 }
 
 extern "C" fn look_wide(site: u32, a0: u64, a1: u64, b0: u64, b1: u64, c0: u64, c1: u64) {
     let operands = [(a0, a1), (b0, b1), (c0, c1)].map(|(low, high)| u128::from(low) | u128::from(high) << 64);
-    with_runtime(|runtime, mode| runtime.look(site, mode, &operands));
+    with_runtime(|runtime, environment| runtime.look(site, environment, operands));
 }
 
 extern "C" fn measure_f64(entry: u32, a: f64, b: f64, c: f64, result: f64) {

@@ -146,18 +146,19 @@ fn run_batch(
 ) -> u64 {
     let Some(layout) = program.code.layouts.get(batch.target as usize) else { return batch.first };
     let rounding = RoundingMode::ALL[region.get(Header::Rounding) as usize % RoundingMode::ALL.len()];
+    let flushes = region.get(Header::Flushing) != 0;
+    let is_default = rounding == RoundingMode::NearestEven && !flushes;
     let runner = Runner {
         // SAFETY: the address is that of a driver, in code that stays linked.
         driver: unsafe { std::mem::transmute::<usize, Driver>(program.linked.driver(batch.target as usize)) },
         region,
         snapshot,
-        // What flags say of a call is known in the default mode only.
-        screen: screen
-            .filter(|_| rounding == RoundingMode::NearestEven)
-            .map(|screen| (screen, screen.driver(batch.target as usize))),
+        // What flags say of a call is known in the default environment only.
+        screen: screen.filter(|_| is_default).map(|screen| (screen, screen.driver(batch.target as usize))),
         rounding,
+        flushes,
         precise: if batch.first_is_precise { batch.first } else { u64::MAX },
-        resets_environment: program.code.uses_float_environment || rounding != RoundingMode::NearestEven,
+        resets_environment: program.code.uses_float_environment || !is_default,
         forgets: batch.mode == mode::EACH,
         shadowed: program.linked.shadow().is_some(),
         layout: *layout,
@@ -193,6 +194,8 @@ struct Runner<'s> {
     precise: u64,
     /// In which mode calls begin.
     rounding: RoundingMode,
+    /// Whether subnormal numbers count as zeros then.
+    flushes: bool,
     /// Whether the program may have changed the rounding mode, or looks at flags.
     resets_environment: bool,
     /// Whether every call tells all its events.
@@ -249,7 +252,7 @@ impl Runner<'_> {
         }
         if self.resets_environment {
             x87::reset_to(self.rounding);
-            sse::enter_rounding(self.rounding);
+            sse::enter_rounding(self.rounding, self.flushes);
         } else if sse::read_sticky_flags().intersects(DISTURBING) {
             sse::clear_sticky_flags(Flags::ALL);
         }

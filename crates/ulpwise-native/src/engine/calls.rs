@@ -172,6 +172,11 @@ impl Engine {
         self.region.set(Header::Rounding, mode as u64);
     }
 
+    /// Whether calls begin with flush-to-zero and denormals-are-zero from now on.
+    pub fn set_flushing(&mut self, flushes: bool) {
+        self.region.set(Header::Flushing, flushes.into());
+    }
+
     /// Whether from now on nothing that a call does after its first exception counts, as if it stopped there, to [`Engine::explore`] and [`Engine::measure`].
     pub fn stop_at_exception(&mut self, stop: bool) {
         self.region.set(Header::StopAtException, stop.into());

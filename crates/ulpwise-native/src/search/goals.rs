@@ -69,6 +69,11 @@ impl<'m> Goals<'m> {
                 false => self.add(turn, values, cost),
             }
         }
+        if way && let Some(open) = self.open.get_mut(&Goal { site, aim: Aim::Exception(Exception::Invalid) })
+        {
+            // An infinity has come: half of the way to what two infinities, or one and a zero, make of each other.
+            *open = Open { values: values.to_vec(), gap: None, due: self.round, cost, stalls: 0 };
+        }
         for &exception in possible(kind) {
             if self.wants(site, exception) && !found(site, exception) {
                 self.add(Goal { site, aim: Aim::Exception(exception) }, values, cost);

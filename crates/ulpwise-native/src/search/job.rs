@@ -132,6 +132,7 @@ impl<'a> Job<'a> {
 
     /// Searches until the budget is spent or everything that was wanted is found.
     pub(super) fn run(mut self) -> Result<Searched, Error> {
+        self.begin_with_known()?;
         self.fresh()?;
         while !self.is_over() {
             let way = WAYS[self.ways.next()];
@@ -161,8 +162,28 @@ impl<'a> Job<'a> {
         }
         let effort = self.effort();
         let stopped = if self.is_spent() { None } else { self.options.budget.check(self.calls).err() };
+        let leads = self.corpus.iter().map(|seed| self.words(&seed.values)).collect();
         let reached = self.goals.into_reached();
-        Ok(Searched { found: self.found, reached, ends: self.ends, effort, stopped })
+        Ok(Searched { found: self.found, leads, reached, ends: self.ends, effort, stopped })
+    }
+
+    /// Makes the calls that are known to lead somewhere: briefly first, for most show early what they do, and then those that take long.
+    fn begin_with_known(&mut self) -> Result<(), Error> {
+        let variables = &self.space.variables;
+        let admitted = |words: &Vec<u64>| {
+            let values = self.space.values(words);
+            variables.iter().zip(values).map(|(variable, value)| variable.admitted(value)).collect()
+        };
+        let known: Vec<Vec<u64>> = self.options.known.iter().map(admitted).collect();
+        for level in [0, LIMITS.len() - 2] {
+            self.level = level;
+            for calls in known.chunks(UNIT) {
+                if !self.is_over() {
+                    self.call(calls, &[])?;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// How much is known: exceptions count, and what leads to them.

@@ -53,6 +53,8 @@ pub struct SearchOptions {
     pub wanted: Option<BTreeSet<(SiteId, Exception)>>,
     /// Whether only the first exception of a call counts, as if the call stopped there.
     pub stop_at_exception: bool,
+    /// Words of calls that are made first: they led somewhere before, or somebody else found them. What of them is not varied or lies out of range is as it must be.
+    pub known: Vec<Vec<u64>>,
 }
 
 /// An input that raises an exception.
@@ -69,6 +71,8 @@ pub struct Found {
 pub struct Searched {
     /// Each exception with the first input that was seen to raise it.
     pub found: BTreeMap<(SiteId, Exception), Found>,
+    /// The words of calls that led to something new, for another search to begin with.
+    pub leads: Vec<Vec<u64>>,
     /// Sites that were reached; of comparisons with the answers that were seen.
     pub reached: BTreeSet<(SiteId, bool)>,
     /// Some inputs whose calls did not return.
@@ -146,6 +150,7 @@ impl Searched {
                 _ => drop(self.found.insert(event, found)),
             }
         }
+        self.leads.extend(other.leads);
         self.reached.extend(other.reached);
         self.ends.extend(other.ends);
         self.ends.truncate(KEPT_ENDS);

@@ -183,6 +183,13 @@ impl Space {
         meant
     }
 
+    /// The values of the variables in the words of a call.
+    pub fn values(&self, words: &[u64]) -> Vec<u64> {
+        let value =
+            |variable: &Variable| words[variable.word] >> variable.shift & mask(variable.kind.bits()) as u64;
+        self.variables.iter().map(value).collect()
+    }
+
     /// How many inputs there are, unless an assumption excludes some; `None` if they are more than 2^127.
     pub fn count(&self) -> Option<u128> {
         self.variables.iter().try_fold(1_u128, |count, variable| count.checked_mul(variable.range.count()))
@@ -230,6 +237,7 @@ mod tests {
         let mut words = Vec::new();
         assert!(space.push(&[1f32.to_bits().into()], &mut words));
         assert_eq!(words, [7, u64::from(1f32.to_bits()) << 32 | 5]);
+        assert_eq!(space.values(&words), [u64::from(1f32.to_bits())]);
         let even = Space { template: vec![7, 4], ..space };
         assert!(!even.push(&[0], &mut words) && words.len() == 2);
     }

@@ -38,6 +38,9 @@ pub(crate) struct CheckArguments {
     /// The rounding mode in which calls begin, or any of the four: then proven means in each of them.
     #[arg(long, value_enum, default_value_t = RoundingModes::Nearest, value_name = "MODE")]
     pub(crate) rounding: RoundingModes,
+    /// Calls begin with flush-to-zero and denormals-are-zero, as in programs linked with -ffast-math: numbers below the smallest normal one count as zeros.
+    #[arg(long)]
+    pub(crate) ftz: bool,
     /// How long one function may take.
     #[arg(long, value_name = "SECONDS", value_parser = number::duration, default_value = "10")]
     pub(crate) timeout: Duration,

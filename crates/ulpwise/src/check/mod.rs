@@ -30,7 +30,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use store::Store;
 pub(crate) use text::value_text;
 use ulpwise_check::{Goal, NativeProgram, Verdict};
-use ulpwise_ir::{FunctionId, Module};
+use ulpwise_ir::{FunctionId, Module, flush_subnormals};
 use ulpwise_native::{CallEnd, Launcher, Passing};
 use work::{Checked, Findings, Work};
 
@@ -61,6 +61,9 @@ pub(crate) fn check(arguments: &CheckArguments) -> Result<Report, Failure> {
         loaded = load(&input, None)?;
     }
     let units = bitcode(&input)?;
+    if arguments.ftz {
+        flush_subnormals(&mut loaded.module);
+    }
     let module = &loaded.module;
     let functions: Vec<FunctionId> = names.iter().filter_map(|name| module.function_named(name)).collect();
     let interrupt = Interrupt::watch(Patience::Unlimited);
@@ -70,6 +73,7 @@ pub(crate) fn check(arguments: &CheckArguments) -> Result<Report, Failure> {
         links: arguments.link.clone(),
         setup: arguments.setup.clone(),
         call_limit: arguments.call_timeout,
+        flushes: arguments.ftz,
         targets: Vec::new(),
     };
     let store = store(arguments, &config)?;
@@ -130,6 +134,7 @@ fn key(arguments: &CheckArguments) -> String {
     let CheckArguments {
         stop_at_exception,
         rounding,
+        ftz,
         loop_bound,
         seed,
         wave,
@@ -144,7 +149,7 @@ fn key(arguments: &CheckArguments) -> String {
     let flags = (&input.cflags, &input.rustflags);
     let engine = arguments.engine.name();
     format!(
-        "{contents:?} {flags:?} {len:?} {range:?} {assume:?} {non_finite} {property:?} {timeout:?} {loop_bound:?} {seed} {wave:?} {engine} {call_timeout:?} {memory} {setup:?} {stop_at_exception} {rounding:?}"
+        "{contents:?} {flags:?} {len:?} {range:?} {assume:?} {non_finite} {property:?} {timeout:?} {loop_bound:?} {seed} {wave:?} {engine} {call_timeout:?} {memory} {setup:?} {stop_at_exception} {rounding:?} {ftz}"
     )
 }
 
@@ -255,6 +260,7 @@ impl Work<'_> {
             place,
             property: goal.1,
             rounding: found.rounding,
+            ftz: arguments.ftz,
             output: (found.end == CallEnd::Returned).then(|| found.output.clone()),
         })
     }

@@ -32,12 +32,12 @@ pub(crate) fn coverage(arguments: &CoverageArguments) -> Result<Report, Failure>
         let function = resolve(module, arguments.function.as_deref())?;
         let inputs = Inputs::of(module, &module.functions[function], &[])?;
         for call in &arguments.call {
-            Batch::add(&mut batches, &inputs, RoundingMode::NearestEven, inputs.call(call)?);
+            Batch::add(&mut batches, &inputs, (RoundingMode::NearestEven, false), inputs.call(call)?);
         }
     }
     for (file, witness) in &witnesses {
         let (inputs, words) = call_of(module, file, witness)?;
-        Batch::add(&mut batches, &inputs, witness.rounding, words);
+        Batch::add(&mut batches, &inputs, (witness.rounding, witness.ftz), words);
     }
     let units = bitcode(&arguments.input)?;
     let options = EngineOptions {
@@ -51,7 +51,9 @@ pub(crate) fn coverage(arguments: &CoverageArguments) -> Result<Report, Failure>
     let mut engine = Engine::start(&Launcher::this_program()?, &units, &targets, &options)?;
     let mut outcome = Outcome::default();
     for (target, batch) in batches.iter().enumerate() {
-        engine.set_rounding(batch.rounding);
+        let (rounding, ftz) = batch.environment;
+        engine.set_rounding(rounding);
+        engine.set_flushing(ftz);
         let calls = engine.run(target, &batch.words)?;
         outcome.calls += calls.len();
         outcome.stopped += calls.iter().filter(|call| call.end != CallEnd::Returned).count();
@@ -64,21 +66,25 @@ pub(crate) fn coverage(arguments: &CoverageArguments) -> Result<Report, Failure>
     Ok(outcome.report(arguments.json, &loaded.warnings))
 }
 
-/// The calls of one function in one rounding mode.
+/// A rounding mode, and whether numbers below the smallest normal one count as zeros.
+type Environment = (RoundingMode, bool);
+
+/// The calls of one function in one environment.
 struct Batch {
     inputs: Inputs,
-    rounding: RoundingMode,
+    environment: Environment,
     /// Those of all calls, one after another.
     words: Vec<u64>,
 }
 
 impl Batch {
     /// Adds a call to those of its function.
-    fn add(batches: &mut Vec<Self>, inputs: &Inputs, rounding: RoundingMode, words: Vec<u64>) {
-        let is_same = |batch: &&mut Self| batch.inputs.target == inputs.target && batch.rounding == rounding;
+    fn add(batches: &mut Vec<Self>, inputs: &Inputs, environment: Environment, words: Vec<u64>) {
+        let is_same =
+            |batch: &&mut Self| batch.inputs.target == inputs.target && batch.environment == environment;
         match batches.iter_mut().find(is_same) {
             Some(batch) => batch.words.extend(words),
-            None => batches.push(Self { inputs: inputs.clone(), rounding, words }),
+            None => batches.push(Self { inputs: inputs.clone(), environment, words }),
         }
     }
 }

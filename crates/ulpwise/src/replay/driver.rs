@@ -16,6 +16,9 @@ use ulpwise_ir::{FloatFormat, Type};
 /// The file that the driver writes, in the folder that it is started in.
 pub(super) const REPORT_FILE: &str = "report";
 
+/// The bits of MXCSR that flush to zero and take subnormal operands for zeros.
+const FLUSHING: u32 = 0x8040;
+
 /// The part that does not depend on the call.
 const FIXED: &str = r#"#define _GNU_SOURCE
 #include <signal.h>
@@ -104,7 +107,7 @@ pub(super) fn driver(witness: &Witness, library: Option<&str>) -> Result<Driver,
     let unmask = format!(
         "set_x87_control({:#x}); set_control((control(){masks}) | {:#x}u);",
         0x37f | mode << 10,
-        mode << 13
+        mode << 13 | if witness.ftz { FLUSHING } else { 0 }
     );
     let returned = match witness.result {
         None => format!("    {unmask}\n    {call};\n    set_control(0x1f80);\n"),

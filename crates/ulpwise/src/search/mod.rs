@@ -106,6 +106,7 @@ impl Task<'_> {
             budget: self.budget.clone(),
             wanted: self.wanted(),
             stop_at_exception: false,
+            known: Vec::new(),
         };
         let searched = native_search(
             &Launcher::this_program()?,

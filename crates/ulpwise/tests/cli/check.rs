@@ -157,6 +157,44 @@ fn witnesses_replay_in_their_rounding_mode() {
     assert_eq!(replayed.code, Some(1), "it is raised in its own mode only: {replayed:?}");
 }
 
+/// What is subnormal counts as zero: a quotient by it is one by zero, and so is one by the difference of numbers that are unequal.
+#[test]
+fn verdicts_hold_where_tiny_numbers_are_flushed_to_zero() {
+    let source = "double inverse(double x) { return 1 / x; }
+                  double slope(double x, double y) { return x != y ? 1 / (x - y) : 0; }
+                  double guarded(double x) { return x != 0 ? 1 / x : 0; }
+                  double root(double x) { return __builtin_sqrt(x); }";
+    let verdict = |function: &str, ranges: &[&str], property: &str, more: &[&str]| {
+        let ranges = ranges.iter().flat_map(|range| ["--range", range]);
+        let more: Vec<&str> = ranges.chain(["--property", property]).chain(more.iter().copied()).collect();
+        let (_, verdicts) = check(source, function, &more);
+        verdicts.into_values().find(|verdict| verdict != "proven").unwrap_or_else(|| "proven".to_owned())
+    };
+    let subnormal = ["x=1e-310..2e-310"];
+    let normal = ["x=1e-300..2e-300", "y=1e-300..2e-300"];
+    for (function, ranges, property, default, flushing) in [
+        ("inverse", &subnormal[..], "overflow", "witness", "proven"),
+        ("inverse", &subnormal, "divide-by-zero", "proven", "witness"),
+        ("guarded", &["x=-1..1"], "divide-by-zero", "proven", "proven"),
+        ("slope", &normal, "divide-by-zero", "proven", "witness"),
+        ("root", &["x=-1e-310..1"], "invalid", "witness", "proven"),
+    ] {
+        assert_eq!(verdict(function, ranges, property, &[]), default, "{function} {property}");
+        assert_eq!(verdict(function, ranges, property, &["--ftz"]), flushing, "{function} {property} --ftz");
+    }
+    let (folder, file) = file("inverse.c", source);
+    let found = folder.path().join("found");
+    let more = ["--fn", "inverse", "--range", subnormal[0], "--property", "divide-by-zero", "--ftz"];
+    ulpwise(
+        &[&["check", file.to_str().unwrap(), "--witnesses", found.to_str().unwrap()][..], &more].concat(),
+    );
+    let witness = std::fs::read_dir(&found).unwrap().next().unwrap().unwrap().path();
+    assert_eq!(ulpwise(&["replay", witness.to_str().unwrap()]).code, Some(0));
+    let text = std::fs::read_to_string(&witness).unwrap();
+    std::fs::write(&witness, text.replace("\"ftz\": true", "\"ftz\": false")).unwrap();
+    assert_eq!(ulpwise(&["replay", witness.to_str().unwrap()]).code, Some(1), "{text}");
+}
+
 /// In memory, in vectors, and in several registers.
 #[test]
 fn structures_are_taken_and_returned_by_value() {
