@@ -8,8 +8,26 @@ use ulpwise_ir::{FloatBinaryOp, FloatFormat, FloatUnaryOp, Inst, Module, SiteId,
 
 use Exception::{DivideByZero, IntConversion, Invalid, Overflow, Underflow};
 
-/// The exceptions that a site can raise, *inexact* left out.
+/// The exceptions that a site can raise. Of roundings those of operations, roots and conversions to narrower formats count.
 pub fn possible(module: &Module, site: SiteId) -> Vec<Exception> {
+    let mut possible = but_inexact(module, site);
+    let rounds = match module.sites[site].kind {
+        SiteKind::Binary(op, _) => {
+            matches!(op, FloatBinaryOp::Add | FloatBinaryOp::Sub | FloatBinaryOp::Mul | FloatBinaryOp::Div)
+        }
+        SiteKind::Unary(op, _) => op == FloatUnaryOp::Sqrt,
+        SiteKind::Fma(_) => true,
+        SiteKind::Convert(from, to) => from.bits() > to.bits(),
+        _ => false,
+    };
+    if rounds {
+        possible.push(Exception::Inexact);
+    }
+    possible
+}
+
+/// The exceptions that a site can raise, *inexact* left out.
+fn but_inexact(module: &Module, site: SiteId) -> Vec<Exception> {
     match module.sites[site].kind {
         SiteKind::Binary(op, _) => match op {
             FloatBinaryOp::Add | FloatBinaryOp::Sub | FloatBinaryOp::Mul => {

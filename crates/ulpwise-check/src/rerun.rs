@@ -33,13 +33,16 @@ pub struct Rerun<'p> {
     pub setup: &'p [FunctionId],
     /// The rounding mode in which calls begin.
     pub rounding: Rounding,
+    /// Whether roundings are exceptions, too.
+    pub inexact: bool,
 }
 
 impl Rerun<'_> {
     /// Makes a call.
     pub(crate) fn call(self, function: FunctionId, target: &Target, words: &[u64]) -> Reran {
         let budget = Budget::unlimited().with_time(TIME);
-        let options = Options { budget, record_flow: true, rounding: self.rounding, ..Options::default() };
+        let Self { rounding, inexact: record_inexact, .. } = self;
+        let options = Options { budget, record_flow: true, record_inexact, rounding, ..Options::default() };
         let mut interpreter = Interpreter::new(self.program, options);
         if interpreter.run_constructors().is_err() {
             return Reran::default();

@@ -346,8 +346,12 @@ impl<'c> Check<'c, '_, '_> {
         self.confirm(&tried.calls, Wave::Exhaustive)?;
         if tried.complete {
             let open: Vec<Goal> = self.outcome.ledger.open().collect();
-            // What was raised and is still open was raised after something else.
-            let is_proven = |goal: &Goal| !tried.unobserved.contains(&goal.0) && !tried.raised.contains(goal);
+            // What was raised and is still open was raised after something else, and nobody looked at roundings.
+            let is_proven = |goal: &Goal| {
+                goal.1 != Exception::Inexact
+                    && !tried.unobserved.contains(&goal.0)
+                    && !tried.raised.contains(goal)
+            };
             for goal in open.into_iter().filter(is_proven) {
                 self.outcome.ledger.prove(goal, Wave::Exhaustive);
             }

@@ -35,6 +35,8 @@ pub struct NativeProgram<'a> {
     pub call_limit: Duration,
     /// Whether calls begin with flush-to-zero and denormals-are-zero.
     pub flushes: bool,
+    /// Whether roundings are exceptions, too.
+    pub inexact: bool,
     /// Every function that will be called.
     pub targets: Vec<Target>,
 }
@@ -140,8 +142,12 @@ impl<'a> Session<'a> {
         let engine = match &mut self.plain {
             Some(engine) => engine,
             none => {
-                let NativeProgram { launcher, units, targets, .. } = &self.program;
-                none.insert(Engine::start(launcher, units, targets, &self.program.options(false))?)
+                let NativeProgram { launcher, units, targets, inexact, .. } = &self.program;
+                let mut options = self.program.options(false);
+                if *inexact {
+                    options.instrumentation = Instrumentation::Inexact;
+                }
+                none.insert(Engine::start(launcher, units, targets, &options)?)
             }
         };
         engine.set_rounding(self.rounding);

@@ -5,6 +5,7 @@ use ulpwise_absint::{Argument, Entry, Options, RoundingModes, analyse};
 use ulpwise_base::Budget;
 use ulpwise_exec::{Bounds, Content, Given, Object};
 use ulpwise_float::{Float, Format, Rounding};
+use ulpwise_interp::Exception;
 use ulpwise_ir::{FloatFormat, Module, Type};
 
 /// What of the ledger is proven; an error says why nothing is.
@@ -25,7 +26,12 @@ pub(crate) fn proven(
     };
     let analysis = analyse(module, &entry, &Options { rounding, ..Options::default() }, budget);
     analysis.is_complete().map_err(ToString::to_string)?;
-    Ok(ledger.open().filter(|&(site, exception)| !analysis.may_raise(site).contains(exception)).collect())
+    // It says nothing about roundings, unless the operation is not reached at all.
+    let is_proven = |&(site, exception): &Goal| match exception {
+        Exception::Inexact => !analysis.is_reached(site),
+        exception => !analysis.may_raise(site).contains(exception),
+    };
+    Ok(ledger.open().filter(is_proven).collect())
 }
 
 /// An argument of the function as a set.

@@ -6,6 +6,7 @@ use crate::session::{NativeProgram, Session};
 use std::collections::BTreeSet;
 use std::time::Duration;
 use ulpwise_base::Budget;
+use ulpwise_interp::Exception;
 use ulpwise_ir::{FunctionId, Module, SiteId};
 use ulpwise_native::{Counted, Error, SearchOptions, Space, Subject, exhaust, input_at, input_count};
 
@@ -47,17 +48,24 @@ impl Native<'_> {
         budget: &Budget,
         limit: Duration,
     ) -> Result<Vec<Vec<u64>>, Error> {
+        // Roundings are not searched for: most calls that come to an operation make it round. Where nothing else is wanted, whatever is raised leads on.
+        let searched: BTreeSet<Goal> =
+            wanted.iter().copied().filter(|(_, exception)| *exception != Exception::Inexact).collect();
         let options = SearchOptions {
             seed: self.seed,
             calls: None,
             cpu: Some(limit),
             budget: budget.clone(),
-            wanted: Some(wanted.clone()),
+            wanted: Some(searched).filter(|searched| !searched.is_empty()),
             stop_at_exception: self.stop_at_exception,
             known: leads.iter().cloned().collect(),
         };
         let subject = Subject { module: self.module, function: self.function, space: self.space };
         let found = session.search(self.inputs, subject, &options, self.jobs)?;
+        if session.program.inexact {
+            leads.extend(found.leads);
+            return Ok(leads.iter().cloned().collect());
+        }
         leads.extend(found.leads);
         let calls = found.found.into_iter().filter(|(goal, _)| wanted.contains(goal));
         let calls: BTreeSet<Vec<u64>> = calls.map(|(_, found)| found.input).collect();

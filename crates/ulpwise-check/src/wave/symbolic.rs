@@ -9,7 +9,7 @@ use ulpwise_exec::{
     explore_in_parallel,
 };
 use ulpwise_float::Rounding;
-use ulpwise_interp::{PathEnd, Program};
+use ulpwise_interp::{Exception, PathEnd, Program};
 use ulpwise_ir::Module;
 
 /// How paths are followed.
@@ -64,6 +64,7 @@ pub(crate) fn explore(
             memory_limit: limits.memory,
             max_depth: limits.max_depth,
             rounding,
+            record_inexact: ledger.open().any(|(_, exception)| exception == Exception::Inexact),
             budget: budget.clone(),
             ..ulpwise_interp::Options::default()
         },

@@ -23,6 +23,11 @@ pub struct Raised {
 }
 
 impl Raised {
+    /// Whether the result was rounded.
+    pub fn is_inexact(self) -> bool {
+        self.flags.contains(Flags::INEXACT)
+    }
+
     /// The exceptions that this is, rounding alone left out.
     pub fn exceptions(self) -> impl Iterator<Item = Exception> {
         exceptions(self.flags, self.tiny, self.to_int).filter(|exception| *exception != Exception::Inexact)

@@ -29,6 +29,7 @@ pub(crate) use strict::predicate_name;
 
 use crate::compile::Unit;
 use crate::error::Error;
+use crate::jit::Instrumentation;
 use crate::load::{Session, link_text};
 use crate::lower::SiteOrigin;
 use inkwell::attributes::{Attribute, AttributeLoc};
@@ -51,22 +52,24 @@ pub(crate) struct Added {
     pub(crate) leaves: bool,
 }
 
-/// Adds a check to every site and, if `measures`, what tells its operands to those who ask, and what counts steps. `lowered` and `origins` are what lowering
-/// made of this very module.
+/// Adds a check to every site, of any result if rounding counts too, and, at the level of distances, what tells its operands to those who ask, and what counts steps. `lowered`
+/// and `origins` are what lowering made of this very module.
 pub(crate) fn instrument(
     session: &Session,
     module: &LlvmModule<'_>,
     lowered: &Module,
     origins: &[SiteOrigin],
     tier: Tier,
-    measures: bool,
+    level: Instrumentation,
 ) -> Result<Added, Error> {
+    let measures = level == Instrumentation::Distances;
+    let every = level == Instrumentation::Inexact;
     // Sites know their places in the source; the machine code need not.
     // SAFETY: the module is alive, and nothing refers to its debug information any more.
     unsafe { LLVMStripModuleDebugInfo(module.as_mut_ptr()) };
     make_effects_visible(module);
     let preserves = !uses_wide_registers(module);
-    link_text(session, module, &checks::text(tier, lowered.sites.len(), preserves))?;
+    link_text(session, module, &checks::text(tier, lowered.sites.len(), preserves, every))?;
     if measures {
         link_text(session, module, &measure::text(preserves, lowered.sites.len()))?;
         link_text(session, module, &steps::text())?;

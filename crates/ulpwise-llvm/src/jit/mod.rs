@@ -36,8 +36,10 @@ use ulpwise_ir::{Module, SiteId};
 pub enum Instrumentation {
     /// Nothing.
     None,
-    /// Every exception at every site.
+    /// Every exception at every site, but no rounding.
     Exceptions,
+    /// That, and every rounding of an operation, of a root and of a conversion to a narrower format.
+    Inexact,
     /// That, which sites are reached, and how far those that are asked for are from an exception or another way; a call can be
     /// stopped after a number of steps.
     Distances,
@@ -117,9 +119,8 @@ fn compile_tier(units: &[Unit], options: &NativeOptions, tier: Tier) -> Result<O
     let mut counted = Vec::new();
     let added = match options.instrumentation {
         Instrumentation::None => Added::default(),
-        level @ (Instrumentation::Exceptions | Instrumentation::Distances) => {
-            let measures = level == Instrumentation::Distances;
-            instrument::instrument(&session, &module, &lowered, &origins, tier, measures)?
+        level @ (Instrumentation::Exceptions | Instrumentation::Inexact | Instrumentation::Distances) => {
+            instrument::instrument(&session, &module, &lowered, &origins, tier, level)?
         }
         Instrumentation::Shadow(precision) => {
             let simplify = |kept: &str| {

@@ -41,6 +41,8 @@ struct Runtime {
     period: u32,
     /// The call under way.
     call: u32,
+    /// Whether roundings are told, too.
+    inexact: bool,
     /// Whether nothing counts that a call does after its first exception, and whether that has come.
     stops: bool,
     over: bool,
@@ -59,6 +61,9 @@ struct Runtime {
 
 // Machine code calls plain functions, which have no place for a context: this is the worker's one run time.
 static RUNTIME: AtomicPtr<Runtime> = AtomicPtr::new(std::ptr::null_mut());
+
+/// Where machine code has the table of known exceptions and that of watched sites, as far as it has them.
+type Tables = (Option<usize>, Option<usize>);
 
 /// How many kinds of events a site has room for.
 const KINDS: usize = 8;
@@ -82,7 +87,7 @@ pub(super) fn definitions() -> Vec<Definition> {
 }
 
 impl Runtime {
-    fn install(module: &Module, region: &Region, known: Option<usize>, watched: Option<usize>) {
+    fn install(module: &Module, region: &Region, (known, watched): Tables, inexact: bool) {
         let sites = module.sites.ids().map(|id| {
             let inst = module.site_inst(id).copied().unwrap_or(Inst::Unreachable);
             let math = match inst {
@@ -99,6 +104,7 @@ impl Runtime {
             full: (EVENT_WORDS - (6 * module.sites.len()).min(EVENT_WORDS / 2)) as u64,
             period: 0,
             call: 0,
+            inexact,
             stops: false,
             over: false,
             events: region.events(),
@@ -289,6 +295,9 @@ impl Runtime {
         let Some(raised) = raised else { return };
         let hands_infinity_on = raised.flags.is_empty() && is_infinite(inst, raised.result);
         raised.exceptions().for_each(|exception| self.tell(site, exception));
+        if self.inexact && raised.is_inexact() {
+            self.tell(site, Exception::Inexact);
+        }
         // Only who searches wants to know.
         if hands_infinity_on && !self.watched.is_null() && !self.over {
             self.tell_kind(site, HANDED_ON);
@@ -393,8 +402,9 @@ fn rounding(mode: RoundingMode) -> Rounding {
 }
 
 /// Makes a run time that writes to the region the one that machine code calls. It lives as long as the process.
-pub(super) fn install(module: &Module, region: &Region, known: Option<usize>, watched: Option<usize>) {
-    Runtime::install(module, region, known, watched);
+/// Its tables are that of known exceptions and that of watched sites, as far as the code has them; `inexact` tells roundings too.
+pub(super) fn install(module: &Module, region: &Region, tables: Tables, inexact: bool) {
+    Runtime::install(module, region, tables, inexact);
 }
 
 /// From now on distances from these goals are measured.

@@ -47,7 +47,9 @@ fn work(program: &Program<'_>, region: &Region, pipes: Pipes) -> std::io::Result
     take_no_signals();
     let mut pipes = take_over_files(pipes, program.request.output_file)?;
     ENDING.store(region.header_word(Header::Ending).as_ptr(), Ordering::Relaxed);
-    runtime::install(&program.code.module, region, program.linked.known(), program.linked.watched());
+    let inexact = program.request.options.instrumentation == Instrumentation::Inexact;
+    let tables = (program.linked.known(), program.linked.watched());
+    runtime::install(&program.code.module, region, tables, inexact);
     if let (Instrumentation::Shadow(precision), Some(places)) =
         (program.request.options.instrumentation, program.linked.shadow())
     {

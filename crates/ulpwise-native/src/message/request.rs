@@ -105,6 +105,7 @@ fn instrumentation_number(instrumentation: Instrumentation) -> u64 {
         Instrumentation::Shadow(Precision::DoubleDouble) => 2,
         Instrumentation::Distances => 3,
         Instrumentation::Coverage => 4,
+        Instrumentation::Inexact => 5,
         Instrumentation::Shadow(Precision::Bits(bits)) => EXACT_SHADOW + u64::from(bits),
     }
 }
@@ -115,6 +116,7 @@ fn instrumentation_of(number: u64) -> Instrumentation {
         2 => Instrumentation::Shadow(Precision::DoubleDouble),
         3 => Instrumentation::Distances,
         4 => Instrumentation::Coverage,
+        5 => Instrumentation::Inexact,
         EXACT_SHADOW.. => Instrumentation::Shadow(Precision::Bits((number - EXACT_SHADOW) as u32)),
         _ => Instrumentation::Exceptions,
     }
@@ -171,6 +173,7 @@ mod tests {
             Instrumentation::None,
             Instrumentation::Exceptions,
             Instrumentation::Coverage,
+            Instrumentation::Inexact,
             shadow(Precision::DoubleDouble),
             shadow(Precision::Bits(300)),
         ] {

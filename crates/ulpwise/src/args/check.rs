@@ -29,8 +29,8 @@ pub(crate) struct CheckArguments {
     /// Inputs may be infinite or NaN, too; otherwise they are finite.
     #[arg(long)]
     pub(crate) non_finite: bool,
-    /// Only this exception: invalid, divide-by-zero, overflow, underflow or int-conversion. May be repeated.
-    #[arg(long, value_name = "NAME", value_parser = number::exception)]
+    /// Only this exception: invalid, divide-by-zero, overflow, underflow or int-conversion; or inexact, which is any rounding. May be repeated.
+    #[arg(long, value_name = "NAME", value_parser = number::exception_or_inexact)]
     pub(crate) property: Vec<Exception>,
     /// Only the first exception of a call counts, as if the program stopped there.
     #[arg(long)]

@@ -32,14 +32,20 @@ pub(super) fn thread_count(text: &str) -> Result<usize, String> {
     }
 }
 
-/// An exception by its name.
+/// An exception by its name; rounding is none.
 pub(super) fn exception(text: &str) -> Result<Exception, String> {
-    let known = Exception::ALL.into_iter().filter(|exception| *exception != Exception::Inexact);
+    one_of(Exception::ALL.into_iter().filter(|exception| *exception != Exception::Inexact), text)
+}
+
+/// An exception by its name, or `inexact`.
+pub(super) fn exception_or_inexact(text: &str) -> Result<Exception, String> {
+    one_of(Exception::ALL.into_iter(), text)
+}
+
+fn one_of(known: impl Iterator<Item = Exception> + Clone, text: &str) -> Result<Exception, String> {
     let names: Vec<&str> = known.clone().map(Exception::id).collect();
-    known
-        .into_iter()
-        .find(|known| known.id() == text)
-        .ok_or_else(|| format!("it is none of {}", names.join(", ")))
+    let mut known = known;
+    known.find(|known| known.id() == text).ok_or_else(|| format!("it is none of {}", names.join(", ")))
 }
 
 /// A wave by its name.

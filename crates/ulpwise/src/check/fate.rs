@@ -18,6 +18,10 @@ pub(super) fn notes(module: &Module, checked: &Checked, finding: &Finding, witne
     if finding.strayed {
         notes.push("before that the call accesses memory outside of what it was given (--len gives arrays more elements)".to_owned());
     }
+    // A rounded number is as good as any: it has no way that could be followed.
+    if finding.goal.1 == Exception::Inexact {
+        return notes;
+    }
     let (root, exception) = finding.trace.root;
     if finding.trace.root != finding.goal {
         notes.push(format!("it begins with {} at {}", exception.id(), place(module, root)));

@@ -30,6 +30,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use store::Store;
 pub(crate) use text::value_text;
 use ulpwise_check::{Goal, NativeProgram, Verdict};
+use ulpwise_interp::Exception;
 use ulpwise_ir::{FunctionId, Module, flush_subnormals};
 use ulpwise_native::{CallEnd, Launcher, Passing};
 use work::{Checked, Findings, Work};
@@ -52,6 +53,11 @@ pub(crate) fn check(arguments: &CheckArguments) -> Result<Report, Failure> {
         );
     }
     let own = own_arguments(&loaded.module, &functions, &config)?;
+    let inexact = own.values().chain([arguments]).any(|one| one.property.contains(&Exception::Inexact));
+    if inexact && arguments.ftz {
+        // A flush is a rounding, but no operation's.
+        return Err(Failure::bad_input("roundings (inexact) are not looked for with --ftz"));
+    }
     let conditions = |name: &String| own.get(name).unwrap_or(arguments).assume.as_slice();
     let with_conditions = functions.iter().zip(&names).map(|(&id, name)| (id, name, conditions(name)));
     let assumed: Vec<_> = with_conditions.filter(|(.., conditions)| !conditions.is_empty()).collect();
@@ -74,6 +80,7 @@ pub(crate) fn check(arguments: &CheckArguments) -> Result<Report, Failure> {
         setup: arguments.setup.clone(),
         call_limit: arguments.call_timeout,
         flushes: arguments.ftz,
+        inexact,
         targets: Vec::new(),
     };
     let store = store(arguments, &config)?;

@@ -118,7 +118,12 @@ impl<'a> Work<'a> {
         let program = Program::new(self.module, MEMORY)
             .map_err(|error| Failure::bad_input(format!("the program is too large to be run: {error}")))?;
         let setup = self.setup()?;
-        let rerun = Rerun { program: &program, setup: &setup, rounding: Rounding::NearestEven };
+        let rerun = Rerun {
+            program: &program,
+            setup: &setup,
+            rounding: Rounding::NearestEven,
+            inexact: self.native.inexact,
+        };
         findings.checked = self.in_parallel(&tasks, rerun)?;
         findings.left = tasks.len() - findings.checked.len();
         Ok(findings)

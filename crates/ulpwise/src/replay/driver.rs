@@ -148,7 +148,7 @@ fn flag(exception: Exception) -> Result<u32, String> {
         Exception::DivideByZero => Ok(4),
         Exception::Overflow => Ok(8),
         Exception::Underflow => Ok(16),
-        Exception::Inexact => Err("rounding is not replayed".to_owned()),
+        Exception::Inexact => Ok(32),
     }
 }
 

@@ -195,6 +195,38 @@ fn verdicts_hold_where_tiny_numbers_are_flushed_to_zero() {
     assert_eq!(ulpwise(&["replay", witness.to_str().unwrap()]).code, Some(1), "{text}");
 }
 
+/// Rounding is an exception for who asks: what is exact (halves of normal numbers, differences of near ones) is proven to be.
+#[test]
+fn rounding_is_looked_for_on_request() {
+    let source = "double sum(double x, double y) { return x + y; }
+                  double half(double x) { return x * 0.5; }
+                  double difference(double x, double y) { return x - y; }
+                  float narrow(double x) { return (float)x; }
+                  double third(double x) { return x > 2 ? 1.0 / 3 : 0.25; }";
+    let near = ["--range", "x=1..2", "--range", "y=1..2"];
+    for (function, ranges, expected) in [
+        ("sum", &near[..], "witness"),
+        ("half", &near[..2], "proven"),
+        ("half", &["--range", "x=0..1e-300"], "witness"),
+        ("difference", &near, "proven"),
+        ("narrow", &near[..2], "witness"),
+    ] {
+        let (_, verdicts) = check(source, function, &[ranges, &["--property", "inexact"]].concat());
+        assert_eq!(count(&verdicts, "inexact", expected), 1, "{function}: {verdicts:?}");
+    }
+    let (_, verdicts) = check(source, "sum", &[]);
+    assert_eq!(count(&verdicts, "inexact", "witness"), 0, "{verdicts:?}");
+    let (folder, file) = file("sum.c", source);
+    let found = folder.path().join("found");
+    let refused = ulpwise(&["check", file.to_str().unwrap(), "--ftz", "--property", "inexact"]);
+    assert_eq!(refused.code, Some(2), "{refused:?}");
+    let more = ["--fn", "sum", "--property", "inexact", "--witnesses", found.to_str().unwrap()];
+    let finished = ulpwise(&[&["check", file.to_str().unwrap()][..], &more].concat());
+    assert!(!finished.stdout.contains("result"), "{}", finished.stdout);
+    let witness = std::fs::read_dir(&found).unwrap().next().unwrap().unwrap().path();
+    assert_eq!(ulpwise(&["replay", witness.to_str().unwrap()]).code, Some(0));
+}
+
 /// In memory, in vectors, and in several registers.
 #[test]
 fn structures_are_taken_and_returned_by_value() {
