@@ -108,9 +108,10 @@ impl<'p, 's> Executor<'p, 's> {
         }
     }
 
-    pub(crate) fn path(&self, state: &State<'p>, end: End) -> Path {
+    pub(crate) fn path(&mut self, state: &mut State<'p>, end: End) -> Path {
         Path {
             end,
+            output: self.output(state),
             calls: state.interpreter.calls().collect(),
             inputs: state.inputs.iter().map(|input| input.value(&state.model)).collect(),
             instructions: state.interpreter.machine.steps,

@@ -2,6 +2,7 @@
 
 use crate::goals::Doubts;
 use crate::inputs::InputValue;
+use crate::output::Output;
 use ulpwise_interp::PathEnd;
 use ulpwise_ir::{FunctionId, InstId};
 
@@ -96,6 +97,8 @@ pub struct Path {
     pub calls: Vec<(FunctionId, InstId)>,
     /// Inputs that take it.
     pub inputs: Vec<InputValue>,
+    /// What it printed, for these inputs.
+    pub output: Vec<Output>,
     /// How many instructions it ran, those on symbolic values left out.
     pub instructions: u64,
     /// How many branches on it were joined: it stands for up to two to the power of this many paths.

@@ -10,6 +10,7 @@ use crate::files::Files;
 use crate::flags::FlagLog;
 use crate::inputs::Input;
 use crate::models::Waiting;
+use crate::output::PrintLog;
 use crate::terms::Terms;
 use crate::trail::Trail;
 use std::collections::{BTreeMap, HashMap};
@@ -50,6 +51,8 @@ pub(crate) struct State<'p> {
     pub(crate) inputs: Vec<Input>,
     /// The files that it reads.
     pub(crate) files: Files,
+    /// What it printed that the interpreter does not know.
+    pub(crate) printed: PrintLog,
     /// Under which conditions no operation on terms has raised anything, if only the first exception of a path is looked for.
     pub(crate) untroubled: Trail<Term>,
     /// What operations on terms did to the IEEE flags.
@@ -93,6 +96,7 @@ impl<'p> State<'p> {
             script: None,
             inputs: Vec::new(),
             files: Files::default(),
+            printed: PrintLog::default(),
             untroubled: Trail::default(),
             waiting: Vec::new(),
             plan: Arc::default(),
@@ -118,6 +122,7 @@ impl<'p> State<'p> {
             script: self.script.clone(),
             inputs: self.inputs.clone(),
             files: self.files.clone(),
+            printed: self.printed.clone(),
             untroubled: self.untroubled.clone(),
             waiting: self.waiting.clone(),
             flags: self.flags.clone(),

@@ -251,6 +251,16 @@ impl<'p> Interpreter<'p> {
         self.machine.library.errno_address(&mut self.machine.memory)
     }
 
+    /// Where `strtok` goes on; 0 when its string is used up.
+    pub fn token_rest(&self) -> u64 {
+        self.machine.library.token_rest
+    }
+
+    /// Says where `strtok` goes on.
+    pub fn set_token_rest(&mut self, address: u64) {
+        self.machine.library.token_rest = address;
+    }
+
     fn top(&self) -> &Frame<'p> {
         self.frames.last().expect("a call is under way")
     }

@@ -198,7 +198,7 @@ impl<'w, 'p, 's> Worker<'w, 'p, 's> {
         self.summary.stand_for += f64::from(state.joins).exp2();
         self.exchange.count_path();
         self.executor.look_back(&mut state);
-        (self.tell)(News::Path(self.executor.path(&state, end)));
+        (self.tell)(News::Path(self.executor.path(&mut state, end)));
     }
 
     /// Asks again about a path that was put aside.

@@ -15,6 +15,7 @@ mod overflow;
 mod print;
 mod scan;
 mod sort;
+mod span;
 mod stream;
 mod string;
 mod text;
@@ -83,6 +84,7 @@ const TABLES: &[Models] = &[
     print::MODELS,
     scan::MODELS,
     sort::MODELS,
+    span::MODELS,
     stream::TABLES[0],
     stream::TABLES[1],
     string::MODELS,

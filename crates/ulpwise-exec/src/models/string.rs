@@ -27,18 +27,18 @@ pub(super) const MODELS: Models = &[
 ];
 
 /// Where a walk over bytes can stop: the condition, and what is delivered then.
-struct Stops {
+pub(super) struct Stops {
     cases: Vec<(Term, Term)>,
     /// What it ran into, if it may go on after the last case.
     fault: Option<MemoryFault>,
 }
 
 /// Says when a walk stops at a place, and what is delivered then.
-type Visit<'a, 'p, 's> =
+pub(super) type Visit<'a, 'p, 's> =
     &'a mut dyn FnMut(&mut Executor<'p, 's>, &State<'p>, u64) -> Result<Vec<(Term, Term)>, MemoryFault>;
 
 /// Walks over bytes until it is certain to stop.
-fn walk<'p, 's>(
+pub(super) fn walk<'p, 's>(
     executor: &mut Executor<'p, 's>,
     state: &State<'p>,
     limit: u64,
@@ -65,7 +65,7 @@ fn walk<'p, 's>(
 }
 
 /// Goes on after a walk: with what it delivers, or `otherwise` where it went to its end, and on another path with what it ran into.
-fn finish<'p>(
+pub(super) fn finish<'p>(
     executor: &mut Executor<'p, '_>,
     state: State<'p>,
     call: &Call,
@@ -92,13 +92,17 @@ fn finish<'p>(
 }
 
 /// A byte, as 32 bits.
-fn byte<'p>(executor: &mut Executor<'p, '_>, state: &State<'p>, address: u64) -> Result<Term, MemoryFault> {
+pub(super) fn byte<'p>(
+    executor: &mut Executor<'p, '_>,
+    state: &State<'p>,
+    address: u64,
+) -> Result<Term, MemoryFault> {
     let byte = state.load_bytes(&mut executor.terms, address, 1)?;
     let bits = executor.terms.bits(byte);
     Ok(executor.terms.store.bv_zero_extend(bits, 24))
 }
 
-fn is_zero(executor: &mut Executor<'_, '_>, byte: Term) -> Term {
+pub(super) fn is_zero(executor: &mut Executor<'_, '_>, byte: Term) -> Term {
     let is_nonzero = executor.terms.is_not_zero(byte);
     executor.terms.store.not(is_nonzero)
 }

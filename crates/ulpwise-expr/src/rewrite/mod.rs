@@ -25,6 +25,7 @@ mod float_integral;
 mod float_nan;
 mod float_narrow;
 mod float_product;
+mod float_root;
 mod float_sum;
 mod float_widen;
 mod ite;

@@ -3,8 +3,8 @@
 use super::{
     Rule, array, bitvector_arithmetic, bitvector_bitwise, bitvector_compare, bitvector_shift,
     bitvector_structure, bool, equality, float_class, float_compare, float_convert, float_integer,
-    float_integer_compare, float_integral, float_nan, float_narrow, float_product, float_sum, float_widen,
-    ite, lift, order, real,
+    float_integer_compare, float_integral, float_nan, float_narrow, float_product, float_root, float_sum,
+    float_widen, ite, lift, order, real,
 };
 
 /// The families, each the rules of one file.
@@ -19,6 +19,7 @@ pub const FAMILIES: &[(&str, &[Rule])] = &[
     ("bitvector-structure", bitvector_structure::RULES),
     ("float-sum", float_sum::RULES),
     ("float-product", float_product::RULES),
+    ("float-root", float_root::RULES),
     ("float-integral", float_integral::RULES),
     ("float-class", float_class::RULES),
     ("float-nan", float_nan::RULES),

@@ -121,6 +121,8 @@ fn violation(core: &Propagator, candidate: &Candidate, atom: VarId) -> f64 {
     }
     match core.network.constraint(constraint).op.kind() {
         OpKind::Eq | OpKind::FpEq if !wanted => 1.0,
+        // Such floats have no ordinals.
+        _ if x.format().width() > ordinal::MAX_WIDTH => 1.0,
         _ => (ordinal::of(*x) - ordinal::of(*y)).unsigned_abs() as f64 + 1.0,
     }
 }

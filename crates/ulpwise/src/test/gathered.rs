@@ -44,7 +44,7 @@ impl Observer for Gathered<'_> {
             Meaning::Unsupported | Meaning::CutOff => add_obstacle(&mut self.obstacles, self.module, &path),
         }
         if self.tests.len() < self.wanted {
-            self.tests.push(Test { end: path.end.id(), inputs: path.inputs });
+            self.tests.push(Test { end: path.end.id(), inputs: path.inputs, output: path.output });
         }
     }
 

@@ -8,7 +8,7 @@ use crate::names::source_name;
 use crate::output::ExitStatus;
 use crate::render::shown_path;
 use serde_json::{Value, json};
-use ulpwise_exec::{FileName, InputValue, Meaning};
+use ulpwise_exec::{FileName, InputValue, Meaning, Output};
 use ulpwise_ir::Module;
 use ulpwise_native::Coverage;
 
@@ -102,4 +102,17 @@ pub(super) fn inputs(inputs: &[InputValue]) -> Vec<Value> {
         json!({ "name": input.name, "source": source, "type": input.ty.to_string(), "bits": elements })
     };
     inputs.iter().map(one).collect()
+}
+
+/// What a path printed: text, and values that depend on inputs.
+pub(super) fn output(pieces: &[Output]) -> Vec<Value> {
+    let one = |piece: &Output| match piece {
+        Output::Text(bytes) => json!({ "text": String::from_utf8_lossy(bytes) }),
+        Output::Value { conversion, ty, bits, expression } => {
+            let width = usize::from(ty.bits()).div_ceil(4);
+            let bits = format!("0x{bits:0width$x}");
+            json!({ "conversion": conversion, "type": ty.to_string(), "bits": bits, "expression": expression })
+        }
+    };
+    pieces.iter().map(one).collect()
 }

@@ -7,7 +7,7 @@ use crate::json::document;
 use crate::names::source_name;
 use serde_json::json;
 use std::path::Path;
-use ulpwise_exec::InputValue;
+use ulpwise_exec::{InputValue, Output};
 
 /// A test: the inputs of a path.
 #[derive(Clone, Debug)]
@@ -15,6 +15,8 @@ pub(super) struct Test {
     /// How the path ended.
     pub(super) end: &'static str,
     pub(super) inputs: Vec<InputValue>,
+    /// What the program prints.
+    pub(super) output: Vec<Output>,
 }
 
 /// The version of KLEE's format that is written.
@@ -42,6 +44,7 @@ pub(super) fn write(
             "function": function,
             "end": test.end,
             "inputs": json::inputs(&test.inputs),
+            "output": json::output(&test.output),
         }));
         std::fs::write(file("json"), text).map_err(unwritable)?;
         std::fs::write(file("ktest"), ktest(&function, &test.inputs)).map_err(unwritable)?;

@@ -16,3 +16,4 @@ mod search;
 mod solve;
 mod test;
 mod test_files;
+mod test_print;

@@ -1,4 +1,4 @@
-//! Proofs of the rules for products, quotients and fused multiply-add.
+//! Proofs of the rules for products, quotients, fused multiply-add and roots.
 
 use super::Proof;
 use super::proof::check_all;
@@ -73,5 +73,10 @@ pub(super) fn proofs() -> Vec<Proof> {
             .declines("(fp.fma RNE x y +0)")
             .declines("(fp.fma r x y -0)")
             .declines("(fp.fma RNE x y z)"),
+        Proof::of("fp-sqrt-of-exact-square")
+            .applies("(fp.sqrt r (fp.mul s (to_widest r x) (to_widest r x)))")
+            .declines("(fp.sqrt r (fp.mul s (to_widest r x) (to_widest r y)))")
+            .declines("(fp.sqrt r (fp.mul s (to_wide r x) (to_wide r x)))")
+            .declines("(fp.sqrt r (fp.mul s x x))"),
     ]
 }
