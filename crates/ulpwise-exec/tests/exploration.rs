@@ -1,5 +1,8 @@
 //! The driver: whatever order paths are followed in, by however many threads, joined or not, the same is found; and limits are told.
 
+mod common;
+
+use common::compiled;
 use std::collections::BTreeSet;
 use ulpwise_engines::{Choice, Options as EngineOptions, host_libm};
 use ulpwise_exec::{
@@ -7,17 +10,8 @@ use ulpwise_exec::{
 };
 use ulpwise_interp::Program;
 use ulpwise_ir::{BlockId, FloatFormat, FunctionId, Module, Type};
-use ulpwise_llvm::{Input, LoadOptions, load_in_process};
 
 const F64: Type = Type::Float(FloatFormat::F64);
-
-fn compiled(source: &str) -> Module {
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("program.c");
-    std::fs::write(&file, source).expect("the source is written");
-    let input = Input { files: vec![file], ..Input::default() };
-    load_in_process(&input, &LoadOptions::default()).unwrap_or_else(|error| panic!("{error}")).module
-}
 
 fn explored(module: &Module, given: &[Given], options: &Options, jobs: usize) -> (Vec<Path>, Summary) {
     let program = Program::new(module, 1 << 30).expect("it fits");

@@ -1,25 +1,19 @@
 //! Small C programs, explored: every path that is told is taken again by the interpreter on the inputs that were told, to the same end.
 
+#[path = "../common/mod.rs"]
+mod common;
 mod failures;
 mod language;
 mod library;
 
+use common::compiled;
 use ulpwise_engines::{Choice, Options as EngineOptions, host_libm};
 use ulpwise_exec::{End, Entry, Executor, Given, Options, Path, Summary};
 use ulpwise_interp::{Interpreter, PathEnd, Program};
-use ulpwise_ir::{FloatFormat, Module, Type};
-use ulpwise_llvm::{Input, LoadOptions, load_in_process};
+use ulpwise_ir::{FloatFormat, Type};
 
 const F32: Type = Type::Float(FloatFormat::F32);
 const F64: Type = Type::Float(FloatFormat::F64);
-
-fn compiled(source: &str) -> Module {
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("program.c");
-    std::fs::write(&file, source).expect("the source is written");
-    let input = Input { files: vec![file], ..Input::default() };
-    load_in_process(&input, &LoadOptions::default()).unwrap_or_else(|error| panic!("{error}")).module
-}
 
 /// Explores `f` and takes every path again.
 fn explored(source: &str, given: &[Given]) -> (Vec<Path>, Summary) {

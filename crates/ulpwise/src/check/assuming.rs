@@ -18,22 +18,30 @@ const CONDITION: &str = "ulpwise_assumption";
 /// A function and what is assumed of its parameters.
 pub(super) type Assumed<'a> = (FunctionId, &'a [String]);
 
-/// Writes such functions into a file; their numbers are those in the list.
-pub(super) fn write(module: &Module, assumed: &[Assumed<'_>], headers: &Headers) -> Result<PathBuf, Failure> {
-    let mut text = "#include <float.h>\n#include <limits.h>\n#include <math.h>\n#include <stdbool.h>\n#include <stdint.h>\n".to_owned();
+/// Writes such functions into files; their numbers are those in the list. Those that only say whether the conditions hold come first: of a condition that
+/// clang does not understand it speaks once, then.
+pub(super) fn write(
+    module: &Module,
+    assumed: &[Assumed<'_>],
+    headers: &Headers,
+) -> Result<[PathBuf; 2], Failure> {
+    let includes = "#include <float.h>\n#include <limits.h>\n#include <math.h>\n#include <stdbool.h>\n#include <stdint.h>\n";
+    let (mut holding, mut entered) = (includes.to_owned(), includes.to_owned());
     for (number, &(function, conditions)) in assumed.iter().enumerate() {
-        text += &entering(module, function, conditions, number)?;
+        let [holds, enters] = entering(module, function, conditions, number)?;
+        holding += &holds;
+        entered += &enters;
     }
-    headers.add("ulpwise-assuming.c", &text)
+    Ok([headers.add("ulpwise-assumptions.c", &holding)?, headers.add("ulpwise-assuming.c", &entered)?])
 }
 
-/// The text of one of them.
+/// The texts for one of them: whether the conditions hold, and the call where they do.
 fn entering(
     module: &Module,
     function: FunctionId,
     conditions: &[String],
     number: usize,
-) -> Result<String, Failure> {
+) -> Result<[String; 2], Failure> {
     let function = &module.functions[function];
     let refuse = |why: &str| {
         Failure::bad_input(format!("--assume cannot be used with `{}`: {why}", source_name(function)))
@@ -63,19 +71,19 @@ fn entering(
     };
     let parameters = if parameters.is_empty() { "void".to_owned() } else { parameters.join(", ") };
     let (nothing, returns) = if result == "void" { ("return;", "") } else { ("return 0;", "return ") };
+    let mut holds = format!("int {CONDITION}_{number}({parameters}) {{\n");
+    for condition in conditions {
+        holds += &format!("#line 1 \"--assume\"\n    if (!({condition})) return 0;\n");
+    }
+    holds += "    return 1;\n}\n";
     let mut text =
         format!("extern {result} ulpwise_assumed_{number}({parameters}) __asm__(\"{}\");\n", function.name);
-    text += &format!("int {CONDITION}_{number}({parameters}) {{\n");
-    for condition in conditions {
-        text += &format!("#line 1 \"--assume\"\n    if (!({condition})) return 0;\n");
-    }
-    text += "    return 1;\n}\n";
     text += &format!("{result} {NAME}_{number}({parameters}) {{\n");
     for condition in conditions {
         text += &format!("#line 1 \"--assume\"\n    if (!({condition})) {nothing}\n");
     }
     text += &format!("    {returns}ulpwise_assumed_{number}({});\n}}\n", names.join(", "));
-    Ok(text)
+    Ok([holds, text])
 }
 
 /// The function with a number, once the file is a part of the program.

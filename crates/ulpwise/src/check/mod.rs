@@ -63,7 +63,7 @@ pub(crate) fn check(arguments: &CheckArguments) -> Result<Report, Failure> {
     let assumed: Vec<_> = with_conditions.filter(|(.., conditions)| !conditions.is_empty()).collect();
     if !assumed.is_empty() {
         let functions: Vec<_> = assumed.iter().map(|&(id, _, conditions)| (id, conditions)).collect();
-        input.files.push(assuming::write(&loaded.module, &functions, &headers)?);
+        input.files.extend(assuming::write(&loaded.module, &functions, &headers)?);
         loaded = load(&input, None)?;
     }
     let units = bitcode(&input)?;

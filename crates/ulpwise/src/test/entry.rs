@@ -74,13 +74,17 @@ pub(crate) fn of_function(
             return Err(refuse(&format!("--len {name}: it has no such parameter")));
         }
     }
-    let mut maker = Maker { module, lengths, ranges, unnamed, language: declaration.language };
+    let unused = lengths.iter().map(|(name, _)| name.clone()).collect();
+    let mut maker = Maker { module, lengths, unused, ranges, unnamed, language: declaration.language };
     let mut objects = Vec::new();
     for number in 0..declaration.parameters.len() {
         let image = maker.image(declaration, number);
         let image =
             image.map_err(|why| refuse(&format!("parameter {}: {why}", name_of(declaration, number))))?;
         objects.push(image);
+    }
+    if let Some(name) = maker.unused.first() {
+        return Err(refuse(&format!("--len {name}: it is no pointer")));
     }
     let result = objects.len();
     let given = passing.arguments.iter().map(|passed| match *passed {
@@ -163,6 +167,8 @@ pub(crate) fn name_of(declaration: &Declaration, number: usize) -> String {
 struct Maker<'a> {
     module: &'a Module,
     lengths: &'a [(String, u64)],
+    /// The names of those that no pointer has taken yet.
+    unused: Vec<String>,
     ranges: &'a mut Ranges,
     unnamed: Unnamed,
     language: Language,
@@ -184,6 +190,12 @@ impl Maker<'_> {
         found.map(|&(_, length)| length)
     }
 
+    /// Remembers that something that can have a length has this name.
+    fn takes_length(&mut self, name: &str) {
+        let plain = without_numbers(name.trim_start_matches('*'));
+        self.unused.retain(|of| without_numbers(of) != plain);
+    }
+
     /// A value of a type in memory, with everything it points at.
     fn value(
         &mut self,
@@ -194,6 +206,7 @@ impl Maker<'_> {
     ) -> Result<Object, String> {
         // An array whose length another parameter tells: Fortran passes its address.
         if let SourceType::Array { element, count: None } = self.module.source_types[ty] {
+            self.takes_length(name);
             return self.elements(name, element, length, depth);
         }
         let size = size_of(self.module, ty).filter(|&size| size <= MAX_BYTES);
@@ -227,6 +240,7 @@ impl Maker<'_> {
                 }
                 (SourceType::Pointer { pointee, .. }, None) => {
                     let pointee = *pointee;
+                    self.takes_length(&name);
                     let length = length.or_else(|| self.length_of(&name));
                     match length {
                         Some(0) => Content::Bytes(NULL.to_vec()),
