@@ -2,6 +2,7 @@
 //!
 //! * `spec` reads what is expected of a program.
 //! * `native` runs programs without ulpwise, to see that the specifications themselves are right.
+//! * `stability` has the programs of `corpus/stability`, with what is known of their precision.
 //! * `judge` compares what `ulpwise test` said about a program with its specification.
 //!
 //! Deliberately absent: any use of ulpwise's own crates. What is expected must not depend on what is tested.
@@ -10,8 +11,10 @@ mod judge;
 mod native;
 mod parallel;
 mod spec;
+mod stability;
 
 pub use judge::{arguments, complaints};
 pub use native::{Bench, Sanitizer};
 pub use parallel::for_each;
 pub use spec::{Expectation, Failure, Library, Program, programs_in, root};
+pub use stability::{Place, StabilityJudgement, StabilityProgram, stability_programs};

@@ -67,6 +67,21 @@ fn known_errors_are_found() {
     }
 }
 
+/// An integer that a float does not have brings its error along.
+#[test]
+fn integers_are_what_they_are() {
+    let program = Program::c(
+        "float lost(int a, int b) { float x = a, y = b; return x - y; }
+         float unsigned_lost(unsigned a, unsigned b) { float x = a, y = b; return x - y; }",
+    );
+    for mut engine in engines(&program, &[("lost", 2), ("unsigned_lost", 2)]) {
+        for (target, first) in [(0, 16_777_217), (1, 3_000_000_001)] {
+            let call = engine.run_shadowed(target, &[first, first - 1]).unwrap().remove(0);
+            assert_eq!((f32::from_bits(call.output[0] as u32), largest(&call).0), (0.0, 2f64.powi(23)));
+        }
+    }
+}
+
 #[test]
 fn one_minus_cosine_is_as_wrong_as_it_is() {
     let program = Program::c("#include <math.h>\ndouble f(double x) { return 1 - cos(x); }");

@@ -53,7 +53,7 @@ impl Default for Options {
             all_modes: Effort::all_modes(),
             explore: ExploreOptions::default(),
             budget: Budget::unlimited().with_time(Duration::from_secs(60)),
-            regions: 4096,
+            regions: 8192,
             tries: 20_000,
             seed: 1,
             only: None,
@@ -129,6 +129,7 @@ pub fn judge(explored: &Exploration, options: &Options, confirm: &mut Confirm<'_
         refused: BTreeMap::new(),
         regions: BTreeMap::new(),
         gave_up: BTreeSet::new(),
+        hints: BTreeMap::new(),
     };
     judge.look_at_once();
     judge.search(options.tries / 8, options.seed, confirm);
@@ -149,6 +150,8 @@ struct Judge<'a> {
     regions: BTreeMap<Target, usize>,
     /// Targets for which there were too many regions.
     gave_up: BTreeSet<Target>,
+    /// Inputs of each path that may lose precision.
+    hints: BTreeMap<usize, Vec<Vec<i128>>>,
 }
 
 impl Judge<'_> {
@@ -207,6 +210,7 @@ impl Judge<'_> {
                 tries: (tries * 64 / (64 + path.visits.len())).max(128),
                 seed: seed.wrapping_add(number as u64),
                 modes: options.modes.clone(),
+                hints: self.hints.get(&number).cloned().unwrap_or_default(),
             };
             let found = search(&self.explored.graph, path, &suspects, options.tolerance, &effort);
             for (target, find) in found {
@@ -245,6 +249,7 @@ impl Judge<'_> {
                 } else {
                     // One value that stays open is enough.
                     self.gave_up.insert(target);
+                    self.hints.entry(*number).or_default().extend(proven.open);
                 }
             }
             self.bounds.insert(target, values);

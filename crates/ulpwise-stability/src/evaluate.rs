@@ -60,7 +60,7 @@ impl Knowledge {
         self.known[node.index()].as_ref().expect("the node was looked at")
     }
 
-    /// Looks at nodes, operands first, where the inputs are in a region. `false` if no input is left there.
+    /// Looks at nodes, operands first, where the inputs are in a region, always those of one graph. `false` if no input is left there.
     pub(crate) fn look(
         &mut self,
         graph: &Graph,
@@ -68,8 +68,13 @@ impl Knowledge {
         region: &Region,
         model: &RoundingModel,
     ) -> bool {
-        self.known.clear();
         self.known.resize(graph.len(), None);
+        for &id in nodes {
+            // Constants are what they were the last time.
+            if !matches!(graph.node(id).op, Op::Constant(_)) {
+                self.known[id.index()] = None;
+            }
+        }
         self.look_further(graph, nodes, region, model)
     }
 

@@ -4,6 +4,7 @@ use crate::form::{Form, Status, unit_of_rounded};
 use crate::integers::Integers;
 use crate::precision::{Precision, RoundingModel};
 use crate::real::Real;
+use std::sync::Arc;
 use ulpwise_exec::Bounds;
 use ulpwise_float::{Float, Format, Rounding, order};
 use ulpwise_interp::number::format_of;
@@ -16,7 +17,7 @@ const X87_IN_ORDER: Option<Format> = Format::new(15, 64);
 #[derive(Clone, Debug, PartialEq)]
 pub struct Input {
     /// What it is called.
-    pub name: String,
+    pub name: Arc<str>,
     /// Its type.
     pub ty: Type,
     /// The places of its values in the order of their type, both included: a number, or the place of a float.
@@ -30,14 +31,14 @@ pub struct Input {
     /// By how much it may be off already.
     pub error: f64,
     /// The only values that it may have, as bits, if they are listed.
-    pub listed: Option<Vec<u128>>,
+    pub listed: Option<Arc<[u128]>>,
 }
 
 impl Input {
     /// An input with bounds. `None` where the type is not followed, or there are no values.
     pub fn new(name: &str, ty: Type, bounds: &Bounds) -> Option<Input> {
         let input = Input {
-            name: name.to_owned(),
+            name: name.into(),
             ty,
             places: (0, 0),
             signed: !matches!(bounds, Bounds::Unsigned(..)),
@@ -69,7 +70,8 @@ impl Input {
                     }
                     _ => whole.signed,
                 };
-                let listed = if let Bounds::OneOf(values) = bounds { Some(values.clone()) } else { None };
+                let listed =
+                    if let Bounds::OneOf(values) = bounds { Some(values.as_slice().into()) } else { None };
                 Input { places, listed, ..input }
             }
             _ => return None,

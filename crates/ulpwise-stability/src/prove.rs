@@ -39,12 +39,14 @@ impl Effort {
 }
 
 /// What was proven of a value on a path.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Proven {
     /// The relative error is at most this for all inputs of the path; of a comparison zero, if it never comes out otherwise.
     pub(crate) bound: f64,
     /// How many regions it took.
     pub(crate) regions: usize,
+    /// The ends of the region that is left open, as places of the inputs: the error is likely to be large there.
+    pub(crate) open: Vec<Vec<i128>>,
 }
 
 /// The bounds of values on a path, by one look at all its inputs.
@@ -100,7 +102,7 @@ pub(crate) fn prove(
         .collect();
     let mut open = vec![path.region.clone()];
     let mut knowledge = Knowledge::default();
-    let mut proven = Proven { bound: 0.0, regions: 0 };
+    let mut proven = Proven { bound: 0.0, regions: 0, open: Vec::new() };
     while let Some(region) = open.pop() {
         proven.regions += 1;
         if !knowledge.look(graph, &nodes, &region, model) || contradicts(path, &knowledge) {
@@ -112,16 +114,15 @@ pub(crate) fn prove(
             continue;
         }
         let exhausted = proven.regions + open.len() >= effort.regions || effort.budget.check(0).is_err();
-        match if exhausted { None } else { halves(&region, &relevant) } {
+        match if exhausted { None } else { best_halves(graph, node, &own, &region, &relevant, model) } {
             Some(halves) => open.extend(halves),
             None => {
-                let bound = if exhausted {
-                    bound
-                } else {
-                    at_point(graph, path, node, &nodes, &region, effort).unwrap_or(bound)
-                };
-                proven.bound = proven.bound.max(bound);
+                let exact =
+                    if exhausted { None } else { at_point(graph, path, node, &nodes, &region, effort) };
+                proven.bound = proven.bound.max(exact.unwrap_or(bound));
                 if proven.bound > tolerance {
+                    let ends = [|input: &Input| input.places.0, |input: &Input| input.places.1];
+                    proven.open = ends.map(|end| region.inputs.iter().map(end).collect()).into();
                     return proven;
                 }
             }
@@ -170,19 +171,59 @@ fn at_point(
     Some(most)
 }
 
-/// A region cut in two at the input that is widest. `None` if every one of the inputs has one value.
-fn halves(region: &Region, relevant: &[usize]) -> Option<[Region; 2]> {
-    let candidates = relevant.iter().copied().filter(|&number| {
-        let input = &region.inputs[number];
-        !input.is_point() && !input.special
-    });
-    let widest = candidates.max_by(|&a, &b| width(&region.inputs[a]).total_cmp(&width(&region.inputs[b])))?;
-    let (low, high) = region.inputs[widest].places;
-    let middle = middle(&region.inputs[widest]).clamp(low, high - 1);
+/// How many inputs a cut is tried at.
+const TRIED_CUTS: usize = 6;
+
+/// A region cut in two at the input where it does most. `None` if every one of the inputs has one value.
+fn best_halves(
+    graph: &Graph,
+    node: NodeId,
+    own: &[NodeId],
+    region: &Region,
+    relevant: &[usize],
+    model: &RoundingModel,
+) -> Option<[Region; 2]> {
+    let can_be_cut = |number: &usize| !region.inputs[*number].is_point() && !region.inputs[*number].special;
+    let mut candidates: Vec<usize> = relevant.iter().copied().filter(can_be_cut).collect();
+    candidates.sort_by(|&a, &b| width(&region.inputs[b]).total_cmp(&width(&region.inputs[a])));
+    candidates.truncate(TRIED_CUTS);
+    let mut knowledge = Knowledge::default();
+    let mut best: Option<(f64, [Region; 2])> = None;
+    for number in candidates {
+        let halves = halves(region, number);
+        let mut spread = 0.0;
+        for half in &halves {
+            if knowledge.look(graph, own, half, model) {
+                spread += spread_of(graph, &knowledge, node);
+            }
+        }
+        // The widest is taken where none is better.
+        if best.as_ref().is_none_or(|&(least, _)| spread < least) {
+            best = Some((spread, halves));
+        }
+    }
+    best.map(|(_, halves)| halves)
+}
+
+/// How far apart the true values of a node are; of a comparison those of its operands.
+fn spread_of(graph: &Graph, knowledge: &Knowledge, node: NodeId) -> f64 {
+    let of = |id: NodeId| {
+        let ideal = knowledge.of(id).form().ideal;
+        ideal.high - ideal.low
+    };
+    match graph.node(node).op {
+        Op::FloatCompare(..) => graph.node(node).operands().map(of).sum(),
+        _ => of(node),
+    }
+}
+
+fn halves(region: &Region, number: usize) -> [Region; 2] {
+    let (low, high) = region.inputs[number].places;
+    let middle = middle(&region.inputs[number]).clamp(low, high - 1);
     let mut halves = [region.clone(), region.clone()];
-    halves[0].inputs[widest].places = (low, middle);
-    halves[1].inputs[widest].places = (middle + 1, high);
-    Some(halves)
+    halves[0].inputs[number].places = (low, middle);
+    halves[1].inputs[number].places = (middle + 1, high);
+    halves
 }
 
 /// How wide a range is for an analysis: how far its ends are from each other, in terms of their size.

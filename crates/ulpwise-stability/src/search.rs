@@ -37,6 +37,8 @@ pub(crate) struct SearchEffort {
     pub(crate) tries: usize,
     pub(crate) seed: u64,
     pub(crate) modes: Vec<Rounding>,
+    /// Where to look first: places of the inputs.
+    pub(crate) hints: Vec<Vec<i128>>,
 }
 
 /// Looks for runs along a path in which one of the targets has a larger error than is tolerated.
@@ -135,6 +137,11 @@ impl<'a> Seeker<'a> {
         let inputs = &self.path.region.inputs;
         let corners = 1usize << inputs.len().min(6);
         let share = self.effort.tries / 4;
+        for hint in &self.effort.hints {
+            for &mode in &self.effort.modes {
+                self.try_out(hint, mode);
+            }
+        }
         for corner in 0..corners {
             let places = inputs
                 .iter()

@@ -8,14 +8,14 @@ use crate::coverage::SourceLine;
 use inkwell::llvm_sys::core::{
     LLVMAddFunction, LLVMAddIncoming, LLVMBuildBitCast, LLVMBuildCall2, LLVMBuildExtractElement,
     LLVMBuildExtractValue, LLVMBuildFAdd, LLVMBuildFMul, LLVMBuildFPExt, LLVMBuildFreeze, LLVMBuildICmp,
-    LLVMBuildLShr, LLVMBuildPhi, LLVMBuildPtrToInt, LLVMBuildSelect, LLVMBuildTrunc, LLVMBuildZExt,
-    LLVMBuildZExtOrBitCast, LLVMCanValueUseFastMathFlags, LLVMConstInt, LLVMConstReal, LLVMCountIncoming,
-    LLVMCountParams, LLVMCreateBuilderInContext, LLVMDisposeBuilder, LLVMDisposeMessage,
-    LLVMDoubleTypeInContext, LLVMFloatTypeInContext, LLVMFunctionType, LLVMGetBasicBlockTerminator,
-    LLVMGetCalledFunctionType, LLVMGetCalledValue, LLVMGetCondition, LLVMGetConstOpcode,
-    LLVMGetDebugLocDirectory, LLVMGetDebugLocFilename, LLVMGetDebugLocLine, LLVMGetFCmpPredicate,
-    LLVMGetFastMathFlags, LLVMGetFirstBasicBlock, LLVMGetFirstFunction, LLVMGetFirstGlobal,
-    LLVMGetFirstInstruction, LLVMGetFirstUse, LLVMGetIncomingBlock, LLVMGetIncomingValue,
+    LLVMBuildLShr, LLVMBuildPhi, LLVMBuildPtrToInt, LLVMBuildSIToFP, LLVMBuildSelect, LLVMBuildTrunc,
+    LLVMBuildUIToFP, LLVMBuildZExt, LLVMBuildZExtOrBitCast, LLVMCanValueUseFastMathFlags, LLVMConstInt,
+    LLVMConstReal, LLVMCountIncoming, LLVMCountParams, LLVMCreateBuilderInContext, LLVMDisposeBuilder,
+    LLVMDisposeMessage, LLVMDoubleTypeInContext, LLVMFloatTypeInContext, LLVMFunctionType,
+    LLVMGetBasicBlockTerminator, LLVMGetCalledFunctionType, LLVMGetCalledValue, LLVMGetCondition,
+    LLVMGetConstOpcode, LLVMGetDebugLocDirectory, LLVMGetDebugLocFilename, LLVMGetDebugLocLine,
+    LLVMGetFCmpPredicate, LLVMGetFastMathFlags, LLVMGetFirstBasicBlock, LLVMGetFirstFunction,
+    LLVMGetFirstGlobal, LLVMGetFirstInstruction, LLVMGetFirstUse, LLVMGetIncomingBlock, LLVMGetIncomingValue,
     LLVMGetInstructionOpcode, LLVMGetInstructionParent, LLVMGetIntTypeWidth, LLVMGetIntrinsicID,
     LLVMGetModuleContext, LLVMGetNamedFunction, LLVMGetNextBasicBlock, LLVMGetNextFunction,
     LLVMGetNextGlobal, LLVMGetNextInstruction, LLVMGetNextUse, LLVMGetNumArgOperands, LLVMGetNumOperands,
@@ -148,6 +148,21 @@ impl Editor {
             Some(false) => llvm!(LLVMBuildFPExt(self.builder, value, double, c"".as_ptr())),
             _ => value,
         }
+    }
+
+    /// An integer as the double that it is; `None` where there may be none, for it has too many bits or is no scalar.
+    pub(crate) fn integer_as_double(&self, value: Value, signed: bool) -> Option<Value> {
+        let ty = llvm!(LLVMTypeOf(value));
+        if llvm!(LLVMGetTypeKind(ty)) != LLVMTypeKind::LLVMIntegerTypeKind
+            || llvm!(LLVMGetIntTypeWidth(ty)) > 53
+        {
+            return None;
+        }
+        let double = llvm!(LLVMDoubleTypeInContext(self.context));
+        Some(match signed {
+            true => llvm!(LLVMBuildSIToFP(self.builder, value, double, c"".as_ptr())),
+            false => llvm!(LLVMBuildUIToFP(self.builder, value, double, c"".as_ptr())),
+        })
     }
 
     /// A member of a structure in registers.

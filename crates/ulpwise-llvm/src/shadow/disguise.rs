@@ -75,7 +75,9 @@ fn can_be_disguised(editor: &Editor, instruction: Value) -> bool {
         | LLVMOpcode::LLVMFRem
         | LLVMOpcode::LLVMFCmp
         | LLVMOpcode::LLVMFPTrunc
-        | LLVMOpcode::LLVMFPExt => true,
+        | LLVMOpcode::LLVMFPExt
+        | LLVMOpcode::LLVMSIToFP
+        | LLVMOpcode::LLVMUIToFP => true,
         _ => false,
     }
 }

@@ -18,6 +18,8 @@ impl Shadower {
             LLVMOpcode::LLVMFNeg => self.negated(at, operand(0)),
             LLVMOpcode::LLVMFPTrunc => self.narrowed(at, operand(0)),
             LLVMOpcode::LLVMFPExt | LLVMOpcode::LLVMFreeze => self.handed_on(at, operand(0)),
+            LLVMOpcode::LLVMSIToFP => self.integer_made_float(at, operand(0), true),
+            LLVMOpcode::LLVMUIToFP => self.integer_made_float(at, operand(0), false),
             LLVMOpcode::LLVMFCmp => self.compared(at, [operand(0), operand(1)]),
             LLVMOpcode::LLVMSelect => self.selected(at, [operand(0), operand(1), operand(2)]),
             LLVMOpcode::LLVMLoad => self.loaded(at, operand(0)),
@@ -61,6 +63,18 @@ impl Shadower {
         }
         let mut arguments = vec![number, self.editor.as_double(at)];
         arguments.extend(self.parts(&[operand]));
+        self.pair(at, c"ulpwise.twin.narrow", &arguments);
+        self.seen.insert(site);
+    }
+
+    /// An integer to float: as if it had been a double, which holds integers of up to 53 bits as they are. Wider ones count as exact from here on.
+    fn integer_made_float(&mut self, at: Value, operand: Value, signed: bool) {
+        let Some((site, number)) = self.site(at) else { return };
+        if self.editor.is_double(at) != Some(false) || !self.editor.go_after(at) {
+            return;
+        }
+        let Some(exact) = self.editor.integer_as_double(operand, signed) else { return };
+        let arguments = [number, self.editor.as_double(at), exact, self.editor.real(true, 0.0)];
         self.pair(at, c"ulpwise.twin.narrow", &arguments);
         self.seen.insert(site);
     }

@@ -67,7 +67,7 @@ fn run(findings: &Findings<'_>, find: &Find) -> Value {
         .inputs
         .iter()
         .zip(&find.inputs)
-        .map(|(input, &bits)| json!({"name": input.name, "value": value_text(input, bits), "bits": format!("{bits:#x}")}))
+        .map(|(input, &bits)| json!({"name": &*input.name, "value": value_text(input, bits), "bits": format!("{bits:#x}")}))
         .collect();
     json!({
         "inputs": inputs,

@@ -122,7 +122,7 @@ fn targets(module: &Module, arguments: &StabilityArguments) -> Option<BTreeSet<T
 /// A sentence for inputs of which nobody said which values they have.
 fn unbounded(inputs: &[Input]) -> Option<String> {
     let names: Vec<&str> =
-        inputs.iter().filter(|input| !input.is_bounded).map(|input| input.name.as_str()).take(8).collect();
+        inputs.iter().filter(|input| !input.is_bounded).map(|input| &*input.name).take(8).collect();
     let first = names.first()?;
     Some(format!(
         "the error is not bounded where an input has no range: {}; say for instance --range {}=-1000..1000",

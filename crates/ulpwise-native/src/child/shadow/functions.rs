@@ -41,6 +41,7 @@ impl Site {
             Inst::FloatUnary { op, format, .. } => (format, unary_name(op)),
             Inst::FloatFma { format, .. } => (format, "fma"),
             Inst::FloatConvert { to, .. } => (to, "same"),
+            Inst::IntToFloat { format, .. } => (format, "same"),
             Inst::FloatCompare { format, .. } => (format, ""),
             Inst::Call { callee, .. } => {
                 math = libm::lookup(&module.functions[callee].name);

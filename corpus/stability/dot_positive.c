@@ -1,0 +1,7 @@
+float dot_positive(const float *a, const float *b)
+{
+    float s = 0;
+    for (int i = 0; i < 16; i++)
+        s += a[i] * b[i];
+    return s;
+}

@@ -1,0 +1,4 @@
+float interpolation_signed(float a, float b, float t)
+{
+    return (1 - t) * a + t * b;
+}

@@ -1,0 +1,5 @@
+float kalman_gain_exact_sensor(float p, float r)
+{
+    float k = p / (p + r);
+    return (1 - k) * p;
+}

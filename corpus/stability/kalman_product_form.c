@@ -1,0 +1,4 @@
+float kalman_product_form(float p, float r)
+{
+    return p * r / (p + r);
+}
