@@ -200,7 +200,10 @@ impl<'a> Session<'a> {
     }
 
     /// Makes calls; each as a witness of what it raised.
-    pub(crate) fn witnesses(
+    ///
+    /// # Errors
+    /// The program cannot be run natively.
+    pub fn witnesses(
         &mut self,
         inputs: &NativeInputs,
         calls: &[Vec<u64>],

@@ -1,6 +1,6 @@
 //! The command line: `ulpwise check` gives every floating-point operation a verdict, `ulpwise accuracy` looks for the largest error, `ulpwise list` says what a program has, `ulpwise run` runs one of its functions,
 //! `ulpwise search` looks for inputs that raise exceptions, `ulpwise replay` makes such a call again, `ulpwise coverage` counts
-//! which lines and branches calls run, `ulpwise test` follows all paths of a program, `ulpwise solve` answers an SMT-LIB script, `ulpwise stability` bounds the loss of precision.
+//! which lines and branches calls run, `ulpwise export` writes such calls as regression tests, `ulpwise test` follows all paths of a program, `ulpwise solve` answers an SMT-LIB script, `ulpwise stability` bounds the loss of precision.
 //!
 //! Everything a user can get wrong ends in one message and exit code 2, everything the user's program
 //! or script does wrong in exit code 1. A bug of ours is caught here and ends in exit code 3.
@@ -9,6 +9,7 @@ mod accuracy;
 mod args;
 mod check;
 mod coverage;
+mod export;
 mod failure;
 mod glob;
 mod internal_error;
@@ -71,6 +72,7 @@ fn command() -> ExitStatus {
         Command::Accuracy(accuracy) => accuracy::accuracy(accuracy),
         Command::Check(check) => check::check(check),
         Command::Coverage(coverage) => coverage::coverage(coverage),
+        Command::Export(export) => export::export(export),
         Command::List(list) => list::list(list),
         Command::Replay(replay) => replay::replay(replay),
         Command::Run(run) => run::run(run),

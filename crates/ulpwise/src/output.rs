@@ -44,6 +44,12 @@ impl From<ExitStatus> for ExitCode {
     }
 }
 
+/// How many columns the terminal has that standard output is shown on, if it is one.
+pub(crate) fn terminal_width() -> Option<usize> {
+    let terminal_size::Width(columns) = terminal_size::terminal_size_of(std::io::stdout())?.0;
+    (columns > 0).then_some(columns.into())
+}
+
 /// Everything a command has to say.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Report {

@@ -103,13 +103,31 @@ impl Maker<'_> {
     }
 }
 
-/// A fingerprint of a file's content (FNV-1a): tells whether it changed by accident, not whether somebody wanted to deceive.
+/// The witnesses of files and folders, in the order of their names within a folder. Messages begin with the option that named them.
+pub(crate) fn read_all(paths: &[PathBuf], option: &str) -> Result<Vec<(PathBuf, Witness)>, Failure> {
+    let mut files: Vec<PathBuf> = Vec::new();
+    for path in paths {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let wrong = |what: String| Failure::bad_input(format!("{option}{}: {what}", path.display()));
+        let entries = std::fs::read_dir(path).and_then(Iterator::collect::<Result<Vec<_>, _>>);
+        let entries = entries.map_err(|error| wrong(error.to_string()))?;
+        let mut within: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
+        within.retain(|file| file.extension().is_some_and(|extension| extension == "json"));
+        within.sort();
+        if within.is_empty() {
+            return Err(wrong("no file ends in .json".to_owned()));
+        }
+        files.append(&mut within);
+    }
+    files.into_iter().map(|file| Witness::read(&file).map(|witness| (file, witness))).collect()
+}
+
+/// A fingerprint of a file's content.
 pub(crate) fn fingerprint(file: &Path) -> std::io::Result<String> {
-    let bytes = std::fs::read(file)?;
-    let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
-    Ok(format!("{hash:016x}"))
+    Ok(format!("{:016x}", ulpwise_report::sarif::fingerprint(&std::fs::read(file)?)))
 }
 
 fn hexadecimal(words: &[u64]) -> Value {

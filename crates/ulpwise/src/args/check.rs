@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 use ulpwise_check::Wave;
 use ulpwise_engines::Choice;
+use ulpwise_finding::Threshold;
 use ulpwise_float::Rounding;
 use ulpwise_interp::Exception;
 
@@ -93,6 +94,24 @@ pub(crate) struct CheckArguments {
     /// Settings of the project, for all functions and for some; otherwise ulpwise.toml of this folder, or of one above it.
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
+    /// When the exit code is 1: never, at findings of level error, warning or note (all of them) and worse, or also at what is unknown.
+    #[arg(long, value_name = "LEVEL", default_value = "note", value_parser = number::threshold)]
+    pub(crate) fail_on: Threshold,
+    /// Write what was found as SARIF 2.1.0, for code scanners.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) sarif: Option<PathBuf>,
+    /// Write the ledger as JUnit XML: a function is a suite, an operation and exception a test.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) junit: Option<PathBuf>,
+    /// Write a page to read in a browser: findings, ledger and source, in one file.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
+    /// Only a line for each exception that nobody accepts.
+    #[arg(short, long, conflicts_with_all = ["verbose", "json"])]
+    pub(crate) quiet: bool,
+    /// Also what follows from something else, inputs in hexadecimal, and who proved how much.
+    #[arg(short, long, conflicts_with = "json")]
+    pub(crate) verbose: bool,
     /// As JSON, described in docs/commands/check.md.
     #[arg(long)]
     pub(crate) json: bool,

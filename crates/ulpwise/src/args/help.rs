@@ -32,6 +32,17 @@ Examples:
   ulpwise search kernel.c --fn f --witnesses found
   ulpwise coverage kernel.c --witnesses found -o kernel.info";
 
+pub(super) const EXPORT_EXAMPLES: &str = "\
+Each test makes the call of a witness. It fails while the call raises the
+exception, and passes once it does not; that it fails today is tried before it
+is written. Exit code 2: no test could be written.
+
+Examples:
+  ulpwise check kernel.c --witnesses found
+  ulpwise export found --lang c -o kernel_test.c
+  ulpwise export found --lang cpp --framework gtest -o kernel_test.cpp
+  ulpwise export found/f-0-overflow.json --lang rust --framework cargo";
+
 pub(super) const LIST_EXAMPLES: &str = "\
 Examples:
   ulpwise list examples/average.c
@@ -77,13 +88,15 @@ Examples:
 pub(super) const CHECK_EXAMPLES: &str = "\
 Inputs are finite unless --non-finite is given. Every exception that is told was
 raised by the program itself, natively, on the inputs shown. *Proven absent* means
-that no input in range raises it. Exit code 1: an exception was found.
+that no input in range raises it. Exit codes: 0 nothing found, 1 something found
+(--fail-on says what counts), 2 bad input, 3 a bug of ulpwise.
 
 Examples:
   ulpwise check examples/average.c
   ulpwise check kernel.c --fn f --range x=0..1 --assume 'x < y' --timeout 60
   ulpwise check lib.bc --fn 'gsl_sf_*_e' --setup gsl_set_error_handler_off
-  ulpwise check kernel.c --property divide-by-zero --property invalid --json";
+  ulpwise check kernel.c --property divide-by-zero --property invalid --json
+  ulpwise check kernel.c --html report.html --sarif report.sarif --fail-on error";
 
 pub(super) const SEARCH_EXAMPLES: &str = "\
 Every exception is confirmed by a second call in unoptimised code and told with
@@ -151,6 +164,7 @@ mod tests {
             ACCURACY_EXAMPLES,
             AFTER_HELP,
             CHECK_EXAMPLES,
+            EXPORT_EXAMPLES,
             LIST_EXAMPLES,
             RUN_EXAMPLES,
             SEARCH_EXAMPLES,

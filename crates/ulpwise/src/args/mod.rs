@@ -3,12 +3,14 @@
 mod accuracy;
 mod argv;
 mod check;
+mod export;
 mod help;
 mod number;
 mod stability;
 
 pub(crate) use accuracy::AccuracyArguments;
 pub(crate) use check::CheckArguments;
+pub(crate) use export::{ExportArguments, Framework, TestLanguage};
 pub(crate) use stability::{At, StabilityArguments};
 
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
@@ -39,10 +41,13 @@ pub(crate) enum Command {
     Accuracy(AccuracyArguments),
     /// Give every floating-point operation a verdict: an input that makes it misbehave, a proof that none does, or unknown.
     #[command(after_help = help::CHECK_EXAMPLES)]
-    Check(CheckArguments),
+    Check(Box<CheckArguments>),
     /// Count how often lines and branches run in given calls, as text, JSON or a tracefile of lcov's.
     #[command(after_help = help::COVERAGE_EXAMPLES)]
     Coverage(CoverageArguments),
+    /// Write witnesses as regression tests in C, C++, Rust or Fortran.
+    #[command(after_help = help::EXPORT_EXAMPLES)]
+    Export(ExportArguments),
     /// List the functions of a program: their inputs and their floating-point operations.
     #[command(after_help = help::LIST_EXAMPLES)]
     List(ListArguments),
@@ -419,7 +424,7 @@ impl From<RoundingArgument> for Rounding {
 /// One sentence on what is wrong with them.
 pub(crate) fn check_from(words: Vec<std::ffi::OsString>) -> Result<CheckArguments, String> {
     match Arguments::try_parse_from(argv::attach_values(words.into_iter())) {
-        Ok(Arguments { command: Command::Check(arguments), .. }) => Ok(arguments),
+        Ok(Arguments { command: Command::Check(arguments), .. }) => Ok(*arguments),
         Ok(_) => Err("that is another command".to_owned()),
         Err(error) => {
             let text = error.to_string();

@@ -4,6 +4,7 @@ use std::path::{Component, Path};
 use std::time::Duration;
 use ulpwise_check::Wave;
 use ulpwise_exec::Search;
+use ulpwise_finding::Threshold;
 use ulpwise_interp::Exception;
 
 /// A number of seconds, not necessarily whole.
@@ -53,6 +54,13 @@ pub(super) fn wave(text: &str) -> Result<Wave, String> {
     let names: Vec<&str> = Wave::ALL.into_iter().map(Wave::id).collect();
     let found = Wave::ALL.into_iter().find(|wave| wave.id() == text);
     found.ok_or_else(|| format!("it is none of {}", names.join(", ")))
+}
+
+/// From where on a run fails.
+pub(super) fn threshold(text: &str) -> Result<Threshold, String> {
+    let names: Vec<&str> = Threshold::NAMED.iter().map(|(name, _)| *name).collect();
+    let found = Threshold::NAMED.into_iter().find(|(name, _)| *name == text);
+    found.map(|(_, threshold)| threshold).ok_or_else(|| format!("it is none of {}", names.join(", ")))
 }
 
 /// `NAME=N`; no elements stand for a null pointer.

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use ulpwise_check::{Goal, Verdict};
+use ulpwise_finding::{Accepted as Why, Known};
 use ulpwise_interp::Exception;
 use ulpwise_ir::{FunctionId, Module};
 
@@ -20,18 +21,6 @@ const VERSION: u64 = 1;
 
 /// How a comment begins.
 const COMMENT: &str = "ulpwise: allow(";
-
-/// A finding by its names: function, site and property.
-type Known = (String, String, String);
-
-/// Why a finding is accepted.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Why {
-    /// The baseline names it.
-    Baseline,
-    /// A comment does; its reason.
-    Comment(String),
-}
 
 /// What is accepted of the findings.
 #[derive(Debug, Default)]
@@ -66,8 +55,9 @@ impl Accepted {
             .iter()
             .map(|one| findings.module.functions[one.function].name.as_str())
             .collect();
-        let stale =
-            baseline.into_iter().filter(|known| checked.contains(known.0.as_str()) && !seen.contains(known));
+        let stale = baseline
+            .into_iter()
+            .filter(|known| checked.contains(known.function.as_str()) && !seen.contains(known));
         accepted.stale = stale.collect();
         Ok(accepted)
     }
@@ -76,25 +66,18 @@ impl Accepted {
     pub(super) fn why(&self, function: FunctionId, goal: Goal) -> Option<&Why> {
         self.findings.get(&(function, goal))
     }
-
-    /// How many findings of a function are accepted.
-    pub(super) fn count(&self, function: FunctionId) -> usize {
-        self.findings.keys().filter(|(of, _)| *of == function).count()
-    }
 }
 
-/// Writes everything that was found as a baseline.
-pub(super) fn write(findings: &Findings<'_>, file: &Path) -> Result<(), Failure> {
+/// Everything that was found, as a baseline.
+pub(super) fn baseline(findings: &Findings<'_>) -> String {
     let mut all = Vec::new();
     for checked in &findings.checked {
         for goal in witnessed(checked) {
-            let (function, site, property) = known(findings.module, checked.function, goal);
+            let Known { function, site, property } = known(findings.module, checked.function, goal);
             all.push(json!({"function": function, "site": site, "property": property}));
         }
     }
-    let text = document(&json!({"format": FORMAT, "version": VERSION, "findings": all}));
-    std::fs::write(file, text)
-        .map_err(|error| Failure::bad_input(format!("--write-baseline {}: {error}", file.display())))
+    document(&json!({"format": FORMAT, "version": VERSION, "findings": all}))
 }
 
 fn read(file: &Path) -> Result<BTreeSet<Known>, Failure> {
@@ -111,7 +94,7 @@ fn read(file: &Path) -> Result<BTreeSet<Known>, Failure> {
     let findings = value["findings"].as_array().ok_or_else(|| wrong("it has no findings".to_owned()))?;
     let one = |finding: &Value| {
         let text = |name: &str| finding[name].as_str().map(str::to_owned);
-        Some((text("function")?, text("site")?, text("property")?))
+        Some(Known { function: text("function")?, site: text("site")?, property: text("property")? })
     };
     let known = findings.iter().map(one).collect::<Option<_>>();
     known.ok_or_else(|| wrong("a finding lacks its function, site or property".to_owned()))
@@ -124,7 +107,11 @@ fn witnessed(checked: &Checked) -> impl Iterator<Item = Goal> + '_ {
 }
 
 fn known(module: &Module, function: FunctionId, (site, exception): Goal) -> Known {
-    (module.functions[function].name.clone(), module.site_name(site), exception.id().to_owned())
+    Known {
+        function: module.functions[function].name.clone(),
+        site: module.site_name(site),
+        property: exception.id().to_owned(),
+    }
 }
 
 /// The reason of a comment that allows an exception at its site.

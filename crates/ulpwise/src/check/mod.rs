@@ -4,12 +4,14 @@
 //! the reason.
 
 mod accepted;
+mod again;
 mod assuming;
-mod fate;
-mod json;
+mod files;
+mod model;
+mod plot;
 mod settings;
 mod store;
-mod text;
+mod value;
 mod work;
 
 use crate::args::CheckArguments;
@@ -18,21 +20,30 @@ use crate::glob;
 use crate::interrupt::{Interrupt, Patience};
 use crate::load::{bitcode, check_links, load};
 use crate::names::source_name;
-use crate::output::{ExitStatus, Report};
+use crate::output::{ExitStatus, Report, terminal_width};
 use crate::ownership::is_offered;
 use crate::render::warnings_text;
 use crate::resolve::resolve;
 use crate::test::Headers;
 use crate::witness::{Argument, Witness, fingerprint};
 use accepted::Accepted;
+use files::Planned;
+use plot::Plots;
 use settings::Config;
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 use store::Store;
-pub(crate) use text::value_text;
 use ulpwise_check::{Goal, NativeProgram, Verdict};
+use ulpwise_finding::{Run, Threshold};
 use ulpwise_interp::Exception;
 use ulpwise_ir::{FunctionId, Module, flush_subnormals};
 use ulpwise_native::{CallEnd, Launcher, Passing};
+use ulpwise_report::html::html;
+use ulpwise_report::json::json;
+use ulpwise_report::junit::junit;
+use ulpwise_report::sarif::sarif;
+use ulpwise_report::terminal::{self, Detail};
+pub(crate) use value::value_text;
 use work::{Checked, Findings, Work};
 
 /// Runs the command.
@@ -40,6 +51,7 @@ pub(crate) fn check(arguments: &CheckArguments) -> Result<Report, Failure> {
     let config = Config::find(arguments.config.as_deref())?;
     let settled = config.arguments()?;
     let arguments = settled.as_ref().unwrap_or(arguments);
+    let reports = Reports::plan(arguments)?;
     check_links(&arguments.link)?;
     let headers = Headers::write()?;
     let mut input = arguments.input.clone();
@@ -94,18 +106,69 @@ pub(crate) fn check(arguments: &CheckArguments) -> Result<Report, Failure> {
             work.write_witnesses(folder, checked)?;
         }
     }
-    if let Some(file) = &arguments.write_baseline {
-        accepted::write(&findings, file)?;
-    }
     let accepted = Accepted::of(&findings, arguments.baseline.as_deref())?;
-    let status = interrupt.status().unwrap_or_else(|| status(&findings, &accepted));
-    let output = if arguments.json {
-        json::write(&findings, &accepted, &loaded.warnings, &work, status)
-    } else {
-        text::write(&findings, &accepted, arguments)
+    let plots = if arguments.html.is_some() { plot::plots(&findings, &work) } else { Plots::new() };
+    let mut run = model::run(&findings, &accepted, plots, &loaded.warnings, &work);
+    let status = interrupt.status().unwrap_or_else(|| status(&run, arguments.fail_on));
+    run.exit_code = status.code();
+    reports.write(&run, &findings)?;
+    if arguments.json {
+        return Ok(Report { output: json(&run), errors: String::new(), status });
+    }
+    let options = terminal::Options {
+        limit: if arguments.limit == 0 { usize::MAX } else { arguments.limit },
+        detail: match (arguments.quiet, arguments.verbose) {
+            (true, _) => Detail::Quiet,
+            (false, true) => Detail::Verbose,
+            (false, false) => Detail::Normal,
+        },
+        width: terminal_width(),
     };
-    let errors = if arguments.json { String::new() } else { warnings_text(&loaded.warnings) };
-    Ok(Report { output, errors, status })
+    let errors = if arguments.quiet { String::new() } else { warnings_text(&loaded.warnings) };
+    Ok(Report { output: terminal::terminal(&run, options), errors, status })
+}
+
+/// Makes a report of a run.
+type Renderer = fn(&Run) -> String;
+
+/// The files that are written besides.
+struct Reports {
+    renderers: Vec<(Planned, Renderer)>,
+    baseline: Option<Planned>,
+}
+
+impl Reports {
+    /// Makes sure that all of them can be written, before the work begins.
+    fn plan(arguments: &CheckArguments) -> Result<Reports, Failure> {
+        let wanted: [(&str, &Option<PathBuf>, Renderer); 3] = [
+            ("--sarif", &arguments.sarif, sarif),
+            ("--junit", &arguments.junit, junit),
+            ("--html", &arguments.html, html),
+        ];
+        let mut renderers = Vec::new();
+        for (option, path, render) in wanted {
+            if let Some(path) = path {
+                renderers.push((Planned::new(option, path)?, render));
+            }
+        }
+        let baseline = arguments.write_baseline.as_deref();
+        let baseline = baseline.map(|path| Planned::new("--write-baseline", path)).transpose()?;
+        if let Some(folder) = &arguments.witnesses {
+            std::fs::create_dir_all(folder).map_err(|error| unwritable_folder(folder, &error))?;
+        }
+        Ok(Reports { renderers, baseline })
+    }
+
+    fn write(self, run: &Run, findings: &Findings<'_>) -> Result<(), Failure> {
+        for (file, render) in self.renderers {
+            file.write(&render(run))?;
+        }
+        self.baseline.map_or(Ok(()), |file| file.write(&accepted::baseline(findings)))
+    }
+}
+
+fn unwritable_folder(folder: &Path, error: &std::io::Error) -> Failure {
+    Failure::bad_input(format!("--witnesses {}: {error}", folder.display()))
 }
 
 /// The arguments of functions for which the project settles something, by the linker's names.
@@ -160,13 +223,11 @@ fn key(arguments: &CheckArguments) -> String {
     )
 }
 
-/// Something was found that nobody accepts, or ulpwise contradicted itself, or neither.
-fn status(findings: &Findings<'_>, accepted: &Accepted) -> ExitStatus {
-    let is_new =
-        |checked: &Checked| checked.outcome.ledger.count().witnesses > accepted.count(checked.function);
-    if findings.checked.iter().any(|checked| !checked.outcome.refuted.is_empty()) {
+/// ulpwise contradicted itself, or something was found that is bad enough and that nobody accepts, or neither.
+fn status(run: &Run, fail_on: Threshold) -> ExitStatus {
+    if run.contradicts_itself() {
         ExitStatus::InternalError
-    } else if findings.checked.iter().any(is_new) {
+    } else if run.meets(fail_on) {
         ExitStatus::ProgramFailed
     } else {
         ExitStatus::Success
@@ -211,10 +272,8 @@ fn functions(module: &Module, arguments: &CheckArguments) -> Result<Vec<Function
 
 impl Work<'_> {
     /// One file for each witness, named after its function, site and property.
-    fn write_witnesses(&self, folder: &std::path::Path, checked: &Checked) -> Result<(), Failure> {
-        let wrong =
-            |error: std::io::Error| Failure::bad_input(format!("--witnesses {}: {error}", folder.display()));
-        std::fs::create_dir_all(folder).map_err(wrong)?;
+    fn write_witnesses(&self, folder: &Path, checked: &Checked) -> Result<(), Failure> {
+        let wrong = |error: std::io::Error| unwritable_folder(folder, &error);
         for (goal, verdict) in checked.outcome.ledger.entries() {
             let Verdict::Witness(witness) = verdict else { continue };
             let Some(witness) = self.witness(checked, goal, witness) else { continue };

@@ -32,11 +32,12 @@ const OF_FUNCTIONS: [&str; 9] = [
 ];
 
 /// What can be settled for all functions together, besides what can be for each and names no parameter.
-const OF_ALL: [&str; 13] = [
+const OF_ALL: [&str; 14] = [
     "baseline",
     "call-timeout",
     "cflags",
     "engine",
+    "fail-on",
     "ftz",
     "jobs",
     "limit",

@@ -13,9 +13,9 @@ use crate::load::{bitcode, check_links, load};
 use crate::output::Report;
 use crate::resolve::resolve;
 use crate::search::inputs::Inputs;
-use crate::witness::Witness;
+use crate::witness::{Witness, read_all};
 use report::Outcome;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use ulpwise_host::RoundingMode;
 use ulpwise_ir::Module;
 use ulpwise_native::{CallEnd, Engine, EngineOptions, Instrumentation, Launcher};
@@ -24,7 +24,7 @@ use ulpwise_native::{CallEnd, Engine, EngineOptions, Instrumentation, Launcher};
 pub(crate) fn coverage(arguments: &CoverageArguments) -> Result<Report, Failure> {
     check_links(&arguments.link)?;
     // Before the compilers are started for nothing.
-    let witnesses = read_witnesses(&arguments.witnesses)?;
+    let witnesses = read_all(&arguments.witnesses, "--witnesses ")?;
     let loaded = load(&arguments.input, None)?;
     let module = &loaded.module;
     let mut batches: Vec<Batch> = Vec::new();
@@ -87,28 +87,6 @@ impl Batch {
             None => batches.push(Self { inputs: inputs.clone(), environment, words }),
         }
     }
-}
-
-/// The witnesses of files and folders, in the order of their names within a folder.
-fn read_witnesses(paths: &[PathBuf]) -> Result<Vec<(PathBuf, Witness)>, Failure> {
-    let mut files: Vec<PathBuf> = Vec::new();
-    for path in paths {
-        if !path.is_dir() {
-            files.push(path.clone());
-            continue;
-        }
-        let wrong = |error| Failure::bad_input(format!("--witnesses {}: {error}", path.display()));
-        let entries = std::fs::read_dir(path).and_then(Iterator::collect::<Result<Vec<_>, _>>);
-        let mut within: Vec<PathBuf> =
-            entries.map_err(wrong)?.into_iter().map(|entry| entry.path()).collect();
-        within.retain(|file| file.extension().is_some_and(|extension| extension == "json"));
-        within.sort();
-        if within.is_empty() {
-            return Err(Failure::bad_input(format!("--witnesses {}: no file ends in .json", path.display())));
-        }
-        files.append(&mut within);
-    }
-    files.into_iter().map(|file| Witness::read(&file).map(|witness| (file, witness))).collect()
 }
 
 /// The call of a witness, if the program has its function.

@@ -29,10 +29,7 @@ pub(crate) struct Operation {
 
 /// The operation that raised an event.
 pub(crate) fn operation(module: &Module, event: &Event) -> Operation {
-    let site = &module.sites[event.site];
-    let language =
-        module.functions[site.function].declaration.as_ref().map_or(Language::Other, |known| known.language);
-    let writer = Writer { module, site, language, event };
+    let writer = Writer::of(module, event.site);
     let (form, noun) = writer.form();
     let types = writer.operand_types();
     // Integers are shown as their conversion reads them; elsewhere they are counts and exponents.
@@ -59,6 +56,12 @@ pub(crate) fn operation(module: &Module, event: &Event) -> Operation {
             .collect(),
         result: result_type.map(|ty| scalar_json(ty, event.result, signed)),
     }
+}
+
+/// What an operation is called, and what to mark in its source line.
+pub(crate) fn describe(module: &Module, site: SiteId) -> (String, Mark<'static>) {
+    let writer = Writer::of(module, site);
+    (writer.form().1, writer.mark())
 }
 
 /// How an operation is written.
@@ -102,12 +105,19 @@ struct Writer<'a> {
     module: &'a Module,
     site: &'a Site,
     language: Language,
-    event: &'a Event,
+    id: SiteId,
 }
 
-impl Writer<'_> {
+impl<'a> Writer<'a> {
+    fn of(module: &'a Module, id: SiteId) -> Writer<'a> {
+        let site = &module.sites[id];
+        let declaration = module.functions[site.function].declaration.as_ref();
+        let language = declaration.map_or(Language::Other, |known| known.language);
+        Writer { module, site, language, id }
+    }
+
     fn inst(&self) -> Option<&Inst> {
-        self.module.site_inst(self.event.site)
+        self.module.site_inst(self.id)
     }
 
     /// How it is written, and what it is called.

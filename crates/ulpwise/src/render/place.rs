@@ -3,10 +3,10 @@
 use super::printable;
 use super::source::{Sources, shown_path};
 use super::underline::{Mark, underline};
-use annotate_snippets::{
-    AnnotationKind, Element, Group, Level, Origin, Renderer, Snippet, normalize_untrusted_str,
-};
-use ulpwise_ir::{Location, Module};
+use crate::output::terminal_width;
+use std::ops::Range;
+use ulpwise_ir::{FileId, Location, Module};
+use ulpwise_report::snippet::{self, Drawn, Message};
 
 /// Where something is.
 #[derive(Clone, Copy, Debug)]
@@ -49,51 +49,45 @@ impl<'m> Painter<'m> {
     }
 
     /// A line of a source file, if that is there.
-    pub(crate) fn line(&self, file: ulpwise_ir::FileId, line: u32) -> Option<String> {
+    pub(crate) fn line(&self, file: FileId, line: u32) -> Option<String> {
         self.sources.line(file, line, 1).map(|line| line.text)
+    }
+
+    /// All lines of a source file, if that is there.
+    pub(crate) fn lines(&self, file: FileId) -> Option<Vec<String>> {
+        self.sources.lines(file)
+    }
+
+    /// What to mark in the line of a place, if the line is there.
+    pub(crate) fn span(&self, location: Location, mark: Mark<'_>) -> Option<Range<usize>> {
+        let found = self.sources.line(location.file, location.line, location.column)?;
+        Some(underline(&found.text, found.offset, mark))
     }
 
     /// The message as text, with a final line end.
     pub(crate) fn paint(&self, block: &Block<'_>) -> String {
-        let level = if block.fatal { Level::ERROR } else { Level::WARNING };
-        let mut title = level.with_name(block.word).primary_title(block.title);
-        if let Some(id) = block.id {
-            title = title.id(id);
-        }
-        let mut group = Group::with_title(title);
-        if let Some(place) = block.place {
-            group = group.element(self.element(place, block.label));
-        }
-        for note in &block.notes {
-            group = group.element(Level::NOTE.no_name().message(normalize_untrusted_str(note)));
-        }
-        format!("{}\n", Renderer::styled().render(&[group]))
+        let message = Message {
+            word: block.word,
+            id: block.id,
+            fatal: block.fatal,
+            title: block.title,
+            place: block.place.map(|place| self.drawn(place)),
+            label: block.label,
+            notes: block.notes.clone(),
+        };
+        snippet::paint(&message, terminal_width())
     }
 
     /// The source line with its mark, or only the name of the place when the line is not to be had.
-    fn element<'b>(&self, place: Place, label: &'b str) -> Element<'b> {
+    fn drawn(&self, place: Place) -> Drawn {
         let Location { file, line, column, .. } = place.location;
         let path = self.module.files.get(file).map_or_else(|| "?".to_owned(), shown_path);
-        match self.sources.line(file, line, column) {
-            Some(found) => {
-                let span = underline(&found.text, found.offset, place.mark);
-                Snippet::source(found.text)
-                    .line_start(line as usize)
-                    .path(path)
-                    .annotation(AnnotationKind::Primary.span(span).label(label))
-                    .into()
-            }
-            None => {
-                let mut origin = Origin::path(path);
-                if line > 0 {
-                    origin = origin.line(line as usize);
-                }
-                if column > 0 {
-                    origin = origin.char_column(column as usize);
-                }
-                origin.into()
-            }
-        }
+        let found = self.sources.line(file, line, column);
+        let text = found.map(|found| {
+            let span = underline(&found.text, found.offset, place.mark);
+            (found.text, span)
+        });
+        Drawn { path, line, column, text }
     }
 
     /// A place in one line: `examples/average.c:12:15`.

@@ -66,6 +66,17 @@ impl<'m> Sources<'m> {
         place_in_line(bytes, column)
     }
 
+    /// All lines. Bytes that are no UTF-8 are replaced, in each line by itself, as in [`Sources::line`].
+    pub(super) fn lines(&self, file: FileId) -> Option<Vec<String>> {
+        let content = self.content(file)?;
+        let text =
+            |bytes: &[u8]| String::from_utf8_lossy(bytes.strip_suffix(b"\r").unwrap_or(bytes)).into_owned();
+        let mut lines: Vec<String> = content.split(|&byte| byte == b'\n').map(text).collect();
+        // What follows the last line end is no line.
+        lines.pop_if(|last| last.is_empty());
+        Some(lines)
+    }
+
     fn content(&self, file: FileId) -> Option<Rc<Vec<u8>>> {
         let read = || {
             let path = self.module.files.get(file)?.path();

@@ -1,0 +1,177 @@
+//! A witness with everything that is known of it.
+
+use crate::level::Level;
+use crate::property::Property;
+use crate::run::Goal;
+
+/// A number in the forms in which people write it.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Value {
+    /// The shortest decimal that reads back as the same number; of an integer, its digits.
+    pub decimal: String,
+    /// A float in hexadecimal: `0x1.8p+1`.
+    pub hex: Option<String>,
+    /// The bits in hexadecimal.
+    pub bits: String,
+    /// The type: `f64`, `i32`, …
+    pub ty: String,
+}
+
+/// An input of a call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Input {
+    /// Its name: a parameter, or an element or field of what a parameter points at.
+    pub name: String,
+    /// Its value.
+    pub value: Value,
+}
+
+/// How a call ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// It returned.
+    Returned,
+    /// It took too long and was stopped.
+    TimedOut,
+    /// It ended the program with this code.
+    Exited(i32),
+    /// This signal ended it.
+    Signal(i32),
+}
+
+/// A call that was made natively.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Call {
+    /// The function as its source calls it.
+    pub function: String,
+    /// Every number that it takes, or that its parameters point at.
+    pub inputs: Vec<Input>,
+    /// The rounding mode in which it begins: `nearest`, `up`, `down`, `zero`.
+    pub rounding: String,
+    /// How it ended.
+    pub ending: Ending,
+    /// A command that makes the call again, if a command line can say it.
+    pub again: Option<String>,
+}
+
+/// The end of an exceptional value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// Something that the call gives back shows it: the outputs that escape.
+    Escaped,
+    /// The call gives ordinary numbers back; the site that swallowed or compared the value last, if one was seen.
+    Killed(Option<usize>),
+    /// The call did not return, or gives no floats back.
+    Unseen,
+}
+
+impl End {
+    /// The stable id.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Escaped => "escape",
+            Self::Killed(_) => "kill",
+            Self::Unseen => "unseen",
+        }
+    }
+}
+
+/// The way of an exceptional value through a call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trace {
+    /// The exception that it begins with: the finding itself, or an earlier one that it follows from.
+    pub root: Goal,
+    /// The sites that hand the value on, in the order in which they first do.
+    pub propagated: Vec<usize>,
+    /// Its end.
+    pub end: End,
+}
+
+/// What an output would be without rounding and without bounds of the exponent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Truth {
+    /// The number, rounded to double, in its shortest form.
+    pub decimal: String,
+    /// In words, where a double cannot show it: "too large, or infinite".
+    pub words: Option<String>,
+    /// Whether it is zero, or a normal number of the output's format.
+    pub ordinary: bool,
+}
+
+/// A float that the call gives back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Output {
+    /// Its name; `None` is the returned value.
+    pub name: Option<String>,
+    /// What the call gave back.
+    pub value: Value,
+    /// Whether it shows the exceptional value.
+    pub escapes: bool,
+    /// What would be right, if that is known.
+    pub truth: Option<Truth>,
+}
+
+/// Why a finding is accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Accepted {
+    /// The baseline names it.
+    Baseline,
+    /// A comment in the source does; its reason.
+    Comment(String),
+}
+
+/// What the function gives back when one of its inputs moves around its value in the witness.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plot {
+    /// The input that moves.
+    pub input: String,
+    /// What is shown.
+    pub output: String,
+    /// Values of the input, ascending, and what the call gave back; not a number where it gave nothing back.
+    pub points: Vec<(f64, f64)>,
+    /// The value of the input in the witness.
+    pub at: f64,
+}
+
+/// A witness with everything that is known of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finding {
+    /// Its place in the order of harm within its function, from 1; `None` if it was not ranked.
+    pub rank: Option<usize>,
+    /// Who found it.
+    pub by: String,
+    /// Whether it is the first exception of its call.
+    pub first: bool,
+    /// Whether all inputs have magnitudes that people work with, or are zero.
+    pub plain: bool,
+    /// Whether the true result is an ordinary number, if that is known.
+    pub avoidable: Option<bool>,
+    /// Whether the call accesses memory that it was not given before it comes to the exception.
+    pub strayed: bool,
+    /// The operation with its operands and result: `1e308 + 1e308 = inf`.
+    pub expression: Option<String>,
+    /// The call.
+    pub call: Call,
+    /// The way of the exceptional value.
+    pub trace: Trace,
+    /// The floats that the call gives back.
+    pub outputs: Vec<Output>,
+    /// Why somebody accepts it, if somebody does.
+    pub accepted: Option<Accepted>,
+    /// The witness as a document of its own, described in docs/witness.md.
+    pub document: Option<String>,
+    /// The function around the witness.
+    pub plot: Option<Plot>,
+}
+
+impl Finding {
+    /// Whether what the call gives back shows the exceptional value.
+    pub fn escapes(&self) -> bool {
+        self.trace.end == End::Escaped
+    }
+
+    /// How bad it is.
+    pub fn level(&self, property: Property) -> Level {
+        Level::of(self, property)
+    }
+}

@@ -1,0 +1,98 @@
+//! How bad a finding is, in the three levels that other tools know, and from where on a run fails.
+
+use crate::finding::Finding;
+use crate::property::Property;
+use std::fmt;
+
+/// How bad a finding is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Level {
+    /// It happens and does no harm that was seen: an underflow that does not reach the result or is right there, something that follows from a bad memory access, rounding.
+    Note,
+    /// It happens.
+    Warning,
+    /// It spoils what the call gives back although the true result may be an ordinary number, or it is undefined behaviour.
+    Error,
+}
+
+impl Level {
+    /// All of them, the mildest first.
+    pub const ALL: [Self; 3] = [Self::Note, Self::Warning, Self::Error];
+
+    /// The stable id, which is SARIF's word.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Note => "note",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+
+    /// The level of a finding.
+    pub(crate) fn of(finding: &Finding, property: Property) -> Level {
+        let right = finding.avoidable == Some(false);
+        match property {
+            _ if finding.strayed => Self::Note,
+            Property::Inexact => Self::Note,
+            Property::Underflow if !finding.escapes() || right => Self::Note,
+            Property::Underflow => Self::Warning,
+            Property::IntConversion => Self::Error,
+            _ if finding.escapes() && !right => Self::Error,
+            _ => Self::Warning,
+        }
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.id())
+    }
+}
+
+/// From where on a run fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Threshold {
+    /// It does not.
+    Never,
+    /// At findings of this level and of worse ones.
+    Level(Level),
+    /// At every finding; the level of notes has the same meaning.
+    #[default]
+    Any,
+    /// At every finding, and at everything that nobody could decide.
+    Unknown,
+}
+
+impl Threshold {
+    /// All of them with their names.
+    pub const NAMED: [(&'static str, Self); 5] = [
+        ("never", Self::Never),
+        ("error", Self::Level(Level::Error)),
+        ("warning", Self::Level(Level::Warning)),
+        ("note", Self::Any),
+        ("unknown", Self::Unknown),
+    ];
+
+    /// Whether a finding of a level makes the run fail.
+    pub fn is_met_by(self, level: Level) -> bool {
+        match self {
+            Self::Never => false,
+            Self::Level(least) => level >= least,
+            Self::Any | Self::Unknown => true,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thresholds_are_met_from_their_level_on() {
+        let met = |threshold: Threshold| Level::ALL.map(|level| threshold.is_met_by(level));
+        assert_eq!(met(Threshold::Never), [false; 3]);
+        assert_eq!(met(Threshold::Level(Level::Warning)), [false, true, true]);
+        assert_eq!(met(Threshold::Level(Level::Error)), [false, false, true]);
+        assert_eq!(met(Threshold::Any), [true; 3]);
+    }
+}

@@ -1,0 +1,291 @@
+//! A run: what was looked at, and the ledger of each function.
+
+use crate::finding::Finding;
+use crate::level::{Level, Threshold};
+use crate::property::Property;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+/// An exception at a site of [`Run::sites`].
+pub type Goal = (usize, Property);
+
+/// A source file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceFile {
+    /// The path as users know it: from the working directory, where the file lies below that.
+    pub path: String,
+    /// The whole path.
+    pub absolute: String,
+    /// Its lines as they are now, without line ends; `None` if it is gone. Bytes that are no UTF-8 are replaced.
+    pub lines: Option<Vec<String>>,
+}
+
+impl SourceFile {
+    /// A line, counted from 1.
+    pub fn line(&self, number: u32) -> Option<&str> {
+        let at = (number as usize).checked_sub(1)?;
+        self.lines.as_ref()?.get(at).map(String::as_str)
+    }
+}
+
+/// A place in the source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Its file among [`Run::files`].
+    pub file: usize,
+    /// From 1.
+    pub line: u32,
+    /// In bytes of the file, from 1; 0 is the whole line.
+    pub column: u32,
+    /// The operation within the text of the line; `None` where the line is gone or another.
+    pub span: Option<Range<usize>>,
+}
+
+/// A floating-point operation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Site {
+    /// The stable name: the linker's name of the function and the operation's number in it.
+    pub id: String,
+    /// The same with the source's name of the function.
+    pub name: String,
+    /// The function that it stands in, as its source calls it.
+    pub function: String,
+    /// What it is: `addition in double`.
+    pub operation: String,
+    /// Where; `None` without debug information.
+    pub place: Option<Place>,
+}
+
+/// What is known about an exception at a site.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Verdict {
+    /// This call raises it.
+    Witness(Box<Finding>),
+    /// No input raises it; who says so.
+    Proven(String),
+    /// Nobody knows; why.
+    Unknown(String),
+}
+
+impl Verdict {
+    /// The stable id.
+    pub const fn id(&self) -> &'static str {
+        match self {
+            Self::Witness(_) => "witness",
+            Self::Proven(_) => "proven",
+            Self::Unknown(_) => "unknown",
+        }
+    }
+
+    /// The witness, if it is one.
+    pub fn finding(&self) -> Option<&Finding> {
+        if let Self::Witness(finding) = self { Some(finding) } else { None }
+    }
+}
+
+/// An entry of a ledger.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// The site among [`Run::sites`].
+    pub site: usize,
+    /// What can go wrong there.
+    pub property: Property,
+    /// Whether it does.
+    pub verdict: Verdict,
+}
+
+/// How many entries have which verdict.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Count {
+    /// Witnesses.
+    pub witnesses: usize,
+    /// Proofs.
+    pub proven: usize,
+    /// Neither.
+    pub unknown: usize,
+}
+
+impl Count {
+    fn add(&mut self, verdict: &Verdict) {
+        match verdict {
+            Verdict::Witness(_) => self.witnesses += 1,
+            Verdict::Proven(_) => self.proven += 1,
+            Verdict::Unknown(_) => self.unknown += 1,
+        }
+    }
+}
+
+/// How often the solver answered what.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Questions {
+    /// An input exists.
+    pub sat: u64,
+    /// None exists.
+    pub unsat: u64,
+    /// It could not decide.
+    pub unknown: u64,
+}
+
+/// Something that was called proven and then happened: a bug of ulpwise.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refuted {
+    /// The exception.
+    pub goal: Goal,
+    /// Who had called it proven.
+    pub by: String,
+}
+
+/// A function that was looked at.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Function {
+    /// The source's name.
+    pub name: String,
+    /// The linker's name.
+    pub linker_name: String,
+    /// Every operation that it can come to, every exception that the operation can raise, and the verdict.
+    pub ledger: Vec<Entry>,
+    /// Operations that raise something, and pairs of an input that was found and such an operation.
+    pub locations: (usize, usize),
+    /// Whether every path was followed, and how many were.
+    pub all_paths: bool,
+    /// How many paths were followed.
+    pub paths: u64,
+    /// What the solver was asked.
+    pub questions: Questions,
+    /// Why it could not be run natively, if it could not.
+    pub not_native: Option<String>,
+    /// Why abstract interpretation proved nothing, if it did not.
+    pub not_abstract: Option<String>,
+    /// Bugs of ulpwise.
+    pub refuted: Vec<Refuted>,
+    /// How long it took.
+    pub seconds: f64,
+}
+
+impl Function {
+    /// Its findings with what they are about, the most harmful first; those without a rank come last.
+    pub fn findings(&self) -> Vec<(Goal, &Finding)> {
+        let found = |entry: &'_ Entry| -> Option<Goal> {
+            entry.verdict.finding().map(|_| (entry.site, entry.property))
+        };
+        let mut findings: Vec<(Goal, &Finding)> =
+            self.ledger.iter().filter_map(|entry| Some((found(entry)?, entry.verdict.finding()?))).collect();
+        findings.sort_by_key(|(_, finding)| finding.rank.unwrap_or(usize::MAX));
+        findings
+    }
+
+    /// The findings that nobody accepts, those together that follow from the same event; the most harmful first, of the groups, too.
+    pub fn groups(&self) -> Vec<Vec<(Goal, &Finding)>> {
+        let mut places: BTreeMap<Goal, usize> = BTreeMap::new();
+        let mut groups: Vec<Vec<(Goal, &Finding)>> = Vec::new();
+        for (goal, finding) in self.findings().into_iter().filter(|(_, finding)| finding.accepted.is_none()) {
+            let place = *places.entry(finding.trace.root).or_insert(groups.len());
+            if place == groups.len() {
+                groups.push(Vec::new());
+            }
+            groups[place].push((goal, finding));
+        }
+        groups
+    }
+
+    /// How many entries have which verdict.
+    pub fn count(&self) -> Count {
+        let mut count = Count::default();
+        self.ledger.iter().for_each(|entry| count.add(&entry.verdict));
+        count
+    }
+
+    /// How many operations it has that can raise something.
+    pub fn operations(&self) -> usize {
+        self.ledger.iter().map(|entry| entry.site).collect::<BTreeSet<_>>().len()
+    }
+}
+
+/// A function for which no arguments can be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotChecked {
+    /// The linker's name.
+    pub function: String,
+    /// Why.
+    pub reason: String,
+}
+
+/// A finding by its names, as a baseline has it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Known {
+    /// The linker's name of the function.
+    pub function: String,
+    /// The stable name of the site.
+    pub site: String,
+    /// The id of the property.
+    pub property: String,
+}
+
+/// Everything that a run found out.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Run {
+    /// The version of ulpwise.
+    pub version: String,
+    /// The words of the command line, without the program's own name.
+    pub command: Vec<String>,
+    /// The source files.
+    pub files: Vec<SourceFile>,
+    /// The sites of all functions.
+    pub sites: Vec<Site>,
+    /// The functions.
+    pub functions: Vec<Function>,
+    /// Functions that could not be looked at.
+    pub not_checked: Vec<NotChecked>,
+    /// How many functions were not looked at because the run was stopped.
+    pub left: usize,
+    /// What the baseline names and did not happen.
+    pub stale: Vec<Known>,
+    /// What the user should know besides.
+    pub warnings: Vec<String>,
+    /// The exit code of the command.
+    pub exit_code: u8,
+}
+
+impl Run {
+    /// Where a site is.
+    pub fn place(&self, site: usize) -> Option<&Place> {
+        self.sites[site].place.as_ref()
+    }
+
+    /// Whether something was called proven that happens.
+    pub fn contradicts_itself(&self) -> bool {
+        self.functions.iter().any(|function| !function.refuted.is_empty())
+    }
+
+    /// Whether something is as bad as a threshold says.
+    pub fn meets(&self, threshold: Threshold) -> bool {
+        let meets = |entry: &Entry| match &entry.verdict {
+            Verdict::Witness(finding) => {
+                finding.accepted.is_none() && threshold.is_met_by(finding.level(entry.property))
+            }
+            Verdict::Unknown(_) => threshold == Threshold::Unknown,
+            Verdict::Proven(_) => false,
+        };
+        self.functions.iter().flat_map(|function| &function.ledger).any(meets)
+    }
+
+    /// How many entries have which verdict, by property; only properties that somebody asked about.
+    pub fn by_property(&self) -> BTreeMap<Property, Count> {
+        let mut counts: BTreeMap<Property, Count> = BTreeMap::new();
+        for entry in self.functions.iter().flat_map(|function| &function.ledger) {
+            counts.entry(entry.property).or_default().add(&entry.verdict);
+        }
+        counts
+    }
+
+    /// How many findings that nobody accepts have which level.
+    pub fn by_level(&self) -> BTreeMap<Level, usize> {
+        let mut counts = BTreeMap::new();
+        for entry in self.functions.iter().flat_map(|function| &function.ledger) {
+            if let Some(finding) = entry.verdict.finding().filter(|finding| finding.accepted.is_none()) {
+                *counts.entry(finding.level(entry.property)).or_default() += 1;
+            }
+        }
+        counts
+    }
+}

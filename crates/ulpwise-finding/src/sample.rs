@@ -1,0 +1,305 @@
+//! A made-up run that has every property, every verdict and every kind of end, for the tests of whoever shows runs.
+
+use crate::finding::{Accepted, Call, End, Ending, Finding, Input, Output, Plot, Trace, Truth, Value};
+use crate::property::Property;
+use crate::run::{
+    Entry, Function, Goal, Known, NotChecked, Place, Questions, Refuted, Run, Site, SourceFile, Verdict,
+};
+
+const SOURCE: &str = "\
+#include <math.h>
+
+double average(double x, double y) {
+    return (x + y) / 2; // fine \u{2013} for small numbers
+}
+
+double ratio(double x, const double *d) {
+    double r = x / d[0] - x / d[1];
+    return r < 1 ? sqrt(r) : 0;
+}
+
+int bin(double x) {
+    return (int)(x * 10) + 1;
+}
+";
+
+/// The run.
+pub fn sample() -> Run {
+    let lines = SOURCE.lines().map(str::to_owned).collect();
+    Run {
+        version: "0.1.0".to_owned(),
+        command: ["check", "src/sample <1>.c", "--jobs", "2"].map(str::to_owned).to_vec(),
+        files: vec![
+            SourceFile {
+                path: "src/sample <1>.c".to_owned(),
+                absolute: "/project/src/sample <1>.c".to_owned(),
+                lines: Some(lines),
+            },
+            SourceFile { path: "/gone/gone.h".to_owned(), absolute: "/gone/gone.h".to_owned(), lines: None },
+        ],
+        sites: sites(),
+        functions: vec![average(), ratio(), bin()],
+        not_checked: vec![NotChecked {
+            function: "callback".to_owned(),
+            reason: "`callback` takes a function, which nobody can make".to_owned(),
+        }],
+        left: 1,
+        stale: vec![Known {
+            function: "average".to_owned(),
+            site: "average#7".to_owned(),
+            property: "invalid".to_owned(),
+        }],
+        warnings: vec!["a warning of the loader".to_owned()],
+        exit_code: 3,
+    }
+}
+
+fn sites() -> Vec<Site> {
+    let site = |function: &str, ordinal: usize, operation: &str, place: Option<Place>| Site {
+        id: format!("{function}#{ordinal}"),
+        name: format!("{function}#{ordinal}"),
+        function: function.to_owned(),
+        operation: operation.to_owned(),
+        place,
+    };
+    let here = |line: u32, column: u32, length: usize| {
+        let start = column as usize - 1;
+        Some(Place { file: 0, line, column, span: Some(start..start + length) })
+    };
+    vec![
+        site("average", 0, "addition in double", here(4, 15, 1)),
+        site("average", 1, "division in double", here(4, 20, 1)),
+        site("ratio", 0, "division in double", here(8, 18, 1)),
+        site("ratio", 1, "division in double", here(8, 29, 1)),
+        site("ratio", 2, "subtraction in double", here(8, 25, 1)),
+        site("ratio", 3, "comparison in double", here(9, 14, 1)),
+        site("ratio", 4, "call of sqrt", here(9, 20, 4)),
+        site("bin", 0, "multiplication in double", here(13, 20, 1)),
+        site("bin", 1, "conversion of double to int32_t", here(13, 17, 8)),
+        site("helper", 0, "multiplication in float", Some(Place { file: 1, line: 3, column: 9, span: None })),
+        site("hidden", 0, "addition in double", None),
+    ]
+}
+
+fn value(decimal: &str, hex: &str, bits: &str) -> Value {
+    Value {
+        decimal: decimal.to_owned(),
+        hex: Some(hex.to_owned()),
+        bits: bits.to_owned(),
+        ty: "f64".to_owned(),
+    }
+}
+
+fn large() -> Value {
+    value("1e308", "0x1.1ccf385ebc8ap+1023", "0x7fe1ccf385ebc8a0")
+}
+
+fn zero() -> Value {
+    value("0.0", "0x0p+0", "0x0000000000000000")
+}
+
+fn one() -> Value {
+    value("1.0", "0x1p+0", "0x3ff0000000000000")
+}
+
+fn infinity() -> Value {
+    value("inf", "inf", "0x7ff0000000000000")
+}
+
+fn not_a_number() -> Value {
+    value("nan", "nan", "0x7ff8000000000000")
+}
+
+/// A finding that stands for itself; what is different is changed.
+fn finding(
+    goal: Goal,
+    rank: usize,
+    function: &str,
+    inputs: &[(&str, Value)],
+    expression: &str,
+    end: End,
+) -> Finding {
+    let input = |(name, value): &(&str, Value)| Input { name: (*name).to_owned(), value: value.clone() };
+    Finding {
+        rank: Some(rank),
+        by: "native".to_owned(),
+        first: true,
+        plain: false,
+        avoidable: None,
+        strayed: false,
+        expression: Some(expression.to_owned()),
+        call: Call {
+            function: function.to_owned(),
+            inputs: inputs.iter().map(input).collect(),
+            rounding: "nearest".to_owned(),
+            ending: Ending::Returned,
+            again: None,
+        },
+        trace: Trace { root: goal, propagated: Vec::new(), end },
+        outputs: Vec::new(),
+        accepted: None,
+        document: None,
+        plot: None,
+    }
+}
+
+fn witness((site, property): Goal, finding: Finding) -> Entry {
+    Entry { site, property, verdict: Verdict::Witness(Box::new(finding)) }
+}
+
+fn proven(site: usize, property: Property, by: &str) -> Entry {
+    Entry { site, property, verdict: Verdict::Proven(by.to_owned()) }
+}
+
+fn unknown(site: usize, property: Property, why: &str) -> Entry {
+    Entry { site, property, verdict: Verdict::Unknown(why.to_owned()) }
+}
+
+fn function(name: &str, ledger: Vec<Entry>) -> Function {
+    Function {
+        name: name.to_owned(),
+        linker_name: name.to_owned(),
+        ledger,
+        locations: (2, 3),
+        all_paths: true,
+        paths: 2,
+        questions: Questions { sat: 3, unsat: 5, unknown: 1 },
+        not_native: None,
+        not_abstract: None,
+        refuted: Vec::new(),
+        seconds: 1.25,
+    }
+}
+
+fn average() -> Function {
+    let goal = (0, Property::Overflow);
+    let mut overflow =
+        finding(goal, 1, "average", &[("x", large()), ("y", large())], "1e308 + 1e308 = inf", End::Escaped);
+    overflow.avoidable = Some(true);
+    overflow.trace.propagated = vec![1];
+    overflow.call.again = Some("ulpwise run 'src/sample <1>.c' --fn average --args 1e308,1e308".to_owned());
+    overflow.outputs = vec![Output {
+        name: None,
+        value: infinity(),
+        escapes: true,
+        truth: Some(Truth { decimal: "1e308".to_owned(), words: None, ordinary: true }),
+    }];
+    overflow.document = Some("{\"format\": \"ulpwise-witness\", \"version\": 1}".to_owned());
+    let points = (0..=20).map(|at| f64::from(at) * 1e307).map(|x| (x, (x + 1e308) / 2.0));
+    overflow.plot = Some(Plot {
+        input: "x".to_owned(),
+        output: "the returned value".to_owned(),
+        points: points.collect(),
+        at: 1e308,
+    });
+    let goal = (1, Property::Underflow);
+    let mut underflow =
+        finding(goal, 2, "average", &[("x", zero()), ("y", zero())], "1e-308 / 2.0 = 5e-309", End::Escaped);
+    underflow.avoidable = Some(false);
+    underflow.accepted = Some(Accepted::Comment("tiny is as good as zero".to_owned()));
+    let mut of = function(
+        "average",
+        vec![
+            proven(0, Property::Invalid, "abstract"),
+            witness((0, Property::Overflow), overflow),
+            proven(0, Property::Underflow, "symbolic"),
+            witness((1, Property::Underflow), underflow),
+            proven(1, Property::DivideByZero, "exhaustive"),
+            unknown(1, Property::Overflow, "the time was over"),
+            unknown(9, Property::Overflow, "the time was over"),
+            unknown(10, Property::Underflow, "a path met something unsupported: <inline assembly>"),
+        ],
+    );
+    of.refuted = vec![Refuted { goal: (0, Property::Overflow), by: "abstract".to_owned() }];
+    of
+}
+
+fn ratio() -> Function {
+    let inputs = [("x", one()), ("d[0]", zero()), ("d[1]", zero())];
+    let root = (2, Property::DivideByZero);
+    let mut divided = finding(root, 2, "ratio", &inputs, "1.0 / 0.0 = inf", End::Killed(Some(5)));
+    divided.plain = true;
+    divided.outputs = vec![Output { name: None, value: zero(), escapes: false, truth: None }];
+    let goal = (4, Property::Invalid);
+    let mut invalid = finding(goal, 1, "ratio", &inputs, "inf - inf = nan", End::Escaped);
+    invalid.plain = true;
+    invalid.first = false;
+    invalid.trace.root = root;
+    invalid.trace.propagated = vec![6];
+    invalid.outputs = vec![
+        Output {
+            name: None,
+            value: not_a_number(),
+            escapes: true,
+            truth: Some(Truth {
+                decimal: "nan".to_owned(),
+                words: Some("no number".to_owned()),
+                ordinary: false,
+            }),
+        },
+        Output { name: Some("d[0]".to_owned()), value: zero(), escapes: false, truth: None },
+    ];
+    let goal = (6, Property::Inexact);
+    let mut inexact = finding(goal, 3, "ratio", &inputs, "sqrt(0.5) = 0.7071067811865476", End::Killed(None));
+    inexact.call.rounding = "up".to_owned();
+    inexact.call.ending = Ending::TimedOut;
+    inexact.by = "symbolic".to_owned();
+    let mut of = function(
+        "ratio",
+        vec![
+            witness(root, divided),
+            unknown(3, Property::DivideByZero, "the solver could not decide"),
+            witness((4, Property::Invalid), invalid),
+            proven(5, Property::Invalid, "abstract"),
+            witness((6, Property::Inexact), inexact),
+        ],
+    );
+    of.all_paths = false;
+    of.not_abstract = Some("it met inline assembly".to_owned());
+    of
+}
+
+fn bin() -> Function {
+    let goal = (8, Property::IntConversion);
+    let mut converted =
+        finding(goal, 1, "bin", &[("x", large())], "(int32_t) 1e308 = -2147483648", End::Unseen);
+    converted.call.ending = Ending::Signal(8);
+    let goal = (7, Property::Overflow);
+    let mut strayed = finding(goal, 2, "bin", &[("x", large())], "1e308 * 10.0 = inf", End::Killed(None));
+    strayed.strayed = true;
+    strayed.expression = None;
+    strayed.call.ending = Ending::Exited(1);
+    strayed.accepted = Some(Accepted::Baseline);
+    let mut of = function(
+        "bin",
+        vec![witness((7, Property::Overflow), strayed), witness((8, Property::IntConversion), converted)],
+    );
+    of.not_native = Some("it takes variable arguments".to_owned());
+    of
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_has_everything() {
+        let run = sample();
+        let entries: Vec<&Entry> = run.functions.iter().flat_map(|function| &function.ledger).collect();
+        for property in Property::ALL {
+            assert!(entries.iter().any(|entry| entry.property == property), "{property:?}");
+            let found = |entry: &&&Entry| entry.property == property && entry.verdict.finding().is_some();
+            assert!(entries.iter().any(|entry| found(&entry)), "{property:?}");
+        }
+        for verdict in ["witness", "proven", "unknown"] {
+            assert!(entries.iter().any(|entry| entry.verdict.id() == verdict), "{verdict}");
+        }
+        for place in run.sites.iter().filter_map(|site| site.place.as_ref()) {
+            let line = run.files[place.file].line(place.line);
+            assert_eq!(line.is_some(), place.span.is_some());
+            if let (Some(line), Some(span)) = (line, &place.span) {
+                assert!(!line[span.clone()].trim().is_empty(), "{line}");
+            }
+        }
+    }
+}

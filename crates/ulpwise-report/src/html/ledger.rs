@@ -1,0 +1,48 @@
+//! The ledger: a row for each operation, a column for each property, and the verdict of all functions together.
+
+use super::Page;
+use crate::junit::escape;
+use std::fmt::Write as _;
+use ulpwise_finding::{Operation, Property};
+
+/// The table.
+pub(super) fn write(text: &mut String, page: &Page<'_>) {
+    let properties = page.properties();
+    text.push_str("<section id=\"ledger\">\n<h2>Ledger</h2>\n<form class=\"filter\" data-for=\"ledger\" hidden>\n<label>Find <input type=\"search\" name=\"text\" placeholder=\"function, file, operation\"></label>\n<label>Verdict <select name=\"verdict\"><option value=\"\">all</option><option>found</option><option>unknown</option><option>proven</option></select></label>\n<label>of <select name=\"property\"><option value=\"\">any property</option>");
+    for property in &properties {
+        let _ = write!(text, "<option>{}</option>", property.id());
+    }
+    text.push_str("</select></label>\n<output aria-live=\"polite\"></output>\n</form>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Ledger\">\n<table class=\"sortable paged\">\n<thead><tr><th scope=\"col\">Function</th><th scope=\"col\">Place</th><th scope=\"col\">Operation</th>");
+    for property in &properties {
+        let _ = write!(text, "<th scope=\"col\" data-property=\"{id}\">{id}</th>", id = property.id());
+    }
+    text.push_str("</tr></thead>\n<tbody>\n");
+    for operation in &page.operations {
+        write_row(text, page, operation, &properties);
+    }
+    text.push_str("</tbody>\n</table>\n</div>\n<p class=\"more\" hidden><button type=\"button\">Show more rows</button></p>\n</section>\n");
+}
+
+fn write_row(text: &mut String, page: &Page<'_>, operation: &Operation, properties: &[Property]) {
+    let site = &page.run.sites[operation.site];
+    let _ = write!(
+        text,
+        "<tr><th scope=\"row\"><code>{}</code></th><td>{}</td><td>{}</td>",
+        escape(&site.name),
+        page.place(operation.site),
+        escape(&site.operation)
+    );
+    for &property in properties {
+        match operation.verdict(property) {
+            None => text.push_str("<td></td>"),
+            Some("witness") => {
+                let number = page.numbers[&(operation.site, property)];
+                let _ = write!(text, "<td class=\"witness\"><a href=\"#f-{number}\">found</a></td>");
+            }
+            Some(verdict) => {
+                let _ = write!(text, "<td class=\"{verdict}\">{verdict}</td>");
+            }
+        }
+    }
+    text.push_str("</tr>\n");
+}

@@ -1,0 +1,183 @@
+//! Texts that several renderers share: values, calls, places, and what became of an exceptional value.
+
+use annotate_snippets::normalize_untrusted_str;
+use ulpwise_finding::{Call, End, Ending, Finding, Goal, Property, Run, Value};
+
+/// How many values of a call are shown.
+const SHOWN_VALUES: usize = 12;
+
+/// How many operations of a way are named.
+const SHOWN_STEPS: usize = 3;
+
+/// Text with its control characters made visible, because a terminal obeys them.
+pub fn printable(text: &str) -> String {
+    text.chars()
+        .flat_map(|character| {
+            let hidden = character.is_control() || is_reordering(character);
+            let escaped = hidden.then(|| character.escape_unicode());
+            let plain = (!hidden).then_some(character);
+            escaped.into_iter().flatten().chain(plain)
+        })
+        .collect()
+}
+
+/// Characters that change the direction of writing can make a line read as something it is not.
+fn is_reordering(character: char) -> bool {
+    matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// A number with its noun.
+pub fn count(number: usize, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}
+
+/// A place in one line: `examples/average.c:12:15`; without debug information the name of the site.
+pub fn place(run: &Run, site: usize) -> String {
+    located(run, site, |path| path)
+}
+
+/// The same with the bare name of the file.
+pub fn short_place(run: &Run, site: usize) -> String {
+    located(run, site, |path| path.rsplit('/').next().unwrap_or(path))
+}
+
+fn located(run: &Run, site: usize, shown: impl Fn(&str) -> &str) -> String {
+    match run.place(site) {
+        Some(place) if place.line > 0 => {
+            let mut text = printable(shown(&run.files[place.file].path));
+            for number in [place.line, place.column].into_iter().take_while(|&number| number > 0) {
+                text.push_str(&format!(":{number}"));
+            }
+            text
+        }
+        _ => printable(&run.sites[site].name),
+    }
+}
+
+/// What happens: the operation with its operands and result, or its name.
+pub fn expression(run: &Run, site: usize, finding: &Finding) -> String {
+    match &finding.expression {
+        Some(expression) => printable(expression),
+        None => format!("at {}", printable(&run.sites[site].name)),
+    }
+}
+
+/// The call as a person would write it.
+pub fn call(call: &Call) -> String {
+    let inputs = values(call, SHOWN_VALUES, |value| &value.decimal);
+    let mut text = format!("{}({inputs})", printable(&call.function));
+    if call.rounding != "nearest" {
+        text.push_str(&format!(", rounding {}", rounding(&call.rounding)));
+    }
+    text
+}
+
+/// The inputs in hexadecimal, if there are floats among them.
+pub fn hexadecimal(call: &Call) -> Option<String> {
+    let is_float = call.inputs.iter().any(|input| input.value.hex.is_some());
+    is_float.then(|| values(call, usize::MAX, |value| value.hex.as_ref().unwrap_or(&value.decimal)))
+}
+
+fn values(call: &Call, limit: usize, show: impl Fn(&Value) -> &String) -> String {
+    let one = |input: &ulpwise_finding::Input| {
+        format!("{} = {}", printable(&input.name), printable(show(&input.value)))
+    };
+    let mut shown: Vec<String> = call.inputs.iter().take(limit).map(one).collect();
+    if call.inputs.len() > limit {
+        shown.push(format!("… {} more", call.inputs.len() - limit));
+    }
+    shown.join(", ")
+}
+
+fn rounding(mode: &str) -> &str {
+    match mode {
+        "zero" => "towards zero",
+        other => other,
+    }
+}
+
+/// How a call ended, if it did not return.
+pub fn ending(ending: Ending) -> Option<String> {
+    match ending {
+        Ending::Returned => None,
+        Ending::TimedOut => Some("the call was stopped because it took too long".to_owned()),
+        Ending::Exited(code) => Some(format!("the call ended the program with exit code {code}")),
+        Ending::Signal(signal) => Some(format!("signal {signal} ended the call")),
+    }
+}
+
+/// What became of the exceptional value, one sentence for each thing that is worth telling.
+pub fn fate(run: &Run, goal: Goal, finding: &Finding) -> Vec<String> {
+    let mut notes = Vec::new();
+    if finding.strayed {
+        notes.push("before that the call accesses memory outside of what it was given (--len gives arrays more elements)".to_owned());
+    }
+    let (root, property) = finding.trace.root;
+    if finding.trace.root != goal {
+        notes.push(format!("it begins with {} at {}", property.id(), short_place(run, root)));
+    }
+    // A rounded number is as good as any: it has no way that could be followed.
+    if goal.1 == Property::Inexact {
+        return notes;
+    }
+    let propagated = &finding.trace.propagated;
+    if !propagated.is_empty() {
+        let mut places: Vec<String> =
+            propagated.iter().take(SHOWN_STEPS).map(|&site| short_place(run, site)).collect();
+        if propagated.len() > SHOWN_STEPS {
+            places.push(format!("{} more", propagated.len() - SHOWN_STEPS));
+        }
+        notes.push(format!("propagates through {}", places.join(", ")));
+    }
+    notes.extend(end(run, goal.1, finding));
+    if finding.avoidable == Some(true) {
+        notes.push("potentially avoidable: the true result is an ordinary number".to_owned());
+    }
+    notes
+}
+
+/// Where the exceptional value ends.
+pub fn end(run: &Run, property: Property, finding: &Finding) -> Vec<String> {
+    match finding.trace.end {
+        _ if property == Property::Inexact => Vec::new(),
+        End::Escaped => {
+            let escaping = finding.outputs.iter().filter(|output| output.escapes);
+            escaping.take(SHOWN_STEPS).map(escape).collect()
+        }
+        End::Killed(Some(site)) => vec![format!("is killed at {}", short_place(run, site))],
+        End::Killed(None) if property != Property::Underflow => vec!["does not reach the result".to_owned()],
+        End::Killed(None) => vec!["is not seen in the result".to_owned()],
+        End::Unseen => Vec::new(),
+    }
+}
+
+/// What escapes, and what would be right in its place.
+fn escape(output: &ulpwise_finding::Output) -> String {
+    let name = output.name.as_deref().map_or_else(|| "the returned value".to_owned(), printable);
+    let truth = output.truth.as_ref().map(|truth| {
+        format!("; in truth it is {}", printable(truth.words.as_ref().unwrap_or(&truth.decimal)))
+    });
+    format!("escapes: {name} is {}{}", printable(&output.value.decimal), truth.unwrap_or_default())
+}
+
+/// Text whose control characters do no harm in a message that is drawn.
+pub fn harmless(text: &str) -> String {
+    normalize_untrusted_str(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn control_characters_become_visible() {
+        assert_eq!(printable("a\u{1b}[31mb\tc é"), "a\\u{1b}[31mb\\u{9}c é");
+        assert_eq!(printable("x\u{202e}y"), "x\\u{202e}y");
+    }
+
+    #[test]
+    fn one_is_not_many() {
+        assert_eq!(count(1, "site", "sites"), "1 site");
+        assert_eq!(count(0, "site", "sites"), "0 sites");
+    }
+}

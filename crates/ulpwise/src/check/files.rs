@@ -1,0 +1,66 @@
+//! The files that a run writes at its end. Whether they can be written is known before the work begins, and nobody ever sees half of one: it is written beside its
+//! place and moved there.
+
+use crate::failure::Failure;
+use std::fs::{File, OpenOptions, Permissions};
+use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
+
+/// A file that will be written.
+pub(super) struct Planned {
+    option: &'static str,
+    path: PathBuf,
+    way: Way,
+}
+
+enum Way {
+    /// Beside its place first.
+    Moved(NamedTempFile),
+    /// A pipe or a device.
+    Direct(File),
+}
+
+impl Planned {
+    /// Makes sure that the file of an option can be written.
+    pub(super) fn new(option: &'static str, path: &Path) -> Result<Planned, Failure> {
+        let wrong = |error: std::io::Error| unwritable(option, path, &error);
+        if path.is_dir() {
+            return Err(Failure::bad_input(format!("{option} {}: that is a folder", path.display()))
+                .help("name a file"));
+        }
+        let way = if path.exists() && !path.is_file() {
+            Way::Direct(OpenOptions::new().write(true).open(path).map_err(wrong)?)
+        } else {
+            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+            // The file gets the permissions that any new file gets.
+            let file = tempfile::Builder::new()
+                .prefix(".ulpwise-")
+                .permissions(Permissions::from_mode(0o666))
+                .tempfile_in(folder.unwrap_or(Path::new(".")));
+            Way::Moved(file.map_err(wrong)?)
+        };
+        Ok(Planned { option, path: path.to_owned(), way })
+    }
+
+    /// Writes it.
+    pub(super) fn write(self, text: &str) -> Result<(), Failure> {
+        let Planned { option, path, way } = self;
+        let written = match way {
+            Way::Direct(mut file) => file.write_all(text.as_bytes()),
+            Way::Moved(mut file) => file
+                .write_all(text.as_bytes())
+                .and_then(|()| file.persist(&path).map(drop).map_err(|error| error.error)),
+        };
+        written.map_err(|error| unwritable(option, &path, &error))
+    }
+}
+
+fn unwritable(option: &str, path: &Path, error: &std::io::Error) -> Failure {
+    // Only what the system said; the path of a file that nobody asked for would confuse.
+    let why = error
+        .raw_os_error()
+        .map_or_else(|| error.kind().to_string(), |code| std::io::Error::from_raw_os_error(code).to_string());
+    Failure::bad_input(format!("{option} {} cannot be written: {why}", path.display()))
+}

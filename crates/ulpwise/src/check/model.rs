@@ -1,0 +1,261 @@
+//! What a run found out as plain data, for whoever tells it: numbers of the module become places, texts and values.
+
+use super::accepted::Accepted;
+use super::again;
+use super::plot::Plots;
+use super::value::value;
+use super::work::{Checked, Findings, Work};
+use crate::names::source_name;
+use crate::render::{Painter, describe, operation, shown_path, site_name};
+use std::collections::BTreeMap;
+use ulpwise_check::{Fate, Finding as Ranked, Goal, TrueValue, Verdict as Given, Witness};
+use ulpwise_finding::{
+    Call, End, Ending, Entry, Finding, Function, Input, NotChecked, Output, Place, Property, Questions,
+    Refuted, Run, Site, SourceFile, Trace, Truth, Verdict,
+};
+use ulpwise_float::Format;
+use ulpwise_interp::Exception;
+use ulpwise_ir::{FileId, Module, SiteId};
+use ulpwise_native::{CallEnd, Kind};
+
+/// The run, with an exit code that is still to be set.
+pub(super) fn run(
+    findings: &Findings<'_>,
+    accepted: &Accepted,
+    plots: Plots,
+    warnings: &[String],
+    work: &Work<'_>,
+) -> Run {
+    let module = findings.module;
+    let mut maker = Maker {
+        module,
+        painter: Painter::new(module),
+        accepted,
+        plots,
+        work,
+        run: Run::default(),
+        sites: BTreeMap::new(),
+        files: BTreeMap::new(),
+    };
+    let functions = findings.checked.iter().map(|checked| maker.function(checked)).collect();
+    let not_checked = findings.refused.iter().map(|refused| NotChecked {
+        function: module.functions[refused.function].name.clone(),
+        reason: refused.why.clone(),
+    });
+    Run {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        command: std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect(),
+        functions,
+        not_checked: not_checked.collect(),
+        left: findings.left,
+        stale: accepted.stale.clone(),
+        warnings: warnings.to_vec(),
+        exit_code: 0,
+        ..maker.run
+    }
+}
+
+/// The property of an exception.
+pub(super) fn property(exception: Exception) -> Property {
+    match exception {
+        Exception::Invalid => Property::Invalid,
+        Exception::DivideByZero => Property::DivideByZero,
+        Exception::Overflow => Property::Overflow,
+        Exception::Underflow => Property::Underflow,
+        Exception::Inexact => Property::Inexact,
+        Exception::IntConversion => Property::IntConversion,
+    }
+}
+
+/// Gathers sites and files while ledgers are gone through.
+struct Maker<'a> {
+    module: &'a Module,
+    painter: Painter<'a>,
+    accepted: &'a Accepted,
+    plots: Plots,
+    work: &'a Work<'a>,
+    run: Run,
+    sites: BTreeMap<SiteId, usize>,
+    files: BTreeMap<FileId, usize>,
+}
+
+impl Maker<'_> {
+    fn function(&mut self, checked: &Checked) -> Function {
+        let outcome = &checked.outcome;
+        let function = &self.module.functions[checked.function];
+        let ranks: BTreeMap<Goal, usize> =
+            checked.findings.iter().enumerate().map(|(place, finding)| (finding.goal, place)).collect();
+        let ledger = outcome.ledger.entries().map(|(goal, given)| Entry {
+            site: self.site(goal.0),
+            property: property(goal.1),
+            verdict: match given {
+                Given::Witness(witness) => {
+                    let rank = ranks.get(&goal).copied();
+                    Verdict::Witness(Box::new(self.finding(checked, goal, witness, rank)))
+                }
+                Given::Proven(wave) => Verdict::Proven(wave.id().to_owned()),
+                Given::Unknown(why) => Verdict::Unknown(why.clone()),
+            },
+        });
+        let ledger = ledger.collect();
+        let refuted = outcome.refuted.iter().map(|((site, exception), wave)| Refuted {
+            goal: (self.site(*site), property(*exception)),
+            by: wave.id().to_owned(),
+        });
+        Function {
+            name: source_name(function),
+            linker_name: function.name.clone(),
+            ledger,
+            locations: outcome.ledger.locations(),
+            all_paths: outcome.all_paths,
+            paths: outcome.paths,
+            questions: Questions {
+                sat: outcome.answers.sat,
+                unsat: outcome.answers.unsat,
+                unknown: outcome.answers.unknown,
+            },
+            not_native: outcome.not_native.clone(),
+            not_abstract: outcome.not_abstract.clone(),
+            refuted: refuted.collect(),
+            seconds: checked.seconds,
+        }
+    }
+
+    /// The number of a site in the run.
+    fn site(&mut self, id: SiteId) -> usize {
+        if let Some(&known) = self.sites.get(&id) {
+            return known;
+        }
+        let (noun, mark) = describe(self.module, id);
+        let site = &self.module.sites[id];
+        let location = site.location.map(|location| self.module.locations[location]);
+        let place = location.map(|location| Place {
+            file: self.file(location.file),
+            line: location.line,
+            column: location.column,
+            span: self.painter.span(location, mark),
+        });
+        let number = self.run.sites.len();
+        self.run.sites.push(Site {
+            id: self.module.site_name(id),
+            name: site_name(self.module, id),
+            function: source_name(&self.module.functions[site.function]),
+            operation: noun,
+            place,
+        });
+        self.sites.insert(id, number);
+        number
+    }
+
+    /// The number of a file in the run.
+    fn file(&mut self, id: FileId) -> usize {
+        if let Some(&known) = self.files.get(&id) {
+            return known;
+        }
+        let file = &self.module.files[id];
+        let number = self.run.files.len();
+        self.run.files.push(SourceFile {
+            path: shown_path(file),
+            absolute: file.path().to_string_lossy().into_owned(),
+            lines: self.painter.lines(id),
+        });
+        self.files.insert(id, number);
+        number
+    }
+
+    fn finding(&mut self, checked: &Checked, goal: Goal, witness: &Witness, rank: Option<usize>) -> Finding {
+        let ranked = rank.map(|rank| &checked.findings[rank]);
+        let own = (self.site(goal.0), property(goal.1));
+        let document = self.work.witness(checked, goal, witness).map(|witness| witness.write());
+        let event = ranked.and_then(|ranked| ranked.event.as_ref());
+        Finding {
+            rank: rank.map(|rank| rank + 1),
+            by: witness.wave.id().to_owned(),
+            first: witness.is_first(goal),
+            plain: ranked.is_some_and(|ranked| ranked.plain),
+            avoidable: ranked.and_then(|ranked| ranked.avoidable),
+            strayed: ranked.is_some_and(|ranked| ranked.strayed),
+            expression: event.map(|event| operation(self.module, event).expression),
+            call: self.call(checked, witness),
+            trace: ranked.map_or(Trace { root: own, propagated: Vec::new(), end: End::Unseen }, |ranked| {
+                self.trace(ranked)
+            }),
+            outputs: ranked.map_or_else(Vec::new, |ranked| outputs(checked, ranked, witness)),
+            accepted: self.accepted.why(checked.function, goal).cloned(),
+            document,
+            plot: self.plots.remove(&(checked.function, goal)),
+        }
+    }
+
+    fn trace(&mut self, ranked: &Ranked) -> Trace {
+        let (root, exception) = ranked.trace.root;
+        Trace {
+            root: (self.site(root), property(exception)),
+            propagated: ranked.trace.propagated.iter().map(|&site| self.site(site)).collect(),
+            end: match &ranked.trace.fate {
+                Fate::Escaped(_) => End::Escaped,
+                Fate::Killed(site) => End::Killed(site.map(|site| self.site(site))),
+                Fate::Unseen => End::Unseen,
+            },
+        }
+    }
+
+    fn call(&self, checked: &Checked, witness: &Witness) -> Call {
+        let function = &self.module.functions[checked.function];
+        let inputs: Vec<Input> = match &checked.inputs.native {
+            Ok(native) => {
+                let values = native.values(&witness.words);
+                let variables = native.names.iter().zip(&native.space.variables).zip(values);
+                variables
+                    .map(|((name, variable), bits)| Input {
+                        name: name.clone(),
+                        value: value(variable.kind, bits),
+                    })
+                    .collect()
+            }
+            Err(_) => Vec::new(),
+        };
+        let again = again::command(self.module, self.work.arguments, checked, &inputs, witness.rounding);
+        Call {
+            function: source_name(function),
+            inputs,
+            rounding: witness.rounding.id().to_owned(),
+            ending: match witness.end {
+                CallEnd::Returned => Ending::Returned,
+                CallEnd::TimedOut => Ending::TimedOut,
+                CallEnd::Exited(code) => Ending::Exited(code),
+                CallEnd::Signal(signal) => Ending::Signal(signal),
+            },
+            again,
+        }
+    }
+}
+
+/// The floats that the call gives back.
+fn outputs(checked: &Checked, ranked: &Ranked, witness: &Witness) -> Vec<Output> {
+    let Ok(native) = &checked.inputs.native else { return Vec::new() };
+    let one = |(place, output): (usize, &ulpwise_check::Output)| {
+        Some(Output {
+            name: output.name.clone(),
+            value: value(Kind::Float(output.format), output.value(witness)?),
+            escapes: matches!(&ranked.trace.fate, Fate::Escaped(outputs) if outputs.contains(&place)),
+            truth: ranked.true_values.iter().find(|value| value.output == place).map(truth),
+        })
+    };
+    native.outputs.iter().enumerate().filter_map(one).collect()
+}
+
+/// A true value, as far as a double can show it.
+fn truth(right: &TrueValue) -> Truth {
+    let words = match right.nearest {
+        nearest if nearest.is_nan() => Some("no number"),
+        nearest if nearest.is_infinite() => Some("too large, or infinite"),
+        nearest if nearest == 0.0 && !right.is_ordinary => Some("smaller than every double"),
+        _ => None,
+    };
+    Truth {
+        decimal: value(Kind::Float(Format::F64), right.nearest.to_bits()).decimal,
+        words: words.map(str::to_owned),
+        ordinary: right.is_ordinary,
+    }
+}

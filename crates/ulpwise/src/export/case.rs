@@ -1,0 +1,188 @@
+//! A test before it is written in any language: which call, and what must not happen.
+
+use crate::names::readable;
+use crate::render::{float_text, printable, signed_value};
+use crate::witness::{Argument, Witness};
+use std::collections::BTreeMap;
+use std::path::Path;
+use ulpwise_float::Float;
+use ulpwise_host::RoundingMode;
+use ulpwise_interp::Exception;
+use ulpwise_interp::number::float::exact;
+use ulpwise_ir::{FloatFormat, Type};
+
+/// A value that is passed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Given {
+    /// A float: its format and bits.
+    Float(FloatFormat, u64),
+    /// An integer: how many bits, whether it is signed, and its bits.
+    Int(u32, bool, u64),
+    /// The address of these words.
+    Words(Vec<u64>),
+}
+
+/// A parameter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Parameter {
+    /// An identifier in every language.
+    pub(super) name: String,
+    pub(super) given: Given,
+}
+
+/// A test.
+#[derive(Clone, Debug)]
+pub(super) struct Case {
+    /// An identifier in every language, its own.
+    pub(super) name: String,
+    /// The linker's name of the function.
+    pub(super) symbol: String,
+    pub(super) parameters: Vec<Parameter>,
+    pub(super) result: Option<Type>,
+    pub(super) property: Exception,
+    pub(super) rounding: RoundingMode,
+    /// Whether the result was infinite or NaN, and must be a number.
+    pub(super) result_is_checked: bool,
+    /// What it is about, in one line.
+    pub(super) about: String,
+    /// The names of the program's files, for the line that says how to build.
+    pub(super) files: Vec<String>,
+}
+
+impl Case {
+    /// The test of a witness, or why there can be none.
+    pub(super) fn new(witness: &Witness) -> Result<Case, String> {
+        if witness.property == Exception::Inexact {
+            return Err("rounding is no defect".to_owned());
+        }
+        if witness.ftz {
+            return Err("it is about a processor that flushes to zero".to_owned());
+        }
+        let mut parameters: Vec<Parameter> = Vec::new();
+        for argument in &witness.arguments {
+            let name = unused_name(&argument.name, &parameters);
+            parameters.push(Parameter { name, given: given(argument)? });
+        }
+        let returned = match (witness.result, &witness.output) {
+            (Some(Type::Float(format)), Some(output)) if format.bits() <= 64 => {
+                output.first().map(|&word| exact(format, word.into()))
+            }
+            _ => None,
+        };
+        if witness.result.is_some_and(|ty| ty.bits() > 64) {
+            return Err("its result is wider than 64 bits".to_owned());
+        }
+        let name = identifier(&format!("{}_{}", witness.site, witness.property.id()));
+        let values: Vec<String> = witness.arguments.iter().map(shown).collect();
+        let place = witness.place.as_ref().map_or_else(
+            || witness.site.clone(),
+            |(file, line, column)| format!("{}:{line}:{column}", bare_name(Path::new(file))),
+        );
+        let about = format!(
+            "{} at {place}: {}({})",
+            witness.property.id(),
+            readable(&witness.function),
+            values.join(", ")
+        );
+        Ok(Case {
+            name,
+            symbol: witness.function.clone(),
+            parameters,
+            result: witness.result,
+            property: witness.property,
+            rounding: witness.rounding,
+            result_is_checked: returned.is_some_and(|value| value.is_nan() || value.is_infinite()),
+            about: printable(&about),
+            files: witness.files.iter().map(|file| bare_name(file)).collect(),
+        })
+    }
+
+    /// Whether its function is known to the linker by the name that its source has.
+    pub(super) fn has_plain_symbol(&self) -> bool {
+        identifier(&self.symbol) == self.symbol
+            && !self.symbol.starts_with("_Z")
+            && !self.symbol.starts_with("_R")
+    }
+}
+
+/// The words that are the same in all languages: what the file is.
+pub(super) const ABOUT: [&str; 2] = [
+    "Regression tests, written by ulpwise export. Each makes a call that raised a floating-point exception;",
+    "it fails while the call raises that exception, and passes once it does not.",
+];
+
+fn given(argument: &Argument) -> Result<Given, String> {
+    let word = argument.words.first().copied().unwrap_or_default();
+    match argument.ty {
+        _ if argument.buffer => Ok(Given::Words(argument.words.clone())),
+        Type::Float(format) if format.bits() <= 64 => Ok(Given::Float(format, word)),
+        Type::Int(bits @ (1 | 8 | 16 | 32 | 64)) => Ok(Given::Int(bits.into(), argument.signed, word)),
+        other => Err(format!("{} is of type {other}, which other languages do not have", argument.name)),
+    }
+}
+
+/// A value for a comment.
+fn shown(argument: &Argument) -> String {
+    let text = match given(argument) {
+        Ok(given) => short(&given),
+        Err(_) => "?".to_owned(),
+    };
+    format!("{} = {text}", argument.name)
+}
+
+/// A value in a word or two.
+pub(super) fn short(given: &Given) -> String {
+    match given {
+        Given::Float(format, bits) => float_text(*format, (*bits).into()),
+        Given::Int(bits, true, word) => signed_value((*word).into(), *bits).to_string(),
+        Given::Int(_, false, word) => word.to_string(),
+        Given::Words(words) => match words.as_slice() {
+            [one] => format!("[{}]", double_text(*one)),
+            [one, ..] => format!("[{}, …]", double_text(*one)),
+            [] => "[]".to_owned(),
+        },
+    }
+}
+
+/// A word as if it were a double, for comments.
+pub(super) fn double_text(word: u64) -> String {
+    float_text(FloatFormat::F64, word.into())
+}
+
+/// A float in hexadecimal, exactly; `None` for infinities and NaN.
+pub(super) fn hexadecimal(format: FloatFormat, bits: u64) -> Option<String> {
+    let float = Float::from_bits(crate::number_syntax::format_of(format), bits.into());
+    (!float.is_nan() && !float.is_infinite()).then(|| float.to_hex_text())
+}
+
+/// Text as an identifier.
+pub(super) fn identifier(text: &str) -> String {
+    let plain = |character: char| if character.is_ascii_alphanumeric() { character } else { '_' };
+    let name: String = text.chars().map(plain).collect();
+    if name.starts_with(|first: char| first.is_ascii_digit()) { format!("n{name}") } else { name }
+}
+
+/// The identifier of a parameter: short, and unlike the others'.
+fn unused_name(name: &str, others: &[Parameter]) -> String {
+    let mut name = format!("given_{}", identifier(name));
+    while others.iter().any(|other| other.name == name) {
+        name.push('_');
+    }
+    name
+}
+
+fn bare_name(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
+
+/// Numbers tests that would have the same name.
+pub(super) fn make_names_unique(cases: &mut [Case]) {
+    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+    for case in cases {
+        let times = seen.entry(case.name.clone()).or_default();
+        *times += 1;
+        if *times > 1 {
+            case.name.push_str(&format!("_{times}"));
+        }
+    }
+}
