@@ -97,7 +97,12 @@ fn realloc<'p>(executor: &mut Executor<'p, '_>, mut state: State<'p>, call: &Cal
 }
 
 /// A new object with the bytes of an old one, which is gone; null when memory is used up.
-fn resized(terms: &mut Terms, state: &mut State<'_>, old: u64, bytes: u64) -> Result<u64, MemoryFault> {
+pub(super) fn resized(
+    terms: &mut Terms,
+    state: &mut State<'_>,
+    old: u64,
+    bytes: u64,
+) -> Result<u64, MemoryFault> {
     let memory = &mut state.interpreter.machine.memory;
     let old_bytes = memory.heap_object_len(old)?;
     let Some(new) = memory.allocate(bytes, ObjectKind::Heap) else { return Ok(0) };

@@ -69,13 +69,18 @@ fn test<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call, clas
     executor.returned(state, call.results, &[answer])
 }
 
+/// A character, or its other case if it is a letter of a class.
+pub(super) fn other_case(terms: &mut Terms, character: Term, class: Class) -> Term {
+    let belongs = belongs(terms, character, class);
+    let width = terms.store.width(character);
+    let distance = terms.store.bv(width, OTHER_CASE);
+    let changed = terms.store.bv_xor(character, distance);
+    terms.store.ite(belongs, changed, character)
+}
+
 /// The other case of letters of a class.
 fn change<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call, class: Class) -> Nexts<'p> {
     let character = character(executor, call);
-    let belongs = belongs(&mut executor.terms, character, class);
-    let width = executor.terms.store.width(character);
-    let distance = executor.terms.store.bv(width, OTHER_CASE);
-    let changed = executor.terms.store.bv_xor(character, distance);
-    let answer = executor.terms.store.ite(belongs, changed, character);
+    let answer = other_case(&mut executor.terms, character, class);
     executor.returned(state, call.results, &[answer])
 }

@@ -12,9 +12,12 @@ use ulpwise_interp::memory::MemoryFault;
 use ulpwise_ir::Type;
 
 pub(super) const MODELS: Models = &[
+    ("rindex", last_place),
     ("strcspn", |executor, state, call| length(executor, state, call, false)),
     ("strpbrk", first_member),
+    ("strrchr", last_place),
     ("strspn", |executor, state, call| length(executor, state, call, true)),
+    ("strstr", part),
     ("strtok", |executor, state, call| token(executor, state, call, None)),
     ("strtok_r", |executor, state, call| token(executor, state, call, Some(2))),
 ];
@@ -67,6 +70,61 @@ fn first_member<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Ca
         let found = belongs(&mut executor.terms, byte, |character| members.contains(character));
         let here = executor.terms.constant(64, address.into());
         Ok(vec![(found, here), (is_zero(executor, byte), null)])
+    });
+    finish(executor, state, call, stops, null)
+}
+
+/// `strrchr`: where a character stands last; null where it does not. The zero at the end counts as one.
+fn last_place<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> Nexts<'p> {
+    if let Some(open) = call.first_open(&state, &[0]) {
+        return executor.enumerate(state, open);
+    }
+    let start = call.known(executor, 0).unwrap_or(0);
+    let wanted = call.argument(executor, 1);
+    let wanted = executor.terms.bits(wanted);
+    let wanted = executor.terms.store.bv_extract(wanted, 7, 0);
+    let wanted = executor.terms.store.bv_zero_extend(wanted, 24);
+    // What is delivered if the string goes on beyond a place.
+    let mut last = executor.terms.constant(64, 0);
+    let stops = walk(executor, &state, u64::MAX, &mut |executor, state, at| {
+        let address = start.wrapping_add(at);
+        let byte = byte(executor, state, address)?;
+        let is_it = executor.terms.store.eq(byte, wanted);
+        let here = executor.terms.constant(64, address.into());
+        last = executor.terms.store.ite(is_it, here, last);
+        Ok(vec![(is_zero(executor, byte), last)])
+    });
+    let null = executor.terms.constant(64, 0);
+    finish(executor, state, call, stops, null)
+}
+
+/// `strstr`: where a known string stands in one first; null where it does not.
+fn part<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> Nexts<'p> {
+    if let Some(open) = call.first_open(&state, &[0, 1]) {
+        return executor.enumerate(state, open);
+    }
+    let [start, wanted] = [0, 1].map(|at| call.known(executor, at).unwrap_or(0));
+    let wanted = match set(&state, wanted) {
+        Ok(wanted) => wanted,
+        Err(end) => return vec![Next::stops(state, end)],
+    };
+    let null = executor.terms.constant(64, 0);
+    let stops = walk(executor, &state, u64::MAX, &mut |executor, state, at| {
+        let address = start.wrapping_add(at);
+        let first = byte(executor, state, address)?;
+        let mut matches = Vec::new();
+        for (distance, &character) in wanted.iter().enumerate() {
+            // Beyond the object there is no match: the string is over before.
+            let Ok(byte) = byte(executor, state, address.wrapping_add(distance as u64)) else {
+                matches.push(executor.terms.store.bool(false));
+                break;
+            };
+            let character = executor.terms.constant(32, character.into());
+            matches.push(executor.terms.store.eq(byte, character));
+        }
+        let found = executor.terms.store.and(&matches);
+        let here = executor.terms.constant(64, address.into());
+        Ok(vec![(found, here), (is_zero(executor, first), null)])
     });
     finish(executor, state, call, stops, null)
 }

@@ -3,6 +3,7 @@
 //! What a comparison or search delivers is one term over all places where it can stop. Functions that write go one way for each length
 //! that the string can have. A string that may run out of its object is a path of its own, which ends there.
 
+use super::character::other_case;
 use super::{Call, Models, outside};
 use crate::executor::Executor;
 use crate::state::State;
@@ -14,14 +15,16 @@ pub(super) const MODELS: Models = &[
     ("index", strchr),
     ("memchr", memchr),
     ("stpcpy", stpcpy),
+    ("strcasecmp", |executor, state, call| compare_strings(executor, state, call, false, true)),
     ("strcat", strcat),
     ("strchr", strchr),
-    ("strcmp", strcmp),
-    ("strcoll", strcmp),
+    ("strcmp", |executor, state, call| compare_strings(executor, state, call, false, false)),
+    ("strcoll", |executor, state, call| compare_strings(executor, state, call, false, false)),
     ("strcpy", strcpy),
     ("strdup", strdup),
     ("strlen", strlen),
-    ("strncmp", strncmp),
+    ("strncasecmp", |executor, state, call| compare_strings(executor, state, call, true, true)),
+    ("strncmp", |executor, state, call| compare_strings(executor, state, call, true, false)),
     ("strncpy", strncpy),
     ("strnlen", strnlen),
 ];
@@ -135,12 +138,25 @@ fn strnlen<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -
     }
 }
 
-/// The difference of the first bytes that differ, or zero.
-fn compare<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call, limit: u64) -> Nexts<'p> {
+/// The difference of the first bytes that differ, or zero; perhaps of at most so many as the third argument says, and of small letters instead of capitals.
+fn compare_strings<'p>(
+    executor: &mut Executor<'p, '_>,
+    state: State<'p>,
+    call: &Call,
+    is_limited: bool,
+    ignores_case: bool,
+) -> Nexts<'p> {
+    if let Some(open) = call.first_open(&state, if is_limited { &[0, 1, 2] } else { &[0, 1] }) {
+        return executor.enumerate(state, open);
+    }
+    let limit = if is_limited { call.known(executor, 2).unwrap_or(0) } else { u64::MAX };
     let [first, second] = [0, 1].map(|at| call.known(executor, at).unwrap_or(0));
     let stops = walk(executor, &state, limit, &mut |executor, state, at| {
-        let a = byte(executor, state, first.wrapping_add(at))?;
-        let b = byte(executor, state, second.wrapping_add(at))?;
+        let mut a = byte(executor, state, first.wrapping_add(at))?;
+        let mut b = byte(executor, state, second.wrapping_add(at))?;
+        if ignores_case {
+            [a, b] = [a, b].map(|byte| other_case(&mut executor.terms, byte, u8::is_ascii_uppercase));
+        }
         let same = executor.terms.store.eq(a, b);
         let ends = is_zero(executor, a);
         let differ = executor.terms.store.not(same);
@@ -149,23 +165,6 @@ fn compare<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call, l
     });
     let equal = executor.terms.constant(32, 0);
     finish(executor, state, call, stops, equal)
-}
-
-fn strcmp<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> Nexts<'p> {
-    match call.first_open(&state, &[0, 1]) {
-        Some(open) => executor.enumerate(state, open),
-        None => compare(executor, state, call, u64::MAX),
-    }
-}
-
-fn strncmp<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> Nexts<'p> {
-    match call.first_open(&state, &[0, 1, 2]) {
-        Some(open) => executor.enumerate(state, open),
-        None => {
-            let limit = call.known(executor, 2).unwrap_or(0);
-            compare(executor, state, call, limit)
-        }
-    }
 }
 
 /// The address of the first byte that is the one looked for; null where there is none.

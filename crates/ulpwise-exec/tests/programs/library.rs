@@ -334,4 +334,17 @@ int f(char *text) {
     return 100 * count + 10 * (int)spaces + (mark != 0);
 }";
     never_aborts(source, &[Given::Array(Type::Int(8), 4)]);
+    let source = "
+#include <string.h>
+#include <strings.h>
+#include <stdlib.h>
+int f(char *text) {
+    text[3] = 0;
+    char *last = strrchr(text, 'a'), *part = strstr(text, \"ab\");
+    if (strrchr(text, 0) != text + strlen(text)) abort();
+    if (part && (!last || last < part || part[1] != 'b')) abort();
+    if (!strcasecmp(text, \"Ab\") && (text[2] || (text[0] | 32) != 'a' || (text[1] | 32) != 'b')) abort();
+    return (last ? (int)(last - text) : 7) + 10 * (part ? (int)(part - text) : 7) + (strcasecmp(text, \"x\") == 0);
+}";
+    never_aborts(source, &[Given::Array(Type::Int(8), 4)]);
 }

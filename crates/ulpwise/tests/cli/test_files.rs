@@ -134,6 +134,33 @@ int main(void) {
     assert_eq!(failures(&json(&finished)), [("memory".to_owned(), 6)], "{finished:?}");
 }
 
+#[test]
+fn lines_of_any_length_are_read_into_memory_that_grows() {
+    let source = "#define _GNU_SOURCE
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+int main(void) {
+    char *line = malloc(1);
+    size_t room = 1;
+    long length, lines = 0, all = 0;
+    while ((length = getline(&line, &room, stdin)) >= 0) {
+        assert(line[length] == 0 && room > (size_t)length);
+        lines++;
+        all += length;
+        assert(lines < 3 || line[0] != 'z');
+    }
+    assert(all == 3 && feof(stdin));
+    free(line);
+    return 0;
+}";
+    let document = json(&tested("program.c", source, &["--json", "--stdin", "3"]));
+    assert_eq!(failures(&document), [("assert".to_owned(), 14)], "{document}");
+    assert_eq!(document["findings"][0]["confirmed"], true, "{document}");
+    assert_eq!(document["exhaustive"], true, "{document}");
+}
+
 /// Tries formats on texts; with `EXPECTED`, every result is compared with what the machine's library made of it.
 const SCANS: &str = r#"#include <stdio.h>
 #include <string.h>

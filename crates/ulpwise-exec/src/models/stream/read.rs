@@ -3,10 +3,14 @@
 use super::{standard_input, stream, with_stream};
 use crate::executor::Executor;
 use crate::files::Handle;
+use crate::models::alloc::resized;
 use crate::models::{Call, Models};
 use crate::state::State;
 use crate::step::{Next, Nexts};
 use ulpwise_expr::Term;
+use ulpwise_interp::PathEnd;
+use ulpwise_interp::memory::ObjectKind;
+use ulpwise_ir::Type;
 
 pub(super) const MODELS: Models = &[
     ("_IO_getc", |executor, state, call| with_stream(executor, state, call, 0, &[], get)),
@@ -15,11 +19,15 @@ pub(super) const MODELS: Models = &[
     ("fread", |executor, state, call| with_stream(executor, state, call, 3, &[0, 1, 2], read)),
     ("getc", |executor, state, call| with_stream(executor, state, call, 0, &[], get)),
     ("getchar", get_from_input),
+    ("getline", |executor, state, call| with_stream(executor, state, call, 2, &[0, 1], get_whole_line)),
     ("ungetc", |executor, state, call| with_stream(executor, state, call, 1, &[], push_back)),
 ];
 
 /// What functions return for "no character".
 const END: u32 = u32::MAX;
+
+/// How many bytes `getline` makes room for at first, as glibc's does.
+const FIRST_ROOM: u64 = 120;
 
 fn get<'p>(executor: &mut Executor<'p, '_>, mut state: State<'p>, call: &Call, handle: Handle) -> Nexts<'p> {
     let source = stream(&mut state, handle);
@@ -99,42 +107,109 @@ fn get_line<'p>(
         let null = executor.terms.constant(64, 0);
         return executor.returned(state, call.results, &[null]);
     }
-    let most = upcoming.len().min(room as usize - 1);
+    let to = call.known(executor, 0).unwrap_or(0);
+    by_line(executor, state, handle, room as usize - 1, &mut |executor, mut state, line| {
+        let end = executor.terms.constant(8, 0);
+        match executor.store_all(&mut state, to, line.iter().copied().chain([end])) {
+            Ok(()) => {
+                let address = call.argument(executor, 0);
+                executor.returned(state, call.results, &[address])
+            }
+            Err(fault) => vec![Next::stops(state, fault)],
+        }
+    })
+}
+
+/// What is done with a path that has taken a line.
+type WithLine<'a, 'p, 's> = &'a mut dyn FnMut(&mut Executor<'p, 's>, State<'p>, &[Term]) -> Nexts<'p>;
+
+/// Takes a line of at most so many bytes from a stream, on a path for each place where it may end.
+fn by_line<'p, 's>(
+    executor: &mut Executor<'p, 's>,
+    mut state: State<'p>,
+    handle: Handle,
+    most: usize,
+    act: WithLine<'_, 'p, 's>,
+) -> Nexts<'p> {
+    let upcoming = stream(&mut state, handle).upcoming();
+    let taken = upcoming.len().min(most);
     let mut nexts = Vec::new();
     let mut left = Some(state);
     let newline = executor.terms.constant(8, b'\n'.into());
-    for at in 0..most {
+    for at in 0..taken {
         let Some(state) = left.take() else { break };
         let is_last = executor.terms.store.eq(upcoming[at], newline);
         let split = executor.questions.split(&mut executor.terms, state, is_last);
-        if let Some(state) = split.holds {
-            nexts.extend(line(executor, state, call, handle, &upcoming[..=at]));
+        if let Some(mut state) = split.holds {
+            stream(&mut state, handle).consume(at + 1);
+            nexts.extend(act(executor, state, &upcoming[..=at]));
         }
         left = split.fails;
     }
     if let Some(mut state) = left {
-        stream(&mut state, handle).met_end |= most < room as usize - 1;
-        nexts.extend(line(executor, state, call, handle, &upcoming[..most]));
+        let source = stream(&mut state, handle);
+        source.consume(taken);
+        source.met_end |= taken < most;
+        nexts.extend(act(executor, state, &upcoming[..taken]));
     }
     nexts
 }
 
-/// Delivers a line.
-fn line<'p>(
+/// `getline(&line, &room, stream)`: a line of any length, in memory that grows with it.
+fn get_whole_line<'p>(
     executor: &mut Executor<'p, '_>,
     mut state: State<'p>,
     call: &Call,
     handle: Handle,
-    bytes: &[Term],
 ) -> Nexts<'p> {
-    stream(&mut state, handle).consume(bytes.len());
-    let to = call.known(executor, 0).unwrap_or(0);
-    let end = executor.terms.constant(8, 0);
-    match executor.store_all(&mut state, to, bytes.iter().copied().chain([end])) {
-        Ok(()) => {
-            let address = call.argument(executor, 0);
-            executor.returned(state, call.results, &[address])
-        }
-        Err(fault) => vec![Next::stops(state, fault)],
+    let [place, room_place] = [0, 1].map(|at| call.known(executor, at).unwrap_or(0));
+    if stream(&mut state, handle).upcoming().is_empty() {
+        stream(&mut state, handle).met_end = true;
+        let none = executor.terms.constant(64, u64::MAX.into());
+        return executor.returned(state, call.results, &[none]);
     }
+    by_line(executor, state, handle, usize::MAX, &mut |executor, mut state, line| match keep_line(
+        executor, &mut state, place, room_place, line,
+    ) {
+        Ok(()) => {
+            let length = executor.terms.constant(64, line.len() as u128);
+            executor.returned(state, call.results, &[length])
+        }
+        Err(end) => vec![Next::stops(state, end)],
+    })
+}
+
+/// Stores a line where a pointer points at, in an object that is made larger if it has to be.
+fn keep_line(
+    executor: &mut Executor<'_, '_>,
+    state: &mut State<'_>,
+    place: u64,
+    room_place: u64,
+    line: &[Term],
+) -> Result<(), PathEnd> {
+    let (ty, unknown) = (Type::Int(64), || PathEnd::Unsupported("getline into a symbolic place".to_owned()));
+    let mut known = [place, room_place];
+    for value in &mut known {
+        let term = state.load(&mut executor.terms, *value, ty)?;
+        *value = executor.terms.known(term).ok_or_else(unknown)? as u64;
+    }
+    let [mut to, room] = known;
+    let needed = line.len() as u64 + 1;
+    if to == 0 || room < needed {
+        let room = needed.max(2 * room).max(FIRST_ROOM);
+        to = match to {
+            0 => state.interpreter.machine.memory.allocate(room, ObjectKind::Heap).unwrap_or(0),
+            old => resized(&mut executor.terms, state, old, room)?,
+        };
+        if to == 0 {
+            return Err(PathEnd::OutOfMemory);
+        }
+        for (place, value) in [(place, to), (room_place, room)] {
+            let value = executor.terms.constant(64, value.into());
+            state.store(&mut executor.terms, place, ty, value)?;
+        }
+    }
+    let end = executor.terms.constant(8, 0);
+    executor.store_all(state, to, line.iter().copied().chain([end]))?;
+    Ok(())
 }
