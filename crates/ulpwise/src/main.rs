@@ -11,6 +11,7 @@ mod check;
 mod coverage;
 mod export;
 mod failure;
+mod generate;
 mod glob;
 mod internal_error;
 mod interrupt;
@@ -24,6 +25,7 @@ mod number_syntax;
 mod output;
 mod ownership;
 mod parameter_kind;
+mod progress;
 mod render;
 mod replay;
 mod resolve;
@@ -71,9 +73,11 @@ fn command() -> ExitStatus {
     let report = match &arguments.command {
         Command::Accuracy(accuracy) => accuracy::accuracy(accuracy),
         Command::Check(check) => check::check(check),
+        Command::Completions(completions) => Ok(generate::completions(completions)),
         Command::Coverage(coverage) => coverage::coverage(coverage),
         Command::Export(export) => export::export(export),
         Command::List(list) => list::list(list),
+        Command::Man(man) => generate::man(man),
         Command::Replay(replay) => replay::replay(replay),
         Command::Run(run) => run::run(run),
         Command::Search(search) => search::search(search),

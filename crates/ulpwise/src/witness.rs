@@ -396,7 +396,7 @@ mod tests {
             assert!(reader.witness(&damaged).is_err(), "{pointer}");
             refused += 1;
         }
-        assert_eq!(refused, 13);
+        assert_eq!(refused, 14);
         assert!(reader.witness(&json!([])).is_err());
     }
 }

@@ -42,6 +42,8 @@ pub(crate) enum Command {
     /// Give every floating-point operation a verdict: an input that makes it misbehave, a proof that none does, or unknown.
     #[command(after_help = help::CHECK_EXAMPLES)]
     Check(Box<CheckArguments>),
+    /// Print a script that lets a shell complete commands and options.
+    Completions(CompletionsArguments),
     /// Count how often lines and branches run in given calls, as text, JSON or a tracefile of lcov's.
     #[command(after_help = help::COVERAGE_EXAMPLES)]
     Coverage(CoverageArguments),
@@ -51,6 +53,8 @@ pub(crate) enum Command {
     /// List the functions of a program: their inputs and their floating-point operations.
     #[command(after_help = help::LIST_EXAMPLES)]
     List(ListArguments),
+    /// Write pages of the manual, one for each command.
+    Man(ManArguments),
     /// Make the call of a witness again, in a fresh program made of the original source.
     #[command(after_help = help::REPLAY_EXAMPLES)]
     Replay(ReplayArguments),
@@ -91,6 +95,22 @@ pub(crate) struct InputArguments {
     /// A source file of that compile_commands.json; may be repeated.
     #[arg(long, value_name = "FILE", requires = "database")]
     pub(crate) source: Vec<PathBuf>,
+}
+
+/// The arguments of `ulpwise completions`.
+#[derive(Debug, Args)]
+pub(crate) struct CompletionsArguments {
+    /// The shell.
+    #[arg(value_enum, value_name = "SHELL")]
+    pub(crate) shell: clap_complete::Shell,
+}
+
+/// The arguments of `ulpwise man`.
+#[derive(Debug, Args)]
+pub(crate) struct ManArguments {
+    /// The folder that the pages are written into.
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
 }
 
 /// The arguments of `ulpwise coverage`.

@@ -22,6 +22,7 @@ use crate::load::{bitcode, check_links, load};
 use crate::names::source_name;
 use crate::output::{ExitStatus, Report, terminal_width};
 use crate::ownership::is_offered;
+use crate::progress::Progress;
 use crate::render::warnings_text;
 use crate::resolve::resolve;
 use crate::test::Headers;
@@ -56,6 +57,7 @@ pub(crate) fn check(arguments: &CheckArguments) -> Result<Report, Failure> {
     let headers = Headers::write()?;
     let mut input = arguments.input.clone();
     input.cflags = headers.flags(&input.cflags);
+    let progress = Progress::new("compiling");
     let mut loaded = load(&input, None)?;
     let functions = functions(&loaded.module, arguments)?;
     let names: Vec<String> = functions.iter().map(|&id| loaded.module.functions[id].name.clone()).collect();
@@ -99,7 +101,8 @@ pub(crate) fn check(arguments: &CheckArguments) -> Result<Report, Failure> {
     let assumed = assumed.iter().filter_map(|(_, name, _)| module.function_named(name)).collect();
     let by_id = |(name, arguments): (String, _)| Some((module.function_named(&name)?, arguments));
     let own = own.into_iter().filter_map(by_id).collect();
-    let mut work = Work { arguments, own, assumed, module, native, interrupt: &interrupt, store };
+    let mut work =
+        Work { arguments, own, assumed, module, native, interrupt: &interrupt, progress: &progress, store };
     let findings = work.check_all(&functions)?;
     if let Some(folder) = &arguments.witnesses {
         for checked in &findings.checked {
@@ -107,11 +110,13 @@ pub(crate) fn check(arguments: &CheckArguments) -> Result<Report, Failure> {
         }
     }
     let accepted = Accepted::of(&findings, arguments.baseline.as_deref())?;
+    progress.phase("writing reports");
     let plots = if arguments.html.is_some() { plot::plots(&findings, &work) } else { Plots::new() };
     let mut run = model::run(&findings, &accepted, plots, &loaded.warnings, &work);
     let status = interrupt.status().unwrap_or_else(|| status(&run, arguments.fail_on));
     run.exit_code = status.code();
     reports.write(&run, &findings)?;
+    drop(progress);
     if arguments.json {
         return Ok(Report { output: json(&run), errors: String::new(), status });
     }

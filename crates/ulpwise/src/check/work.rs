@@ -6,17 +6,17 @@ use crate::args::CheckArguments;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
 use crate::names::source_name;
+use crate::progress::Progress;
 use crate::resolve::resolve;
 use crate::test::{Ranges, Unnamed, of_function, returned};
 use std::collections::BTreeMap;
-use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use ulpwise_base::Budget;
 use ulpwise_check::{
-    Finding, Inputs, NativeInputs, NativeProgram, Options, Outcome, PathLimits, Rerun, Session, Subject,
-    Wave, check, join, rank,
+    Finding, Inputs, Ledger, NativeInputs, NativeProgram, Observer, Options, Outcome, PathLimits, Rerun,
+    Session, Subject, Wave, check, join, rank,
 };
 use ulpwise_engines::{Choice, Options as EngineOptions, host_libm};
 use ulpwise_exec::Tools;
@@ -78,6 +78,7 @@ pub(super) struct Work<'a> {
     pub(super) module: &'a Module,
     pub(super) native: NativeProgram<'a>,
     pub(super) interrupt: &'a Interrupt,
+    pub(super) progress: &'a Progress,
     pub(super) store: Option<Store>,
 }
 
@@ -135,7 +136,11 @@ impl<'a> Work<'a> {
             0 | 1 => (1, self.arguments.jobs),
             many => (self.arguments.jobs.min(many), 1),
         };
-        let shown = Progress::new(tasks.len());
+        // Each function takes its time at most, and as many work at once as there are threads.
+        let longest = |number: usize| {
+            let left = tasks[number..].iter().map(|task| self.arguments(task.function).timeout);
+            left.sum::<Duration>() / threads as u32
+        };
         let next = AtomicUsize::new(0);
         let done: Mutex<Vec<Option<Checked>>> = Mutex::new(tasks.iter().map(|_| None).collect());
         let work = || -> Result<(), Failure> {
@@ -146,7 +151,9 @@ impl<'a> Work<'a> {
                 if self.interrupt.flag().is_cancelled() {
                     return Ok(());
                 }
-                shown.tell(number, &source_name(&self.module.functions[task.function]));
+                let name = source_name(&self.module.functions[task.function]);
+                self.progress.part(number + 1, tasks.len(), &name);
+                self.progress.at_most(longest(number));
                 let checked = self.check_one(task, &mut session, rerun, jobs)?;
                 done.lock().unwrap_or_else(PoisonError::into_inner)[number] = Some(checked);
             }
@@ -159,7 +166,6 @@ impl<'a> Work<'a> {
                 Err(error) => Err(Failure::bad_input(format!("no thread can be started: {error}"))),
             })
         })?;
-        shown.clear();
         Ok(done.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().flatten().collect())
     }
 
@@ -304,7 +310,8 @@ impl<'a> Work<'a> {
                 assuming::check_satisfiable(self.module, number, &inputs.entry, tools, &options)?;
             }
             let subject = Subject { module: self.module, inputs, function };
-            Ok(check(&subject, session, rerun, tools, options, &mut ())?)
+            let mut watcher = Watcher { progress: self.progress };
+            Ok(check(&subject, session, rerun, tools, options, &mut watcher)?)
         })
     }
 
@@ -321,30 +328,21 @@ impl<'a> Work<'a> {
     }
 }
 
-/// A line about how far it is, for people who wait.
-struct Progress {
-    total: usize,
-    shows: bool,
-    start: Instant,
+/// Hears of the waves of one function.
+struct Watcher<'p> {
+    progress: &'p Progress,
 }
 
-impl Progress {
-    fn new(total: usize) -> Progress {
-        Progress { total, shows: total > 1 && std::io::stderr().is_terminal(), start: Instant::now() }
-    }
-
-    fn tell(&self, number: usize, name: &str) {
-        if self.shows {
-            let seconds = self.start.elapsed().as_secs();
-            let line = format!("{:>4}/{} {seconds} s {name}", number + 1, self.total);
-            // Nobody is told when it cannot be written.
-            let _ = write!(std::io::stderr(), "\r{line:78.78}");
-        }
-    }
-
-    fn clear(&self) {
-        if self.shows {
-            let _ = write!(std::io::stderr(), "\r{:78}\r", "");
-        }
+impl Observer for Watcher<'_> {
+    fn wave(&mut self, wave: Wave, ledger: &Ledger) {
+        self.progress.phase(match wave {
+            Wave::Abstract => "abstract interpretation",
+            Wave::Exhaustive => "trial of all inputs",
+            Wave::Native => "native search",
+            Wave::Symbolic => "symbolic execution",
+        });
+        let count = ledger.count();
+        let decided = count.witnesses + count.proven;
+        self.progress.decided(decided, decided + count.unknown, count.witnesses);
     }
 }

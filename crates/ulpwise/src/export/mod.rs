@@ -11,6 +11,7 @@ mod rust;
 use crate::args::{ExportArguments, Framework, TestLanguage};
 use crate::failure::Failure;
 use crate::output::{ExitStatus, Report};
+use crate::progress::Progress;
 use crate::render::{count, printable};
 use crate::witness::{Witness, read_all};
 use case::Case;
@@ -35,12 +36,15 @@ pub(crate) fn export(arguments: &ExportArguments) -> Result<Report, Failure> {
     }
     let mut cases = Vec::new();
     let mut left_out = Vec::new();
-    for (file, witness) in read_all(&arguments.witnesses, "")? {
-        let tried = Case::new(&witness).and_then(|case| {
+    let witnesses = read_all(&arguments.witnesses, "")?;
+    let progress = Progress::new("building and running a test");
+    for (number, (file, witness)) in witnesses.iter().enumerate() {
+        progress.part(number + 1, witnesses.len(), &witness.site);
+        let tried = Case::new(witness).and_then(|case| {
             if language == TestLanguage::Rust { rust::can_call(&case).map(|()| case) } else { Ok(case) }
         });
         let tried = match tried {
-            Ok(case) => fails(&witness, &case)?.map(|()| case),
+            Ok(case) => fails(witness, &case)?.map(|()| case),
             Err(why) => Err(why),
         };
         match tried {
@@ -48,6 +52,7 @@ pub(crate) fn export(arguments: &ExportArguments) -> Result<Report, Failure> {
             Err(why) => left_out.push(format!("left out: {}: {why}", printable(&file.to_string_lossy()))),
         }
     }
+    drop(progress);
     let mut errors: String = left_out.iter().map(|line| format!("{line}\n")).collect();
     if cases.is_empty() {
         let why = left_out.first().map_or("there is no witness", String::as_str);

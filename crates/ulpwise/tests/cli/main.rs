@@ -15,6 +15,7 @@ mod native;
 mod native_examples;
 mod reports;
 mod search;
+mod shell;
 mod solve;
 mod test;
 mod test_files;
