@@ -1,7 +1,7 @@
 //! For those who read later: one file that needs nothing else, no network, no other file.
 //!
 //! Everything can be read without JavaScript; the script filters and sorts. An operation comes once however many functions come to it, so that a whole library fits.
-//! Text of the user's goes through [`escape`] everywhere.
+//! Text of the user's goes through `escape` everywhere.
 
 mod finding;
 mod ledger;
