@@ -53,6 +53,11 @@ impl Interrupt {
         interrupt
     }
 
+    /// Watches for nothing: signals are the business of whoever uses the library.
+    pub(crate) fn never() -> Interrupt {
+        Interrupt { flag: CancelFlag::default(), signal: Arc::default() }
+    }
+
     /// The flag that a signal raises.
     pub(crate) fn flag(&self) -> CancelFlag {
         self.flag.clone()

@@ -1,9 +1,36 @@
-//! The command line: `ulpwise check` gives every floating-point operation a verdict, `ulpwise accuracy` looks for the largest error, `ulpwise list` says what a program has, `ulpwise run` runs one of its functions,
-//! `ulpwise search` looks for inputs that raise exceptions, `ulpwise replay` makes such a call again, `ulpwise coverage` counts
-//! which lines and branches calls run, `ulpwise export` writes such calls as regression tests, `ulpwise test` follows all paths of a program, `ulpwise solve` answers an SMT-LIB script, `ulpwise stability` bounds the loss of precision.
+//! ulpwise as a library: checks a program and gives what it found as plain data, [`finding::Run`], for which [`report`] has renderers. The command line, `ulpwise`, is made of
+//! this crate, too; its options are those of [`Check`].
 //!
-//! Everything a user can get wrong ends in one message and exit code 2, everything the user's program
-//! or script does wrong in exit code 1. A bug of ours is caught here and ends in exit code 3.
+//! Programs are loaded and run in processes of their own, which are started from the program that uses this library: it has to ask [`child`] before anything else.
+//!
+//! ```standalone_crate
+//! use std::process::ExitCode;
+//! use ulpwise::Check;
+//! use ulpwise::finding::Verdict;
+//!
+//! fn main() -> ExitCode {
+//!     if let Some(code) = ulpwise::child() {
+//!         return code;
+//!     }
+//!     let folder = tempfile::tempdir().unwrap();
+//!     let file = folder.path().join("mean.c");
+//!     std::fs::write(&file, "double mean(double x, double y) { return (x + y) / 2; }").unwrap();
+//!
+//!     let run = Check::of([&file]).option("property", "overflow").run().unwrap();
+//!     let mean = &run.functions[0];
+//!     for entry in &mean.ledger {
+//!         match &entry.verdict {
+//!             Verdict::Witness(finding) => println!("{:?} happens in {:?}", entry.property, finding.call),
+//!             Verdict::Proven(by) => println!("{:?} never happens ({by})", entry.property),
+//!             Verdict::Unknown(why) => println!("{:?}: nobody knows, {why}", entry.property),
+//!         }
+//!     }
+//!     assert_eq!((mean.count().witnesses, mean.count().proven), (1, 1));
+//!     let page = ulpwise::report::html::html(&run);
+//!     assert!(page.starts_with("<!DOCTYPE html>"));
+//!     ExitCode::SUCCESS
+//! }
+//! ```
 
 mod accuracy;
 mod args;
@@ -17,6 +44,7 @@ mod internal_error;
 mod interrupt;
 mod json;
 mod layout;
+mod library;
 mod list;
 mod load;
 mod marshal;
@@ -38,24 +66,35 @@ mod test;
 mod value_syntax;
 mod witness;
 
+pub use library::{Check, Error};
+pub use ulpwise_finding as finding;
+pub use ulpwise_report as report;
+
 use args::Command;
 use output::ExitStatus;
 use std::process::ExitCode;
 
 /// Models of library functions that call back, and the reader of the IR's text form, are recursive:
 /// they get more stack than a main thread may have.
-const STACK_SIZE: usize = 256 << 20;
+pub(crate) const STACK_SIZE: usize = 256 << 20;
 
-fn main() -> ExitCode {
+/// Does the work of a child process, if this process was started as one by ulpwise; its exit code. A program that uses this library asks before it does anything else, and
+/// ends with the code.
+pub fn child() -> Option<ExitCode> {
     // The loading process is this program too; its arguments are nobody's business.
-    if std::env::args_os().nth(1).is_some_and(|argument| argument == ulpwise_llvm::CHILD_COMMAND) {
-        return ulpwise_llvm::child_main();
+    let command = std::env::args_os().nth(1)?;
+    match command.to_str()? {
+        ulpwise_llvm::CHILD_COMMAND => Some(ulpwise_llvm::child_main()),
+        ulpwise_native::CHILD_COMMAND => Some(ulpwise_native::child_main()),
+        ulpwise_native::CONFINED_COMMAND => Some(ulpwise_native::confined_main()),
+        _ => None,
     }
-    if std::env::args_os().nth(1).is_some_and(|argument| argument == ulpwise_native::CHILD_COMMAND) {
-        return ulpwise_native::child_main();
-    }
-    if std::env::args_os().nth(1).is_some_and(|argument| argument == ulpwise_native::CONFINED_COMMAND) {
-        return ulpwise_native::confined_main();
+}
+
+/// The program `ulpwise`.
+pub fn command_line() -> ExitCode {
+    if let Some(code) = child() {
+        return code;
     }
     internal_error::install_hook();
     let worker = std::thread::Builder::new().stack_size(STACK_SIZE).spawn(command);

@@ -86,6 +86,11 @@ impl Progress {
         Progress { shared, start, thread }
     }
 
+    /// Work that nobody watches.
+    pub(crate) fn silent(_: &str) -> Progress {
+        Progress { shared: Arc::default(), start: Instant::now(), thread: None }
+    }
+
     /// A part of the work begins, which is one of so many.
     pub(crate) fn part(&self, number: usize, all: usize, name: &str) {
         let mut state = self.shared.state();

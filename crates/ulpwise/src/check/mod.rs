@@ -47,17 +47,60 @@ use ulpwise_report::terminal::{self, Detail};
 pub(crate) use value::value_text;
 use work::{Checked, Findings, Work};
 
+/// How a check is made: by the command line, or by somebody who uses the library.
+pub(crate) struct Manner {
+    config: Config,
+    /// The words that asked for it.
+    command: Vec<String>,
+    /// Called when the work begins.
+    interrupt: fn() -> Interrupt,
+    progress: fn(&str) -> Progress,
+}
+
+impl Manner {
+    /// For a library: without settings of a project, without signals, and silent.
+    pub(crate) fn library(command: Vec<String>) -> Manner {
+        Manner { config: Config::default(), command, interrupt: Interrupt::never, progress: Progress::silent }
+    }
+}
+
 /// Runs the command.
 pub(crate) fn check(arguments: &CheckArguments) -> Result<Report, Failure> {
     let config = Config::find(arguments.config.as_deref())?;
     let settled = config.arguments()?;
     let arguments = settled.as_ref().unwrap_or(arguments);
+    let manner = Manner {
+        config,
+        command: std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect(),
+        interrupt: || Interrupt::watch(Patience::Unlimited),
+        progress: Progress::new,
+    };
+    let (run, status) = examine(arguments, &manner)?;
+    if arguments.json {
+        return Ok(Report { output: json(&run), errors: String::new(), status });
+    }
+    let options = terminal::Options {
+        limit: if arguments.limit == 0 { usize::MAX } else { arguments.limit },
+        detail: match (arguments.quiet, arguments.verbose) {
+            (true, _) => Detail::Quiet,
+            (false, true) => Detail::Verbose,
+            (false, false) => Detail::Normal,
+        },
+        width: terminal_width(),
+    };
+    let errors = if arguments.quiet { String::new() } else { warnings_text(&run.warnings) };
+    Ok(Report { output: terminal::terminal(&run, options), errors, status })
+}
+
+/// Makes a check, and writes what the arguments ask for besides.
+pub(crate) fn examine(arguments: &CheckArguments, manner: &Manner) -> Result<(Run, ExitStatus), Failure> {
+    let config = &manner.config;
     let reports = Reports::plan(arguments)?;
     check_links(&arguments.link)?;
     let headers = Headers::write()?;
     let mut input = arguments.input.clone();
     input.cflags = headers.flags(&input.cflags);
-    let progress = Progress::new("compiling");
+    let progress = (manner.progress)("compiling");
     let mut loaded = load(&input, None)?;
     let functions = functions(&loaded.module, arguments)?;
     let names: Vec<String> = functions.iter().map(|&id| loaded.module.functions[id].name.clone()).collect();
@@ -66,7 +109,7 @@ pub(crate) fn check(arguments: &CheckArguments) -> Result<Report, Failure> {
             Failure::bad_input("--assume is about the parameters of one function").help("name it with --fn")
         );
     }
-    let own = own_arguments(&loaded.module, &functions, &config)?;
+    let own = own_arguments(&loaded.module, &functions, config)?;
     let inexact = own.values().chain([arguments]).any(|one| one.property.contains(&Exception::Inexact));
     if inexact && arguments.ftz {
         // A flush is a rounding, but no operation's.
@@ -86,7 +129,7 @@ pub(crate) fn check(arguments: &CheckArguments) -> Result<Report, Failure> {
     }
     let module = &loaded.module;
     let functions: Vec<FunctionId> = names.iter().filter_map(|name| module.function_named(name)).collect();
-    let interrupt = Interrupt::watch(Patience::Unlimited);
+    let interrupt = (manner.interrupt)();
     let native = NativeProgram {
         launcher: Launcher::this_program()?,
         units: &units,
@@ -97,7 +140,7 @@ pub(crate) fn check(arguments: &CheckArguments) -> Result<Report, Failure> {
         inexact,
         targets: Vec::new(),
     };
-    let store = store(arguments, &config)?;
+    let store = store(arguments, config)?;
     let assumed = assumed.iter().filter_map(|(_, name, _)| module.function_named(name)).collect();
     let by_id = |(name, arguments): (String, _)| Some((module.function_named(&name)?, arguments));
     let own = own.into_iter().filter_map(by_id).collect();
@@ -115,22 +158,10 @@ pub(crate) fn check(arguments: &CheckArguments) -> Result<Report, Failure> {
     let mut run = model::run(&findings, &accepted, plots, &loaded.warnings, &work);
     let status = interrupt.status().unwrap_or_else(|| status(&run, arguments.fail_on));
     run.exit_code = status.code();
+    run.command.clone_from(&manner.command);
     reports.write(&run, &findings)?;
     drop(progress);
-    if arguments.json {
-        return Ok(Report { output: json(&run), errors: String::new(), status });
-    }
-    let options = terminal::Options {
-        limit: if arguments.limit == 0 { usize::MAX } else { arguments.limit },
-        detail: match (arguments.quiet, arguments.verbose) {
-            (true, _) => Detail::Quiet,
-            (false, true) => Detail::Verbose,
-            (false, false) => Detail::Normal,
-        },
-        width: terminal_width(),
-    };
-    let errors = if arguments.quiet { String::new() } else { warnings_text(&loaded.warnings) };
-    Ok(Report { output: terminal::terminal(&run, options), errors, status })
+    Ok((run, status))
 }
 
 /// Makes a report of a run.

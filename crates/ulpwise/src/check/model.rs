@@ -18,7 +18,7 @@ use ulpwise_interp::Exception;
 use ulpwise_ir::{FileId, Module, SiteId};
 use ulpwise_native::{CallEnd, Kind};
 
-/// The run, with an exit code that is still to be set.
+/// The run, with an exit code and a command that are still to be set.
 pub(super) fn run(
     findings: &Findings<'_>,
     accepted: &Accepted,
@@ -44,7 +44,6 @@ pub(super) fn run(
     });
     Run {
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        command: std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect(),
         functions,
         not_checked: not_checked.collect(),
         left: findings.left,
