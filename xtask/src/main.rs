@@ -7,6 +7,7 @@ mod bench;
 mod engines;
 mod fuzz;
 mod gsl;
+mod meschach;
 mod outside;
 mod process;
 mod tidy;

@@ -39,13 +39,10 @@ pub struct CallReading {
     pub diverged: Vec<SiteId>,
 }
 
-/// The part of the twins' bits that their own rounding leaves alone, for all that programs do.
-const SETTLED_PART: f64 = 0.85;
-
 impl CallReading {
-    /// Reads a call whose twins have so many bits.
+    /// Reads a call of whose twins so many bits can be relied on.
     ///
-    /// What is smaller than what it is compared with by nearly all of these bits is what the twins' own rounding left of zero, and counts as zero.
+    /// What is smaller than what it is compared with by more than these bits is what the twins' own rounding left of zero, and counts as zero.
     pub fn of(call: &ShadowedCall, outputs: &[Output], metric: Metric, bits: u32) -> Self {
         let diverged = call.errors.iter().filter(|error| error.diverged).map(|error| error.site).collect();
         let mut reading =
@@ -87,7 +84,7 @@ impl CallReading {
         };
         let distance = Size::new(error.0, error.1);
         if let (Some(mut right_size), Some(mut distance)) = (right_size, distance) {
-            let noise = -SETTLED_PART * f64::from(bits);
+            let noise = -f64::from(bits);
             if right_size.log2() - distance.log2() < noise {
                 right_size = Size::ZERO;
             } else if distance.log2() - right_size.log2() < noise {

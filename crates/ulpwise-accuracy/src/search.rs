@@ -16,6 +16,9 @@ use ulpwise_native::{CallEnd, Engine, Error};
 /// The bits of twins while searching: enough for sums of products of floats of all magnitudes.
 const SEARCH_BITS: u32 = 700;
 
+/// Below that part of what is computed, what seems right is taken for zero: it is rather what the twins' own rounding left of it.
+const RELIABLE_BITS: u32 = 300;
+
 /// How many inputs are kept to go on from.
 const POPULATION: usize = 20;
 
@@ -284,7 +287,7 @@ impl<'a> Job<'a> {
             for (point, meant) in part.iter().zip(meant) {
                 let call = if meant { calls.next() } else { None };
                 let metric = self.options.metric;
-                let reading = call.map(|call| CallReading::of(&call, self.outputs, metric, SEARCH_BITS));
+                let reading = call.map(|call| CallReading::of(&call, self.outputs, metric, RELIABLE_BITS));
                 if let Some(reading) = &reading {
                     self.consider(point, reading);
                 }

@@ -1,6 +1,7 @@
 //! `cargo xtask bench NAME`: measurements, each beside a peer or a baseline in the same run.
 
 mod absint;
+mod accuracy;
 mod agree;
 mod circuits;
 mod corpus;
@@ -33,6 +34,11 @@ const BENCHMARKS: &[Benchmark] = &[
         name: "absint",
         about: "what abstract interpretation proves of GSL's functions, and whether sampling refutes it",
         run: absint::run,
+    },
+    Benchmark {
+        name: "accuracy",
+        about: "the largest errors found in 21 routines, beside a random search and published figures: 45 minutes",
+        run: accuracy::run,
     },
     Benchmark {
         name: "agree",

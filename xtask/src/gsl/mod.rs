@@ -9,7 +9,7 @@
 
 mod bitcode;
 pub(crate) mod prototypes;
-mod source;
+pub(crate) mod source;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -84,7 +84,8 @@ pub(crate) fn locate_or_build() -> Result<Gsl> {
     }
 }
 
-fn cache_folder() -> Result<PathBuf> {
+/// Where everything lies that is fetched or made for measurements.
+pub(crate) fn cache_folder() -> Result<PathBuf> {
     let absolute = |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let cache = absolute("XDG_CACHE_HOME").or_else(|| std::env::home_dir().map(|home| home.join(".cache")));
     Ok(cache.context("no home folder; set XDG_CACHE_HOME to a folder that may be written")?.join("ulpwise"))
@@ -107,7 +108,7 @@ fn newest_complete(cache: &Path) -> Result<Option<Gsl>> {
 fn build(cache: &Path) -> Result<Gsl> {
     let work = WorkFolder::new(cache)?;
     eprintln!("xtask gsl: fetching Debian's source package");
-    let version = source::fetch(&work.0)?;
+    let version = source::fetch(&work.0, "gsl")?;
     let gsl = Gsl { folder: cache.join(format!("gsl-{version}")) };
     let partial = Gsl { folder: work.0.join("result") };
     fs::create_dir(&partial.folder)?;
@@ -143,11 +144,12 @@ fn check_all_defined(gsl: &Gsl, functions: &[Prototype]) -> Result<()> {
 }
 
 /// A folder beside the final one, removed at the end however the build went.
-struct WorkFolder(PathBuf);
+pub(crate) struct WorkFolder(pub(crate) PathBuf);
 
 impl WorkFolder {
-    fn new(cache: &Path) -> Result<Self> {
-        let folder = cache.join(format!("building-gsl-{}", std::process::id()));
+    /// One for this process.
+    pub(crate) fn new(cache: &Path) -> Result<Self> {
+        let folder = cache.join(format!("building-{}", std::process::id()));
         fs::create_dir(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
         Ok(Self(folder))
     }

@@ -1,4 +1,4 @@
-//! Fetching GSL as a Debian source package, without touching the system's configuration.
+//! Fetching GSL, or another library, as a Debian source package, without touching the system's configuration.
 //!
 //! No address stands here: the machine's own apt sources are copied with their type changed from binary
 //! to source packages, into a folder that only these apt-get calls look at. The signatures are checked as
@@ -11,17 +11,17 @@ use anyhow::{Context, Result, ensure};
 
 use crate::process::capture;
 
-/// Fetches and unpacks GSL to `unpacked` in `work`, and returns its version, such as `2.7.1`.
-pub(super) fn fetch(work: &Path) -> Result<String> {
+/// Fetches and unpacks a package to `unpacked` in `work`, and returns its version, such as `2.7.1`.
+pub(crate) fn fetch(work: &Path, package: &str) -> Result<String> {
     let sources = work.join("sources");
     for folder in [&sources, &work.join("lists/partial"), &work.join("archives/partial")] {
         fs::create_dir_all(folder)?;
     }
     let copied = copy_sources(Path::new("/etc/apt"), &sources)?;
-    ensure!(copied > 0, "no apt sources on this machine: GSL comes as a Debian source package");
+    ensure!(copied > 0, "no apt sources on this machine: {package} comes as a Debian source package");
     // A third-party repository without source packages makes the update fail, but not for the others.
     let updated = apt_get(work, &["update"]);
-    apt_get(work, &["source", "--download-only", "gsl"])
+    apt_get(work, &["source", "--download-only", package])
         .with_context(|| updated.err().map_or_else(String::new, |error| format!("{error:#}")))?;
     let description = file_with_ending(work, ".dsc")?;
     capture(
