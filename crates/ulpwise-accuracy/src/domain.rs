@@ -32,7 +32,7 @@ impl Coordinate {
     }
 
     /// The bits of the variable at a place.
-    fn bits(&self, place: i128) -> u64 {
+    pub(crate) fn bits(&self, place: i128) -> u64 {
         if self.widened { self.number(place).to_bits() } else { self.kind.at(place) }
     }
 
@@ -50,6 +50,14 @@ impl Coordinate {
     /// Whether it is a float.
     pub fn is_float(&self) -> bool {
         matches!(self.kind, Kind::Float(_))
+    }
+
+    /// How many digits its values have.
+    pub(crate) fn digits(&self) -> u32 {
+        match self.kind {
+            Kind::Float(format) => format.significand_bits(),
+            Kind::Int { bits, .. } => bits,
+        }
     }
 
     /// Whether there is more than one value.

@@ -2,6 +2,7 @@
 //!
 //! * [`search`] looks for inputs natively, in code where every float has an exact twin (`ulpwise-native`).
 //! * [`Confirmer`] has the last word on each: unoptimised code, and twins of so many bits that more change nothing.
+//! * [`bound::bound`] proves how large errors can be at most, for all inputs in range.
 //! * [`diagnose`] says which operations make the error of a result, and which let it grow.
 //!
 //! What holds: an error is told only if it was measured so. What is right is what the same operations give without rounding, on the way that the
@@ -9,6 +10,7 @@
 //!
 //! Deliberately absent: errors of long doubles, whose values are their own twins here.
 
+pub mod bound;
 mod champions;
 mod confirm;
 mod diagnosis;

@@ -161,8 +161,8 @@ impl<'a> Job<'a> {
     fn run(mut self) -> Result<Searched, Error> {
         let first: Vec<Point> = (0..FIRST).map(|_| self.drawer.evenly()).collect();
         self.call(&first)?;
-        // Who never returns on any of these is not waited for.
-        if self.found.not_returned == self.found.calls {
+        // Who never returns on any of these is not waited for; and without anything to vary, one call says it all.
+        if self.found.not_returned == self.found.calls || self.domain.varied.is_empty() {
             return Ok(self.found);
         }
         let mut round = 0;
@@ -175,10 +175,6 @@ impl<'a> Job<'a> {
                 Strategy::Guided => self.round(round)?,
             }
             round += 1;
-            // Without anything to vary, one call says it all.
-            if self.domain.varied.is_empty() {
-                break;
-            }
         }
         Ok(self.found)
     }

@@ -12,7 +12,7 @@ use ulpwise_float::Format;
 const MARGIN: i128 = 2;
 
 /// The error that is allowed for, in ulps of the exact value; `None` if the function is not enclosed in this format.
-pub(super) fn ulps(function: LibmFunction, format: Format) -> Option<i128> {
+pub fn ulps(function: LibmFunction, format: Format) -> Option<i128> {
     let (double, single) = documented(function)?;
     match format {
         Format::F64 => Some(double + MARGIN),

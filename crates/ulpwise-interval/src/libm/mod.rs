@@ -27,6 +27,7 @@ mod pow;
 use crate::domain::{Change, Domain, FloatDomain, RoundingDomain};
 use crate::project::{Outcome, Recorder};
 use call::Call;
+pub use errors::ulps as error_in_ulps;
 use ulpwise_expr::LibmFunction;
 use ulpwise_float::{Float, Format};
 use ulpwise_solver::Libm;

@@ -38,8 +38,26 @@ pub(super) fn write(
         "without_output": searched.without_output,
         "operations_not_followed": findings.unobserved,
         "findings": found,
+        "bound": bound_json(subject, findings),
         "warnings": warnings,
     }))
+}
+
+/// What is proven for all inputs, or why nothing is.
+fn bound_json(subject: &Subject<'_>, findings: &Findings) -> Value {
+    match &findings.bound {
+        None => Value::Null,
+        Some(Ok(bound)) => json!({
+            "absolute": bound.absolute,
+            "relative": bound.relative,
+            "boxes": bound.boxes,
+            "contradicted": findings.is_contradiction(),
+        }),
+        Some(Err(refusal)) => {
+            let place = refusal.at.and_then(|(function, inst)| subject.module.location_of(function, inst));
+            json!({ "refused": refusal.why, "line": place.map(|location| location.line) })
+        }
+    }
 }
 
 /// One file for each finding.

@@ -12,15 +12,18 @@ use crate::failure::Failure;
 use crate::interrupt::{Interrupt, Patience};
 use crate::load::{bitcode, check_links, load};
 use crate::names::source_name;
-use crate::output::Report;
+use crate::output::{ExitStatus, Report};
 use crate::render::warnings_text;
 use crate::resolve::resolve;
 use subject::Subject;
+use ulpwise_accuracy::bound::{Bound, BoundOptions, BoundSubject, Refusal, bound};
 use ulpwise_accuracy::{
-    CheckLimits, Confirmed, Confirmer, Diagnosis, Program, SearchOptions, Searched, Sort, diagnose, search,
+    CheckLimits, Confirmed, Confirmer, Diagnosis, Metric, Program, SearchOptions, Searched, Sort, diagnose,
+    search,
 };
 use ulpwise_base::Budget;
 use ulpwise_check::reached_functions;
+use ulpwise_float::Format;
 use ulpwise_native::{CallEnd, Launcher};
 
 /// A confirmed input, and where its error comes from.
@@ -36,9 +39,21 @@ struct Findings {
     found: Vec<Finding>,
     /// How many operations are not followed.
     unobserved: usize,
+    /// How large errors can be at most, or why that is not proven; nothing if it was not asked for.
+    bound: Option<Result<Bound, Refusal>>,
 }
 
 impl Findings {
+    /// Whether an error was measured that is larger than what was proven: a bug of ulpwise.
+    fn is_contradiction(&self) -> bool {
+        let Some(Ok(bound)) = &self.bound else { return false };
+        self.found.iter().filter_map(|finding| finding.confirmed.worst).any(|worst| {
+            let part = Metric::Relative.error(worst.distance, worst.right_size, Format::F64).to_f64();
+            let beyond = bound.relative.is_some_and(|relative| part > relative);
+            beyond || worst.distance.to_f64() > bound.absolute
+        })
+    }
+
     fn of(&self, sort: Sort) -> Option<&Finding> {
         self.found.iter().find(|finding| finding.confirmed.sort == sort)
     }
@@ -84,7 +99,8 @@ pub(crate) fn accuracy(arguments: &AccuracyArguments) -> Result<Report, Failure>
     let unobserved = confirmer.unobserved()?;
     let unobserved =
         unobserved.iter().filter(|&&site| reached.contains(&module.sites[site].function)).count();
-    let findings = Findings { searched, found, unobserved };
+    let bound = (arguments.boxes > 0).then(|| prove(&subject, arguments, &interrupt));
+    let findings = Findings { searched, found, unobserved, bound };
     if let Some(folder) = &arguments.witnesses {
         json::write_witnesses(folder, &subject, &findings, arguments)?;
     }
@@ -94,8 +110,28 @@ pub(crate) fn accuracy(arguments: &AccuracyArguments) -> Result<Report, Failure>
         text::write(&subject, &findings, arguments)
     };
     let errors = if arguments.json { String::new() } else { warnings_text(&loaded.warnings) };
-    let report = Report::success(output);
-    Ok(Report { errors, status: interrupt.status().unwrap_or(report.status), ..report })
+    let status = if findings.is_contradiction() { ExitStatus::InternalError } else { ExitStatus::Success };
+    Ok(Report { output, errors, status: interrupt.status().unwrap_or(status) })
+}
+
+/// A bound that holds for all inputs in range.
+fn prove(
+    subject: &Subject<'_>,
+    arguments: &AccuracyArguments,
+    interrupt: &Interrupt,
+) -> Result<Bound, Refusal> {
+    let options = BoundOptions {
+        boxes: arguments.boxes,
+        budget: Budget::unlimited().with_time(arguments.timeout).with_cancel(interrupt.flag()),
+    };
+    let of = BoundSubject {
+        module: subject.module,
+        entry: &subject.entry,
+        inputs: &subject.native,
+        domain: &subject.domain,
+        outputs: &subject.outputs,
+    };
+    bound(&of, &options)
 }
 
 /// Says so when no call said anything.

@@ -7,6 +7,7 @@ use crate::signature::signature;
 use crate::test::{Ranges, Unnamed, of_function, returned};
 use ulpwise_accuracy::Domain;
 use ulpwise_check::{NativeInputs, Output};
+use ulpwise_exec::Entry;
 use ulpwise_float::Format;
 use ulpwise_ir::{FunctionId, Module};
 
@@ -14,6 +15,7 @@ use ulpwise_ir::{FunctionId, Module};
 pub(super) struct Subject<'m> {
     pub(super) module: &'m Module,
     pub(super) function: FunctionId,
+    pub(super) entry: Entry,
     pub(super) native: NativeInputs,
     pub(super) domain: Domain,
     /// The results that count.
@@ -48,7 +50,7 @@ impl<'m> Subject<'m> {
             Failure::bad_input(format!("--output {wrong}: `{name}` gives back no such float"))
                 .help(format!("it gives back {}", names.join(", ")))
         })?;
-        Ok(Self { module, function, native, domain, outputs })
+        Ok(Self { module, function, entry, native, domain, outputs })
     }
 }
 

@@ -6,6 +6,7 @@ use crate::args::AccuracyArguments;
 use crate::names::source_name;
 use crate::render::{Block, Operation, Painter, Place, count, heading, operation, printable, site_name};
 use std::fmt::Write as _;
+use ulpwise_accuracy::bound::{Bound, Refusal};
 use ulpwise_accuracy::{Diagnosis, Metric, Reading, Role, SiteShare, Sort};
 use ulpwise_float::Flags;
 use ulpwise_interp::{Event, Exception};
@@ -19,7 +20,7 @@ pub(super) fn write(subject: &Subject<'_>, findings: &Findings, arguments: &Accu
     for finding in &findings.found {
         write_finding(&mut text, &painter, subject, finding, arguments);
     }
-    write_summary(&mut text, subject, findings, arguments);
+    write_summary(&mut text, &painter, subject, findings, arguments);
     text
 }
 
@@ -179,6 +180,7 @@ fn short(number: f64) -> String {
 
 fn write_summary(
     text: &mut String,
+    painter: &Painter<'_>,
     subject: &Subject<'_>,
     findings: &Findings,
     arguments: &AccuracyArguments,
@@ -202,6 +204,7 @@ fn write_summary(
             let _ = writeln!(text, "{}: no error found in {calls}", heading(&name));
         }
     }
+    write_bound(text, painter, subject, findings);
     if searched.not_returned > 0 {
         let example =
             searched.lost.as_ref().map(|(point, _)| call::text(subject, &subject.domain.words(point)));
@@ -226,6 +229,54 @@ fn write_summary(
             text,
             "  {} not followed (long double, vectors, conversions of integers): what comes out there counts as right",
             count(findings.unobserved, "operation is", "operations are")
+        );
+    }
+}
+
+/// The largest error that was measured, in units of the last place.
+fn ulps_found(subject: &Subject<'_>, findings: &Findings) -> Option<String> {
+    let worst = findings.of(Sort::Inaccurate)?.confirmed.worst?;
+    let format = subject.outputs[worst.output].format;
+    Some(short(Metric::Ulp.error(worst.distance, worst.right_size, format).to_f64()))
+}
+
+/// What is proven for all inputs in range.
+fn write_bound(text: &mut String, painter: &Painter<'_>, subject: &Subject<'_>, findings: &Findings) {
+    let boxes = |bound: &Bound| count(bound.boxes, "box of inputs", "boxes of inputs");
+    let _ = match &findings.bound {
+        None => Ok(()),
+        Some(Ok(bound @ Bound { relative: Some(relative), .. })) => {
+            let digits =
+                subject.outputs.iter().map(|output| output.format.significand_bits()).max().unwrap_or(53);
+            // The unit of a number is at least 2^-digits of it.
+            let units = relative * 2f64.powi(digits as i32);
+            let least = ulps_found(subject, findings)
+                .map(|least| format!("at least {least} ulps (the input above), "));
+            writeln!(
+                text,
+                "  proven for all inputs in range: no relative error above {}, in {}\n  {}at most {} ulps (proven)",
+                short(*relative),
+                boxes(bound),
+                least.unwrap_or_default(),
+                short(units)
+            )
+        }
+        Some(Ok(bound)) => writeln!(
+            text,
+            "  proven for all inputs in range: no absolute error above {}, in {}; none that is relative, for zero may be right",
+            short(bound.absolute),
+            boxes(bound)
+        ),
+        Some(Err(Refusal { why, at })) => {
+            let place = at.and_then(|(function, inst)| subject.module.location_of(function, inst));
+            let place = place.map(|location| format!(" ({})", painter.name_of(location)));
+            writeln!(text, "  no bound is proven: {why}{}", place.unwrap_or_default())
+        }
+    };
+    if findings.is_contradiction() {
+        let _ = writeln!(
+            text,
+            "  BUG of ulpwise: an error was measured that is larger than what is called proven"
         );
     }
 }

@@ -44,6 +44,9 @@ pub(crate) struct AccuracyArguments {
     /// Operands count as cancelled when so many leading bits are gone; in formats other than double the same share of their digits.
     #[arg(long, value_name = "BITS", default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) cancellation: u32,
+    /// Into how many boxes inputs may be cut to prove a bound on the error; 0 proves none.
+    #[arg(long, value_name = "N", default_value_t = 300)]
+    pub(crate) boxes: usize,
     /// How many processes search.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::thread_count)]
     pub(crate) jobs: usize,

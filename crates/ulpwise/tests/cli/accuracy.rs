@@ -137,3 +137,32 @@ fn what_cannot_be_measured_is_said_in_a_sentence() {
         assert!(finished.stderr.contains(sentence), "{function}: {}", finished.stderr);
     }
 }
+
+/// What is proven, or why nothing is.
+fn bound(function: &str, arguments: &[&str]) -> Value {
+    let finished = run(function, &[arguments, &["--json"]].concat());
+    let document: Value = serde_json::from_str(&finished.stdout).unwrap_or_else(|_| panic!("{finished:?}"));
+    document["bound"].clone()
+}
+
+#[test]
+fn bounds_hold_for_all_inputs_or_are_refused_with_a_reason() {
+    let positive = bound("sum", &["--len", "v=4", "--range", "v=0..100", "--range", "n=4..4"]);
+    let units = positive["relative"].as_f64().unwrap() * 2f64.powi(53);
+    assert!((2.99..3.01).contains(&units), "three additions of positive numbers: {units}");
+    let signed = bound("sum", &["--len", "v=4", "--range", "v=-100..100", "--range", "n=4..4"]);
+    assert!(signed["relative"].is_null() && signed["absolute"].as_f64().unwrap() < 1e-12, "{signed}");
+    for (function, arguments, why) in [
+        ("another_way", &["--range", "x=1..1e17"][..], "rounding may decide a comparison here"),
+        ("another_kind", &["--range", "x=1..1e200"], "a result may overflow"),
+        (
+            "sum",
+            &["--len", "v=4", "--range", "v=0..1", "--range", "n=1..4"],
+            "n is an integer that is not a single number",
+        ),
+    ] {
+        let refused = bound(function, arguments)["refused"].as_str().unwrap_or_default().to_owned();
+        assert!(refused.contains(why), "{function}: {refused}");
+    }
+    assert!(bound("exact", &["--range", "x=-1..1", "--boxes", "0"]).is_null());
+}

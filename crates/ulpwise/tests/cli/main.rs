@@ -1,6 +1,7 @@
 //! The command line as its users meet it: `CARGO_BIN_EXE_ulpwise`, its output and its exit codes.
 
 mod accuracy;
+mod accuracy_classics;
 mod bad_input;
 mod check;
 mod check_rank;

@@ -1,0 +1,455 @@
+//! Runs a function on all inputs of a box at once: integers and addresses are known, numbers are forms.
+//!
+//! A comparison of numbers must come out the same way for everything in the box, computed and right; where both operands are just what would be
+//! right, both ways are taken one after the other. Everything that cannot be followed ends the run with a sentence.
+
+use super::form::{Arithmetic, Form};
+use super::interval::Interval;
+use super::memory::{Memory, Value};
+use super::numbers;
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use ulpwise_base::Id;
+use ulpwise_interp::number::int::narrow;
+use ulpwise_ir::{
+    Body, Constant, EdgeId, FloatFormat, FloatPredicate, FunctionId, GlobalId, Inst, InstId, Module, SignOp,
+    Slot, SlotList, Target, Type,
+};
+
+/// Why a bound cannot be proven, and at which instruction that was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// The sentence.
+    pub why: String,
+    /// The place, if it is one.
+    pub at: Option<(FunctionId, InstId)>,
+}
+
+impl From<String> for Refusal {
+    fn from(why: String) -> Self {
+        Self { why, at: None }
+    }
+}
+
+/// A call under way.
+struct Frame<'m> {
+    function: FunctionId,
+    body: &'m Body,
+    slots: Vec<Option<Value>>,
+    next: u32,
+    /// Where the caller wants the results.
+    results: SlotList,
+}
+
+/// The run.
+pub(super) struct Machine<'m> {
+    module: &'m Module,
+    pub(super) memory: Memory,
+    pub(super) arithmetic: Arithmetic,
+    globals: BTreeMap<GlobalId, usize>,
+    frames: Vec<Frame<'m>>,
+    /// The ways to take at comparisons, and how many were taken.
+    ways: Vec<bool>,
+    taken: usize,
+    /// The ways that are left for other runs.
+    pub(super) open: Vec<Vec<bool>>,
+    steps: u64,
+}
+
+/// How many instructions a run may have.
+const MOST_STEPS: u64 = 2_000_000;
+
+/// How deep calls may go.
+const MOST_FRAMES: usize = 200;
+
+/// How many comparisons of a run may go both ways.
+const MOST_WAYS: usize = 12;
+
+impl<'m> Machine<'m> {
+    pub(super) fn new(module: &'m Module, ways: Vec<bool>) -> Self {
+        Self {
+            module,
+            memory: Memory::default(),
+            arithmetic: Arithmetic::default(),
+            globals: BTreeMap::new(),
+            frames: Vec::new(),
+            ways,
+            taken: 0,
+            open: Vec::new(),
+            steps: 0,
+        }
+    }
+
+    /// Calls a function; what it returns.
+    pub(super) fn call(
+        &mut self,
+        function: FunctionId,
+        arguments: Vec<Value>,
+    ) -> Result<Vec<Value>, Refusal> {
+        self.enter(function, arguments, SlotList::default())?;
+        loop {
+            let frame = &self.frames[self.frames.len() - 1];
+            let (function, inst) = (frame.function, InstId::new(frame.next));
+            self.steps += 1;
+            if self.steps > MOST_STEPS {
+                return Err(Refusal { why: "it has too many steps, or does not end".into(), at: None });
+            }
+            match self.step(inst) {
+                Ok(Some(returned)) => return Ok(returned),
+                Ok(None) => {}
+                Err(why) => return Err(Refusal { why, at: Some((function, inst)) }),
+            }
+        }
+    }
+
+    fn enter(
+        &mut self,
+        function: FunctionId,
+        arguments: Vec<Value>,
+        results: SlotList,
+    ) -> Result<(), String> {
+        let Some(body) = &self.module.functions[function].body else {
+            return Err(format!("{} is not defined", self.module.functions[function].name));
+        };
+        if self.frames.len() >= MOST_FRAMES {
+            return Err("its calls go too deep".to_owned());
+        }
+        let mut slots: Vec<Option<Value>> = vec![None; body.slots.len()];
+        for ((slot, _), argument) in body.parameters().zip(arguments) {
+            slots[slot.index()] = Some(argument);
+        }
+        for &(slot, constant) in &body.constants {
+            slots[slot.index()] = match constant {
+                Constant::Bits(bits) => Some(Value::Bits(bits)),
+                Constant::GlobalAddress(global, offset) => Some(Value::Pointer(self.global(global)?, offset)),
+                Constant::FunctionAddress(_) | Constant::Undefined => None,
+            };
+        }
+        let next = body.blocks.iter().next().map_or(0, |block| block.start.as_u32());
+        self.frames.push(Frame { function, body, slots, next, results });
+        Ok(())
+    }
+
+    /// The object of a variable of the program.
+    fn global(&mut self, id: GlobalId) -> Result<usize, String> {
+        if let Some(&object) = self.globals.get(&id) {
+            return Ok(object);
+        }
+        let global = &self.module.globals[id];
+        let Some(bytes) = &global.initializer else {
+            return Err(format!("the variable {} is defined elsewhere", global.name));
+        };
+        let object = self.memory.allocate(global.size)?;
+        self.globals.insert(id, object);
+        for (at, &byte) in bytes.iter().enumerate() {
+            self.memory.store(&Value::Pointer(object, at as i64), 1, Value::Bits(byte.into()))?;
+        }
+        for relocation in &global.relocations {
+            if let Target::Global(other) = relocation.target {
+                let value = Value::Pointer(self.global(other)?, relocation.addend);
+                self.memory.store(&Value::Pointer(object, relocation.offset as i64), 8, value)?;
+            }
+        }
+        Ok(object)
+    }
+
+    fn frame(&mut self) -> &mut Frame<'m> {
+        let last = self.frames.len() - 1;
+        &mut self.frames[last]
+    }
+
+    fn value(&self, slot: Slot) -> Result<Value, String> {
+        let frame = &self.frames[self.frames.len() - 1];
+        frame.slots[slot.index()].clone().ok_or_else(|| "a value is not known".to_owned())
+    }
+
+    fn bits(&self, slot: Slot) -> Result<u64, String> {
+        match self.value(slot)? {
+            Value::Bits(bits) => {
+                u64::try_from(bits).map_err(|_| "an integer is wider than 64 bits".to_owned())
+            }
+            _ => Err("a number or an address is used as an integer".to_owned()),
+        }
+    }
+
+    fn number(&self, slot: Slot, format: FloatFormat) -> Result<Rc<Form>, String> {
+        match self.value(slot)? {
+            Value::Number(form) => Ok(form),
+            Value::Bits(bits) => numbers::constant(bits, format).map(Rc::new),
+            Value::Pointer(..) => Err("an address is used as a number".to_owned()),
+        }
+    }
+
+    fn set(&mut self, slot: Slot, value: Value) {
+        self.frame().slots[slot.index()] = Some(value);
+    }
+
+    fn set_bits(&mut self, slot: Slot, bits: u64) {
+        self.set(slot, Value::Bits(bits.into()));
+    }
+
+    fn set_number(&mut self, slot: Slot, form: Option<Form>) -> Result<(), String> {
+        let form =
+            form.ok_or("a result may overflow, or a divisor be zero, or a root's argument be below zero")?;
+        self.set(slot, Value::Number(Rc::new(form)));
+        Ok(())
+    }
+
+    fn go(&mut self, edge: EdgeId) {
+        let frame = self.frame();
+        let (body, edge) = (frame.body, frame.body.edges[edge]);
+        let block = &body.blocks[edge.target];
+        let values: Vec<Option<Value>> =
+            body.list(edge.arguments).iter().map(|slot| frame.slots[slot.index()].clone()).collect();
+        for (slot, value) in body.list(block.parameters).iter().zip(values) {
+            frame.slots[slot.index()] = value;
+        }
+        frame.next = block.start.as_u32();
+    }
+
+    /// One instruction; what the outermost call returns, if it does.
+    fn step(&mut self, at: InstId) -> Result<Option<Vec<Value>>, String> {
+        let frame = self.frame();
+        frame.next += 1;
+        let body = frame.body;
+        match body.insts[at] {
+            Inst::Jump { edge } => self.go(edge),
+            Inst::Branch { condition, then_edge, else_edge } => {
+                let edge = if self.bits(condition)? != 0 { then_edge } else { else_edge };
+                self.go(edge);
+            }
+            Inst::Switch { value, table, .. } => {
+                let value = self.bits(value)?;
+                let table = &body.switches[table];
+                let case = table.cases.iter().find(|(case, _)| *case == value);
+                self.go(case.map_or(table.default, |&(_, edge)| edge));
+            }
+            Inst::Return { values } => return self.leave(values),
+            Inst::Call { callee, arguments, results, site } => {
+                self.called(callee, arguments, results, site.is_some())?
+            }
+            inst => self.compute(inst)?,
+        }
+        Ok(None)
+    }
+
+    fn leave(&mut self, values: SlotList) -> Result<Option<Vec<Value>>, String> {
+        let body = self.frame().body;
+        let slots: Vec<Slot> = body.values(values).map(|(slot, _)| slot).collect();
+        let values: Vec<Value> = slots.into_iter().map(|slot| self.value(slot)).collect::<Result<_, _>>()?;
+        let Some(done) = self.frames.pop() else { return Err("nothing is left to return from".to_owned()) };
+        if self.frames.is_empty() {
+            return Ok(Some(values));
+        }
+        let caller = self.frame().body;
+        let slots: Vec<Slot> = caller.values(done.results).map(|(slot, _)| slot).collect();
+        for (slot, value) in slots.into_iter().zip(values) {
+            self.set(slot, value);
+        }
+        Ok(None)
+    }
+
+    fn called(
+        &mut self,
+        callee: FunctionId,
+        arguments: SlotList,
+        results: SlotList,
+        math: bool,
+    ) -> Result<(), String> {
+        let body = self.frame().body;
+        let slots: Vec<(Slot, Type)> = body.values(arguments).collect();
+        if !math {
+            let values = slots.iter().map(|&(slot, _)| self.value(slot)).collect::<Result<Vec<_>, _>>()?;
+            return self.enter(callee, values, results);
+        }
+        let name = self.module.functions[callee].name.clone();
+        let Some((result, Type::Float(format))) = body.values(results).next() else {
+            return Err(format!("{name} gives no number"));
+        };
+        let Some(&(first, Type::Float(_))) = slots.first() else {
+            return Err(format!("{name} takes no number"));
+        };
+        let operand = self.number(first, format)?;
+        let form = numbers::function(&mut self.arithmetic, &name, &operand, slots.len(), format)?;
+        self.set(result, Value::Number(Rc::new(form)));
+        Ok(())
+    }
+
+    fn compute(&mut self, inst: Inst) -> Result<(), String> {
+        match inst {
+            Inst::Int { op, bits, dst, a, b } => {
+                let result = narrow::binary(op, narrow_width(bits)?, self.bits(a)?, self.bits(b)?);
+                self.set_bits(dst, result.map_err(|fault| fault.to_string())?);
+            }
+            Inst::IntUnary { op, bits, dst, a } => {
+                let result = narrow::unary(op, narrow_width(bits)?, self.bits(a)?);
+                self.set_bits(dst, result);
+            }
+            Inst::IntCast { op, from, to, dst, a } => {
+                narrow_width(from)?;
+                let result = narrow::cast(op, from, narrow_width(to)?, self.bits(a)?);
+                self.set_bits(dst, result);
+            }
+            Inst::IntCompare { predicate, bits, dst, a, b } => {
+                let (one, other) = self.comparable(a, b)?;
+                self.set_bits(dst, narrow::compare(predicate, narrow_width(bits)?, one, other).into());
+            }
+            Inst::Select { dst, condition, a, b, wide: false } => {
+                let chosen = if self.bits(condition)? != 0 { a } else { b };
+                let value = self.value(chosen)?;
+                self.set(dst, value);
+            }
+            Inst::Copy { dst, a, wide: false } => {
+                let value = self.value(a)?;
+                self.set(dst, value);
+            }
+            Inst::Load { ty, dst, address } => {
+                let address = self.value(address)?;
+                let value = self.memory.load(&address, size_of(ty)?)?;
+                self.set(dst, value);
+            }
+            Inst::Store { ty, address, value } => {
+                let (address, value) = (self.value(address)?, self.value(value)?);
+                self.memory.store(&address, size_of(ty)?, value)?;
+            }
+            Inst::PointerAdd { dst, base, index, scale } => {
+                let Value::Pointer(object, offset) = self.value(base)? else {
+                    return Err("an address is not known".to_owned());
+                };
+                let step = self.bits(index)?.cast_signed().wrapping_mul(scale.into());
+                self.set(dst, Value::Pointer(object, offset.wrapping_add(step)));
+            }
+            Inst::Alloca { dst, count, size, .. } => {
+                let object = self.memory.allocate(self.bits(count)?.saturating_mul(size.into()))?;
+                self.set(dst, Value::Pointer(object, 0));
+            }
+            Inst::StackSave { dst } => self.set_bits(dst, 0),
+            Inst::StackRestore { .. } => {}
+            Inst::MemCopy { to, from, len, .. } => {
+                let (to, from, len) = (self.value(to)?, self.value(from)?, self.bits(len)? as usize);
+                self.memory.copy(&to, &from, len)?;
+            }
+            Inst::MemSet { to, byte, len } => {
+                let (to, byte, len) = (self.value(to)?, self.bits(byte)?, self.bits(len)? as usize);
+                self.memory.fill(&to, byte as u8, len)?;
+            }
+            Inst::Unreachable => return Err("it comes to a place that cannot be reached".to_owned()),
+            other => self.compute_number(other)?,
+        }
+        Ok(())
+    }
+
+    /// Two integers, or two addresses in one object, or an address and null.
+    fn comparable(&self, a: Slot, b: Slot) -> Result<(u64, u64), String> {
+        match (self.value(a)?, self.value(b)?) {
+            (Value::Pointer(one, first), Value::Pointer(other, second)) if one == other => {
+                Ok((first.cast_unsigned(), second.cast_unsigned()))
+            }
+            (Value::Pointer(..), Value::Bits(0)) => Ok((1, 0)),
+            (Value::Bits(0), Value::Pointer(..)) => Ok((0, 1)),
+            _ => Ok((self.bits(a)?, self.bits(b)?)),
+        }
+    }
+
+    fn compute_number(&mut self, inst: Inst) -> Result<(), String> {
+        match inst {
+            Inst::Float { op, format, dst, a, b, .. } => {
+                let (one, other) = (self.number(a, format)?, self.number(b, format)?);
+                let result = numbers::binary(&mut self.arithmetic, op, &one, &other, format)?;
+                self.set_number(dst, result)
+            }
+            Inst::FloatUnary { op, format, dst, a, .. } => {
+                let operand = self.number(a, format)?;
+                let result = numbers::unary(&mut self.arithmetic, op, &operand, format)?;
+                self.set_number(dst, result)
+            }
+            Inst::FloatSign { op, format, dst, a } => {
+                let operand = self.number(a, format)?;
+                let result = match op {
+                    SignOp::Neg => operand.negated(),
+                    SignOp::Abs => operand.absolute(),
+                };
+                self.set_number(dst, Some(result))
+            }
+            Inst::FloatConvert { from, to, dst, a, .. } => {
+                let operand = self.number(a, from)?;
+                let result = numbers::converted(&mut self.arithmetic, &operand, from, to)?;
+                self.set_number(dst, result)
+            }
+            Inst::IntToFloat { signed, bits, format, dst, a, .. } => {
+                let value = self.bits(a)?;
+                let value = if signed {
+                    i128::from(narrow::signed(value, narrow_width(bits)?))
+                } else {
+                    value.into()
+                };
+                let result = numbers::integer(value, format)?;
+                self.set_number(dst, Some(result))
+            }
+            Inst::FloatCompare { predicate, format, dst, a, b, .. } => {
+                let (one, other) = (self.number(a, format)?, self.number(b, format)?);
+                let answer = self.compare(predicate, &one, &other)?;
+                self.set_bits(dst, answer.into());
+                Ok(())
+            }
+            Inst::FloatToInt { .. } => Err("a number becomes an integer".to_owned()),
+            _ => Err("an instruction is not followed here".to_owned()),
+        }
+    }
+
+    /// The one answer of a comparison, or one of both where rounding has nothing to do with it.
+    fn compare(&mut self, predicate: FloatPredicate, a: &Form, b: &Form) -> Result<bool, String> {
+        let answers = |x: Interval, y: Interval| {
+            let mut answers = [false; 2];
+            let orders = [
+                (x.low < y.high, Ordering::Less),
+                (x.high > y.low, Ordering::Greater),
+                (x.low <= y.high && y.low <= x.high, Ordering::Equal),
+            ];
+            for (possible, order) in orders {
+                if possible {
+                    answers[usize::from(predicate.holds(Some(order)))] = true;
+                }
+            }
+            answers
+        };
+        let (computed, exact) = (answers(a.computed, b.computed), answers(a.exact, b.exact));
+        match (computed, exact) {
+            ([false, true], [false, true]) => Ok(true),
+            ([true, false], [true, false]) => Ok(false),
+            _ if a.is_exact() && b.is_exact() => self.either(),
+            _ => Err("rounding may decide a comparison here".to_owned()),
+        }
+    }
+
+    fn either(&mut self) -> Result<bool, String> {
+        if self.taken == self.ways.len() {
+            if self.taken >= MOST_WAYS {
+                return Err("too many comparisons may go both ways".to_owned());
+            }
+            let mut other = self.ways.clone();
+            other.push(false);
+            self.open.push(other);
+            self.ways.push(true);
+        }
+        self.taken += 1;
+        Ok(self.ways[self.taken - 1])
+    }
+}
+
+fn narrow_width(bits: u8) -> Result<u8, String> {
+    if bits <= 64 { Ok(bits) } else { Err("an integer is wider than 64 bits".to_owned()) }
+}
+
+/// The bytes of a scalar in memory.
+fn size_of(ty: Type) -> Result<usize, String> {
+    match ty {
+        Type::Float(FloatFormat::F32 | FloatFormat::F64) | Type::Int(_) | Type::Pointer
+            if ty.bits() <= 64 =>
+        {
+            Ok(ty.store_bytes())
+        }
+        _ => Err("a number is neither float nor double".to_owned()),
+    }
+}

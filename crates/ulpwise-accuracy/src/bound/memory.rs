@@ -1,0 +1,129 @@
+//! Memory of a run whose numbers are not known: bytes that are, and cells that hold forms and addresses.
+
+use super::form::Form;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// A value of the program.
+#[derive(Clone, Debug)]
+pub(super) enum Value {
+    /// Known bits.
+    Bits(u128),
+    /// An address: an object, and an offset in it.
+    Pointer(usize, i64),
+    /// A number of which a form is known.
+    Number(Rc<Form>),
+}
+
+/// An object.
+#[derive(Clone, Debug, Default)]
+struct Object {
+    bytes: Vec<u8>,
+    /// By offset: so many bytes that are a value other than bits.
+    cells: BTreeMap<usize, (usize, Value)>,
+}
+
+/// All objects.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Memory {
+    objects: Vec<Object>,
+}
+
+/// How many bytes all objects may have.
+const MOST_BYTES: usize = 1 << 26;
+
+impl Memory {
+    /// A new object of zeros.
+    pub(super) fn allocate(&mut self, size: u64) -> Result<usize, String> {
+        let used: usize = self.objects.iter().map(|object| object.bytes.len()).sum();
+        let size = usize::try_from(size).ok().filter(|&size| size + used <= MOST_BYTES);
+        let size = size.ok_or("it needs too much memory")?;
+        self.objects.push(Object { bytes: vec![0; size], cells: BTreeMap::new() });
+        Ok(self.objects.len() - 1)
+    }
+
+    /// The object, and the offset of so many bytes in it.
+    fn place(&mut self, address: &Value, size: usize) -> Result<(&mut Object, usize), String> {
+        let Value::Pointer(object, offset) = *address else {
+            return Err("an address is not known".to_owned());
+        };
+        let object = &mut self.objects[object];
+        let start = usize::try_from(offset).ok().filter(|start| start + size <= object.bytes.len());
+        Ok((object, start.ok_or("it reaches beyond an object")?))
+    }
+
+    pub(super) fn load(&mut self, address: &Value, size: usize) -> Result<Value, String> {
+        let (object, start) = self.place(address, size)?;
+        match object.cells.get(&start) {
+            Some((cell, value)) if *cell == size => return Ok(value.clone()),
+            _ => {}
+        }
+        if object.overlapping(start, size).next().is_some() {
+            return Err("a number is read in pieces, or as something else".to_owned());
+        }
+        let bytes = &object.bytes[start..start + size];
+        Ok(Value::Bits(bytes.iter().rev().fold(0, |bits, &byte| bits << 8 | u128::from(byte))))
+    }
+
+    pub(super) fn store(&mut self, address: &Value, size: usize, value: Value) -> Result<(), String> {
+        let (object, start) = self.place(address, size)?;
+        object.clear(start, size)?;
+        match value {
+            Value::Bits(bits) => {
+                for (at, byte) in object.bytes[start..start + size].iter_mut().enumerate() {
+                    *byte = (bits >> (8 * at)) as u8;
+                }
+            }
+            other => drop(object.cells.insert(start, (size, other))),
+        }
+        Ok(())
+    }
+
+    pub(super) fn fill(&mut self, address: &Value, byte: u8, size: usize) -> Result<(), String> {
+        let (object, start) = self.place(address, size)?;
+        object.clear(start, size)?;
+        object.bytes[start..start + size].fill(byte);
+        Ok(())
+    }
+
+    pub(super) fn copy(&mut self, to: &Value, from: &Value, size: usize) -> Result<(), String> {
+        let (source, start) = self.place(from, size)?;
+        let bytes = source.bytes[start..start + size].to_vec();
+        let cells: Vec<(usize, usize, Value)> =
+            source.overlapping(start, size).map(|(at, cell, value)| (at, cell, value.clone())).collect();
+        if cells.iter().any(|(at, cell, _)| *at < start || at + cell > start + size) {
+            return Err("a part of a number is copied".to_owned());
+        }
+        let (target, first) = self.place(to, size)?;
+        target.clear(first, size)?;
+        target.bytes[first..first + size].copy_from_slice(&bytes);
+        for (at, cell, value) in cells {
+            target.cells.insert(first + (at - start), (cell, value));
+        }
+        Ok(())
+    }
+}
+
+impl Object {
+    /// The cells that share bytes with these.
+    fn overlapping(&self, start: usize, size: usize) -> impl Iterator<Item = (usize, usize, &Value)> {
+        // No cell has more than sixteen bytes.
+        let cells = self.cells.range(start.saturating_sub(16)..start + size);
+        cells
+            .filter(move |&(&at, &(cell, _))| at + cell > start)
+            .map(|(&at, (cell, value))| (at, *cell, value))
+    }
+
+    /// Makes room for other bytes.
+    fn clear(&mut self, start: usize, size: usize) -> Result<(), String> {
+        let cells: Vec<(usize, usize)> =
+            self.overlapping(start, size).map(|(at, cell, _)| (at, cell)).collect();
+        for (at, cell) in cells {
+            if at < start || at + cell > start + size {
+                return Err("a part of a number is overwritten".to_owned());
+            }
+            self.cells.remove(&at);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,79 @@
+//! A bound on the error that holds for all inputs in range: proven, or refused with a reason.
+//!
+//! The function is run on boxes of inputs (`machine`), with forms (`form`) in the place of numbers. Boxes are cut where that helps most, until the
+//! bound gets no better or the budget is spent; what holds on every box holds on all inputs.
+//!
+//! What it takes for granted is in SOUNDNESS.md: rounding to nearest, and what glibc documents about its functions.
+
+pub mod form;
+mod functions;
+pub mod interval;
+mod machine;
+mod memory;
+mod numbers;
+mod split;
+mod subject;
+
+pub use machine::Refusal;
+pub use subject::BoundSubject;
+
+use split::Parts;
+use std::cmp::Ordering;
+use ulpwise_base::Budget;
+
+/// How much work a bound is worth.
+#[derive(Clone, Debug)]
+pub struct BoundOptions {
+    /// How many boxes inputs may be cut into.
+    pub boxes: usize,
+    /// When to stop cutting.
+    pub budget: Budget,
+}
+
+/// A bound that holds for all inputs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bound {
+    /// No output is further from what would be right.
+    pub absolute: f64,
+    /// No output is further from it as a part of what would be right; nothing where that may be zero.
+    pub relative: Option<f64>,
+    /// How many boxes the inputs were cut into.
+    pub boxes: usize,
+}
+
+/// What holds on a box.
+#[derive(Clone, Debug)]
+pub(crate) struct OnBox {
+    pub(crate) absolute: f64,
+    pub(crate) relative: Option<f64>,
+}
+
+/// The bounds of each number that varies.
+pub(crate) type Box1 = Vec<(f64, f64)>;
+
+/// Proves a bound.
+///
+/// # Errors
+/// Why none is proven.
+pub fn bound(subject: &BoundSubject<'_>, options: &BoundOptions) -> Result<Bound, Refusal> {
+    let whole = subject.whole();
+    let first = subject.run(&whole);
+    let mut parts = Parts::new(whole, first);
+    while parts.len() < options.boxes && options.budget.check(0).is_ok() {
+        if !parts.cut(subject) {
+            break;
+        }
+    }
+    parts.bound()
+}
+
+/// Which of two results on boxes is the worse one: what is refused, then what has no relative bound, then the larger.
+fn worse(a: &Result<OnBox, Refusal>, b: &Result<OnBox, Refusal>) -> Ordering {
+    let rank = |one: &Result<OnBox, Refusal>| match one {
+        Err(_) => (2, 0.0),
+        Ok(OnBox { relative: None, absolute }) => (1, *absolute),
+        Ok(OnBox { relative: Some(relative), .. }) => (0, *relative),
+    };
+    let ((kind, size), (other_kind, other_size)) = (rank(a), rank(b));
+    kind.cmp(&other_kind).then(size.total_cmp(&other_size))
+}

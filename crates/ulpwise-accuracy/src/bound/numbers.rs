@@ -1,0 +1,110 @@
+//! What the program's operations on numbers are for forms.
+
+use super::form::{Arithmetic, Form};
+use super::functions;
+use ulpwise_expr::LibmFunction;
+use ulpwise_float::Format;
+use ulpwise_interval::libm::error_in_ulps;
+use ulpwise_ir::{FloatBinaryOp, FloatFormat, FloatUnaryOp};
+
+/// The format, if forms are known for it.
+fn known(format: FloatFormat) -> Result<Format, String> {
+    match format {
+        FloatFormat::F32 => Ok(Format::F32),
+        FloatFormat::F64 => Ok(Format::F64),
+        _ => Err("it computes in another format than float and double".to_owned()),
+    }
+}
+
+/// Bits as a number.
+pub(super) fn constant(bits: u128, format: FloatFormat) -> Result<Form, String> {
+    let number = match known(format)? {
+        Format::F32 => f32::from_bits(bits as u32).into(),
+        _ => f64::from_bits(bits as u64),
+    };
+    if !number.is_finite() {
+        return Err("an infinite constant, or NaN, is computed with".to_owned());
+    }
+    Ok(Form::constant(number))
+}
+
+/// An integer as a number, if it is one of the format.
+pub(super) fn integer(value: i128, format: FloatFormat) -> Result<Form, String> {
+    let most = 1_i128 << known(format)?.significand_bits();
+    if value.abs() > most {
+        return Err("an integer is rounded to a float".to_owned());
+    }
+    Ok(Form::constant(value as f64))
+}
+
+pub(super) fn binary(
+    arithmetic: &mut Arithmetic,
+    op: FloatBinaryOp,
+    a: &Form,
+    b: &Form,
+    format: FloatFormat,
+) -> Result<Option<Form>, String> {
+    let format = known(format)?;
+    Ok(match op {
+        FloatBinaryOp::Add => arithmetic.plus(a, b, format),
+        FloatBinaryOp::Sub => arithmetic.minus(a, b, format),
+        FloatBinaryOp::Mul => arithmetic.times(a, b, std::ptr::eq(a, b), format),
+        FloatBinaryOp::Div => arithmetic.over(a, b, format),
+        _ => return Err(format!("{} is not followed here", op.name())),
+    })
+}
+
+pub(super) fn unary(
+    arithmetic: &mut Arithmetic,
+    op: FloatUnaryOp,
+    a: &Form,
+    format: FloatFormat,
+) -> Result<Option<Form>, String> {
+    let format = known(format)?;
+    match op {
+        FloatUnaryOp::Sqrt => Ok(arithmetic.root(a, format)),
+        _ => Err(format!("{} is not followed here", op.function_name())),
+    }
+}
+
+/// A conversion between formats: to a wider one nothing changes.
+pub(super) fn converted(
+    arithmetic: &mut Arithmetic,
+    a: &Form,
+    from: FloatFormat,
+    to: FloatFormat,
+) -> Result<Option<Form>, String> {
+    known(from)?;
+    let to = known(to)?;
+    Ok(if to == Format::F64 { Some(a.clone()) } else { arithmetic.converted(a, to) })
+}
+
+/// A function of the mathematical library.
+pub(super) fn function(
+    arithmetic: &mut Arithmetic,
+    name: &str,
+    a: &Form,
+    arguments: usize,
+    format: FloatFormat,
+) -> Result<Form, String> {
+    let format = known(format)?;
+    let stem = if format == Format::F32 { name.strip_suffix('f').unwrap_or(name) } else { name };
+    let refused = || format!("{name} is not followed here, or not on all of its arguments");
+    if arguments != 1 {
+        return Err(refused());
+    }
+    let result = match stem {
+        "sqrt" => arithmetic.root(a, format),
+        "fabs" => Some(a.absolute()),
+        _ => {
+            let known = LibmFunction::from_name(stem).and_then(|function| error_in_ulps(function, format));
+            let units = known.ok_or_else(refused)? as f64;
+            let (exact, _) = functions::known(stem, a.exact).ok_or_else(refused)?;
+            let (computed, _) = functions::known(stem, a.computed).ok_or_else(refused)?;
+            let (_, slope) = functions::known(stem, a.exact.hull(a.computed)).ok_or_else(refused)?;
+            let center = a.center().and_then(|center| functions::known(stem, center)).map(|known| known.0);
+            arithmetic.function(a, [exact, computed], center, slope, units, format)
+        }
+    };
+    result.ok_or_else(refused)
+}

@@ -1,0 +1,150 @@
+//! A function, its inputs and its outputs, as bounds are proven for them.
+
+use super::form::Form;
+use super::interval::Interval;
+use super::machine::{Machine, Refusal};
+use super::memory::Value;
+use super::{Box1, OnBox};
+use crate::domain::Domain;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use ulpwise_check::{NativeInputs, Output};
+use ulpwise_exec::{Content, Entry, Given, Object};
+use ulpwise_float::Format;
+use ulpwise_ir::{Module, Type};
+
+/// A function, its inputs and its outputs.
+pub struct BoundSubject<'a> {
+    /// The program.
+    pub module: &'a Module,
+    /// Where a call begins.
+    pub entry: &'a Entry,
+    /// The names of inputs.
+    pub inputs: &'a NativeInputs,
+    /// Their values.
+    pub domain: &'a Domain,
+    /// The outputs that count.
+    pub outputs: &'a [Output],
+}
+
+/// How many runs a box may take: comparisons may go both ways.
+const MOST_RUNS: usize = 512;
+
+/// Where named numbers lie.
+type Places = BTreeMap<String, (Value, usize)>;
+
+impl BoundSubject<'_> {
+    /// The bounds of all numbers that vary.
+    pub(super) fn whole(&self) -> Box1 {
+        let varied = self.domain.varied.iter().map(|&at| self.domain.coordinates[at]);
+        varied
+            .map(|coordinate| (coordinate.number(coordinate.low), coordinate.number(coordinate.high)))
+            .collect()
+    }
+
+    /// What holds on a box.
+    pub(super) fn run(&self, part: &Box1) -> Result<OnBox, Refusal> {
+        let mut open = vec![Vec::new()];
+        let mut all = OnBox { absolute: 0.0, relative: Some(0.0) };
+        let mut runs = 0;
+        while let Some(ways) = open.pop() {
+            runs += 1;
+            if runs > MOST_RUNS {
+                return Err("too many comparisons may go both ways".to_owned().into());
+            }
+            let mut machine = Machine::new(self.module, ways);
+            let mut places = Places::new();
+            let mut objects = Vec::new();
+            for object in &self.entry.objects {
+                objects.push(self.object(&mut machine, object, part, &mut places)?);
+            }
+            let types = &self.module.functions[self.entry.function].parameters;
+            let arguments = self.entry.given.iter().zip(types).map(|(given, ty)| match *given {
+                Given::Bits(bits) => Ok(Value::Bits(bits)),
+                Given::Part(object, offset) => {
+                    let size = usize::from(ty.bits()).div_ceil(8);
+                    machine.memory.load(&Value::Pointer(objects[object], offset as i64), size)
+                }
+                Given::AddressOf(object) => Ok(Value::Pointer(objects[object], 0)),
+                Given::Any | Given::Array(..) => Err("a parameter has no description".to_owned()),
+            });
+            let arguments = arguments.collect::<Result<Vec<_>, String>>()?;
+            let returned = machine.call(self.entry.function, arguments)?;
+            for output in self.outputs {
+                let value = match &output.name {
+                    None => returned.first().cloned(),
+                    Some(name) => match places.get(name) {
+                        Some((place, size)) => Some(machine.memory.load(place, *size)?),
+                        None => None,
+                    },
+                };
+                let value = value.ok_or_else(|| "an output is not followed".to_owned())?;
+                self.add(&mut all, &value, output.format);
+            }
+            open.append(&mut machine.open);
+        }
+        Ok(all)
+    }
+
+    fn add(&self, all: &mut OnBox, value: &Value, format: Format) {
+        // What is known to the bit is a constant, or was never written.
+        let Value::Number(form) = value else { return };
+        let smallest = 2f64.powi(format.min_exponent() as i32);
+        all.absolute = all.absolute.max(form.error());
+        all.relative = all.relative.zip(form.relative_error(smallest)).map(|(one, other)| one.max(other));
+    }
+
+    /// An object, and those it points at.
+    fn object(
+        &self,
+        machine: &mut Machine<'_>,
+        object: &Object,
+        part: &Box1,
+        places: &mut Places,
+    ) -> Result<usize, String> {
+        let number = machine.memory.allocate(object.size)?;
+        let mut open = vec![(number, object)];
+        while let Some((number, object)) = open.pop() {
+            for (offset, content) in &object.contents {
+                let place = Value::Pointer(number, *offset as i64);
+                match content {
+                    Content::Bytes(bytes) => {
+                        for (at, &byte) in bytes.iter().enumerate() {
+                            let place = Value::Pointer(number, *offset as i64 + at as i64);
+                            machine.memory.store(&place, 1, Value::Bits(byte.into()))?;
+                        }
+                    }
+                    Content::Address(inner) => {
+                        let other = machine.memory.allocate(inner.size)?;
+                        machine.memory.store(&place, 8, Value::Pointer(other, 0))?;
+                        open.push((other, inner));
+                    }
+                    Content::Any(name, ty, _) => {
+                        let size = usize::from(ty.bits()).div_ceil(8);
+                        let value = self.input(name, *ty, part)?;
+                        machine.memory.store(&place, size, value)?;
+                        places.insert(name.clone(), (place, size));
+                    }
+                }
+            }
+        }
+        Ok(number)
+    }
+
+    /// The value of an input on a box.
+    fn input(&self, name: &str, ty: Type, part: &Box1) -> Result<Value, String> {
+        let at = self.inputs.names.iter().position(|known| known == name);
+        let at = at.ok_or_else(|| format!("{name} is no input"))?;
+        let coordinate = &self.domain.coordinates[at];
+        let Some(varied) = self.domain.varied.iter().position(|&varied| varied == at) else {
+            return Ok(Value::Bits(coordinate.bits(coordinate.low).into()));
+        };
+        if !coordinate.is_float() || !matches!(ty, Type::Float(_)) {
+            return Err(format!("{name} is an integer that is not a single number"));
+        }
+        let (low, high) = part[varied];
+        let digits = coordinate.digits();
+        let form = Form::input(Interval::new(low, high), coordinate.number(1), digits);
+        Ok(Value::Number(Rc::new(form.varying(varied as u32))))
+    }
+}
