@@ -62,7 +62,7 @@ double variance_of_differences(const double *v, int n) {
 /* accuracy: --range x=4.25..4.25 --range y=4..4; at least 10 */
 double muller(double x, double y) {
     for (int i = 0; i < 20; i++) {
-        double next = 111 - (1130 - 3000 / y) / x; /* guilty: - */
+        double next = 108 - (815 - 1500 / y) / x; /* guilty: - */
         y = x;
         x = next;
     }

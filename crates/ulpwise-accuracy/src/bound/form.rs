@@ -295,7 +295,7 @@ impl Arithmetic {
         let inverse = Interval::point(1.0).over(b.computed)?;
         let (errors, rest) = a.errors_with(inverse, b, exact.negated().times(inverse));
         let right_inverse = Interval::point(1.0).over(b.exact)?;
-        let near = a.near_with(right_inverse, b, exact.negated().times(right_inverse), |x, y| x.over(y));
+        let near = a.near_with(right_inverse, b, exact.negated().times(right_inverse), Interval::over);
         let relative = match (a.relative(), b.relative()) {
             (Some(x), Some(y)) if y < 0.5 => Some(up(up(x + y) / (1.0 - y).next_down())),
             _ => None,

@@ -1,6 +1,7 @@
 //! Functions of the mathematical library on intervals: their values, and their slopes. Only where both are easily told.
 
 use super::interval::Interval;
+use std::f64::consts::{LN_2, LOG2_E, LOG10_E, PI};
 
 /// How far the host's functions may be from the exact value, in units: more than any that is documented.
 const HOST_UNITS: f64 = 8.0;
@@ -14,15 +15,13 @@ pub(super) fn known(name: &str, at: Interval) -> Option<(Interval, Interval)> {
         "expm1" => pair(rising(at, f64::exp_m1, -1.0, f64::MAX), rising(at, f64::exp, 0.0, f64::MAX)),
         "exp2" => {
             let values = rising(at, f64::exp2, 0.0, f64::MAX);
-            pair(values, values.times(Interval::new(0.693, 0.694)))
+            pair(values, values.times(around(LN_2)))
         }
         "log" if at.low > 0.0 => pair(rising(at, f64::ln, f64::MIN, f64::MAX), one.over(at)?),
         "log1p" if at.low > -1.0 => pair(rising(at, f64::ln_1p, f64::MIN, f64::MAX), one.over(one.plus(at))?),
-        "log2" if at.low > 0.0 => {
-            pair(rising(at, f64::log2, f64::MIN, f64::MAX), Interval::new(1.4426, 1.4427).over(at)?)
-        }
+        "log2" if at.low > 0.0 => pair(rising(at, f64::log2, f64::MIN, f64::MAX), around(LOG2_E).over(at)?),
         "log10" if at.low > 0.0 => {
-            pair(rising(at, f64::log10, f64::MIN, f64::MAX), Interval::new(0.4342, 0.4343).over(at)?)
+            pair(rising(at, f64::log10, f64::MIN, f64::MAX), around(LOG10_E).over(at)?)
         }
         "sin" => pair(sine(at), cosine(at)),
         "cos" => pair(cosine(at), sine(at).negated()),
@@ -53,6 +52,11 @@ pub(super) fn known(name: &str, at: Interval) -> Option<(Interval, Interval)> {
     }
 }
 
+/// A constant that is no double.
+fn around(constant: f64) -> Interval {
+    Interval::new(constant.next_down(), constant.next_up())
+}
+
 /// Further out by what the host's library may be wrong.
 fn outward(low: f64, high: f64) -> Interval {
     let step = |number: f64| HOST_UNITS * number.abs() * f64::EPSILON + f64::MIN_POSITIVE;
@@ -70,9 +74,9 @@ fn hyperbolic_cosine(at: Interval) -> Interval {
     Interval::new(values.low.max(1.0), values.high)
 }
 
-/// A little less than π, and than half of it.
-const PI_BELOW: f64 = 3.141_592;
-const HALF_PI_BELOW: f64 = 1.570_796;
+/// The double nearest to π is a little less, and so is half of it.
+const PI_BELOW: f64 = PI;
+const HALF_PI_BELOW: f64 = PI / 2.0;
 
 fn sine(at: Interval) -> Interval {
     if at.magnitude() <= HALF_PI_BELOW {
@@ -99,7 +103,8 @@ mod tests {
     fn values_and_slopes_are_enclosed() {
         let mut random = SplitMix64::new(5);
         let mut unit = || (random.next_u64() >> 11) as f64 * 2f64.powi(-53);
-        let functions: [(&str, fn(f64) -> f64, f64, f64); 14] = [
+        type Function = fn(f64) -> f64;
+        let functions: [(&str, Function, f64, f64); 14] = [
             ("exp", f64::exp, -20.0, 20.0),
             ("expm1", f64::exp_m1, -3.0, 3.0),
             ("exp2", f64::exp2, -8.0, 8.0),

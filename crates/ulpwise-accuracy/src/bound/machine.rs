@@ -227,7 +227,7 @@ impl<'m> Machine<'m> {
             }
             Inst::Return { values } => return self.leave(values),
             Inst::Call { callee, arguments, results, site } => {
-                self.called(callee, arguments, results, site.is_some())?
+                self.called(callee, arguments, results, site.is_some())?;
             }
             inst => self.compute(inst)?,
         }
