@@ -11,15 +11,17 @@ Exit codes:
   1  the program under `run` failed: a failed assertion, a bad memory access,
      an abort, a time limit, an exit code other than 0, ...; or the script
      under `solve` has an error; or a witness under `replay` does not fail as it did;
-     or the program under `test` fails on some input
+     or the program under `test` fails on some input; or `check` found something that
+     counts (its --fail-on says what does)
   2  bad input: a wrong argument, a file that does not load, a program that
      needs what ulpwise does not know
   3  internal error: a bug of ulpwise
-  128 plus the number of the signal that stopped `solve` or `search`
+  128 plus the number of the signal that stopped the command
 
-A floating-point exception is a finding and leaves the exit code at 0.
+Under `run` and `search` a floating-point exception leaves the exit code at 0.
 
 Examples:
+  ulpwise check examples/average.c --fn average
   ulpwise list examples/average.c
   ulpwise run examples/average.c --fn average --args 1e308,1e308
   ulpwise search examples/average.c --fn average";
