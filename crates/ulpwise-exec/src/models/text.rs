@@ -76,8 +76,8 @@ pub(super) enum Word {
     Nan,
 }
 
-const INFINITY: &[u8] = b"infinity";
-const NAN: &[u8] = b"nan";
+pub(super) const INFINITY: &[u8] = b"infinity";
+pub(super) const NAN: &[u8] = b"nan";
 
 impl Number {
     pub(super) fn new(start: u64, base: u64, takes_prefix: bool) -> Number {
@@ -380,27 +380,5 @@ pub(super) fn integer_ways(byte: &mut Byte<'_>, number: &Number) -> Ways {
             ways
         }
         _ => Vec::new(),
-    }
-}
-
-/// How a float goes on that `scanf` reads: after `nan` nothing follows, and `0x` is a prefix only if another character may follow.
-pub(super) fn scanned_float_ways(byte: &mut Byte<'_>, number: &Number) -> Ways {
-    if number.phase == Phase::Nan(NAN.len()) {
-        return Vec::new();
-    }
-    let mut ways = float_ways(byte, number);
-    if number.limit == Some(number.at + 1) {
-        ways.retain(|(_, next)| next.phase != Phase::HexStart);
-    }
-    ways
-}
-
-/// Whether what `scanf` took for a float is one. It takes all that may become a number, and gives nothing back but the character that does not.
-pub(super) fn is_scanned_float(number: &Number) -> bool {
-    match number.phase {
-        Phase::Infinity(letters) => letters == 3 || letters == INFINITY.len(),
-        Phase::Nan(letters) => letters == NAN.len(),
-        Phase::HexStart => false,
-        _ => number.end > number.start,
     }
 }

@@ -103,7 +103,7 @@ fn conclusion(outcome: &Outcome<'_>) -> String {
 fn paint(painter: &Painter<'_>, module: &Module, finding: &Finding) -> String {
     let place = finding.calls.iter().find_map(|place| place.location);
     let mut notes = stack(module, &finding.calls);
-    notes.extend(finding.witness().iter().map(|input| format!("with {}", input_text(input))));
+    notes.extend(inputs_text(finding.witness()).into_iter().map(|text| format!("with {text}")));
     if let Err(reason) = &finding.confirmed {
         notes.push(format!("unconfirmed: {reason}"));
     }
@@ -132,6 +132,29 @@ fn stack(module: &Module, calls: &[Place]) -> Vec<String> {
         lines.push(format!("… and {} more calls", calls.len() - SHOWN_CALLS));
     }
     lines
+}
+
+/// All inputs with their values; the characters of an argument of `main` are one text.
+fn inputs_text(inputs: &[InputValue]) -> Vec<String> {
+    let mut texts: Vec<String> = Vec::new();
+    let mut arguments: Vec<(&str, Vec<u8>)> = Vec::new();
+    for input in inputs {
+        let argument = input.name.strip_prefix("argv").and_then(|rest| rest.split_once('['));
+        match (argument, &input.elements[..]) {
+            (Some((number, _)), &[bits]) if input.ty == Type::Int(8) && input.file.is_none() => {
+                match arguments.last_mut().filter(|(last, _)| *last == number) {
+                    Some((_, bytes)) => bytes.push(bits as u8),
+                    None => arguments.push((number, vec![bits as u8])),
+                }
+            }
+            _ => texts.push(input_text(input)),
+        }
+    }
+    let argument = |(number, bytes): (&str, Vec<u8>)| {
+        let text: Vec<u8> = bytes.into_iter().take_while(|&byte| byte != 0).collect();
+        format!("argv[{number}] = \"{}\"", text.escape_ascii())
+    };
+    arguments.into_iter().map(argument).chain(texts).collect()
 }
 
 /// An input with its values.

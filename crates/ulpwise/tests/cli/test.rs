@@ -282,6 +282,8 @@ int main(int argc, char **argv) {
     let document = json(&tested("program.c", source, &["--json", "--argv", "1", "--argv-length", "3"]));
     assert_eq!(failures(&document), [("assert".to_owned(), 4)], "{document}");
     assert_eq!(document["verdict"], "fails");
+    let told = tested("program.c", source, &["--argv", "1", "--argv-length", "3"]);
+    assert!(told.stdout.contains("with argv[1] = \"xy\"\n"), "{told:?}");
 }
 
 #[test]

@@ -1,11 +1,12 @@
 //! Values from scanned text.
 
+use super::float::{is_scanned_float, scanned_float_ways};
 use super::format::{Conversion, Kind};
 use super::{Miss, Outcomes, Reading, Scan, divide, peek};
 use crate::executor::Executor;
 use crate::models::character::{belongs, is_space};
 use crate::models::number::{Integer, float_values, integer_value};
-use crate::models::text::{Number, Phase, integer_ways, is_scanned_float, read, scanned_float_ways};
+use crate::models::text::{Number, Phase, integer_ways, read};
 use crate::state::State;
 use crate::step::{Next, Nexts};
 use ulpwise_expr::Term;

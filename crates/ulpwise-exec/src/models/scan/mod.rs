@@ -3,6 +3,7 @@
 //! They do what glibc's do, which is not all that C allows: of `1e+x`, `%lf` takes `1e+` and delivers 1.
 
 mod convert;
+mod float;
 mod format;
 
 use super::stream::{reading, standard_input};
