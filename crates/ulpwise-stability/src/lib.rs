@@ -25,6 +25,7 @@ mod run;
 mod search;
 mod target;
 mod transfer;
+mod trial;
 mod truth;
 
 pub use analysis::{Confirm, Options, Stability, Verdict, analyze, judge};
@@ -36,3 +37,4 @@ pub use precision::{Invariants, Modes, Precision, RoundingModel};
 pub use real::Real;
 pub use search::Find;
 pub use target::Target;
+pub use trial::{Exceeded, Trial};

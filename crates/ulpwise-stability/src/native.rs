@@ -37,9 +37,9 @@ pub struct NativeRuns<'a> {
 /// Makes calls of a function to confirm finds.
 pub struct Confirmer<'a> {
     runs: NativeRuns<'a>,
-    module: &'a Module,
+    pub(crate) module: &'a Module,
     function: FunctionId,
-    inputs: Result<NativeInputs, String>,
+    pub(crate) inputs: Result<NativeInputs, String>,
     plain: Option<Engine>,
     twins: Option<Option<Engine>>,
 }
@@ -129,7 +129,7 @@ impl<'a> Confirmer<'a> {
         error.accumulated * unit >= SEEN * find.error.min(1e300)
     }
 
-    fn options(&self) -> EngineOptions {
+    pub(crate) fn options(&self) -> EngineOptions {
         EngineOptions {
             links: self.runs.links.clone(),
             call_limit: self.runs.call_limit,
@@ -156,7 +156,7 @@ impl<'a> Confirmer<'a> {
         self.twins.as_mut().and_then(Option::as_mut)
     }
 
-    fn start(&self, options: &EngineOptions) -> Result<Engine, Error> {
+    pub(crate) fn start(&self, options: &EngineOptions) -> Result<Engine, Error> {
         let inputs = self.inputs.as_ref().map_err(|why| Error::Program(why.clone()))?;
         Engine::start(&self.runs.launcher, self.runs.units, std::slice::from_ref(&inputs.target), options)
     }

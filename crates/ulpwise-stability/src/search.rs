@@ -313,7 +313,7 @@ impl<'a> Seeker<'a> {
 }
 
 /// Some place of an input.
-fn by_place(random: &mut SplitMix64, input: &Input) -> i128 {
+pub(crate) fn by_place(random: &mut SplitMix64, input: &Input) -> i128 {
     let (low, high) = input.places;
     let span = (high - low).unsigned_abs() + 1;
     let wide = u128::from(random.next_u64()) << 64 | u128::from(random.next_u64());
@@ -321,7 +321,7 @@ fn by_place(random: &mut SplitMix64, input: &Input) -> i128 {
 }
 
 /// The place of some number of the range, all being as likely.
-fn by_value(random: &mut SplitMix64, input: &Input) -> i128 {
+pub(crate) fn by_value(random: &mut SplitMix64, input: &Input) -> i128 {
     let Type::Float(_) = input.ty else { return by_place(random, input) };
     let range = input.range();
     let share = random.next_u64() as f64 / u64::MAX as f64;

@@ -19,6 +19,7 @@ mod native_search;
 mod of_crate;
 mod smtlib;
 mod smtlib_parse;
+mod stability;
 
 use anyhow::{Result, bail};
 
@@ -136,6 +137,11 @@ const BENCHMARKS: &[Benchmark] = &[
         run: smtlib::run,
     },
     Benchmark { name: "smtlib-parse", about: "reading of SMT-LIB files beside z3's", run: smtlib_parse::run },
+    Benchmark {
+        name: "stability",
+        about: "precision under any rounding: the paper's tables, programs with known answers, native runs against bounds",
+        run: stability::run,
+    },
     Benchmark {
         name: "terms",
         about: "terms built a second and bytes a term, beside a plain hash map",

@@ -10,14 +10,16 @@ mod data;
 mod memory;
 mod state;
 
-use crate::graph::{Graph, NodeId};
+use crate::graph::{Graph, NodeId, cone};
 use crate::inputs::Input;
 use crate::precision::RoundingModel;
 use crate::region::Region;
+use crate::run::Run;
 use state::State;
 use std::collections::BTreeSet;
 use ulpwise_base::Budget;
 use ulpwise_exec::{Content, Entry, Given, Object};
+use ulpwise_float::Rounding;
 use ulpwise_interp::memory::ObjectKind;
 use ulpwise_interp::{Interpreter, PathEnd, Program};
 use ulpwise_ir::{SiteId, Type};
@@ -67,6 +69,37 @@ pub struct Exploration {
     pub missed: BTreeSet<String>,
     /// What those computed before, and where: its errors are as real as others.
     pub unfinished: Vec<Path>,
+}
+
+impl Exploration {
+    /// A path on which the function may return an integer.
+    pub fn may_return(&self, value: u128) -> Option<&Path> {
+        let returns = |path: &&Path| match path.returned.first() {
+            Some(&node) => self.graph.constant_bits(node).is_none_or(|bits| bits == value),
+            None => false,
+        };
+        self.paths.iter().find(returns)
+    }
+
+    /// Inputs with which the function returns an integer in one of the modes, computed exactly; `None` if the ends of ranges have none.
+    pub fn inputs_that_return(&self, value: u128, modes: &[Rounding]) -> Option<Vec<u128>> {
+        let mut run = Run::default();
+        for path in &self.paths {
+            let Some(&returned) = path.returned.first() else { continue };
+            let nodes = cone(&self.graph, path.conditions.iter().map(|&(node, _)| node).chain([returned]));
+            for end in [|input: &Input| input.places.1, |input: &Input| input.places.0] {
+                let inputs: Vec<u128> =
+                    path.region.inputs.iter().map(|input| input.bits(end(input))).collect();
+                for &mode in modes {
+                    run.compute(&self.graph, &nodes, &inputs, mode);
+                    if run.takes(path) && run.bits(returned) == Some(value) {
+                        return Some(inputs);
+                    }
+                }
+            }
+        }
+        None
+    }
 }
 
 /// The inputs of an entry, in the order of its objects. `Err` names what is not followed.

@@ -45,6 +45,9 @@ pub(crate) struct StabilityArguments {
     /// Makes another search for runs that lose precision; the same seed makes the same one.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
+    /// Then make so many native calls by chance, in the four modes of the processor, and hold the proven bounds against them.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) trials: u64,
     /// How much CPU time a native call may take.
     #[arg(long, value_name = "SECONDS", value_parser = number::duration, default_value = "1")]
     pub(crate) call_timeout: Duration,

@@ -26,6 +26,17 @@ pub(super) fn write(findings: &Findings<'_>, status: ExitStatus) -> String {
         "cut_off": findings.stability.cut_off,
         "loop_bound": findings.stability.loop_bound,
         "not_followed": findings.stability.missed,
+        "trial": findings.trial.as_ref().map(|trial| json!({
+            "runs": trial.runs,
+            "closest": trial.closest,
+            "exceeded": trial.exceeded.iter().map(|exceeded| json!({
+                "site": findings.module.site_name(exceeded.site),
+                "seen": exceeded.seen.is_finite().then_some(exceeded.seen),
+                "bound": exceeded.bound,
+                "inputs": exceeded.inputs.iter().map(|bits| format!("{bits:#x}")).collect::<Vec<_>>(),
+                "rounding": mode_name(exceeded.rounding),
+            })).collect::<Vec<_>>(),
+        })),
         "seconds": findings.seconds,
         "exit_code": status.code(),
         "warnings": findings.warnings,

@@ -11,15 +11,15 @@ use crate::output::{ExitStatus, Report};
 use crate::render::warnings_text;
 use crate::resolve::resolve;
 use crate::test::{Ranges, Unnamed, of_function, returned};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 use ulpwise_base::Budget;
 use ulpwise_check::Inputs;
 use ulpwise_interp::Program;
-use ulpwise_ir::{FunctionId, Module};
+use ulpwise_ir::{FunctionId, Module, SiteId};
 use ulpwise_native::Launcher;
 use ulpwise_stability::{
-    Confirmer, ExploreOptions, Input, NativeRuns, Options, RoundingModel, Stability, Target, Verdict,
+    Confirmer, ExploreOptions, Input, NativeRuns, Options, RoundingModel, Stability, Target, Trial, Verdict,
     analyze, inputs_of,
 };
 
@@ -35,6 +35,7 @@ struct Findings<'a> {
     arguments: &'a StabilityArguments,
     seconds: f64,
     warnings: Vec<String>,
+    trial: Option<Trial>,
 }
 
 /// Does it.
@@ -77,6 +78,15 @@ pub(crate) fn stability(arguments: &StabilityArguments) -> Result<Report, Failur
     let stability =
         analyze(&program, &entry, &inputs, &options, &mut |target, find| confirmer.confirm(target, find))
             .map_err(|end| Failure::bad_input(format!("the function cannot be followed: {end}")))?;
+    let seconds = start.elapsed().as_secs_f64();
+    let trial = match arguments.trials {
+        0 => None,
+        runs => Some(
+            confirmer
+                .trial(&inputs, &proven(&stability), runs, arguments.seed)
+                .map_err(|why| Failure::bad_input(format!("--trials: {why}")))?,
+        ),
+    };
     let mut warnings = loaded.warnings.clone();
     warnings.extend(unbounded(&inputs));
     let findings = Findings {
@@ -85,17 +95,34 @@ pub(crate) fn stability(arguments: &StabilityArguments) -> Result<Report, Failur
         inputs: &inputs,
         stability: &stability,
         arguments,
-        seconds: start.elapsed().as_secs_f64(),
+        seconds,
         warnings,
+        trial,
     };
     let is_unstable = stability.verdicts.values().any(|verdict| matches!(verdict, Verdict::Unstable(_)));
-    let status = if is_unstable { ExitStatus::ProgramFailed } else { ExitStatus::Success };
+    let is_refuted = findings.trial.as_ref().is_some_and(|trial| !trial.exceeded.is_empty());
+    let status = if is_refuted {
+        ExitStatus::InternalError
+    } else if is_unstable {
+        ExitStatus::ProgramFailed
+    } else {
+        ExitStatus::Success
+    };
     let status = interrupt.status().unwrap_or(status);
     let (output, errors) = match arguments.json {
         true => (json::write(&findings, status), String::new()),
         false => (text::write(&findings), warnings_text(&findings.warnings)),
     };
     Ok(Report { output, errors, status })
+}
+
+/// The bounds that were proven of operations.
+fn proven(stability: &Stability) -> BTreeMap<SiteId, f64> {
+    let bounds = stability.verdicts.iter().filter_map(|(target, verdict)| match (target, verdict) {
+        (Target::Site(site), Verdict::Stable { bound, .. }) => Some((*site, *bound)),
+        _ => None,
+    });
+    bounds.collect()
 }
 
 /// What the user wants verdicts on; nothing means everything.

@@ -59,6 +59,21 @@ pub(super) fn write(findings: &Findings<'_>) -> String {
             count(findings.stability.cut_off, "path was", "paths were"),
         );
     }
+    if let Some(trial) = &findings.trial {
+        let _ = writeln!(
+            text,
+            "{} in four rounding modes: {}",
+            count(trial.runs as usize, "native call", "native calls"),
+            match trial.exceeded.first() {
+                None => "no bound is exceeded".to_owned(),
+                Some(exceeded) => format!(
+                    "{} errs by {}, a bug of ulpwise",
+                    site_name(findings.module, exceeded.site),
+                    percent(exceeded.seen)
+                ),
+            }
+        );
+    }
     for reason in &findings.stability.missed {
         let _ = writeln!(text, "not followed: {}", printable(reason));
     }
