@@ -4,12 +4,14 @@
 //! * [`form`] says what is known of a float: the numbers that can be computed, the true ones, their difference. `transfer` has the model of rounding: what each
 //!   operation makes of forms. `region` and `evaluate` apply it to paths and ranges of inputs.
 //! * `truth` has the true values of single runs, `run` makes them, `search` looks for those that lose precision; `prove` cuts ranges of inputs into parts.
+//! * [`iterate`] follows a control loop step by step.
 //! * [`analyze`] gives verdicts; `native` makes every run that loses precision before anybody is told of it.
 //!
 //! What holds: a bound that is told is kept by every run on inputs in range, in every rounding mode that the [`RoundingModel`] allows, on the paths that were
 //! followed; and the [`Exploration`] says if there are others.
 
 mod analysis;
+mod control;
 mod evaluate;
 mod execute;
 pub mod form;
@@ -29,6 +31,7 @@ mod trial;
 mod truth;
 
 pub use analysis::{Confirm, Options, Stability, Verdict, analyze, judge};
+pub use control::{Feedback, Loop, StateBound, iterate};
 pub use execute::{Exploration, ExploreOptions, Path, explore, inputs_of};
 pub use form::{Form, Status};
 pub use inputs::Input;

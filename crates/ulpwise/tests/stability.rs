@@ -88,3 +88,28 @@ fn coarse_errors_and_left_out_invariants_only_make_bounds_larger() {
     }
     assert!(bound(&["--rounding=nearest"]) < own);
 }
+
+#[test]
+fn the_state_of_a_loop_is_bounded_step_by_step() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("smooth.c");
+    let source = "float smooth(float y, float x) { return 0.75f * y + 0.25f * x; }\n\
+                  void both(float *s, float x) { s[0] = 0.5f * s[0] + x; s[1] = 0.5f * s[1] + s[0]; }";
+    std::fs::write(&file, source).unwrap();
+    let (file, plot) = (file.display().to_string(), folder.path().join("error.svg").display().to_string());
+    let steps = |words: &[&str]| -> serde_json::Value {
+        let (output, errors, _) = stability(&[&[file.as_str(), "--json"], words].concat());
+        serde_json::from_str(&output).unwrap_or_else(|_| panic!("{output}{errors}"))
+    };
+    let words = ["--fn=smooth", "--range=y=0..1", "--range=x=-1..1", "--iterate=60", "--state=y=return"];
+    let told = steps(&[&words[..], &["--plot", &plot]].concat());
+    let error = |step: usize| told["steps"][step][0]["error"].as_f64().unwrap();
+    // Each step rounds three times and keeps three quarters of the error before.
+    assert!(error(0) > 0.0 && error(59) >= error(0) && error(59) < 20.0 * error(0), "{told}");
+    assert!(std::fs::read_to_string(&plot).unwrap().contains("<polyline"));
+    let two =
+        steps(&["--fn=both", "--len=s=2", "--range=s=0..1", "--range=x=0..1", "--iterate=5", "--state=s"]);
+    assert_eq!(two["steps"][4].as_array().map(Vec::len), Some(2), "{two}");
+    let (_, errors, code) = stability(&[&file, "--fn=smooth", "--iterate=5", "--state=z"]);
+    assert!(errors.contains("there is no input z") && code == Some(2), "{errors}");
+}

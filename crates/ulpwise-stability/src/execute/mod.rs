@@ -52,6 +52,8 @@ pub struct Path {
     pub(crate) visits: Vec<(SiteId, NodeId)>,
     /// What the function returns.
     pub(crate) returned: Vec<NodeId>,
+    /// What stands where each input stood before, if the function returned.
+    pub(crate) left: Vec<NodeId>,
     /// Where its inputs lie.
     pub(crate) region: Region,
 }
@@ -232,6 +234,7 @@ impl<'p> Explorer<'p> {
                 Content::Any(_, ty, _) => {
                     let input = self.found.graph.input(*next, *ty);
                     *next += 1;
+                    state.remember(place, *ty);
                     state.store(&mut self.found.graph, place, *ty, input)?;
                 }
                 Content::Bytes(bytes) => {
@@ -272,7 +275,8 @@ impl<'p> Explorer<'p> {
                     return;
                 }
                 Next::Returned(values) => {
-                    self.found.paths.push(state.into_path(values));
+                    let left = state.left(&mut self.found.graph);
+                    self.found.paths.push(Path { left, ..state.into_path(values) });
                     return;
                 }
                 Next::Ended(end) => return self.ended(state, end),

@@ -26,6 +26,8 @@ pub(crate) struct State<'p> {
     pub(super) forks: HashMap<(usize, InstId), u32>,
     /// The types of what the outermost call returns.
     pub(super) result_types: Arc<[Type]>,
+    /// Where each input stands in memory.
+    places: Arc<Vec<(u64, Type)>>,
 }
 
 impl<'p> State<'p> {
@@ -39,6 +41,7 @@ impl<'p> State<'p> {
             region,
             forks: HashMap::new(),
             result_types: Arc::new([]),
+            places: Arc::default(),
         }
     }
 
@@ -53,12 +56,33 @@ impl<'p> State<'p> {
             region: self.region.clone(),
             forks: self.forks.clone(),
             result_types: Arc::clone(&self.result_types),
+            places: Arc::clone(&self.places),
         }
+    }
+
+    /// Remembers where an input stands.
+    pub(super) fn remember(&mut self, address: u64, ty: Type) {
+        Arc::make_mut(&mut self.places).push((address, ty));
+    }
+
+    /// What stands now where each input stood; something unknown where the memory is gone.
+    pub(super) fn left(&self, graph: &mut Graph) -> Vec<NodeId> {
+        let places = Arc::clone(&self.places);
+        places
+            .iter()
+            .map(|&(address, ty)| self.load(graph, address, ty).unwrap_or_else(|_| graph.unknown(ty)))
+            .collect()
     }
 
     /// The path as it is told.
     pub(super) fn into_path(self, returned: Vec<NodeId>) -> Path {
-        Path { conditions: self.conditions, visits: self.visits, returned, region: self.region }
+        Path {
+            conditions: self.conditions,
+            visits: self.visits,
+            returned,
+            left: Vec::new(),
+            region: self.region,
+        }
     }
 
     /// Writes down that a bit decided the path.

@@ -45,6 +45,15 @@ pub(crate) struct StabilityArguments {
     /// Makes another search for runs that lose precision; the same seed makes the same one.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
+    /// A control loop: so many calls of the function, each with the state that the last one left; bounds of the state's error after each.
+    #[arg(long, value_name = "STEPS", requires = "state", conflicts_with = "trials")]
+    pub(crate) iterate: Option<usize>,
+    /// A part of the state of --iterate: NAME=return is the parameter that gets what the function returned, NAME what it wrote behind a pointer. May be repeated.
+    #[arg(long, value_name = "NAME", requires = "iterate")]
+    pub(crate) state: Vec<String>,
+    /// Draw the error after each step of --iterate into this file, as SVG.
+    #[arg(long, value_name = "FILE", requires = "iterate")]
+    pub(crate) plot: Option<PathBuf>,
     /// Then make so many native calls by chance, in the four modes of the processor, and hold the proven bounds against them.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) trials: u64,

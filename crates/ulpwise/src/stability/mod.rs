@@ -1,6 +1,8 @@
 //! `ulpwise stability`: which operations keep their precision for all inputs under any rounding, and runs of those that do not.
 
+mod control;
 mod json;
+mod plot;
 mod text;
 
 use crate::args::{At, StabilityArguments};
@@ -75,6 +77,9 @@ pub(crate) fn stability(arguments: &StabilityArguments) -> Result<Report, Failur
         only: targets(module, arguments),
         ..Options::default()
     };
+    if let Some(steps) = arguments.iterate {
+        return control::control(&program, &entry, &inputs, arguments, steps, &options);
+    }
     let stability =
         analyze(&program, &entry, &inputs, &options, &mut |target, find| confirmer.confirm(target, find))
             .map_err(|end| Failure::bad_input(format!("the function cannot be followed: {end}")))?;

@@ -57,7 +57,7 @@ fn explored(module: &Module, entry: &Entry, model: &RoundingModel, bound: u32) -
 pub(super) fn reaching_targets() -> Result<()> {
     println!("## Table I: a sum of unknown integers of unknown number reaches a target\n");
     println!(
-        "| depth | integers | full s | simple s | a run reaches it | fewer integers do not |\n|--:|--:|--:|--:|---|---|"
+        "| depth | integers | full ms | simple ms | a run reaches it | fewer integers do not |\n|--:|--:|--:|--:|---|---|"
     );
     for depth in [12, 19, 26, 33, 40, 47, 54, 75, 103, 152, 201] {
         let turns = (depth - STEPS.0) / STEPS.1;
@@ -91,9 +91,9 @@ pub(super) fn reaching_targets() -> Result<()> {
         }
         let said = |holds: bool| if holds { "shown" } else { "open" };
         println!(
-            "| {depth} | {turns} | {:.3} | {:.3} | {} | {} |",
-            times[0],
-            times[1],
+            "| {depth} | {turns} | {:.2} | {:.2} | {} | {} |",
+            1e3 * times[0],
+            1e3 * times[1],
             said(answers.0),
             if answers.1 { "proven" } else { "open" }
         );
@@ -156,7 +156,7 @@ pub(super) fn invariants() -> Result<()> {
             let model = RoundingModel { invariants, ..RoundingModel::default() };
             let (stability, seconds) = judged(&module, length, model, 200)?;
             last = is_stable(&stability);
-            cells.push(format!("{seconds:.3} s{}", if last.0 { "" } else { " (open)" }));
+            cells.push(format!("{:.2} ms{}", 1e3 * seconds, if last.0 { "" } else { " (open)" }));
         }
         println!("| {length} | {} | {:.5} % |", cells.join(" | "), 100.0 * last.1);
         ensure!(last.0, "the sum of {length} integers is not proven");
@@ -185,7 +185,7 @@ pub(super) fn coarse_errors() -> Result<()> {
                 ensure!(is_stable(&own).0, "n = {length} is open");
                 cell.push_str("spurious, refined ");
             }
-            cells.push(format!("{cell}{:.3} s", begin.elapsed().as_secs_f64()));
+            cells.push(format!("{cell}{:.2} ms", 1e3 * begin.elapsed().as_secs_f64()));
         }
         println!("| {exponent} | {} |", cells.join(" | "));
     }
