@@ -3,6 +3,7 @@
 use super::value::value;
 use super::work::{Checked, Findings, Work};
 use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
 use ulpwise_check::{Fate, Goal, NativeInputs, Session, Wave, Witness, groups};
 use ulpwise_finding::Plot;
 use ulpwise_float::Format;
@@ -14,11 +15,14 @@ use ulpwise_native::Kind;
 const PLOTS: usize = 300;
 const LEAST: usize = 2;
 
+/// How long all of them may take: calls near a witness may be slow ones.
+const TIME: Duration = Duration::from_secs(10);
+
 /// How many points lie on each side of the witness.
 const STEPS: i32 = 48;
 
 /// How many inputs are tried; the one that moves the result most often is shown.
-const TRIED: usize = 4;
+const TRIED: usize = 3;
 
 /// Plots of the most harmful findings.
 pub(super) type Plots = BTreeMap<(FunctionId, Goal), Plot>;
@@ -28,10 +32,15 @@ pub(super) fn plots(findings: &Findings<'_>, work: &Work<'_>) -> Plots {
     let mut session = Session::new(work.native.clone());
     let mut plots = Plots::new();
     let each = (PLOTS / findings.checked.len().max(1)).max(LEAST);
+    let end = Instant::now() + TIME;
+    let is_over = || Instant::now() > end || work.interrupt.flag().is_cancelled();
     for checked in &findings.checked {
         let Ok(native) = &checked.inputs.native else { continue };
         for group in groups(&checked.findings).into_iter().take(each) {
             let Some(finding) = group.first() else { continue };
+            if is_over() {
+                return plots;
+            }
             let plot = checked
                 .outcome
                 .ledger
