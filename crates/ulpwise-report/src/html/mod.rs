@@ -10,7 +10,7 @@ mod source;
 
 use crate::junit::escape;
 use crate::text::count;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use ulpwise_finding::{Goal, Level, Merged, Operation, Property, Run, merged, operations};
 
@@ -46,7 +46,10 @@ pub fn html(run: &Run) -> String {
     let findings = merged(run);
     let numbers = findings.iter().enumerate().map(|(at, one)| (one.goal, at + 1)).collect();
     let operations = operations(run);
-    let in_source = run.sites.iter().map(|site| source::is_shown(run, site)).collect();
+    // Ways lead through operations that no verdict is about; these are not marked in the source.
+    let listed: BTreeSet<usize> = operations.iter().map(|operation| operation.site).collect();
+    let is_shown = |(number, site)| listed.contains(&number) && source::is_shown(run, site);
+    let in_source = run.sites.iter().enumerate().map(is_shown).collect();
     let page = Page { run, findings, operations, numbers, in_source };
     let mut text = String::with_capacity(1 << 20);
     text.push_str("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
