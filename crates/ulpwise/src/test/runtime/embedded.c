@@ -1,4 +1,5 @@
-/* A test that ulpwise wrote. Compile it together with the program it is of: cc program.c THIS_FILE -lm */
+/* A test that ulpwise wrote. Compile it together with the program it is of: cc program.c THIS_FILE -lm
+   A static function has to be made visible first: cc -c program.c; objcopy --globalize-symbol=NAME program.o; cc program.o THIS_FILE -lm */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
