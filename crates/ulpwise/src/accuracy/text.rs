@@ -161,10 +161,11 @@ fn write_table(
 
 fn percent(share: f64) -> String {
     let percent = 100.0 * share;
-    if percent != 0.0 && percent.abs() < 0.05 || percent.abs() >= 1e6 {
-        format!("{percent:.0e}")
-    } else {
-        format!("{percent:.1}")
+    match percent.abs() {
+        // As good as nothing, of either sign.
+        magnitude if magnitude < 0.05 => "0.0".to_owned(),
+        magnitude if magnitude >= 1e6 => format!("{percent:.0e}"),
+        _ => format!("{percent:.1}"),
     }
 }
 

@@ -3,7 +3,7 @@
 
 use crate::failure::Failure;
 use std::fs::{File, OpenOptions, Permissions};
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
@@ -59,8 +59,10 @@ impl Planned {
 
 fn unwritable(option: &str, path: &Path, error: &std::io::Error) -> Failure {
     // Only what the system said; the path of a file that nobody asked for would confuse.
-    let why = error
-        .raw_os_error()
-        .map_or_else(|| error.kind().to_string(), |code| std::io::Error::from_raw_os_error(code).to_string());
+    let why = match (error.kind(), error.raw_os_error()) {
+        (ErrorKind::NotFound, _) => "its folder does not exist".to_owned(),
+        (_, Some(code)) => std::io::Error::from_raw_os_error(code).to_string(),
+        (kind, None) => kind.to_string(),
+    };
     Failure::bad_input(format!("{option} {} cannot be written: {why}", path.display()))
 }

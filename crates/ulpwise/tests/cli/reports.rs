@@ -85,6 +85,9 @@ fn what_cannot_be_written_is_refused_before_the_work() {
         assert!(finished.stderr.contains(&format!("{option} {below} cannot be written")), "{finished:?}");
         let finished = check(&[&broken, option, folder.path().to_str().unwrap()]);
         assert!(finished.stderr.contains("that is a folder"), "{finished:?}");
+        let nowhere = folder.path().join("absent/report");
+        let finished = check(&[&broken, option, nowhere.to_str().unwrap()]);
+        assert!(finished.stderr.contains("its folder does not exist"), "{finished:?}");
     }
     let finished = check(&["examples/average.c", "--witnesses", &below]);
     assert_eq!(finished.code, Some(2), "{finished:?}");
