@@ -4,24 +4,20 @@
 //! head is joined and widened until it holds for every further round, and narrowed again. Only the last round, with what is
 //! certain, is recorded.
 
+use crate::affine::Relations;
+use crate::contents::without_forms;
 use crate::context::{Context, Input, Output};
 use crate::function::Prepared;
 use crate::memory::Memory;
 use crate::order::{Component, Loop};
 use crate::pointer::Object;
 use crate::record::Record;
+use crate::related::Compared;
+use crate::state::State;
 use crate::value::Value;
 use std::rc::Rc;
 use ulpwise_base::IdVec;
 use ulpwise_ir::{BlockId, Body, EdgeId, FunctionId, Slot};
-
-/// What is known where a block begins.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct State {
-    /// The values of the block's entries.
-    values: Vec<Value>,
-    memory: Memory,
-}
 
 /// What is known where the function returns.
 #[derive(Clone, Debug)]
@@ -36,6 +32,10 @@ const UNDECIDED_ROUNDS: usize = 3;
 const PLAIN_JOINS: usize = 2;
 /// After so many widenings nothing is kept of what still changes.
 const MAX_WIDENINGS: usize = 24;
+/// After so many widenings it is tried whether the numbers come back after some rounds, though not after one.
+const RECURRENCE_TRIES: usize = 3;
+/// So many rounds they are given for it.
+const RECURRENCE_ROUNDS: usize = 20;
 /// So many times what holds for every round is narrowed.
 const NARROWINGS: usize = 2;
 
@@ -48,6 +48,10 @@ pub(crate) struct Activation<'c, 'a> {
     pub(crate) values: IdVec<Slot, Option<Value>>,
     assigned: Vec<Slot>,
     pub(crate) memory: Memory,
+    /// What is known of the symbols of forms.
+    pub(crate) relations: Relations,
+    /// Whether values have forms.
+    pub(crate) has_forms: bool,
     pub(crate) recording: bool,
     pub(crate) record: Record,
     incoming: IdVec<BlockId, Option<State>>,
@@ -64,12 +68,15 @@ impl<'c, 'a> Activation<'c, 'a> {
         prepared: Rc<Prepared<'a>>,
     ) -> Activation<'c, 'a> {
         let body = prepared.body;
+        let has_forms = body.slots.len() <= context.options.affine_slots && !context.is_frugal();
         Activation {
             context,
             function,
             values: body.slots.iter().map(|_| None).collect(),
             assigned: Vec::new(),
             memory: Memory::default(),
+            relations: Relations::default(),
+            has_forms,
             recording: true,
             record: Record::default(),
             incoming: body.blocks.iter().map(|_| None).collect(),
@@ -97,7 +104,7 @@ impl<'c, 'a> Activation<'c, 'a> {
             input.arguments[position.expect("only parameters are there before the first block")].clone()
         };
         let values = prepared.entries[start].iter().map(value_of).collect();
-        self.arrive(start, State { values, memory });
+        self.arrive(start, State { values, memory, relations: Relations::default() });
         self.run_components(&prepared.order);
         self.finish(input)
     }
@@ -109,9 +116,11 @@ impl<'c, 'a> Activation<'c, 'a> {
             Some(returned) => {
                 let object = |number: usize| {
                     let contents = returned.memory.get(Object::Outer(number as u32));
-                    contents.expect("objects of the caller stay").clone()
+                    without_forms(contents.expect("objects of the caller stay"))
                 };
-                (Some(returned.values), (0..input.objects.len()).map(object).collect())
+                let mut values = returned.values;
+                values.iter_mut().for_each(Value::forget_form);
+                (Some(values), (0..input.objects.len()).map(object).collect())
             }
         };
         Output { results, objects, wrote_outside, record: Rc::new(self.record) }
@@ -190,6 +199,11 @@ impl<'c, 'a> Activation<'c, 'a> {
             if union == state || self.is_over() {
                 break;
             }
+            if (1..=RECURRENCE_TRIES).any(|widenings| number == PLAIN_JOINS + widenings)
+                && let Some(all) = self.recurrent(cycle, &state, back, &union, exits)
+            {
+                return all;
+            }
             state = if number < PLAIN_JOINS {
                 union
             } else if number < PLAIN_JOINS + MAX_WIDENINGS {
@@ -210,6 +224,36 @@ impl<'c, 'a> Activation<'c, 'a> {
             state = narrowed;
         }
         state
+    }
+
+    /// What holds at the head in every round, if what it is known to be at first comes back to that after some rounds: whatever it was
+    /// in these. Numbers that oscillate on their way to rest leave every box for a while; forms show that they return.
+    fn recurrent(
+        &mut self,
+        cycle: &Loop,
+        first: &State,
+        back: State,
+        union: &State,
+        exits: &Exits,
+    ) -> Option<State> {
+        let is_innermost = cycle.body.iter().all(|component| matches!(component, Component::Block(_)));
+        if !self.has_forms || self.context.is_frugal() || !is_innermost || !first.differs_in_numbers(union) {
+            return None;
+        }
+        let (mut all, mut current) = (union.clone(), back);
+        for _ in 0..RECURRENCE_ROUNDS {
+            self.restore(exits);
+            let Some(next) = self.round(cycle, current) else { return Some(all) };
+            if first.union(&next) == *first {
+                return Some(all);
+            }
+            if self.is_over() {
+                return None;
+            }
+            all = all.union(&next);
+            current = next;
+        }
+        None
     }
 
     /// What came out of a loop so far.
@@ -234,7 +278,9 @@ impl<'c, 'a> Activation<'c, 'a> {
             self.values[slot] = None;
         }
         self.memory = state.memory;
-        for (&slot, value) in prepared.entries[block].iter().zip(state.values) {
+        self.relations = state.relations;
+        for (&slot, mut value) in prepared.entries[block].iter().zip(state.values) {
+            self.name(&mut value);
             self.assigned.push(slot);
             self.values[slot] = Some(value);
         }
@@ -264,18 +310,19 @@ impl<'c, 'a> Activation<'c, 'a> {
     }
 
     /// Gives a slot its value. Returns whether the path goes on: not if there is no value.
-    pub(crate) fn set(&mut self, slot: Slot, value: Value) -> bool {
+    pub(crate) fn set(&mut self, slot: Slot, mut value: Value) -> bool {
         if value.is_empty() {
             return false;
         }
+        self.name(&mut value);
         self.memory.untie(slot);
         self.assigned.push(slot);
         self.values[slot] = Some(value);
         true
     }
 
-    /// Takes an edge, with values that are known better on it than in the block.
-    pub(crate) fn take(&mut self, edge: EdgeId, narrowed: &[(Slot, Value)]) {
+    /// Takes an edge, with values that are known better on it than in the block, and comparisons that came out in some way.
+    pub(crate) fn take(&mut self, edge: EdgeId, narrowed: &[(Slot, Value)], compared: &[Compared]) {
         let (prepared, body) = (self.prepared.clone(), self.body());
         let edge = &body.edges[edge];
         let better = |slot: Slot| narrowed.iter().find(|(known, _)| *known == slot).map(|(_, value)| value);
@@ -287,7 +334,8 @@ impl<'c, 'a> Activation<'c, 'a> {
         for (slot, value) in narrowed {
             memory.narrow_tied(*slot, value);
         }
-        self.arrive(edge.target, State { values, memory });
+        let relations = self.relations_where(narrowed, compared);
+        self.arrive(edge.target, State { values, memory, relations });
     }
 
     fn arrive(&mut self, block: BlockId, state: State) {
@@ -316,37 +364,4 @@ impl<'c, 'a> Activation<'c, 'a> {
 struct Exits {
     blocks: Vec<(BlockId, Option<State>)>,
     returned: Option<Returned>,
-}
-
-impl State {
-    fn union(&self, other: &State) -> State {
-        State {
-            values: self.values.iter().zip(&other.values).map(|(a, b)| a.union(b)).collect(),
-            memory: self.memory.union(&other.memory),
-        }
-    }
-
-    fn widened(&self, after: &State, prepared: &Prepared<'_>) -> State {
-        let thresholds = &prepared.thresholds;
-        State {
-            values: self.values.iter().zip(&after.values).map(|(a, b)| thresholds.widened(a, b)).collect(),
-            memory: self.memory.widened(&after.memory, thresholds),
-        }
-    }
-
-    /// Keeps only what did not change.
-    fn without_changes(&self, after: &State, prepared: &Prepared<'_>, block: BlockId) -> State {
-        let mut memory = after.memory.clone();
-        memory.forget_changes(&self.memory);
-        let kept = |(position, (before, after)): (usize, (&Value, &Value))| {
-            match (before, after) {
-                // An address stays the address of what it was the address of.
-                (Value::Pointer(before), Value::Pointer(after)) => Value::Pointer(after.widened(before)),
-                _ if before == after => after.clone(),
-                _ => Value::any(prepared.body.type_of(prepared.entries[block][position])),
-            }
-        };
-        let pairs = self.values.iter().zip(&after.values);
-        State { values: pairs.enumerate().map(kept).collect(), memory }
-    }
 }

@@ -1,7 +1,7 @@
 //! Calls: of the module's functions, through pointers, and the way objects take into a look at a function and back.
 
 use crate::activation::Activation;
-use crate::contents::{Cell, Contents};
+use crate::contents::{Cell, Contents, without_forms};
 use crate::context::Input;
 use crate::memory::Memory;
 use crate::pointer::{Object, Pointer};
@@ -49,7 +49,7 @@ impl Activation<'_, '_> {
             objects: names
                 .objects
                 .iter()
-                .map(|&object| names.contents_inside(&self.memory, object))
+                .map(|&object| without_forms(&names.contents_inside(&self.memory, object)))
                 .collect(),
         };
         let output = self.context.look(callee, input);
@@ -191,7 +191,11 @@ impl Names {
 fn renamed(value: &Value, name: impl Fn(Object) -> Option<Object>) -> Value {
     match value {
         Value::Pointer(pointer) => Value::Pointer(pointer.renamed(name)),
-        other => other.clone(),
+        other => {
+            let mut value = other.clone();
+            value.forget_form();
+            value
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::value::Value;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use ulpwise_ir::Type;
 
 /// A scalar in memory.
@@ -129,6 +130,17 @@ impl Contents {
             self.remove_overlapping(offset, bytes);
         }
     }
+}
+
+/// The same with values that hang together with no others.
+pub(crate) fn without_forms(contents: &Rc<Contents>) -> Rc<Contents> {
+    let has_form = |cell: &Cell| cell.value.as_float().is_some_and(|value| value.form.is_some());
+    if !contents.cells.values().any(has_form) {
+        return contents.clone();
+    }
+    let mut contents = (**contents).clone();
+    contents.cells.values_mut().for_each(|cell| cell.value.forget_form());
+    Rc::new(contents)
 }
 
 /// The second value, if both are of one kind.

@@ -7,6 +7,7 @@
 //! have been called are looked at with any arguments in the end.
 
 use crate::activation::Activation;
+use crate::affine::Names;
 use crate::aliases::functions_with_address;
 use crate::analysis::{Incomplete, Statistics};
 use crate::contents::Contents;
@@ -122,6 +123,8 @@ pub(crate) struct Context<'a> {
     pub(crate) options: &'a Options,
     pub(crate) modes: RoundingDomain,
     pub(crate) globals: FrozenGlobals<'a>,
+    /// Of the symbols of all looks.
+    pub(crate) names: Names,
     pub(crate) statistics: Statistics,
     pub(crate) incomplete: Option<Incomplete>,
     budget: &'a Budget,
@@ -152,6 +155,7 @@ impl<'a> Context<'a> {
                 }
             },
             globals: FrozenGlobals::new(module),
+            names: Names::default(),
             statistics: Statistics::default(),
             incomplete: None,
             budget,

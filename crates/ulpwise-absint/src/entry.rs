@@ -65,6 +65,8 @@ pub struct Options {
     pub max_parts: usize,
     /// After so many steps loops are not followed round by round any more, and functions are looked at with general arguments.
     pub precise_steps: u64,
+    /// Values of functions with more slots than this are not followed as sums of each other.
+    pub affine_slots: usize,
 }
 
 impl Default for Options {
@@ -75,6 +77,7 @@ impl Default for Options {
             unroll: 200,
             max_parts: 32,
             precise_steps: 1_000_000,
+            affine_slots: 20_000,
         }
     }
 }

@@ -9,7 +9,7 @@ impl Activation<'_, '_> {
     /// Carries out a terminator.
     pub(crate) fn leave(&mut self, inst: &Inst) {
         match *inst {
-            Inst::Jump { edge } => self.take(edge, &[]),
+            Inst::Jump { edge } => self.take(edge, &[], &[]),
             Inst::Branch { condition, then_edge, else_edge } => {
                 self.branch(condition, then_edge, true);
                 self.branch(condition, else_edge, false);
@@ -23,8 +23,8 @@ impl Activation<'_, '_> {
     }
 
     fn branch(&mut self, condition: Slot, edge: EdgeId, answer: bool) {
-        if let Some(narrowed) = self.assume(condition, &Value::of_bool(!answer, answer)) {
-            self.take(edge, &narrowed);
+        if let Some(assumed) = self.assume(condition, &Value::of_bool(!answer, answer)) {
+            self.take(edge, &assumed.narrowed, &assumed.compared);
         }
     }
 
@@ -34,8 +34,8 @@ impl Activation<'_, '_> {
         let mut others = self.integer(value);
         for &(case, edge) in &table.cases {
             let wanted = Value::Int(BitVecDomain::of_bits(width, case.into()));
-            if let Some(narrowed) = self.assume(value, &wanted) {
-                self.take(edge, &narrowed);
+            if let Some(assumed) = self.assume(value, &wanted) {
+                self.take(edge, &assumed.narrowed, &assumed.compared);
             }
             // Cases ascend, so a run of them at the lower end goes; others only if they are at an end.
             others.remove_bits(case.into());
@@ -44,9 +44,9 @@ impl Activation<'_, '_> {
             others.remove_bits(case.into());
         }
         if !others.is_empty()
-            && let Some(narrowed) = self.assume(value, &Value::Int(others))
+            && let Some(assumed) = self.assume(value, &Value::Int(others))
         {
-            self.take(table.default, &narrowed);
+            self.take(table.default, &assumed.narrowed, &assumed.compared);
         }
     }
 

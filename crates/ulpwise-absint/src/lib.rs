@@ -12,6 +12,7 @@
 //! `ulpwise-interval`'s, exceptions at single values are `ulpwise-interp`'s.
 
 mod activation;
+mod affine;
 mod aliases;
 mod analysis;
 mod call;
@@ -30,7 +31,9 @@ mod pointer;
 mod raisable;
 mod record;
 mod refine;
+mod related;
 mod relation;
+mod state;
 mod step;
 mod transfer;
 mod value;

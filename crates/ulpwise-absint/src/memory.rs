@@ -162,7 +162,15 @@ impl Memory {
             }
             contents.cells.insert(offset, Cell { bytes, value: value.clone() });
         }
-        if contents.cells[&offset].bytes == bytes && self.ties.len() < MAX_TIES {
+        let Some(cell) = contents.cells.get_mut(&offset).filter(|cell| cell.bytes == bytes) else { return };
+        // What is loaded again is the same number.
+        if let (Value::Float(held), Value::Float(known)) = (&mut cell.value, value)
+            && held.form.is_none()
+            && held.domain.format() == known.domain.format()
+        {
+            held.form.clone_from(&known.form);
+        }
+        if self.ties.len() < MAX_TIES {
             self.ties.push(Tie { slot, object, offset, bytes });
         }
     }

@@ -149,7 +149,7 @@ impl Activation<'_, '_> {
         let (Some((function, format)), [(dst, Type::Float(delivered))]) = (known, &result[..]) else {
             return self.math_unknown(&operands, results, site);
         };
-        let floats: Vec<FloatValue> = given.iter().filter_map(Value::as_float).copied().collect();
+        let floats: Vec<FloatValue> = given.iter().filter_map(Value::as_float).cloned().collect();
         let takes_it = floats.iter().all(|float| float.domain.format() == format)
             && modelled(*delivered) == Some(format);
         let Some((result, raised)) = Some(floats)

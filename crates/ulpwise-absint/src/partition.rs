@@ -114,7 +114,7 @@ fn cut_argument(part: &Input, index: usize, at: f64) -> Vec<Input> {
     match &part.arguments[index] {
         Value::Float(value) => {
             let pieces = cut_floats(&value.domain, at).into_iter();
-            pieces.map(|domain| with(Value::Float(FloatValue { domain, ..*value }))).collect()
+            pieces.map(|domain| with(Value::Float(FloatValue { domain, ..value.clone() }))).collect()
         }
         Value::Int(value) if at.fract() == 0.0 && at < 2.0 => {
             let pieces = cut_integers(value, at as i128).into_iter();
@@ -180,7 +180,7 @@ fn scalar(argument: &Argument, ty: Type) -> Result<Value, String> {
                 if *may_be_nan {
                     domain.add_nan();
                 }
-                Ok(Value::Float(FloatValue { domain, signaling: *may_be_nan }))
+                Ok(Value::Float(FloatValue::of(domain, *may_be_nan)))
             }
             Some(_) => Err("a range is given in another format than the parameter's".to_owned()),
         },

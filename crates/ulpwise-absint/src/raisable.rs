@@ -43,7 +43,7 @@ pub fn raisable(module: &Module, site: SiteId) -> Exceptions {
 
 fn of_library_function(modes: RoundingDomain, name: &str) -> Exceptions {
     let Some((function, format)) = libm::known(name) else { return libm::every_exception() };
-    let any = FloatValue::any(format);
-    let called = libm::call(function, modes, &[any]).or_else(|| libm::call(function, modes, &[any, any]));
+    let any = [FloatValue::any(format), FloatValue::any(format)];
+    let called = libm::call(function, modes, &any[..1]).or_else(|| libm::call(function, modes, &any));
     called.map_or_else(libm::every_exception, |(_, raised)| raised)
 }

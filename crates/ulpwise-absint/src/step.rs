@@ -48,7 +48,8 @@ impl Activation<'_, '_> {
             Inst::Float { op, format, dst, a, b, site } => self.float_binary(op, format, dst, [a, b], site),
             Inst::FloatUnary { op, format, dst, a, site } => match self.float(a) {
                 Some(x) => {
-                    let (result, raised) = float::unary(op, self.context.modes, &x);
+                    let (mut result, mut raised) = float::unary(op, self.context.modes, &x);
+                    self.relate_unary(op, &x, &mut result, &mut raised);
                     self.note(site, raised, &[a]);
                     self.set(dst, Value::Float(result))
                 }
@@ -57,7 +58,8 @@ impl Activation<'_, '_> {
             Inst::FloatFma { format, dst, a, b, c, site } => {
                 match (self.float(a), self.float(b), self.float(c)) {
                     (Some(x), Some(y), Some(w)) => {
-                        let (result, raised) = float::fma(self.context.modes, [&x, &y, &w]);
+                        let (mut result, mut raised) = float::fma(self.context.modes, [&x, &y, &w]);
+                        self.relate_fused([&x, &y, &w], &mut result, &mut raised);
                         self.note(site, raised, &[a, b, c]);
                         self.set(dst, Value::Float(result))
                     }
@@ -70,7 +72,8 @@ impl Activation<'_, '_> {
                         SignOp::Neg => neg(&x.domain),
                         SignOp::Abs => abs_direct(&x.domain),
                     };
-                    Value::Float(FloatValue { domain, signaling: x.signaling })
+                    let form = self.relate_sign(op, &x);
+                    Value::Float(FloatValue { domain, signaling: x.signaling, form })
                 });
                 self.set(dst, result)
             }
@@ -79,7 +82,8 @@ impl Activation<'_, '_> {
                 let truth = match (self.float(a), self.float(b)) {
                     (Some(x), Some(y)) => {
                         self.note(site, float::compare_exceptions(signaling, &x, &y), &[a, b]);
-                        crate::refine::compare::truth(predicate, &x.domain, &y.domain, a == b)
+                        let truth = crate::refine::compare::truth(predicate, &x.domain, &y.domain, a == b);
+                        self.related_truth(predicate, &x, &y, truth)
                     }
                     _ => {
                         self.note(site, Exceptions::of(&[Exception::Invalid]), &[a, b]);
@@ -96,7 +100,8 @@ impl Activation<'_, '_> {
             }
             Inst::FloatConvert { to, dst, a, site, .. } => match (self.float(a), modelled(to)) {
                 (Some(x), Some(format)) => {
-                    let (result, raised) = convert::between_formats(self.context.modes, &x, format);
+                    let (mut result, mut raised) = convert::between_formats(self.context.modes, &x, format);
+                    self.relate_conversion(&x, &mut result, &mut raised);
                     self.note(site, raised, &[a]);
                     self.set(dst, Value::Float(result))
                 }
@@ -217,7 +222,7 @@ impl Activation<'_, '_> {
 
     /// The operand as a float, if its format has domains.
     pub(crate) fn float(&self, slot: Slot) -> Option<FloatValue> {
-        self.value(slot).as_float().copied()
+        self.value(slot).as_float().cloned()
     }
 
     /// The operand as an address: any, if it is none.
@@ -301,6 +306,7 @@ impl Activation<'_, '_> {
                 raised = raised.without(Exception::Overflow);
             }
         }
+        self.relate_binary(op, [&x, &y], &mut result, &mut raised);
         self.note(site, raised, &[a, b]);
         self.set(dst, Value::Float(result))
     }
@@ -326,17 +332,18 @@ impl Activation<'_, '_> {
         if unknown_sign || hull.is_some_and(|hull| hull.low < 0) {
             domain = domain.union(&neg(&magnitudes));
         }
-        self.set(dst, Value::Float(FloatValue { domain, signaling: x.signaling }))
+        self.set(dst, Value::Float(FloatValue::of(domain, x.signaling)))
     }
 
     fn load(&mut self, ty: Type, dst: Slot, address: Slot) -> bool {
         let pointer = self.pointer(address);
         let Some(loaded) = self.memory.load(&pointer, ty, &self.context.globals) else { return false };
-        if !self.set(dst, loaded.clone()) {
+        if !self.set(dst, loaded) {
             return false;
         }
         if let Some(place) = self.memory.single_place(&pointer) {
-            self.memory.tie(place, ty.store_bytes() as u64, &loaded, dst);
+            let named = self.value(dst).clone();
+            self.memory.tie(place, ty.store_bytes() as u64, &named, dst);
         }
         true
     }

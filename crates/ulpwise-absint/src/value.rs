@@ -3,29 +3,49 @@
 //! Sets of floats and integers are the interval engine's domains. To a set of floats comes whether a NaN in it can be
 //! signalling, because only such a NaN raises an exception where it is used.
 
+use crate::affine::{Form, are_doubles, as_double};
 use crate::pointer::{Object, Place, Pointer};
+use std::rc::Rc;
 use ulpwise_float::{Float, Format};
+use ulpwise_interval::Enclosure;
 use ulpwise_interval::domain::{BitVecDomain, Change, FloatDomain};
 use ulpwise_interval::project::float::{from_bits_direct, to_bits_direct};
 use ulpwise_ir::{Constant, FloatFormat, Type};
 
 /// A set of floats.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct FloatValue {
     pub(crate) domain: FloatDomain,
     /// Whether a NaN among them can be signalling.
     pub(crate) signaling: bool,
+    /// How it hangs together with other values, if it is finite.
+    pub(crate) form: Option<Rc<Form>>,
 }
 
 impl FloatValue {
     /// Any bits.
     pub(crate) fn any(format: Format) -> FloatValue {
-        FloatValue { domain: FloatDomain::full(format), signaling: true }
+        FloatValue::of(FloatDomain::full(format), true)
     }
 
     /// What an operation delivers: no NaN that signals.
     pub(crate) fn computed(domain: FloatDomain) -> FloatValue {
-        FloatValue { domain, signaling: false }
+        FloatValue::of(domain, false)
+    }
+
+    /// Floats of which nothing else is known.
+    pub(crate) fn of(domain: FloatDomain, signaling: bool) -> FloatValue {
+        FloatValue { domain, signaling, form: None }
+    }
+
+    /// Its form; a number that is the only one is its own.
+    pub(crate) fn form(&self) -> Option<Rc<Form>> {
+        let constant = || {
+            let only = self.domain.singleton_value()?;
+            let is_number = are_doubles(only.format()) && !only.is_nan() && !only.is_infinite();
+            is_number.then(|| Rc::new(Form::constant(Enclosure::exact(as_double(only)))))
+        };
+        self.form.clone().or_else(constant)
     }
 
     pub(crate) fn can_signal(&self) -> bool {
@@ -36,6 +56,11 @@ impl FloatValue {
         FloatValue {
             domain: self.domain.union(&other.domain),
             signaling: self.can_signal() || other.can_signal(),
+            form: match (&self.form, &other.form) {
+                (Some(a), Some(b)) if a == b => Some(a.clone()),
+                (Some(a), Some(b)) => a.joined(b).map(Rc::new),
+                _ => None,
+            },
         }
     }
 }
@@ -85,10 +110,8 @@ impl Value {
                 None => Value::Opaque,
                 Some(format) => {
                     let float = Float::from_bits(format, bits);
-                    Value::Float(FloatValue {
-                        domain: FloatDomain::singleton(float),
-                        signaling: float.is_signaling_nan(),
-                    })
+                    let domain = FloatDomain::singleton(float);
+                    Value::Float(FloatValue::of(domain, float.is_signaling_nan()))
                 }
             },
             Type::Pointer if bits == 0 => Value::Pointer(Pointer::null()),
@@ -182,13 +205,20 @@ impl Value {
             }
             (Value::Int(bits), Type::Float(format)) if bits.width() == u32::from(format.bits()) => {
                 modelled(format).map_or(Value::Opaque, |format| {
-                    Value::Float(FloatValue { domain: from_bits_direct(bits, format), signaling: true })
+                    Value::Float(FloatValue::of(from_bits_direct(bits, format), true))
                 })
             }
             (Value::Int(bits), Type::Pointer) if bits.singleton_bits() == Some(0) => {
                 Value::Pointer(Pointer::null())
             }
             _ => Value::any(ty),
+        }
+    }
+
+    /// Forgets how it hangs together with other values.
+    pub(crate) fn forget_form(&mut self) {
+        if let Value::Float(value) = self {
+            value.form = None;
         }
     }
 

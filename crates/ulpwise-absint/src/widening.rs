@@ -66,6 +66,8 @@ impl Thresholds {
             (Value::Float(before), Value::Float(union)) => Value::Float(FloatValue {
                 domain: self.widened_floats(&before.domain, &union.domain),
                 signaling: union.signaling,
+                // What hangs together otherwise than before is not followed any further.
+                form: union.form.filter(|form| before.form.as_ref() == Some(form)),
             }),
             (Value::Int(before), Value::Int(union)) => Value::Int(self.widened_integers(before, &union)),
             (Value::Pointer(before), Value::Pointer(union)) => Value::Pointer(union.widened(before)),
@@ -170,7 +172,7 @@ mod tests {
         if random.below(4) == 0 {
             domain.add_nan();
         }
-        Value::Float(FloatValue { domain, signaling: domain.can_be_nan() && random.below(2) == 0 })
+        Value::Float(FloatValue::of(domain, domain.can_be_nan() && random.below(2) == 0))
     }
 
     fn random_integers(random: &mut SplitMix64) -> Value {

@@ -28,6 +28,7 @@
 
 pub mod check;
 pub mod domain;
+mod enclosure;
 mod engine;
 mod explain;
 mod learn;
@@ -43,5 +44,6 @@ mod propagate;
 mod search;
 mod translate;
 
+pub use enclosure::Enclosure;
 pub use engine::{Interval, Propagated};
 pub use options::Options;

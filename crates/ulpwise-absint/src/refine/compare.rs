@@ -69,6 +69,20 @@ pub(crate) fn operands_if(
     (for_x, for_y)
 }
 
+/// What a difference can be if its sign can be minus, none, or plus. The difference of numbers that differ is not rounded to zero; it is no number
+/// where both are infinite, whatever they compare as.
+pub(crate) fn with_signs(difference: &FloatDomain, [minus, zero, plus]: [bool; 3]) -> FloatDomain {
+    let top = ordinal::infinity(difference.format());
+    let mut left = *difference;
+    let zeros = Range::new(ordinal::MINUS_ZERO, ordinal::PLUS_ZERO);
+    let signs =
+        [(minus, Range::new(!top, zeros.low - 1)), (zero, zeros), (plus, Range::new(zeros.high + 1, top))];
+    for (_, numbers) in signs.into_iter().filter(|&(can_be, _)| !can_be) {
+        left.remove_range(numbers);
+    }
+    left
+}
+
 /// The floats of the classes in a mask of `llvm.is.fpclass`, and those of the others.
 fn classes(mask: u16, format: Format) -> (FloatDomain, FloatDomain) {
     let top = ordinal::infinity(format);

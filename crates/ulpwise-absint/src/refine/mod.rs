@@ -7,6 +7,7 @@
 pub(crate) mod compare;
 
 use crate::activation::Activation;
+use crate::related::Compared;
 use crate::transfer::int;
 use crate::value::{FloatValue, Value};
 use std::collections::VecDeque;
@@ -19,10 +20,19 @@ use ulpwise_ir::{FloatBinaryOp, FloatUnaryOp, Inst, IntPredicate, SignOp, Slot};
 /// More instructions than this are not looked at for one condition.
 const MAX_VISITS: usize = 48;
 
-/// Values that are known better than in the block.
+/// What a condition says.
+#[derive(Default)]
+pub(crate) struct Assumed {
+    /// Values that are known better than in the block.
+    pub(crate) narrowed: Vec<(Slot, Value)>,
+    /// Comparisons whose answers are known.
+    pub(crate) compared: Vec<Compared>,
+}
+
+/// Finds out what a condition says.
 pub(crate) struct Refiner<'r, 'c, 'a> {
     activation: &'r Activation<'c, 'a>,
-    narrowed: Vec<(Slot, Value)>,
+    assumed: Assumed,
     open: VecDeque<Slot>,
 }
 
@@ -33,15 +43,15 @@ type Refined = Result<(), Impossible>;
 
 impl<'c, 'a> Activation<'c, 'a> {
     /// What is known better if a slot has one of these values; `None` if it has not.
-    pub(crate) fn assume(&self, slot: Slot, value: &Value) -> Option<Vec<(Slot, Value)>> {
-        let mut refiner = Refiner { activation: self, narrowed: Vec::new(), open: VecDeque::new() };
+    pub(crate) fn assume(&self, slot: Slot, value: &Value) -> Option<Assumed> {
+        let mut refiner = Refiner { activation: self, assumed: Assumed::default(), open: VecDeque::new() };
         refiner.run(slot, value).ok()?;
-        Some(refiner.narrowed)
+        Some(refiner.assumed)
     }
 
     /// The value of a slot if a condition has this answer; `None` if it has not.
     pub(crate) fn value_if(&self, condition: Slot, answer: bool, slot: Slot) -> Option<Value> {
-        let narrowed = self.assume(condition, &Value::of_bool(!answer, answer))?;
+        let narrowed = self.assume(condition, &Value::of_bool(!answer, answer))?.narrowed;
         let better = narrowed.into_iter().find(|(known, _)| *known == slot).map(|(_, value)| value);
         Some(better.unwrap_or_else(|| self.value(slot).clone()))
     }
@@ -65,7 +75,7 @@ impl Refiner<'_, '_, '_> {
     }
 
     fn value(&self, slot: Slot) -> Option<&Value> {
-        let better = self.narrowed.iter().find(|(known, _)| *known == slot).map(|(_, value)| value);
+        let better = self.assumed.narrowed.iter().find(|(known, _)| *known == slot).map(|(_, value)| value);
         better.or_else(|| self.activation.known(slot))
     }
 
@@ -76,9 +86,9 @@ impl Refiner<'_, '_, '_> {
             Change::Same => return Ok(()),
             Change::Narrowed => {}
         }
-        match self.narrowed.iter_mut().find(|(known, _)| *known == slot) {
+        match self.assumed.narrowed.iter_mut().find(|(known, _)| *known == slot) {
             Some((_, known)) => *known = value,
-            None => self.narrowed.push((slot, value)),
+            None => self.assumed.narrowed.push((slot, value)),
         }
         if !self.open.contains(&slot) {
             self.open.push_back(slot);
@@ -87,7 +97,7 @@ impl Refiner<'_, '_, '_> {
     }
 
     fn narrow_float(&mut self, slot: Slot, domain: FloatDomain) -> Refined {
-        self.narrow(slot, &Value::Float(FloatValue { domain, signaling: true }))
+        self.narrow(slot, &Value::Float(FloatValue::of(domain, true)))
     }
 
     fn narrow_int(&mut self, slot: Slot, domain: BitVecDomain) -> Refined {
@@ -122,7 +132,8 @@ impl Refiner<'_, '_, '_> {
                 }
                 let (x, y) = compare::operands_if(predicate, answer, &x, &y);
                 self.narrow_float(a, x)?;
-                self.narrow_float(b, y)
+                self.narrow_float(b, y)?;
+                self.compared(Compared { predicate, answer, a, b })
             }
             Inst::FloatClass { mask, dst, a, .. } => {
                 let (Some(x), Some(answer)) = (self.float(a), self.answer(dst)) else { return Ok(()) };
@@ -185,6 +196,32 @@ impl Refiner<'_, '_, '_> {
             }
             _ => Ok(()),
         }
+    }
+
+    /// Keeps in mind how a comparison came out, and gives the differences of its operands their signs.
+    fn compared(&mut self, comparison: Compared) -> Refined {
+        if self.assumed.compared.contains(&comparison) {
+            return Ok(());
+        }
+        self.assumed.compared.push(comparison);
+        let prepared = self.activation.prepared.clone();
+        let Compared { a, b, .. } = comparison;
+        for &user in &prepared.users[a] {
+            let Inst::Float { op: FloatBinaryOp::Sub, dst, a: from, b: what, .. } = prepared.body.insts[user]
+            else {
+                continue;
+            };
+            let [less, equal, greater] = comparison.ways();
+            let signs = match (from, what) {
+                _ if (from, what) == (a, b) => [less, equal, greater],
+                _ if (from, what) == (b, a) => [greater, equal, less],
+                _ => continue,
+            };
+            if let Some(domain) = self.float(dst) {
+                self.narrow_float(dst, compare::with_signs(&domain, signs))?;
+            }
+        }
+        Ok(())
     }
 
     /// Narrows with a projection of the interval engine.
@@ -251,8 +288,8 @@ impl Refiner<'_, '_, '_> {
         if pointer.can_be_null && !pointer.is_unknown {
             let mut without = pointer.clone();
             without.can_be_null = false;
-            self.narrowed.retain(|(known, _)| *known != slot);
-            self.narrowed.push((slot, Value::Pointer(without)));
+            self.assumed.narrowed.retain(|(known, _)| *known != slot);
+            self.assumed.narrowed.push((slot, Value::Pointer(without)));
         }
         Ok(())
     }

@@ -80,7 +80,7 @@ fn min_max(op: FloatBinaryOp, x: &FloatValue, y: &FloatValue) -> FloatValue {
     if signaling || (nan_wins && (x.domain.can_be_nan() || y.domain.can_be_nan())) {
         results.add_nan();
     }
-    FloatValue { domain: results, signaling }
+    FloatValue::of(results, signaling)
 }
 
 /// The exceptions that an operator of two operands can raise.

@@ -66,7 +66,7 @@ impl Body<'_> {
             return self.atom();
         }
         let (a, b) = (self.expression(depth - 1), self.atom());
-        match self.random.below(12) {
+        match self.random.below(16) {
             0 | 1 => format!("({a} + {b})"),
             2 | 3 => format!("({a} - {b})"),
             4 | 5 => format!("({a} * {b})"),
@@ -79,6 +79,10 @@ impl Body<'_> {
                     self.random.choose(&["exp", "log", "sin", "cos", "floor", "atan", "fabs", "tanh"]);
                 format!("{function}({a})")
             }
+            11 => format!("(({a} - {b}) / ({a} + {b}))"),
+            12 => format!("({b} / (1 + {a} * {a}))"),
+            13 => format!("({a} - floor({a}) + {b} / (2 + fabs({b})))"),
+            14 => format!("(({a} + {b}) - {a})"),
             _ if self.functions > 0 => {
                 let callee = self.random.below(self.functions as u64);
                 format!("f{callee}({a}, {b}, n)")
@@ -101,7 +105,7 @@ impl Body<'_> {
 
     fn statement(&mut self) {
         self.depth += 1;
-        match self.random.below(7) {
+        match self.random.below(9) {
             0 | 1 if self.depth < 4 => {
                 let condition = self.condition();
                 self.line(&format!("if ({condition}) {{"));
@@ -119,6 +123,15 @@ impl Body<'_> {
                 self.line(&format!("a[{counter} & 3] = {};", "u"));
                 self.statement();
                 self.line("}");
+            }
+            7 => {
+                let (a, b, target) = (self.atom(), self.atom(), self.variable());
+                let relation = self.random.choose(&["<", "<=", ">", ">=", "!="]);
+                self.line(&format!("if ({a} {relation} {b}) {target} = 1 / ({a} - {b});"));
+            }
+            8 => {
+                let (target, gain) = (self.variable(), self.constant());
+                self.line(&format!("for (int k = 0; k < n; k++) {{ double t = {target}; {target} = 1.5 * u - 0.7 * t + {gain}; u = t; }}"));
             }
             3 => {
                 let value = self.expression(1);

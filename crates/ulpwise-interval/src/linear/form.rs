@@ -4,8 +4,8 @@
 //! That holds where no result is infinite or the largest finite number, so other terms are unknowns themselves.
 
 use super::bounds;
-use super::enclosure::Enclosure;
 use crate::domain::{Domain, ordinal};
+use crate::enclosure::Enclosure;
 use crate::meter::Meter;
 use crate::network::{Source, VarId};
 use crate::propagate::Propagator;

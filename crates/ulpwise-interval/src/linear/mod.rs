@@ -1,20 +1,19 @@
 //! Linear relaxation: every rounded sum is the exact one with a small relative error, so comparisons of sums are linear
 //! inequalities over the reals, which a simplex refutes or for which it finds a point (after Belaid, Michel and Rueher).
 //!
-//! Host floats propose, exact arithmetic decides: coefficients are enclosed by steps outwards ([`enclosure`]), and a refutation
+//! Host floats propose, exact arithmetic decides: coefficients are enclosed by steps outwards ([`Enclosure`]), and a refutation
 //! counts only if its multipliers, taken as exact rationals, prove it ([`certificate`]). Points are mere candidates.
 
 mod certificate;
-mod enclosure;
 mod form;
 mod simplex;
 
 use crate::domain::Domain;
+use crate::enclosure::Enclosure;
 use crate::meter::Meter;
 use crate::network::VarId;
 use crate::propagate::Conflict;
 use crate::propagate::Propagator;
-use enclosure::Enclosure;
 use form::Forms;
 use std::collections::BTreeSet;
 use ulpwise_base::Exhausted;

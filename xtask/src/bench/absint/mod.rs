@@ -6,7 +6,8 @@
 //! and whatever it raises must not have been called impossible; if one was, the benchmark fails.
 //!
 //! Options: `--seconds S` of sampling a function (0.1; 0 for none), `--limit S` of analysis a function (10), `--parts N` of the inputs,
-//! `--every N` only every N-th function, `--only SUBSTRING`, `--worst N` functions shown (10).
+//! `--every N` only every N-th function, `--only SUBSTRING`, `--worst N` functions shown (10), `--affine N` slots of the functions in which values
+//! have forms (0 for none).
 
 mod ledger;
 
@@ -33,11 +34,13 @@ struct Options {
     every: usize,
     only: String,
     worst: usize,
+    affine: usize,
 }
 
 fn parse(arguments: &[String]) -> Result<Options> {
-    let parts = AnalysisOptions::default().max_parts;
-    let mut options = Options { seconds: 0.1, limit: 10.0, parts, every: 1, only: String::new(), worst: 10 };
+    let AnalysisOptions { max_parts: parts, affine_slots: affine, .. } = AnalysisOptions::default();
+    let mut options =
+        Options { seconds: 0.1, limit: 10.0, parts, every: 1, only: String::new(), worst: 10, affine };
     let mut rest = arguments.iter();
     while let Some(option) = rest.next() {
         let value = rest.next().with_context(|| format!("{option} needs a value"))?;
@@ -48,6 +51,7 @@ fn parse(arguments: &[String]) -> Result<Options> {
             "--every" => options.every = value.parse()?,
             "--only" => options.only.clone_from(value),
             "--worst" => options.worst = value.parse()?,
+            "--affine" => options.affine = value.parse()?,
             _ => bail!("unknown option {option}"),
         }
     }
@@ -97,7 +101,11 @@ fn look(options: &Options, module: &Module, signature: &Signature) -> Result<(An
     });
     let entry = Entry { function, arguments: arguments.collect() };
     let budget = Budget::unlimited().with_time(Duration::from_secs_f64(options.limit));
-    let analysis_options = AnalysisOptions { max_parts: options.parts, ..AnalysisOptions::default() };
+    let analysis_options = AnalysisOptions {
+        max_parts: options.parts,
+        affine_slots: options.affine,
+        ..AnalysisOptions::default()
+    };
     let start = cpu_time();
     let analysis = analyse(module, &entry, &analysis_options, &budget);
     Ok((analysis, cpu_time() - start))

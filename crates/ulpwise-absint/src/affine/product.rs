@@ -1,0 +1,107 @@
+//! Products and reciprocals of forms: a linear part, and what it is off.
+
+use super::form::{Form, Narrowed, Term};
+use ulpwise_interval::Enclosure;
+
+/// So many terms of the factors are multiplied one by one; of more only magnitudes are.
+const MAX_PAIRED: usize = 6;
+
+/// A linear part, and what is missing to the exact result.
+pub(super) struct Linear {
+    pub(super) form: Form,
+    pub(super) missing: Enclosure,
+}
+
+/// A form around a number near its middle: that number, the symbols' distances from their middles, and what is left.
+struct Centered {
+    middle: f64,
+    /// The rest, and what is lost to the middles of the symbols.
+    left: Enclosure,
+}
+
+impl Centered {
+    fn new(form: &Form, narrowed: &Narrowed) -> Centered {
+        let at_middles = form.terms.iter().fold(form.rest, |sum, term| {
+            let middle = Enclosure::exact(term.range(narrowed).middle());
+            sum.plus(Enclosure::exact(term.coefficient).times(middle))
+        });
+        let middle = at_middles.middle();
+        Centered { middle, left: at_middles.minus(Enclosure::exact(middle)) }
+    }
+}
+
+/// How far a symbol can be from the middle of its range.
+fn reach(term: &Term, narrowed: &Narrowed) -> f64 {
+    let range = term.range(narrowed);
+    range.minus(Enclosure::exact(range.middle())).magnitude()
+}
+
+/// The product of two numbers: with x₀ and y₀ near their middles, `x₀·y + y₀·x - x₀·y₀ + (x - x₀)(y - y₀)`.
+pub(super) fn product(x: &Form, y: &Form, narrowed: &Narrowed) -> Option<Linear> {
+    let (at_x, at_y) = (Centered::new(x, narrowed), Centered::new(y, narrowed));
+    let [middle_x, middle_y] = [at_x.middle, at_y.middle].map(Enclosure::exact);
+    let form = y.combined(middle_x, x, middle_y)?.widened(middle_x.times(middle_y).negated())?;
+    let missing = product_of_distances(x, y, [at_x.left, at_y.left], narrowed);
+    missing.is_finite().then_some(Linear { form, missing })
+}
+
+/// What (x - x₀)(y - y₀) can be. Squares of a symbol's distance are not negative.
+fn product_of_distances(x: &Form, y: &Form, left: [Enclosure; 2], narrowed: &Narrowed) -> Enclosure {
+    let distance = |form: &Form, symbol_of: usize| {
+        let term = &form.terms[symbol_of];
+        Enclosure::within(reach(term, narrowed)).times(Enclosure::exact(term.coefficient))
+    };
+    let whole = |form: &Form| {
+        (0..form.terms.len()).fold(Enclosure::ZERO, |sum, index| sum.plus(distance(form, index)))
+    };
+    let (whole_x, whole_y) = (whole(x), whole(y));
+    let rests = whole_x.times(left[1]).plus(whole_y.times(left[0])).plus(left[0].times(left[1]));
+    let coefficients: Vec<(f64, f64, f64)> = x
+        .terms
+        .iter()
+        .chain(y.terms.iter().filter(|term| x.coefficient(term.symbol).is_none()))
+        .map(|term| {
+            let of = |form: &Form| form.coefficient(term.symbol).unwrap_or(0.0);
+            (of(x), of(y), reach(term, narrowed))
+        })
+        .collect();
+    if coefficients.len() > MAX_PAIRED {
+        return rests.plus(whole_x.times(whole_y));
+    }
+    let mut sum = rests;
+    for (index, &(a, b, reach)) in coefficients.iter().enumerate() {
+        let [own_a, own_b] = [a, b].map(Enclosure::exact);
+        sum = sum.plus(own_a.times(own_b).times(Enclosure::within(reach).squared()));
+        for &(other_a, other_b, other_reach) in &coefficients[index + 1..] {
+            let [other_a, other_b] = [other_a, other_b].map(Enclosure::exact);
+            let crossed = own_a.times(other_b).plus(other_a.times(own_b));
+            sum = sum.plus(crossed.times(Enclosure::within(reach)).times(Enclosure::within(other_reach)));
+        }
+    }
+    sum
+}
+
+/// One over numbers of one sign: `s·y` with a slope s = -1/(l·h), the chord's, and what is left.
+///
+/// For y > 0, 1/y - s·y is convex, so it is greatest at an end; by the inequality of means it is at least 2·√-s.
+pub(super) fn reciprocal(y: &Form, range: Enclosure) -> Option<Linear> {
+    if range.contains(0.0) || !range.is_finite() {
+        return None;
+    }
+    if range.high < 0.0 {
+        let Linear { form, missing } = reciprocal(&y.negated(), range.negated())?;
+        return Some(Linear { form: form.negated(), missing: missing.negated() });
+    }
+    let slope = -(1.0 / range.low / range.high);
+    if !slope.is_finite() || slope == 0.0 {
+        return None;
+    }
+    let at = |end: f64| {
+        let inverse = Enclosure::exact(end).inverse()?;
+        Some(inverse.minus(Enclosure::exact(slope).times(Enclosure::exact(end))))
+    };
+    let high = at(range.low)?.high.max(at(range.high)?.high);
+    let least = Enclosure::exact(2.0).times(Enclosure::exact((-slope).sqrt().next_down().max(0.0)));
+    let missing = Enclosure::new(least.low, high);
+    (missing.low <= missing.high).then_some(Linear { form: y.scaled(Enclosure::exact(slope))?, missing })
+}
