@@ -52,9 +52,7 @@ impl Choice {
     /// If there is none; the message lists those that there are.
     pub fn from_name(name: &str) -> Result<Choice, String> {
         if let Some(command) = name.strip_prefix(PROCESS) {
-            // Whether it is a command is known at once; whether the program is there, when it is asked.
-            SmtlibProcess::new(command)?;
-            return Ok(Choice { kind: Kind::Process(command.to_owned()) });
+            return Choice::process(command);
         }
         let entry = ENGINES.iter().find(|entry| entry.name == name);
         entry.map(|entry| Choice { kind: Kind::Known(entry) }).ok_or_else(|| {
@@ -66,6 +64,15 @@ impl Choice {
                 known.join(", ")
             )
         })
+    }
+
+    /// An outside program, by its command.
+    ///
+    /// # Errors
+    /// If that is no command. Whether the program is there is known when it is asked.
+    pub fn process(command: &str) -> Result<Choice, String> {
+        SmtlibProcess::new(command)?;
+        Ok(Choice { kind: Kind::Process(command.to_owned()) })
     }
 
     /// Its name; of programs, their commands.

@@ -2,7 +2,8 @@
 //! queries.
 //!
 //! [`Real`] is the engine. It refutes by certificates, bounds variables, proposes points of the relaxation as models, and
-//! branches where that is not enough. Other engines use [`tighten_bounds`] and [`candidate_models`].
+//! branches where that is not enough. Other engines use [`tighten_bounds`] and [`candidate_models`]; whoever has a linear program of
+//! his own, [`LinearConstraints`].
 //!
 //! What holds: linear programs are exact, in dyadic rationals. They are solved in host floats, but nothing that
 //! comes from there is believed: refutations and bounds are computed anew from the multipliers, exactly, and points are
@@ -22,6 +23,7 @@ mod form;
 mod graph;
 mod hull;
 mod library;
+mod linear;
 mod operation;
 mod program;
 mod relax;
@@ -33,3 +35,4 @@ mod tighten;
 pub use ariadne::{Ariadne, Options as AriadneOptions};
 pub use engine::Real;
 pub use library::{Tightened, candidate_models, tighten_bounds};
+pub use linear::{Least, LinearConstraints};

@@ -13,6 +13,9 @@ use ulpwise_solver::{Query, Reason, Solver, Verdict, check_model};
 /// After this many failures in a row a program is not asked again.
 pub const FAILURES: u32 = 3;
 
+/// How z3 and cvc5 tell roots of polynomials.
+const ROOTS: [&str; 2] = ["(root-obj ", "(_ real_algebraic_number "];
+
 /// What every conversation begins with.
 const OPTIONS: &str = "(set-option :print-success false)\n(set-option :produce-models true)\n";
 
@@ -228,6 +231,10 @@ impl SmtlibProcess {
         if !variables.is_empty() {
             let names: Vec<&str> = variables.iter().map(|(_, name)| name.as_str()).collect();
             text = self.ask(format!("(get-value ({}))\n", names.join(" ")), "told", budget)?;
+        }
+        // Of real numbers that are no fractions solvers tell the polynomial: an answer in good order that is of no use here.
+        if ROOTS.iter().any(|root| text.contains(root)) {
+            return Err(Reason::Incomplete(format!("{} tells a number that is no fraction", self.name)));
         }
         let told = read_values(store, variables, &text)
             .map_err(|error| self.failed(&format!("tells values that cannot be read: {error}")))?;

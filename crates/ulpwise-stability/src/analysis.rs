@@ -3,63 +3,17 @@
 use crate::execute::{Exploration, ExploreOptions, Path, explore};
 use crate::graph::NodeId;
 use crate::inputs::Input;
-use crate::precision::RoundingModel;
+use crate::options::Options;
 use crate::prove::{Effort, bounds_at_once, prove};
 use crate::search::{Find, SearchEffort, search};
 use crate::target::{Target, is_measured};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
-use ulpwise_base::Budget;
 use ulpwise_exec::Entry;
-use ulpwise_float::Rounding;
 use ulpwise_interp::{PathEnd, Program};
 
-/// How stability is looked at.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// The relative error that is tolerated.
-    pub tolerance: f64,
-    /// How values are rounded.
-    pub model: RoundingModel,
-    /// The modes in which runs are looked for.
-    pub modes: Vec<Rounding>,
-    /// All modes that the program may run in: what holds in each of them holds.
-    pub all_modes: Vec<Rounding>,
-    /// How paths are followed.
-    pub explore: ExploreOptions,
-    /// How long it may take.
-    pub budget: Budget,
-    /// How many regions of inputs are looked at for one value.
-    pub regions: usize,
-    /// How many runs are tried on each path.
-    pub tries: usize,
-    /// Makes other choices where they are free.
-    pub seed: u64,
-    /// Only these, if any are named.
-    pub only: Option<BTreeSet<Target>>,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Options {
-            tolerance: 0.001,
-            model: RoundingModel::default(),
-            modes: vec![
-                Rounding::NearestEven,
-                Rounding::TowardPositive,
-                Rounding::TowardNegative,
-                Rounding::TowardZero,
-            ],
-            all_modes: Effort::all_modes(),
-            explore: ExploreOptions::default(),
-            budget: Budget::unlimited().with_time(Duration::from_secs(60)),
-            regions: 8192,
-            tries: 20_000,
-            seed: 1,
-            only: None,
-        }
-    }
-}
+/// How many regions of a value linear reasoning may leave open before it is not tried any more.
+const LINEAR_FAILURES: usize = 12;
 
 /// What is known of a target.
 #[derive(Clone, Debug, PartialEq)]
@@ -87,6 +41,8 @@ pub enum Verdict {
 pub struct Stability {
     /// The verdicts.
     pub verdicts: BTreeMap<Target, Verdict>,
+    /// Of unstable values, runs in which they are infinite or no number while the true value is one.
+    pub infinite: BTreeMap<Target, Find>,
     /// How many paths were followed to their end.
     pub paths: usize,
     /// How many were cut off at the bound of loops.
@@ -126,6 +82,7 @@ pub fn judge(explored: &Exploration, options: &Options, confirm: &mut Confirm<'_
         paths: explored.paths.iter().chain(&explored.unfinished).collect(),
         bounds: BTreeMap::new(),
         found: BTreeMap::new(),
+        infinite: BTreeMap::new(),
         refused: BTreeMap::new(),
         regions: BTreeMap::new(),
         gave_up: BTreeSet::new(),
@@ -133,18 +90,25 @@ pub fn judge(explored: &Exploration, options: &Options, confirm: &mut Confirm<'_
     };
     judge.look_at_once();
     judge.search(options.tries / 8, options.seed, confirm);
+    judge.look_at_lines();
     judge.branch_and_prune();
     judge.search(options.tries, options.seed.wrapping_add(1), confirm);
+    judge.ask_reals(confirm);
+    judge.ask_exactly(confirm);
+    judge.look_for_infinities(confirm);
     judge.settle()
 }
 
-struct Judge<'a> {
-    explored: &'a Exploration,
-    options: &'a Options,
-    paths: Vec<&'a Path>,
+/// What is found out, step by step.
+pub(crate) struct Judge<'a> {
+    pub(crate) explored: &'a Exploration,
+    pub(crate) options: &'a Options,
+    pub(crate) paths: Vec<&'a Path>,
     /// The values of each target on each path, with what is known to bound them.
-    bounds: BTreeMap<Target, Vec<(usize, NodeId, f64)>>,
-    found: BTreeMap<Target, Find>,
+    pub(crate) bounds: BTreeMap<Target, Vec<(usize, NodeId, f64)>>,
+    pub(crate) found: BTreeMap<Target, Find>,
+    /// Runs in which values are infinite or no numbers.
+    pub(crate) infinite: BTreeMap<Target, Find>,
     /// Targets with a run that could not be confirmed, and why.
     refused: BTreeMap<Target, String>,
     regions: BTreeMap<Target, usize>,
@@ -176,7 +140,7 @@ impl Judge<'_> {
         }
     }
 
-    fn is_open(&self, target: Target) -> bool {
+    pub(crate) fn is_open(&self, target: Target) -> bool {
         let tolerance = self.options.tolerance;
         !self.found.contains_key(&target)
             && self
@@ -211,17 +175,42 @@ impl Judge<'_> {
                 seed: seed.wrapping_add(number as u64),
                 modes: options.modes.clone(),
                 hints: self.hints.get(&number).cloned().unwrap_or_default(),
+                infinite: false,
             };
             let found = search(&self.explored.graph, path, &suspects, options.tolerance, &effort);
             for (target, find) in found {
-                match confirm(target, &find) {
-                    Ok(()) => {
-                        self.found.insert(target, find);
-                    }
-                    Err(why) => {
-                        self.refused.entry(target).or_insert(why);
-                    }
-                }
+                self.keep(target, find, confirm);
+            }
+        }
+    }
+
+    /// The values whose bound is not tolerated, of targets without a run, with their paths.
+    pub(crate) fn open_values(&self) -> Vec<(Target, NodeId, usize)> {
+        let of = |target: Target| {
+            let values = self.bounds[&target].iter();
+            let open = values.filter(|&&(.., bound)| bound > self.options.tolerance);
+            open.map(move |&(on, node, _)| (target, node, on))
+        };
+        self.open().into_iter().flat_map(of).collect()
+    }
+
+    /// A bound of a value on a path, if it is better than what is known.
+    pub(crate) fn improve(&mut self, target: Target, number: usize, node: NodeId, bound: f64) {
+        for (on, value, known) in self.bounds.entry(target).or_default() {
+            if *on == number && *value == node {
+                *known = known.min(bound);
+            }
+        }
+    }
+
+    /// Tells a run if it is one of the program's own.
+    pub(crate) fn keep(&mut self, target: Target, find: Find, confirm: &mut Confirm<'_>) {
+        match confirm(target, &find) {
+            Ok(()) => {
+                self.found.insert(target, find);
+            }
+            Err(why) => {
+                self.refused.entry(target).or_insert(why);
             }
         }
     }
@@ -240,6 +229,7 @@ impl Judge<'_> {
                     budget: options.budget.part(share),
                     regions: options.regions,
                     modes: options.all_modes.clone(),
+                    linear: if options.linear { LINEAR_FAILURES } else { 0 },
                 };
                 let (graph, path) = (&self.explored.graph, self.paths[*number]);
                 let proven = prove(graph, path, *node, options.tolerance, &options.model, &effort);
@@ -274,6 +264,7 @@ impl Judge<'_> {
         }
         Stability {
             verdicts,
+            infinite: self.infinite,
             paths: explored.paths.len(),
             cut_off: explored.cut_off,
             loop_bound: self.options.explore.loop_bound,

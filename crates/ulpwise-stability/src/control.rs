@@ -3,12 +3,12 @@
 //! After each step the state is known by bounds: of what is computed, and of its distance from what would be true had nothing been rounded since the first step.
 //! All paths of a step are joined. What holds: every run of so many steps keeps these bounds, in every rounding mode that the model allows.
 
-use crate::analysis::Options;
 use crate::evaluate::Knowledge;
 use crate::execute::{ExploreOptions, explore};
 use crate::form::Form;
 use crate::graph::cone;
 use crate::inputs::Input;
+use crate::options::Options;
 use crate::real::Real;
 use std::sync::Arc;
 use ulpwise_exec::{Bounds, Entry};

@@ -60,6 +60,11 @@ impl Knowledge {
         self.known[node.index()].as_ref().expect("the node was looked at")
     }
 
+    /// Knows something better of a node that was looked at.
+    pub(crate) fn refine(&mut self, node: NodeId, known: Known) {
+        self.known[node.index()] = Some(known);
+    }
+
     /// Looks at nodes, operands first, where the inputs are in a region, always those of one graph. `false` if no input is left there.
     pub(crate) fn look(
         &mut self,

@@ -4,6 +4,7 @@
 //! * [`form`] says what is known of a float: the numbers that can be computed, the true ones, their difference. `transfer` has the model of rounding: what each
 //!   operation makes of forms. `region` and `evaluate` apply it to paths and ranges of inputs.
 //! * `truth` has the true values of single runs, `run` makes them, `search` looks for those that lose precision; `prove` cuts ranges of inputs into parts.
+//! * `refine` asks others about what is left open: `linear` programs, a solver of the `reals`, and solvers in `exact` float semantics.
 //! * [`iterate`] follows a control loop step by step.
 //! * [`analyze`] gives verdicts; `native` makes every run that loses precision before anybody is told of it.
 //!
@@ -13,15 +14,20 @@
 mod analysis;
 mod control;
 mod evaluate;
+mod exact;
 mod execute;
 pub mod form;
 pub mod graph;
 mod inputs;
 mod integers;
+mod linear;
 mod native;
+mod options;
 mod precision;
 mod prove;
 pub mod real;
+mod reals;
+mod refine;
 mod region;
 mod run;
 mod search;
@@ -30,12 +36,13 @@ mod transfer;
 mod trial;
 mod truth;
 
-pub use analysis::{Confirm, Options, Stability, Verdict, analyze, judge};
+pub use analysis::{Confirm, Stability, Verdict, analyze, judge};
 pub use control::{Feedback, Loop, StateBound, iterate};
 pub use execute::{Exploration, ExploreOptions, Path, explore, inputs_of};
 pub use form::{Form, Status};
 pub use inputs::Input;
 pub use native::{Confirmer, NativeRuns};
+pub use options::{MakeSolver, Options, Reals};
 pub use precision::{Invariants, Modes, Precision, RoundingModel};
 pub use real::Real;
 pub use search::Find;

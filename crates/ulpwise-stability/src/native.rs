@@ -124,9 +124,7 @@ impl<'a> Confirmer<'a> {
         if !float::exact(format, bits).is_finite() {
             return error.accumulated.is_infinite();
         }
-        // A unit in the last place is at most this part of a number.
-        let unit = 2f64.powi(1 - format_of(format).significand_bits() as i32);
-        error.accumulated * unit >= SEEN * find.error.min(1e300)
+        error.accumulated * unit_of_truth(format, find.truth) >= SEEN * find.error.min(1e300)
     }
 
     pub(crate) fn options(&self) -> EngineOptions {
@@ -159,5 +157,17 @@ impl<'a> Confirmer<'a> {
     pub(crate) fn start(&self, options: &EngineOptions) -> Result<Engine, Error> {
         let inputs = self.inputs.as_ref().map_err(|why| Error::Program(why.clone()))?;
         Engine::start(&self.runs.launcher, self.runs.units, std::slice::from_ref(&inputs.target), options)
+    }
+}
+
+/// A unit in the last place of a true value, at most, as a part of that: errors of twins are counted in it. Below the normal numbers a unit can be larger than the value.
+fn unit_of_truth(format: FloatFormat, truth: Option<f64>) -> f64 {
+    let exact = format_of(format);
+    let normal = 2f64.powi(1 - exact.significand_bits() as i32);
+    let least = 2f64.powi((exact.min_exponent() as i32).max(-1022));
+    match truth {
+        // The unit stays that of the smallest normal number. A truth that is no double is told as one that is not smaller by much.
+        Some(truth) if truth != 0.0 && truth.abs() < least => (normal * (least / truth.abs())).min(1e300),
+        _ => normal,
     }
 }

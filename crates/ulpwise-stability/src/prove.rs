@@ -2,12 +2,15 @@
 
 use crate::evaluate::{Knowledge, answer};
 use crate::execute::Path;
+use crate::form::Form;
 use crate::graph::{Graph, NodeId, Op, cone};
 use crate::inputs::Input;
+use crate::linear;
 use crate::precision::RoundingModel;
 use crate::region::Region;
 use crate::run::Run;
 use crate::target::is_comparison;
+use std::time::Duration;
 use ulpwise_base::Budget;
 use ulpwise_float::Rounding;
 use ulpwise_ir::Type;
@@ -21,6 +24,12 @@ const MODES: [Rounding; 5] = [
     Rounding::TowardZero,
 ];
 
+/// How long linear reasoning may take for one region.
+const LINEAR_TIME: Duration = Duration::from_millis(250);
+
+/// Values with more floats behind them are not worth a linear program in every region.
+const LINEAR_FLOATS: usize = 32;
+
 /// How far bounds are looked for.
 #[derive(Clone, Debug)]
 pub(crate) struct Effort {
@@ -29,6 +38,8 @@ pub(crate) struct Effort {
     pub(crate) regions: usize,
     /// In which modes runs on single inputs are made.
     pub(crate) modes: Vec<Rounding>,
+    /// How often linear reasoning may fail for one value; not at all if it is not used.
+    pub(crate) linear: usize,
 }
 
 impl Effort {
@@ -64,7 +75,7 @@ pub(crate) fn bounds_at_once(
 }
 
 /// The bound that is known of a value.
-fn bound_of(graph: &Graph, knowledge: &Knowledge, node: NodeId) -> f64 {
+pub(crate) fn bound_of(graph: &Graph, knowledge: &Knowledge, node: NodeId) -> f64 {
     if !is_comparison(graph, node) {
         return knowledge.of(node).form().bound();
     }
@@ -72,6 +83,13 @@ fn bound_of(graph: &Graph, knowledge: &Knowledge, node: NodeId) -> f64 {
     let Op::FloatCompare(predicate, _) = compared.op else { return 0.0 };
     let [a, b] = [0, 1].map(|at| knowledge.of(compared.operand(at)).form());
     if a.is_exact() && b.is_exact() {
+        return 0.0;
+    }
+    // A relative error below one keeps the sign, and zero.
+    let keeps_sign = |one: &Form, zero: &Form| {
+        one.is_sound() && one.relative < 1.0 && zero.is_exact() && zero.computed.is_zero()
+    };
+    if keeps_sign(a, b) || keeps_sign(b, a) {
         return 0.0;
     }
     let same = compared.operand(0) == compared.operand(1);
@@ -103,6 +121,8 @@ pub(crate) fn prove(
     let mut open = vec![path.region.clone()];
     let mut knowledge = Knowledge::default();
     let mut proven = Proven { bound: 0.0, regions: 0, open: Vec::new() };
+    let floats = nodes.iter().filter(|&&id| graph.node(id).format().is_some()).count();
+    let mut linear_left = if floats <= LINEAR_FLOATS { effort.linear } else { 0 };
     while let Some(region) = open.pop() {
         proven.regions += 1;
         if !knowledge.look(graph, &nodes, &region, model) || contradicts(path, &knowledge) {
@@ -112,6 +132,15 @@ pub(crate) fn prove(
         if bound <= tolerance {
             proven.bound = proven.bound.max(bound);
             continue;
+        }
+        if linear_left > 0 {
+            let limit = effort.budget.part(LINEAR_TIME);
+            let linear = linear::bounds(graph, path, &region, &[node], tolerance, model, &limit);
+            if linear[0] <= tolerance {
+                proven.bound = proven.bound.max(linear[0]);
+                continue;
+            }
+            linear_left -= 1;
         }
         let exhausted = proven.regions + open.len() >= effort.regions || effort.budget.check(0).is_err();
         match if exhausted { None } else { best_halves(graph, node, &own, &region, &relevant, model) } {

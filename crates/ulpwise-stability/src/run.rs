@@ -126,6 +126,12 @@ impl Run {
         }
     }
 
+    /// Whether a float is infinite or no number although there is a true value.
+    pub(crate) fn is_lost(&self, graph: &Graph, node: NodeId) -> bool {
+        let (Some(format), Some(bits)) = (graph.node(node).format(), self.bits(node)) else { return false };
+        self.truth(node).is_some() && !ulpwise_interp::number::float::exact(format, bits).is_finite()
+    }
+
     /// Whether a comparison comes out otherwise for the true values; `None` if that is not known.
     pub(crate) fn diverges(&self, graph: &Graph, node: NodeId) -> Option<bool> {
         let compared = graph.node(node);

@@ -29,6 +29,14 @@ pub struct Find {
     pub returned: Vec<Option<u128>>,
 }
 
+impl Find {
+    /// Whether the value is infinite or no number, and the true one is a number.
+    pub fn is_infinite(&self) -> bool {
+        let is_number = |(format, bits)| ulpwise_interp::number::float::exact(format, bits).is_finite();
+        self.truth.is_some() && self.computed.is_some_and(|computed| !is_number(computed))
+    }
+}
+
 /// How hard to look.
 #[derive(Clone, Debug)]
 pub(crate) struct SearchEffort {
@@ -39,6 +47,8 @@ pub(crate) struct SearchEffort {
     pub(crate) modes: Vec<Rounding>,
     /// Where to look first: places of the inputs.
     pub(crate) hints: Vec<Vec<i128>>,
+    /// Whether only runs count in which a value is infinite or no number, and the true one is a number.
+    pub(crate) infinite: bool,
 }
 
 /// Looks for runs along a path in which one of the targets has a larger error than is tolerated.
@@ -251,7 +261,11 @@ impl<'a> Seeker<'a> {
             for way in Way::ALL {
                 let scores = nodes.iter().filter_map(|&node| Some((self.score(node, way)?, node)));
                 let Some((score, node)) = scores.max_by(|a, b| a.0.total_cmp(&b.0)) else { continue };
-                if way == Way::Error && score > self.tolerance && self.is_find(node) {
+                let is_found = match self.effort.infinite {
+                    true => way == Way::Large && self.run.is_lost(self.graph, node),
+                    false => way == Way::Error && score > self.tolerance && self.is_find(node),
+                };
+                if is_found {
                     done.push((*target, self.find(node, &inputs, mode)));
                     break;
                 }
@@ -276,7 +290,8 @@ impl<'a> Seeker<'a> {
         };
         match way {
             Way::Error => Some(self.run.error(self.graph, node)?.0),
-            Way::Large => size(),
+            // What has no true value is no step on the way to what has one.
+            Way::Large => size().filter(|size| size.is_finite() || self.run.truth(node).is_some()),
             // Zero itself is no step on the way to it.
             Way::Small => size().filter(|&size| size > 0.0).map(|size| -size),
         }

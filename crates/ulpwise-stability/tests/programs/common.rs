@@ -1,10 +1,13 @@
 //! Compiling programs, and entries for their functions.
 
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use ulpwise_engines::{Choice, Options as EngineOptions};
 use ulpwise_exec::{Bounds, Content, Entry, Given, Object};
 use ulpwise_interp::Program;
 use ulpwise_ir::{FloatFormat, Module, Type};
 use ulpwise_llvm::{Input as Source, LoadOptions, load_in_process};
-use ulpwise_stability::{Options, Stability, Target, Verdict, analyze, inputs_of};
+use ulpwise_stability::{MakeSolver, Options, Stability, Target, Verdict, analyze, inputs_of};
 
 pub(crate) fn compiled(source: &str) -> Module {
     let folder = tempfile::tempdir().expect("a folder");
@@ -53,4 +56,19 @@ pub(crate) fn returned(stability: &Stability) -> &Verdict {
         .verdicts
         .get(&Target::Returned(0))
         .unwrap_or_else(|| panic!("nothing is returned: {stability:?}"))
+}
+
+/// The portfolio of all engines.
+pub(crate) fn portfolio() -> MakeSolver {
+    let choice = Choice::from_name("portfolio").expect("there is one");
+    MakeSolver(Arc::new(move || choice.make(&EngineOptions::default())))
+}
+
+/// z3, if it is there.
+pub(crate) fn outside_solver() -> Option<MakeSolver> {
+    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../peers");
+    let program = std::env::var_os("ULPWISE_PEERS").map_or_else(beside, PathBuf::from).join("bin/z3");
+    let command = format!("'{}' -in", program.display());
+    let choice = Choice::process(&command).ok().filter(|_| program.is_file())?;
+    Some(MakeSolver(Arc::new(move || choice.make(&EngineOptions::default()))))
 }

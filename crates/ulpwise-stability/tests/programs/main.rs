@@ -1,4 +1,5 @@
 //! Programs whose verdicts are known, and random runs against the bounds that were proven.
 
 mod common;
+mod refinements;
 mod verdicts;

@@ -11,7 +11,7 @@ mod stability;
 pub(crate) use accuracy::AccuracyArguments;
 pub(crate) use check::CheckArguments;
 pub(crate) use export::{ExportArguments, Framework, TestLanguage};
-pub(crate) use stability::{At, StabilityArguments};
+pub(crate) use stability::{At, Refinement, StabilityArguments};
 
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;

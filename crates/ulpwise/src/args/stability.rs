@@ -4,6 +4,7 @@ use super::{InputArguments, number};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
+use ulpwise_engines::Choice;
 use ulpwise_float::Rounding;
 use ulpwise_stability::{Invariants, Modes};
 
@@ -36,6 +37,15 @@ pub(crate) struct StabilityArguments {
     /// Leave out what is known before: status, sign, product or normal. May be repeated.
     #[arg(long, value_name = "NAME", value_enum)]
     pub(crate) no_invariant: Vec<InvariantName>,
+    /// Leave out a refinement of what forms do not decide: linear programs, or solvers in exact float semantics. May be repeated.
+    #[arg(long, value_name = "NAME", value_enum)]
+    pub(crate) without: Vec<Refinement>,
+    /// The command of an SMT-LIB solver of nonlinear real arithmetic, such as 'z3 -in', that is asked about what is left open: its models are inputs to look at.
+    #[arg(long, value_name = "COMMAND", value_parser = Choice::process)]
+    pub(crate) solver_nra: Option<Choice>,
+    /// Believe that solver when it says unsat: then that is a proof.
+    #[arg(long, requires = "solver_nra")]
+    pub(crate) believe_solver: bool,
     /// The relative error of every rounding as a power of two, if it is larger than the format's: --delta=-12.
     #[arg(long, value_name = "EXPONENT", allow_hyphen_values = true)]
     pub(crate) delta: Option<i32>,
@@ -150,7 +160,21 @@ pub(crate) enum InvariantName {
     Normal,
 }
 
+/// What is done where forms do not decide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Refinement {
+    /// Linear programs.
+    Linear,
+    /// Exact float semantics.
+    Exact,
+}
+
 impl StabilityArguments {
+    /// Whether a refinement is used.
+    pub(crate) fn uses(&self, refinement: Refinement) -> bool {
+        !self.without.contains(&refinement)
+    }
+
     /// The invariants that are used.
     pub(crate) fn invariants(&self) -> Invariants {
         let uses = |name: InvariantName| !self.no_invariant.contains(&name);

@@ -62,7 +62,10 @@ fn entry(findings: &Findings<'_>, target: Target, verdict: &Verdict) -> Value {
         Verdict::Stable { bound, regions } => {
             json!({"verdict": "stable", "bound": bound, "regions": regions})
         }
-        Verdict::Unstable(find) => json!({"verdict": "unstable", "run": run(findings, find)}),
+        Verdict::Unstable(find) => {
+            let infinite = findings.stability.infinite.get(&target).map(|find| run(findings, find));
+            json!({"verdict": "unstable", "run": run(findings, find), "infinite": infinite})
+        }
         Verdict::Unknown { why, bound } => {
             json!({"verdict": "unknown", "reason": why, "bound": bound.is_finite().then_some(bound)})
         }

@@ -3,9 +3,10 @@
 mod control;
 mod json;
 mod plot;
+mod solvers;
 mod text;
 
-use crate::args::{At, StabilityArguments};
+use crate::args::{At, Refinement, StabilityArguments};
 use crate::failure::Failure;
 use crate::interrupt::{Interrupt, Patience};
 use crate::load::{bitcode, check_links, load};
@@ -75,6 +76,9 @@ pub(crate) fn stability(arguments: &StabilityArguments) -> Result<Report, Failur
         budget: Budget::unlimited().with_time(arguments.timeout).with_cancel(interrupt.flag()),
         seed: arguments.seed,
         only: targets(module, arguments),
+        linear: arguments.uses(Refinement::Linear),
+        exact: arguments.uses(Refinement::Exact).then(solvers::portfolio),
+        reals: solvers::reals(arguments),
         ..Options::default()
     };
     if let Some(steps) = arguments.iterate {

@@ -5,6 +5,7 @@ use crate::names::source_name;
 use crate::render::{count, float_text, heading, printable, shown_path, signed_value, site_name};
 use std::fmt::Write as _;
 use ulpwise_float::Rounding;
+use ulpwise_interp::number::float::exact;
 use ulpwise_ir::{SiteKind, Type};
 use ulpwise_stability::{Find, Input, Target, Verdict};
 
@@ -30,6 +31,11 @@ pub(super) fn write(findings: &Findings<'_>) -> String {
                 unstable += 1;
                 let _ = writeln!(text, "{place}: {}: {}", heading("unstable"), loss(find));
                 write_run(&mut text, findings.inputs, find);
+                if let Some(other) = findings.stability.infinite.get(&target).filter(|_| !find.is_infinite())
+                {
+                    let _ = writeln!(text, "  {}", loss(other));
+                    write_run(&mut text, findings.inputs, other);
+                }
             }
             Verdict::Unknown { why, bound } => {
                 unknown += 1;
@@ -106,6 +112,10 @@ pub(super) fn is_comparison(findings: &Findings<'_>, target: Target) -> bool {
 fn loss(find: &Find) -> String {
     match (find.computed, find.truth) {
         (None, _) => "the true value decides otherwise".to_owned(),
+        (Some((format, bits)), Some(truth)) if find.is_infinite() => {
+            let what = if exact(format, bits).is_nan() { "no number" } else { "infinite" };
+            format!("may be {what}: computed {}, true {truth:e}", float_text(format, bits))
+        }
         (Some((format, bits)), Some(truth)) => {
             let error = if find.error.is_finite() {
                 format!("error {}, ", percent(find.error))

@@ -1,0 +1,21 @@
+//! Who is asked about what forms do not decide.
+
+use crate::args::StabilityArguments;
+use std::sync::Arc;
+use ulpwise_engines::{Choice, Options as EngineOptions};
+use ulpwise_stability::{MakeSolver, Reals};
+
+/// The portfolio, in exact float semantics.
+pub(super) fn portfolio() -> MakeSolver {
+    MakeSolver(Arc::new(|| {
+        let choice = Choice::from_name("portfolio").expect("there is a portfolio");
+        choice.make(&EngineOptions::default())
+    }))
+}
+
+/// The solver of the reals that the user names.
+pub(super) fn reals(arguments: &StabilityArguments) -> Option<Reals> {
+    let choice = arguments.solver_nra.clone()?;
+    let make = MakeSolver(Arc::new(move || choice.make(&EngineOptions::default())));
+    Some(Reals { make, believed: arguments.believe_solver })
+}
