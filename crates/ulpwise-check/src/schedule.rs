@@ -42,7 +42,7 @@ const FIRST_LOOK: Share = (8, Duration::from_secs(5));
 const SECOND_SEARCH: Share = (4, Duration::from_secs(600));
 
 /// What searches for the first exceptions of calls get, of plain inputs and of all.
-const FIRSTS: Share = (8, Duration::from_secs(2));
+const FIRSTS: Share = (5, Duration::from_secs(10));
 
 /// So few open entries are worth a long look at the paths even where the first look brought nothing.
 const FEW: usize = 16;

@@ -5,6 +5,7 @@ use super::effort::{Effort, thread_time};
 use super::goals::Goals;
 use super::line::Bracket;
 use super::sample::Sampler;
+use super::seeds::Seeds;
 use super::slowness::Slowness;
 use super::space::Space;
 use super::turns::{LIMITS, Turns, WAYS, Way};
@@ -46,15 +47,6 @@ const MAX_TURN: f64 = 20_000.0;
 /// How long a batch should take when time is what counts.
 const BATCH_TIME: Duration = Duration::from_millis(2);
 
-/// An input that led to something new.
-struct Seed {
-    values: Vec<u64>,
-    /// What its call cost.
-    cost: f64,
-    /// Whether all around it was tried.
-    swept: bool,
-}
-
 /// One thread of a search.
 pub(super) struct Job<'a> {
     engine: &'a mut Engine,
@@ -65,12 +57,12 @@ pub(super) struct Job<'a> {
     options: &'a SearchOptions,
     pub(super) goals: Goals<'a>,
     found: BTreeMap<(SiteId, Exception), Found>,
-    /// Inputs that led to something new, in order.
-    corpus: Vec<Seed>,
-    /// The same, to be looked up.
-    kept: BTreeSet<Vec<u64>>,
+    /// Inputs that led to something new.
+    pub(super) seeds: Seeds,
     /// How often an input led to something new.
     leads: usize,
+    /// Which inputs of the latest calls did, by their positions.
+    led: Vec<usize>,
     pub(super) brackets: Vec<Bracket>,
     /// What calls cost with each limit.
     slowness: [Slowness; LIMITS.len()],
@@ -113,9 +105,9 @@ impl<'a> Job<'a> {
             options,
             goals: Goals::new(subject.module, options.wanted.clone()),
             found: BTreeMap::new(),
-            corpus: Vec::new(),
-            kept: BTreeSet::new(),
+            seeds: Seeds::default(),
             leads: 0,
+            led: Vec::new(),
             brackets: Vec::new(),
             slowness: LIMITS.map(|_| Slowness::new(subject.space)),
             level: 0,
@@ -162,7 +154,7 @@ impl<'a> Job<'a> {
         }
         let effort = self.effort();
         let stopped = if self.is_spent() { None } else { self.options.budget.check(self.calls).err() };
-        let leads = self.corpus.iter().map(|seed| self.words(&seed.values)).collect();
+        let leads = self.seeds.values().map(|values| self.words(values)).collect();
         let reached = self.goals.into_reached();
         Ok(Searched { found: self.found, leads, reached, ends: self.ends, effort, stopped })
     }
@@ -229,56 +221,50 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// Tries so many inputs as one batch has, leaving those out that are likely to be slow.
-    fn try_some(&mut self, make: impl Fn(&Self, &mut SplitMix64) -> Vec<u64>) -> Result<(), Error> {
+    /// Tries so many inputs as one batch has, leaving those out that are likely to be slow. Returns what each was made of.
+    fn try_some<P>(
+        &mut self,
+        make: impl Fn(&Self, &mut SplitMix64) -> (Vec<u64>, P),
+    ) -> Result<Vec<P>, Error> {
         let unit = self.unit();
         let mut random = self.random.clone();
-        let mut inputs = Vec::with_capacity(unit);
+        let (mut inputs, mut parents) = (Vec::with_capacity(unit), Vec::with_capacity(unit));
         for _ in 0..DRAWS * unit {
-            let values = make(self, &mut random);
+            let (values, parent) = make(self, &mut random);
             if !self.slowness[self.level].refuses(&values, &mut random) {
                 inputs.push(values);
+                parents.push(parent);
             }
             if inputs.len() == unit {
                 break;
             }
         }
         self.random = random;
-        self.call(&inputs, &[]).map(drop)
+        self.call(&inputs, &[])?;
+        Ok(parents)
     }
 
     pub(super) fn fresh(&mut self) -> Result<(), Error> {
-        self.try_some(|job, random| job.sampler.fresh(random))
+        self.try_some(|job, random| (job.sampler.fresh(random), ())).map(drop)
     }
 
     fn changed(&mut self) -> Result<(), Error> {
-        if self.corpus.is_empty() {
+        if self.seeds.is_empty() {
             return self.fresh();
         }
-        self.try_some(|job, random| {
-            let count = job.corpus.len() as u64;
-            let pick = |random: &mut SplitMix64| {
-                // Half of the time one of the latest, which lead on; and of several the cheapest.
-                let latest = if random.below(2) == 0 { count.min(40) } else { count };
-                let seeds = (0..3).map(|_| &job.corpus[(count - 1 - random.below(latest)) as usize]);
-                &seeds.min_by(|a, b| a.cost.total_cmp(&b.cost)).expect("there are three").values
-            };
-            let (one, other) = (pick(random), pick(random));
-            job.sampler.changed(one, other, random)
-        })
-    }
-
-    /// The latest input that led to something new and was not swept around, which it is from now on, with what its call cost.
-    pub(super) fn next_to_sweep(&mut self) -> Option<(Vec<u64>, f64)> {
-        let seed = self.corpus.iter().rposition(|seed| !seed.swept)?;
-        let Seed { values, cost, swept } = &mut self.corpus[seed];
-        *swept = true;
-        Some((values.clone(), *cost))
+        let parents = self.try_some(|job, random| {
+            let (one, other) = (job.seeds.choose(random), job.seeds.choose(random));
+            (job.sampler.changed(job.seeds.get(one), job.seeds.get(other), random), one)
+        })?;
+        parents.iter().for_each(|&parent| self.seeds.tried(parent));
+        self.led.iter().for_each(|&at| self.seeds.led_on(parents[at]));
+        Ok(())
     }
 
     /// Makes calls, keeps what is new, and returns the gaps of each input to each goal.
     pub(super) fn call(&mut self, inputs: &[Vec<u64>], goals: &[Goal]) -> Result<Vec<Option<Gap>>, Error> {
         let mut gaps = vec![None; inputs.len() * goals.len()];
+        self.led.clear();
         let room = self.engine.measured_batch_size(self.target, goals.len())?.min(4 * UNIT);
         let (mut start, mut stops, called) = (0, 0, self.called);
         while start < inputs.len() && stops <= MAX_STOPS {
@@ -314,23 +300,26 @@ impl<'a> Job<'a> {
                 let from = row * goals.len();
                 gaps[to..to + goals.len()].copy_from_slice(&measured.gaps[from..from + goals.len()]);
             }
-            let input = |call: u64| meant.get(call as usize).map(|&at| &inputs[at]);
+            let input = |call: u64| meant.get(call as usize).copied();
             for &(call, end) in &measured.explored.ends {
                 if self.ends.len() < KEPT_ENDS {
-                    self.ends.extend(input(call).map(|values| (self.words(values), end)));
+                    self.ends.extend(input(call).map(|at| (self.words(&inputs[at]), end)));
                 }
             }
             for &(call, site, exception) in &measured.explored.events {
-                if let Some(values) = input(call) {
-                    self.raised(site, exception, values, costs[call as usize]);
+                if let Some(at) = input(call)
+                    && self.raised(site, exception, &inputs[at], costs[call as usize])
+                {
+                    self.led.push(at);
                 }
             }
             for &(call, site, way) in &measured.explored.reached {
-                let Some(values) = input(call) else { continue };
+                let Some(at) = input(call) else { continue };
                 let cost = costs[call as usize];
                 let found = |site, exception| self.found.contains_key(&(site, exception));
-                if self.goals.reach(site, way, values, cost, &found) {
-                    self.keep(values, cost);
+                if self.goals.reach(site, way, &inputs[at], cost, &found) {
+                    self.keep(&inputs[at], cost);
+                    self.led.push(at);
                 }
             }
             let limit = self.options.cpu.is_some().then_some(MAX_TIME);
@@ -358,21 +347,21 @@ impl<'a> Job<'a> {
         words
     }
 
-    fn raised(&mut self, site: SiteId, exception: Exception, values: &[u64], cost: f64) {
+    /// An exception was raised. Returns whether that is new.
+    fn raised(&mut self, site: SiteId, exception: Exception, values: &[u64], cost: f64) -> bool {
         if !self.goals.wants(site, exception) || self.found.contains_key(&(site, exception)) {
-            return;
+            return false;
         }
         let found = Found { input: self.words(values), effort: self.effort() };
         self.found.insert((site, exception), found);
         self.goals.close(site, exception);
         self.keep(values, cost);
+        true
     }
 
     /// An input led to something new. It is kept once, however much that was.
     fn keep(&mut self, values: &[u64], cost: f64) {
         self.leads += 1;
-        if self.kept.insert(values.to_vec()) {
-            self.corpus.push(Seed { values: values.to_vec(), cost, swept: false });
-        }
+        self.seeds.keep(values, cost);
     }
 }

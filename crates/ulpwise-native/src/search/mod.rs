@@ -2,6 +2,7 @@
 //!
 //! * `space` says which inputs there are, `sample` which are worth a try, `constants` what the program itself suggests.
 //! * `goals` keeps what is not found yet and the input that came nearest to it; `line` moves one variable towards a goal.
+//! * `seeds` keeps the inputs that led to something new, and says which are worth changing.
 //! * `slowness` learns which inputs take too long.
 //! * `job` puts them together: fresh inputs, changes of inputs that led somewhere (at random, and all around in a `sweep`), and drives
 //!   towards goals (`drive`) take turns (`turns`), as do the numbers of steps that calls may take.
@@ -18,6 +19,7 @@ mod goals;
 mod job;
 mod line;
 mod sample;
+mod seeds;
 mod slowness;
 mod space;
 mod sweep;

@@ -223,6 +223,7 @@ impl Sampler {
             match random.below(16) {
                 0 | 1 => values[at] = other[at],
                 2 if values.len() > 1 => self.relate(&mut values, random),
+                5 | 6 if values.len() > 1 => self.move_two(&mut values, random),
                 3 | 4 => {
                     let temper = *random.choose(&[Temper::Moderate, Temper::Extreme]);
                     values[at] = self.fresh_value(at, temper, random);
@@ -286,12 +287,7 @@ impl Sampler {
         let (to, from) =
             (random.below(values.len() as u64) as usize, random.below(values.len() as u64) as usize);
         let (kind, source) = (self.variables[to].kind, self.variables[from].kind);
-        let number = match source {
-            Kind::Float(Format::F64) => f64::from_bits(values[from]),
-            Kind::Float(Format::F32) => f32::from_bits(values[from] as u32).into(),
-            Kind::Float(_) => return,
-            Kind::Int { .. } => source.place(values[from]).unwrap_or(0) as f64,
-        };
+        let Some(number) = source.number(values[from]) else { return };
         let related = match random.below(8) {
             0 => number,
             1 => -number,
@@ -308,6 +304,36 @@ impl Sampler {
             _ => value,
         };
         values[to] = self.variables[to].admitted(value);
+    }
+
+    /// Moves two variables such that their product, quotient, sum or difference stays about the same: programs look at these before they look at more.
+    fn move_two(&self, values: &mut [u64], random: &mut SplitMix64) {
+        let count = values.len() as u64;
+        let one = random.below(count);
+        let other = (one + 1 + random.below(count - 1)) % count;
+        let places = [one as usize, other as usize];
+        let [Some(a), Some(b)] = places.map(|at| self.variables[at].kind.number(values[at])) else { return };
+        let up = random.below(2) == 0;
+        let moved = if random.below(2) == 0 {
+            let powers = *random.choose(&[4, 16, 64, 256, 1024]);
+            let factor = 2f64.powi(random.below(powers) as i32) * (1.0 + unit(random));
+            [a * factor, if up { b * factor } else { b / factor }]
+        } else {
+            let size = if random.below(2) == 0 { a.abs() } else { b.abs() };
+            let step = match random.below(3) {
+                0 => 1.0 + random.below(20) as f64,
+                1 => size,
+                _ => size * 2f64.powi(-(random.below(60) as i32)),
+            };
+            let step = if random.below(2) == 0 { step } else { -step };
+            [a + step, if up { b + step } else { b - step }]
+        };
+        for (at, number) in places.into_iter().zip(moved) {
+            if number.is_finite() {
+                let variable = &self.variables[at];
+                values[at] = variable.admitted(variable.kind.nearest(number));
+            }
+        }
     }
 
     /// The values of a variable that stand out.

@@ -63,6 +63,16 @@ impl Kind {
         }
     }
 
+    /// The number that a value is; `None` for formats other than those of C's `float` and `double`.
+    pub(super) fn number(self, value: u64) -> Option<f64> {
+        match self {
+            Self::Float(Format::F64) => Some(f64::from_bits(value)),
+            Self::Float(Format::F32) => Some(f32::from_bits(value as u32).into()),
+            Self::Float(_) => None,
+            Self::Int { .. } => self.place(value).map(|place| place as f64),
+        }
+    }
+
     /// The value nearest to a number.
     pub fn nearest(self, number: f64) -> u64 {
         match self {

@@ -18,7 +18,7 @@ const LEAST: usize = 8;
 impl Job<'_> {
     /// Sweeps around the latest input that has not had its turn; `false` if there is none.
     pub(super) fn sweep(&mut self) -> Result<bool, Error> {
-        let Some((base, cost)) = self.next_to_sweep() else { return Ok(false) };
+        let Some((base, cost)) = self.seeds.next_to_sweep() else { return Ok(false) };
         let mut inputs = Vec::new();
         for (at, variable) in self.space.variables.iter().enumerate() {
             let places = variable.kind.place(base[at]).map_or(Vec::new(), |place| probes(variable, place));

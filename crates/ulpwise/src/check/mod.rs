@@ -33,6 +33,7 @@ use plot::Plots;
 use settings::Config;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use store::Store;
 use ulpwise_check::{Goal, NativeProgram, Verdict};
 use ulpwise_finding::{Run, Threshold};
@@ -144,8 +145,17 @@ pub(crate) fn examine(arguments: &CheckArguments, manner: &Manner) -> Result<(Ru
     let assumed = assumed.iter().filter_map(|(_, name, _)| module.function_named(name)).collect();
     let by_id = |(name, arguments): (String, _)| Some((module.function_named(&name)?, arguments));
     let own = own.into_iter().filter_map(by_id).collect();
-    let mut work =
-        Work { arguments, own, assumed, module, native, interrupt: &interrupt, progress: &progress, store };
+    let mut work = Work {
+        arguments,
+        own,
+        assumed,
+        module,
+        native,
+        interrupt: &interrupt,
+        progress: &progress,
+        store,
+        contents: OnceLock::new(),
+    };
     let findings = work.check_all(&functions)?;
     if let Some(folder) = &arguments.witnesses {
         for checked in &findings.checked {
@@ -321,6 +331,12 @@ impl Work<'_> {
         Ok(())
     }
 
+    /// The fingerprints of the program's files. Files may be large and witnesses many: each file is read once.
+    fn contents(&self) -> &[String] {
+        let files = self.arguments.input.files.iter();
+        self.contents.get_or_init(|| files.map(|file| fingerprint(file).unwrap_or_default()).collect())
+    }
+
     /// A witness as a file of its own has it.
     fn witness(&self, checked: &Checked, goal: Goal, found: &ulpwise_check::Witness) -> Option<Witness> {
         let (module, arguments) = (self.module, self.arguments);
@@ -351,7 +367,7 @@ impl Work<'_> {
         Some(Witness {
             directory: std::env::current_dir().unwrap_or_default(),
             files: files.clone(),
-            contents: files.iter().map(|file| fingerprint(file).unwrap_or_default()).collect(),
+            contents: self.contents().to_vec(),
             cflags: arguments.input.cflags.clone(),
             rustflags: arguments.input.rustflags.clone(),
             link: arguments.link.clone(),

@@ -11,7 +11,7 @@ use crate::resolve::resolve;
 use crate::test::{Ranges, Unnamed, of_function, returned};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use ulpwise_base::Budget;
 use ulpwise_check::{
@@ -80,6 +80,8 @@ pub(super) struct Work<'a> {
     pub(super) interrupt: &'a Interrupt,
     pub(super) progress: &'a Progress,
     pub(super) store: Option<Store>,
+    /// The fingerprints of the program's files, once somebody asked for them.
+    pub(super) contents: OnceLock<Vec<String>>,
 }
 
 /// A function and what it takes.

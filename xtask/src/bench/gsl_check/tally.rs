@@ -6,7 +6,7 @@ use rusqlite::Connection;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
 use std::path::Path;
-use ulpwise_ir::{Module, SiteKind};
+use ulpwise_ir::{FloatUnaryOp, Module, SiteKind};
 
 /// A function, a site and a property.
 pub(super) type Entry = (String, String, String);
@@ -20,6 +20,7 @@ pub(super) struct Tally {
     without_unknown: usize,
     /// Distinct pairs of site and property that have a witness.
     pub(super) pairs: BTreeSet<(String, String)>,
+    on_arithmetic: usize,
     on_libm: usize,
     /// Pairs as seen from each function.
     from_functions: usize,
@@ -92,8 +93,13 @@ impl Tally {
         tally.by_wave.remove("");
         tally.without_exception = open.values().filter(|counts| counts[0] == 0).count();
         tally.without_unknown = open.values().filter(|counts| counts[1] == 0).count();
-        let is_libm = |site: &str| matches!(kinds.get(site), Some(SiteKind::Libm(_)));
-        tally.on_libm = tally.pairs.iter().filter(|(site, _)| is_libm(site)).count();
+        // Square roots are calls of libm in GSL's source, whatever the compiler makes of them.
+        let is_libm = |kind| matches!(kind, SiteKind::Libm(_) | SiteKind::Unary(FloatUnaryOp::Sqrt, _));
+        let is_arithmetic = |kind| matches!(kind, SiteKind::Binary(..));
+        let count = |is: &dyn Fn(SiteKind) -> bool| {
+            tally.pairs.iter().filter(|(site, _)| kinds.get(site).is_some_and(|&kind| is(kind))).count()
+        };
+        (tally.on_arithmetic, tally.on_libm) = (count(&is_arithmetic), count(&is_libm));
         for (_, property) in &tally.pairs {
             *tally.by_property.entry(property.clone()).or_default() += 1;
         }
@@ -202,8 +208,12 @@ impl fmt::Display for Tally {
             self.without_exception, self.without_unknown
         )?;
         writeln!(f, "seconds of functions {:.0}", self.seconds)?;
-        let arithmetic = self.pairs.len() - self.on_libm;
-        writeln!(f, "pairs of site and exception: {arithmetic} on arithmetic, {} on libm", self.on_libm)?;
+        let (arithmetic, libm) = (self.on_arithmetic, self.on_libm);
+        let others = self.pairs.len() - arithmetic - libm;
+        writeln!(
+            f,
+            "pairs of site and exception: {arithmetic} on arithmetic, {libm} on libm, {others} on conversions and others"
+        )?;
         writeln!(f, "as seen from all functions: {}", self.from_functions)?;
         for (property, number) in &self.by_property {
             writeln!(f, "  {property:<16}{number:>7}")?;

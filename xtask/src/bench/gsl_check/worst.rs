@@ -8,15 +8,18 @@ use rusqlite::Connection;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::io::Write as _;
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, ChildStdout, Command, Stdio};
 
 /// The version of mpmath.
 const MPMATH: &str = "mpmath==1.3.0";
 
 /// How many are shown.
 pub(super) const SHOWN: usize = 20;
+
+/// Magnitudes of plain inputs, as `ulpwise check` has them.
+const PLAIN: std::ops::RangeInclusive<f64> = 1e-6..=1e6;
 
 /// A finding on its way to the list.
 struct Candidate {
@@ -38,21 +41,24 @@ pub(super) fn list(database: &Path, signatures: &[Signature], folder: &Path) -> 
     // One of each function and root.
     let mut seen = BTreeSet::new();
     candidates.retain(|one| seen.insert((one.function.clone(), one.site.clone())));
-    let truths = truths(&candidates, folder)?;
+    let mut truths = Truths::start(folder)?;
     let mut text = String::new();
     let mut shown = 0;
     let mut functions = BTreeSet::new();
-    for (candidate, truth) in candidates.iter().zip(truths) {
-        let Some(truth) = truth else { continue };
-        let value: f64 = truth.parse()?;
-        // Zero is an ordinary number, too.
-        if !(value.is_normal() || value == 0.0)
-            || value == candidate.returned
-            || shown == SHOWN
-            || !functions.insert(&candidate.function)
-        {
+    for candidate in &candidates {
+        if shown == SHOWN {
+            break;
+        }
+        if functions.contains(&candidate.function) {
             continue;
         }
+        let Some(truth) = truths.of(candidate)? else { continue };
+        let value: f64 = truth.parse()?;
+        // Zero is an ordinary number, too.
+        if !(value.is_normal() || value == 0.0) || value == candidate.returned {
+            continue;
+        }
+        functions.insert(&candidate.function);
         shown += 1;
         let Candidate { call, returned, site, property, .. } = candidate;
         let _ = writeln!(
@@ -63,33 +69,35 @@ pub(super) fn list(database: &Path, signatures: &[Signature], folder: &Path) -> 
     Ok((text, shown))
 }
 
-/// What the database has that could be on the list.
+/// What the database has that could be on the list: every call that was kept as a witness of something counts, whatever it was kept for.
 fn candidates(database: &Path, signatures: &[Signature]) -> Result<Vec<Candidate>> {
     let connection = Connection::open(database)?;
-    let mut query = connection.prepare(
-        "SELECT finding.function, finding.root, finding.outputs, call.words, call.output FROM finding
-         JOIN verdict ON verdict.function = finding.function AND verdict.site = finding.site AND verdict.property = finding.property
-         JOIN call ON call.function = finding.function AND call.number = verdict.call
-         WHERE finding.plain AND finding.fate = 'escape' AND finding.avoidable IS NOT 0 AND NOT finding.strayed AND call.ended = 'returned'",
-    )?;
+    let mut query =
+        connection.prepare("SELECT function, words, output, events FROM call WHERE ended = 'returned'")?;
     let mut rows = query.query([])?;
     let mut candidates = Vec::new();
     while let Some(row) = rows.next()? {
         let function: String = row.get(0)?;
         let Some(signature) = signatures.iter().find(|one| one.name == function) else { continue };
-        let (root, outputs): (String, String) = (row.get(1)?, row.get(2)?);
-        let (words, output): (Vec<u8>, Vec<u8>) = (row.get(3)?, row.get(4)?);
+        let (words, output, events): (Vec<u8>, Vec<u8>, String) = (row.get(1)?, row.get(2)?, row.get(3)?);
         let (words, output) = (to_words(&words), to_words(&output));
         // Only the value counts, which is the first float that is given back, not its error; and only if the status says success.
         let [status, value, ..] = output[..] else { continue };
-        let is_value = outputs.split_whitespace().any(|place| place == "0");
-        let Some((site, property)) = root.rsplit_once(' ') else { continue };
-        if signature.returns_double || status as u32 != 0 || !is_value {
+        let arguments = arguments(signature, &words);
+        let returned = f64::from_bits(value);
+        let is_plain = |number: &f64| *number == 0.0 || PLAIN.contains(&number.abs());
+        if signature.returns_double
+            || status as u32 != 0
+            || returned.is_normal()
+            || !arguments.iter().all(is_plain)
+        {
             continue;
         }
-        let arguments = arguments(signature, &words);
+        // Where it began is what was raised first.
+        let Some((site, property)) = events.lines().next().and_then(|event| event.rsplit_once(' ')) else {
+            continue;
+        };
         let digits: usize = arguments.iter().map(|number| format!("{number:e}").len()).sum();
-        let returned = f64::from_bits(value);
         let severity = if returned.is_nan() {
             0
         } else if returned.is_infinite() {
@@ -98,7 +106,7 @@ fn candidates(database: &Path, signatures: &[Signature]) -> Result<Vec<Candidate
             2
         };
         candidates.push(Candidate {
-            function: function.clone(),
+            function,
             call: describe(signature, &words),
             arguments,
             returned,
@@ -110,29 +118,43 @@ fn candidates(database: &Path, signatures: &[Signature]) -> Result<Vec<Candidate
     Ok(candidates)
 }
 
-/// mpmath's values.
-fn truths(candidates: &[Candidate], folder: &Path) -> Result<Vec<Option<String>>> {
-    let python = python(folder)?;
-    let script = folder.join("truth.py");
-    std::fs::write(&script, include_str!("truth.py"))?;
-    let mut child = Command::new(python).arg(&script).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
-    let mut questions = String::new();
-    for candidate in candidates {
+/// mpmath, which says what is true.
+struct Truths {
+    child: Child,
+    answers: BufReader<ChildStdout>,
+}
+
+impl Truths {
+    fn start(folder: &Path) -> Result<Self> {
+        let python = python(folder)?;
+        let script = folder.join("truth.py");
+        std::fs::write(&script, include_str!("truth.py"))?;
+        let mut child =
+            Command::new(python).arg(&script).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        let answers = BufReader::new(child.stdout.take().context("a pipe")?);
+        Ok(Self { child, answers })
+    }
+
+    /// The true value; `None` where mpmath has none or takes too long.
+    fn of(&mut self, candidate: &Candidate) -> Result<Option<String>> {
         let name = candidate.function.trim_start_matches("gsl_sf_").trim_end_matches("_e");
         // The shortest digits that a number has are read back as the same number.
-        let question = json!({"function": name, "arguments": candidate.arguments.iter().map(|number| format!("{number:e}")).collect::<Vec<_>>()});
-        let _ = writeln!(questions, "{question}");
+        let arguments: Vec<String> = candidate.arguments.iter().map(|number| format!("{number:e}")).collect();
+        let question = json!({"function": name, "arguments": arguments});
+        writeln!(self.child.stdin.as_mut().context("a pipe")?, "{question}")?;
+        let mut answer = String::new();
+        self.answers.read_line(&mut answer)?;
+        ensure!(!answer.is_empty(), "mpmath ended at {}", candidate.call);
+        Ok(serde_json::from_str::<Value>(&answer)?.as_str().map(ToOwned::to_owned))
     }
-    child.stdin.take().context("a pipe")?.write_all(questions.as_bytes())?;
-    let output = child.wait_with_output()?;
-    ensure!(output.status.success(), "mpmath failed");
-    let answers = String::from_utf8(output.stdout)?;
-    let truths: Vec<Option<String>> = answers
-        .lines()
-        .map(|line| Ok(serde_json::from_str::<Value>(line)?.as_str().map(ToOwned::to_owned)))
-        .collect::<Result<_>>()?;
-    ensure!(truths.len() == candidates.len(), "mpmath did not answer everything");
-    Ok(truths)
+}
+
+impl Drop for Truths {
+    fn drop(&mut self) {
+        // It ends with its questions.
+        drop(self.child.stdin.take());
+        let _ = self.child.wait();
+    }
 }
 
 /// A Python that has mpmath.
