@@ -41,6 +41,17 @@ impl Confirmed {
     }
 }
 
+/// What a call says once it is asked with more and more bits.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Settled {
+    /// More bits change nothing: what it says, and how many bits that took.
+    Yes(CallReading, u32),
+    /// More bits go on changing what is right, or code with twins computes something else.
+    No,
+    /// It does not return.
+    NotReturned,
+}
+
 /// Makes calls once more.
 pub struct Confirmer<'a> {
     program: &'a Program<'a>,
@@ -102,7 +113,7 @@ impl<'a> Confirmer<'a> {
     /// # Errors
     /// The program cannot be run.
     pub fn confirm(&mut self, words: &[u64]) -> Result<Vec<Confirmed>, Error> {
-        let Some((call, bits)) = self.settled(words)? else { return Ok(Vec::new()) };
+        let Settled::Yes(call, bits) = self.settled(words)? else { return Ok(Vec::new()) };
         let mut found: Vec<(Sort, Option<Reading>)> = Vec::new();
         if !call.differing.is_empty() {
             found.push((Sort::OtherKind, None));
@@ -144,17 +155,19 @@ impl<'a> Confirmer<'a> {
         Ok(trace)
     }
 
-    /// What a call says once more bits change nothing, and how many that took.
+    /// What a call says once more bits change nothing.
     ///
     /// # Errors
     /// The program cannot be run.
-    pub fn settled(&mut self, words: &[u64]) -> Result<Option<(CallReading, u32)>, Error> {
+    pub fn settled(&mut self, words: &[u64]) -> Result<Settled, Error> {
         let plain = self.plain.run(0, words)?.pop();
-        let Some(plain) = plain.filter(|plain| plain.end == CallEnd::Returned) else { return Ok(None) };
+        let Some(plain) = plain.filter(|plain| plain.end == CallEnd::Returned) else {
+            return Ok(Settled::NotReturned);
+        };
         let mut last: Option<CallReading> = None;
         for (level, bits) in BITS.into_iter().enumerate() {
             let (outputs, metric) = (self.outputs, self.metric);
-            let Some(call) = self.exact(level)?.run_shadowed(0, words)?.pop() else { return Ok(None) };
+            let Some(call) = self.exact(level)?.run_shadowed(0, words)?.pop() else { return Ok(Settled::No) };
             let same = |output: &Output| {
                 let values =
                     [&plain.output, &call.output].map(|words| value_of(output, words).map(f64::to_bits));
@@ -162,15 +175,15 @@ impl<'a> Confirmer<'a> {
                 values[0] == values[1] || (is_nan(values[0]) && is_nan(values[1]))
             };
             if call.end != CallEnd::Returned || !outputs.iter().all(same) {
-                return Ok(None);
+                return Ok(Settled::No);
             }
             let call = CallReading::of(&call, outputs, metric, bits / 20 * 17);
             if last.as_ref().is_some_and(|last| agree(last, &call)) {
-                return Ok(Some((call, bits)));
+                return Ok(Settled::Yes(call, bits));
             }
             last = Some(call);
         }
-        Ok(None)
+        Ok(Settled::No)
     }
 }
 

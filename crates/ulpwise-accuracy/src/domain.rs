@@ -47,6 +47,24 @@ impl Coordinate {
         place.clamp(self.low, self.high)
     }
 
+    /// The place of a variable's bits, within the bounds.
+    pub fn place(&self, bits: u64) -> i128 {
+        match (self.widened, self.kind.place(bits)) {
+            (true, _) => self.nearest(f64::from_bits(bits)),
+            (false, place) => self.clamped(place.unwrap_or(0)),
+        }
+    }
+
+    /// The first place and the last one.
+    pub fn ends(&self) -> [i128; 2] {
+        [self.low, self.high]
+    }
+
+    /// The place of the number in the middle of the range.
+    pub(crate) fn middle(&self) -> i128 {
+        self.nearest(self.number(self.low) / 2.0 + self.number(self.high) / 2.0)
+    }
+
     /// Whether it is a float.
     pub fn is_float(&self) -> bool {
         matches!(self.kind, Kind::Float(_))
@@ -172,6 +190,7 @@ pub(crate) mod tests {
         assert_eq!(coordinate.number(coordinate.nearest(1e9)), 100.0);
         let words = domain.words(&[coordinate.nearest(0.3)]);
         assert_eq!(f64::from_bits(words[0]), f64::from(0.3f32));
+        assert_eq!(coordinate.place(words[0]), coordinate.nearest(0.3), "words lead back to places");
         let none = doubles(&[(0.1000001, 0.1000001 + 1e-15)], true);
         assert_eq!(none.err().as_deref(), Some("no value of x0 lies in its range"));
     }

@@ -82,6 +82,20 @@ impl<'d> Drawer<'d> {
         }
     }
 
+    /// One coordinate, some places from where it is, or anywhere.
+    pub(crate) fn near(&mut self, coordinate: &Coordinate, place: i128) -> i128 {
+        if self.chance(2) {
+            return self.any(coordinate);
+        }
+        self.stepped(coordinate, place)
+    }
+
+    /// One coordinate, a power of two of places from where it is.
+    fn stepped(&mut self, coordinate: &Coordinate, place: i128) -> i128 {
+        let step = 1_i128 << self.random.below(u64::from(coordinate.bits_of_width()).clamp(1, 62));
+        coordinate.clamped(if self.chance(2) { place + step } else { place - step })
+    }
+
     /// Every coordinate evenly: what a random search does.
     pub(crate) fn evenly(&mut self) -> Point {
         let coordinates = self.domain.coordinates.iter();
@@ -180,12 +194,7 @@ impl<'d> Drawer<'d> {
             let other = *self.random.choose(varied);
             let other_number = self.domain.coordinates[other].number(point[other]);
             point[at] = match self.random.below(12) {
-                0..3 => {
-                    let step =
-                        1_i128 << self.random.below(u64::from(coordinate.bits_of_width()).clamp(1, 62));
-                    let step = if self.chance(2) { step } else { -step };
-                    coordinate.clamped(point[at] + step)
-                }
+                0..3 => self.stepped(&coordinate, point[at]),
                 3 => coordinate.nearest(-number),
                 4 => coordinate.nearest(other_number),
                 5 => coordinate.nearest(-other_number),

@@ -1,6 +1,8 @@
 //! How wrong results can be: the input with the largest error, which operations make it, and a bound that holds.
 //!
-//! * [`search`] looks for inputs natively, in code where every float has an exact twin (`ulpwise-native`).
+//! * [`find`] looks for inputs, by three forces: [`search`] natively, in code where every float has an exact twin (`ulpwise-native`), symbolic execution towards sums that lose digits
+//!   and cancel ([`PathForce`], `ulpwise-exec`), and polishing of what both found.
+//! * [`along`] measures the error along one input, for plots.
 //! * [`Confirmer`] has the last word on each: unoptimised code, and twins of so many bits that more change nothing.
 //! * [`bound::bound`] proves how large errors can be at most, for all inputs in range.
 //! * [`diagnose`] says which operations make the error of a result, and which let it grow.
@@ -16,19 +18,25 @@ mod confirm;
 mod diagnosis;
 mod domain;
 mod draw;
+mod forces;
 mod line;
 mod metric;
+mod profile;
 mod program;
 mod reading;
 mod search;
 mod size;
+mod symbolic;
 
 pub use champions::{Candidate, Champions, Sort};
-pub use confirm::{Confirmed, Confirmer};
-pub use diagnosis::{CheckLimits, Checks, Diagnosis, Role, SiteShare, diagnose};
+pub use confirm::{Confirmed, Confirmer, Settled};
+pub use diagnosis::{Checks, Diagnosis, Role, SiteShare, diagnose};
 pub use domain::{Coordinate, Domain, Point};
+pub use forces::find;
 pub use metric::Metric;
+pub use profile::{Sample, Seen, along, most_sensitive};
 pub use program::Program;
 pub use reading::{CallReading, Reading, value_of};
 pub use search::{SearchOptions, Searched, Strategy, search};
 pub use size::Size;
+pub use symbolic::{PathForce, PathsFollowed};

@@ -8,6 +8,7 @@ use crate::line::Line;
 use crate::metric::Metric;
 use crate::program::Program;
 use crate::reading::CallReading;
+use crate::symbolic::PathsFollowed;
 use std::thread;
 use ulpwise_base::Budget;
 use ulpwise_check::Output;
@@ -28,6 +29,7 @@ const LINES: usize = 6;
 /// How many inputs of each way are tried in a round.
 const FRESH: usize = 60;
 const CHANGED: usize = 140;
+const FROM_STARTS: usize = 40;
 
 /// How many inputs are tried before anything else.
 const FIRST: usize = 16;
@@ -77,10 +79,12 @@ pub struct Searched {
     pub without_output: u64,
     /// An input with which no output is computed.
     pub empty: Option<Point>,
+    /// What following paths came to, if they were followed.
+    pub followed: Option<PathsFollowed>,
 }
 
 impl Searched {
-    fn merge(&mut self, other: Searched) {
+    pub(crate) fn merge(&mut self, other: Searched) {
         self.champions.merge(other.champions);
         self.calls += other.calls;
         self.not_returned += other.not_returned;
@@ -90,7 +94,7 @@ impl Searched {
     }
 }
 
-/// Searches with several jobs, each with a seed of its own.
+/// Searches with several jobs, each with a seed of its own, and beginning with some inputs that are given.
 ///
 /// # Errors
 /// The program cannot be run with twins.
@@ -99,6 +103,7 @@ pub fn search(
     domain: &Domain,
     outputs: &[Output],
     options: &SearchOptions,
+    starts: &[Point],
 ) -> Result<Searched, Error> {
     let jobs = options.jobs.max(1);
     let calls = options.calls.map(|calls| calls.div_ceil(jobs as u64));
@@ -108,7 +113,7 @@ pub fn search(
             scope.spawn(move || -> Result<Searched, Error> {
                 let engine = program.with_twins(SEARCH_BITS, true)?;
                 let options = SearchOptions { seed, calls, ..options.clone() };
-                Job::new(engine, domain, outputs, &options).run()
+                Job::new(engine, domain, outputs, &options, starts).run()
             })
         };
         let jobs: Vec<_> = (0..jobs).map(start).collect();
@@ -141,11 +146,19 @@ struct Job<'a> {
     /// Of inputs for which something other than zero is right, and of those for which zero is.
     populations: [Vec<Member>; 2],
     lines: Vec<Line>,
+    /// Inputs that somebody thinks worth going on from, whatever their own errors are.
+    starts: &'a [Point],
     found: Searched,
 }
 
 impl<'a> Job<'a> {
-    fn new(engine: Engine, domain: &'a Domain, outputs: &'a [Output], options: &'a SearchOptions) -> Self {
+    fn new(
+        engine: Engine,
+        domain: &'a Domain,
+        outputs: &'a [Output],
+        options: &'a SearchOptions,
+        starts: &'a [Point],
+    ) -> Self {
         Self {
             engine,
             domain,
@@ -154,6 +167,7 @@ impl<'a> Job<'a> {
             drawer: Drawer::new(domain, options.seed),
             populations: [Vec::new(), Vec::new()],
             lines: Vec::new(),
+            starts,
             found: Searched::default(),
         }
     }
@@ -165,6 +179,7 @@ impl<'a> Job<'a> {
         if self.found.not_returned == self.found.calls || self.domain.varied.is_empty() {
             return Ok(self.found);
         }
+        self.call(self.starts)?;
         let mut round = 0;
         while !self.is_over() {
             match self.options.strategy {
@@ -189,6 +204,9 @@ impl<'a> Job<'a> {
         let known: usize = self.populations.iter().map(Vec::len).sum();
         let fresh = if known < POPULATION { FRESH + CHANGED } else { FRESH };
         points.extend((0..fresh).map(|_| self.drawer.fresh()));
+        if !self.starts.is_empty() {
+            points.extend((0..FROM_STARTS).map(|_| self.near_start()));
+        }
         if known > 0 {
             for _ in 0..CHANGED {
                 let base = self.pick().point.clone();
@@ -202,6 +220,14 @@ impl<'a> Job<'a> {
             self.call(&points)?;
         }
         self.follow_lines()
+    }
+
+    /// An input near one of those that are given: one coordinate is changed, for what makes it worth going on from may hang on all the others.
+    fn near_start(&mut self) -> Point {
+        let mut point = self.drawer.random.choose(self.starts).clone();
+        let at = *self.drawer.random.choose(&self.domain.varied);
+        point[at] = self.drawer.near(&self.domain.coordinates[at], point[at]);
+        point
     }
 
     /// A member of the population, rather one of the better ones.

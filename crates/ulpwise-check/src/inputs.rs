@@ -274,9 +274,10 @@ fn range(kind: Kind, bounds: &Bounds) -> Range {
     match bounds {
         Bounds::All => Range::all(kind),
         Bounds::Finite(_) => Range::finite(kind),
-        Bounds::Signed(low, high) | Bounds::Unsigned(low, high) | Bounds::Float(_, low, high) => {
-            between(*low, *high)
-        }
+        Bounds::Signed(low, high)
+        | Bounds::Unsigned(low, high)
+        | Bounds::Float(_, low, high)
+        | Bounds::Short(_, low, high, _) => between(*low, *high),
         Bounds::OneOf(values) => {
             let places: Vec<i128> = values.iter().filter_map(|&value| place(value)).collect();
             match (places.iter().min(), places.iter().max()) {

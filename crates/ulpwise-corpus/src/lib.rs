@@ -3,16 +3,19 @@
 //! * `spec` reads what is expected of a program.
 //! * `native` runs programs without ulpwise, to see that the specifications themselves are right.
 //! * `stability` has the programs of `corpus/stability`, with what is known of their precision.
+//! * `classics` has the functions of `corpus/accuracy`, with what is known of their errors.
 //! * `judge` compares what `ulpwise test` said about a program with its specification.
 //!
 //! Deliberately absent: any use of ulpwise's own crates. What is expected must not depend on what is tested.
 
+mod classics;
 mod judge;
 mod native;
 mod parallel;
 mod spec;
 mod stability;
 
+pub use classics::{CLASSICS, Classic, classics};
 pub use judge::{arguments, complaints};
 pub use native::{Bench, Sanitizer};
 pub use parallel::for_each;

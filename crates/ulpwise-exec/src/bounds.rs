@@ -1,6 +1,6 @@
 //! Which values an input may have.
 
-use crate::terms::Terms;
+use crate::terms::{Terms, format_digits};
 use ulpwise_expr::Term;
 use ulpwise_ir::{FloatFormat, FloatPredicate};
 
@@ -15,6 +15,9 @@ pub enum Bounds {
     Unsigned(u128, u128),
     /// From one float to another, as bits; no NaN.
     Float(FloatFormat, u128, u128),
+    /// From one float to another, as bits, of those whose significand has at most so many digits, the leading one included; subnormal numbers by the digits
+    /// that they are stored with.
+    Short(FloatFormat, u128, u128, u32),
     /// Any float that is neither infinite nor NaN.
     Finite(FloatFormat),
     /// One of these.
@@ -36,6 +39,17 @@ impl Bounds {
                 let (low, high) = (terms.constant(width, *low), terms.constant(width, *high));
                 let (above, below) = (terms.store.bv_ule(low, value), terms.store.bv_ule(value, high));
                 terms.store.and(&[above, below])
+            }
+            Self::Short(format, low, high, digits) => {
+                let within = Self::Float(*format, *low, *high).condition(terms, value)?;
+                let unused = format_digits(*format).saturating_sub(*digits);
+                if unused == 0 {
+                    return Some(within);
+                }
+                let last = terms.store.bv_extract(value, unused - 1, 0);
+                let zero = terms.store.bv(unused, 0);
+                let is_short = terms.store.eq(last, zero);
+                terms.store.and(&[within, is_short])
             }
             Self::Float(format, low, high) => {
                 let (low, high) = (terms.constant(width, *low), terms.constant(width, *high));

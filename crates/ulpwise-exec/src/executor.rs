@@ -2,6 +2,7 @@
 //! driver's business.
 
 use crate::goals::{Goals, Lookout};
+use crate::inaccuracy::{CheckOptions, Combination};
 use crate::path::{End, Path};
 use crate::questions::Questions;
 use crate::search::Search;
@@ -41,6 +42,8 @@ pub struct Options {
     /// Exceptions that are looked for along the paths. A conversion to an integer type that does not have the value is one of them, and does what
     /// compiled code does; without goals it ends a path.
     pub goals: Option<Arc<Goals>>,
+    /// Inaccuracy that is looked for along the paths.
+    pub checks: Option<CheckOptions>,
 }
 
 impl Default for Options {
@@ -57,6 +60,7 @@ impl Default for Options {
             merge: true,
             seed: 1,
             goals: None,
+            checks: None,
         }
     }
 }
@@ -68,6 +72,8 @@ pub struct Executor<'p, 's> {
     pub(crate) program: &'p Program<'p>,
     pub(crate) options: Options,
     pub(crate) lookout: Lookout,
+    /// Inputs for which checks tell, not yet told.
+    pub(crate) combinations: Vec<Combination>,
 }
 
 impl<'p, 's> Executor<'p, 's> {
@@ -80,7 +86,7 @@ impl<'p, 's> Executor<'p, 's> {
     ) -> Self {
         let questions = Questions::new(solver, libm, options.budget.clone(), options.question_limit);
         let lookout = Lookout::new(options.goals.clone());
-        Self { terms: Terms::new(), questions, program, options, lookout }
+        Self { terms: Terms::new(), questions, program, options, lookout, combinations: Vec::new() }
     }
 
     /// Names another solver, which is asked first about paths that the usual one could not decide.

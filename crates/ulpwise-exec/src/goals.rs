@@ -184,7 +184,7 @@ impl<'p> Executor<'p, '_> {
     }
 
     /// A condition where it is met, if the operation is carried out only on the way to a join.
-    fn guarded(&mut self, case: Term) -> Term {
+    pub(crate) fn guarded(&mut self, case: Term) -> Term {
         match self.lookout.guard {
             Some(guard) => self.terms.store.and(&[guard, case]),
             None => case,

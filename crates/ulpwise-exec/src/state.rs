@@ -8,6 +8,7 @@ use crate::decision::{Decision, Script};
 use crate::entry::Plan;
 use crate::files::Files;
 use crate::flags::FlagLog;
+use crate::inaccuracy::Passed;
 use crate::inputs::Input;
 use crate::models::Waiting;
 use crate::output::PrintLog;
@@ -18,7 +19,7 @@ use std::sync::Arc;
 use ulpwise_base::Id;
 use ulpwise_expr::{Model, Sort, Term};
 use ulpwise_interp::{Interpreter, PathEnd};
-use ulpwise_ir::{Constant, InstId, Slot, Type};
+use ulpwise_ir::{Constant, InstId, SiteId, Slot, Type};
 
 /// A byte of a value: which value, and which of its bytes, the lowest being the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +56,10 @@ pub(crate) struct State<'p> {
     pub(crate) printed: PrintLog,
     /// Under which conditions no operation on terms has raised anything, if only the first exception of a path is looked for.
     pub(crate) untroubled: Trail<Term>,
+    /// The inaccuracy checks that it came by, if inaccuracy is looked for.
+    pub(crate) passed: Trail<Passed>,
+    /// How often each sum of terms ran, if inaccuracy is looked for.
+    pub(crate) runs: BTreeMap<SiteId, u32>,
     /// What operations on terms did to the IEEE flags.
     pub(crate) flags: FlagLog,
     /// Whether the program can look at `errno`.
@@ -98,6 +103,8 @@ impl<'p> State<'p> {
             files: Files::default(),
             printed: PrintLog::default(),
             untroubled: Trail::default(),
+            passed: Trail::default(),
+            runs: BTreeMap::new(),
             waiting: Vec::new(),
             plan: Arc::default(),
             stage: 0,
@@ -124,6 +131,8 @@ impl<'p> State<'p> {
             files: self.files.clone(),
             printed: self.printed.clone(),
             untroubled: self.untroubled.clone(),
+            passed: self.passed.clone(),
+            runs: self.runs.clone(),
             waiting: self.waiting.clone(),
             flags: self.flags.clone(),
             errno_is_read: self.errno_is_read,

@@ -4,9 +4,12 @@ mod common;
 
 use common::compiled;
 use std::collections::BTreeSet;
+use ulpwise_base::Id;
 use ulpwise_engines::{Choice, Options as EngineOptions, host_libm};
+use ulpwise_exec::terms::Inaccuracy;
 use ulpwise_exec::{
-    End, Entry, Given, Limit, Meaning, Options, Path, Search, Summary, Targets, Tools, explore_in_parallel,
+    CheckOptions, Combination, End, Entry, Given, Limit, Meaning, Observer, Options, Path, Search, Summary,
+    Targets, Tools, explore_in_parallel,
 };
 use ulpwise_interp::Program;
 use ulpwise_ir::{BlockId, FloatFormat, FunctionId, Module, Type};
@@ -159,4 +162,57 @@ int f(unsigned n, int way) {
     let options = Options { search, max_paths: 4, ..Options::default() };
     let (paths, _) = explored(&module, &[Given::Any, Given::Any], &options, 1);
     assert!(paths.iter().any(|path| path.end.meaning() == Meaning::Failed), "{paths:?}");
+}
+
+/// Gathers what checks tell.
+#[derive(Default)]
+struct Told(Vec<Combination>);
+
+impl Observer for Told {
+    fn path(&mut self, _: Path) {}
+
+    fn inaccurate(&mut self, combination: Combination) {
+        self.0.push(combination);
+    }
+}
+
+#[test]
+fn inputs_are_found_that_lose_digits_and_then_cancel() {
+    let module = compiled("double f(double a, double b, double c) { double s = a + b; return s - c; }");
+    let program = Program::new(&module, 1 << 30).expect("it fits");
+    let entry = Entry::new(module.function_named("f").expect("there is an f"), vec![Given::Any; 3]);
+    let choice = Choice::from_name("portfolio").expect("there is a portfolio");
+    let solver = || choice.make(&EngineOptions::default());
+    let tools = Tools { solver: &solver, resort: None, libm: &host_libm };
+    let mut told = Told::default();
+    let options = Options { checks: Some(CheckOptions::default()), ..Options::default() };
+    explore_in_parallel(&program, tools, &options, 1, &entry, &mut told).expect("f can be entered");
+    let exponent = |number: f64| (number.to_bits() >> 52 & 0x7ff) as i64;
+    let mut both = 0;
+    for Combination { checks, inputs } in &told.0 {
+        let [a, b, c] = [0, 1, 2].map(|at| f64::from_bits(inputs[at].elements[0] as u64));
+        let (sum, result) = (a + b, a + b - c);
+        let lost = |x: f64, y: f64| (exponent(x) - exponent(y)).abs() >= 32;
+        let cancelled = |x: f64, y: f64, r: f64| exponent(x).max(exponent(y)) - exponent(r) >= 40;
+        for check in checks {
+            let holds = match (check.site.index(), check.inaccuracy) {
+                (0, Inaccuracy::PrecisionLoss) => lost(a, b),
+                (0, Inaccuracy::Cancellation) => cancelled(a, b, sum),
+                (_, Inaccuracy::PrecisionLoss) => lost(sum, c),
+                (_, Inaccuracy::Cancellation) => cancelled(sum, c, result),
+            };
+            assert!(holds, "{check:?}: {a} {b} {c}");
+        }
+        both += usize::from(checks.len() == 2);
+    }
+    assert_eq!(
+        (told.0.len(), both),
+        (5, 1),
+        "a loss and then a cancellation, and each of the four alone: {told:?}",
+        told = told.0
+    );
+    let silent = Options { checks: None, ..Options::default() };
+    let mut told = Told::default();
+    explore_in_parallel(&program, tools, &silent, 1, &entry, &mut told).expect("f can be entered");
+    assert!(told.0.is_empty());
 }

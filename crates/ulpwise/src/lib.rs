@@ -61,6 +61,7 @@ mod run;
 mod search;
 mod signature;
 mod solve;
+mod solvers;
 mod stability;
 mod test;
 mod value_syntax;

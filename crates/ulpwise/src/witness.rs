@@ -310,7 +310,10 @@ impl Reader<'_> {
         let signed = self.field(value, "signed")?.as_bool();
         let words = self.words(value, "words")?;
         let ty = self.ty(&self.text(value, "type")?)?;
-        if (!buffer && words.len() != 1) || words.is_empty() || buffer != (ty == Type::Pointer) {
+        // An address is passed as a value only if it is null.
+        let is_null = !buffer && ty == Type::Pointer && words == [0];
+        let is_passed_so = buffer == (ty == Type::Pointer) || is_null;
+        if (!buffer && words.len() != 1) || words.is_empty() || !is_passed_so {
             return Err(self.wrong("an argument has another number of words than its type"));
         }
         let signed = signed.ok_or_else(|| self.wrong("signed is no truth value"))?;

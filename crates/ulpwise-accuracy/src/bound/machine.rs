@@ -3,7 +3,8 @@
 //! A comparison of numbers must come out the same way for everything in the box, computed and right; where both operands are just what would be
 //! right, both ways are taken one after the other. Everything that cannot be followed ends the run with a sentence.
 
-use super::form::{Arithmetic, Form};
+use super::arithmetic::Arithmetic;
+use super::form::Form;
 use super::interval::Interval;
 use super::memory::{Memory, Value};
 use super::numbers;
@@ -267,11 +268,13 @@ impl<'m> Machine<'m> {
         let Some((result, Type::Float(format))) = body.values(results).next() else {
             return Err(format!("{name} gives no number"));
         };
-        let Some(&(first, Type::Float(_))) = slots.first() else {
-            return Err(format!("{name} takes no number"));
+        let operand = |&(slot, ty): &(Slot, Type)| match ty {
+            Type::Float(_) => self.number(slot, format),
+            _ => Err(format!("{name} takes something that is no number")),
         };
-        let operand = self.number(first, format)?;
-        let form = numbers::function(&mut self.arithmetic, &name, &operand, slots.len(), format)?;
+        let operands: Vec<Rc<Form>> = slots.iter().map(operand).collect::<Result<_, _>>()?;
+        let operands: Vec<&Form> = operands.iter().map(Rc::as_ref).collect();
+        let form = numbers::function(&mut self.arithmetic, &name, &operands, format)?;
         self.set(result, Value::Number(Rc::new(form)));
         Ok(())
     }
@@ -362,6 +365,11 @@ impl<'m> Machine<'m> {
             Inst::FloatUnary { op, format, dst, a, .. } => {
                 let operand = self.number(a, format)?;
                 let result = numbers::unary(&mut self.arithmetic, op, &operand, format)?;
+                self.set_number(dst, result)
+            }
+            Inst::FloatFma { format, dst, a, b, c, .. } => {
+                let [a, b, c] = [a, b, c].map(|slot| self.number(slot, format));
+                let result = numbers::fused(&mut self.arithmetic, [&*a?, &*b?, &*c?], format)?;
                 self.set_number(dst, result)
             }
             Inst::FloatSign { op, format, dst, a } => {

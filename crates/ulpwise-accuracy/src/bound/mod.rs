@@ -5,6 +5,7 @@
 //!
 //! What it takes for granted is in SOUNDNESS.md: rounding to nearest, and what glibc documents about its functions.
 
+pub mod arithmetic;
 pub mod form;
 mod functions;
 pub mod interval;
@@ -13,6 +14,7 @@ mod memory;
 mod numbers;
 mod split;
 mod subject;
+mod sum;
 
 pub use machine::Refusal;
 pub use subject::BoundSubject;
@@ -56,6 +58,10 @@ pub(crate) type Box1 = Vec<(f64, f64)>;
 /// # Errors
 /// Why none is proven.
 pub fn bound(subject: &BoundSubject<'_>, options: &BoundOptions) -> Result<Bound, Refusal> {
+    if !subject.entry.setup.is_empty() {
+        // What it leaves in the program's variables is not known here.
+        return Err("a function is called before, and is not followed".to_owned().into());
+    }
     let whole = subject.whole();
     let first = subject.run(&whole);
     let mut parts = Parts::new(whole, first);

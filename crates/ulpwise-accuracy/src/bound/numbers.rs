@@ -1,6 +1,7 @@
 //! What the program's operations on numbers are for forms.
 
-use super::form::{Arithmetic, Form};
+use super::arithmetic::Arithmetic;
+use super::form::Form;
 use super::functions;
 use ulpwise_expr::LibmFunction;
 use ulpwise_float::Format;
@@ -50,8 +51,19 @@ pub(super) fn binary(
         FloatBinaryOp::Sub => arithmetic.minus(a, b, format),
         FloatBinaryOp::Mul => arithmetic.times(a, b, std::ptr::eq(a, b), format),
         FloatBinaryOp::Div => arithmetic.over(a, b, format),
-        _ => return Err(format!("{} is not followed here", op.name())),
+        FloatBinaryOp::MinNum | FloatBinaryOp::Minimum | FloatBinaryOp::MinimumNumber => Some(a.smaller(b)),
+        FloatBinaryOp::MaxNum | FloatBinaryOp::Maximum | FloatBinaryOp::MaximumNumber => Some(a.larger(b)),
+        FloatBinaryOp::Rem => return Err(format!("{} is not followed here", op.name())),
     })
+}
+
+/// A product and a sum that are rounded once.
+pub(super) fn fused(
+    arithmetic: &mut Arithmetic,
+    [a, b, c]: [&Form; 3],
+    format: FloatFormat,
+) -> Result<Option<Form>, String> {
+    Ok(arithmetic.fused([a, b, c], std::ptr::eq(a, b), known(format)?))
 }
 
 pub(super) fn unary(
@@ -63,7 +75,11 @@ pub(super) fn unary(
     let format = known(format)?;
     match op {
         FloatUnaryOp::Sqrt => Ok(arithmetic.root(a, format)),
-        _ => Err(format!("{} is not followed here", op.function_name())),
+        FloatUnaryOp::Canonicalize => Ok(Some(a.clone())),
+        _ => match whole(op.function_name()) {
+            Some(function) => Ok(Some(a.whole(function))),
+            None => Err(format!("{} is not followed here", op.function_name())),
+        },
     }
 }
 
@@ -79,24 +95,36 @@ pub(super) fn converted(
     Ok(if to == Format::F64 { Some(a.clone()) } else { arithmetic.converted(a, to) })
 }
 
+/// A function that makes whole numbers of others, by its name; rounding is to nearest.
+fn whole(name: &str) -> Option<fn(f64) -> f64> {
+    Some(match name {
+        "floor" => f64::floor,
+        "ceil" => f64::ceil,
+        "trunc" => f64::trunc,
+        "round" => f64::round,
+        "roundeven" | "rint" | "nearbyint" => f64::round_ties_even,
+        _ => return None,
+    })
+}
+
 /// A function of the mathematical library.
 pub(super) fn function(
     arithmetic: &mut Arithmetic,
     name: &str,
-    a: &Form,
-    arguments: usize,
+    operands: &[&Form],
     format: FloatFormat,
 ) -> Result<Form, String> {
     let format = known(format)?;
     let stem = if format == Format::F32 { name.strip_suffix('f').unwrap_or(name) } else { name };
     let refused = || format!("{name} is not followed here, or not on all of its arguments");
-    if arguments != 1 {
-        return Err(refused());
-    }
-    let result = match stem {
-        "sqrt" => arithmetic.root(a, format),
-        "fabs" => Some(a.absolute()),
-        _ => {
+    let result = match (stem, operands) {
+        ("sqrt", [a]) => arithmetic.root(a, format),
+        ("fabs", [a]) => Some(a.absolute()),
+        ("fmin", [a, b]) => Some(a.smaller(b)),
+        ("fmax", [a, b]) => Some(a.larger(b)),
+        ("fma", &[a, b, c]) => arithmetic.fused([a, b, c], std::ptr::eq(a, b), format),
+        (_, [a]) if whole(stem).is_some() => whole(stem).map(|function| a.whole(function)),
+        (_, [a]) => {
             let known = LibmFunction::from_name(stem).and_then(|function| error_in_ulps(function, format));
             let units = known.ok_or_else(refused)? as f64;
             let (exact, _) = functions::known(stem, a.exact).ok_or_else(refused)?;
@@ -105,6 +133,7 @@ pub(super) fn function(
             let center = a.center().and_then(|center| functions::known(stem, center)).map(|known| known.0);
             arithmetic.function(a, [exact, computed], center, slope, units, format)
         }
+        _ => return Err(refused()),
     };
     result.ok_or_else(refused)
 }

@@ -2,38 +2,9 @@
 //! that cancel.
 
 use super::unit;
+use ulpwise_exec::terms::{CheckLimits, Inaccuracy};
 use ulpwise_ir::{FloatBinaryOp, FloatFormat, Module, SiteId, SiteKind};
 use ulpwise_native::TracedOperation;
-
-/// From which differences of exponents on a check tells, in double; in other formats by the share of their digits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CheckLimits {
-    /// Digits are lost when the operands' exponents differ by so much.
-    pub precision_loss: u32,
-    /// Operands cancel when the result's exponent lies so much below theirs.
-    pub cancellation: u32,
-}
-
-impl Default for CheckLimits {
-    fn default() -> Self {
-        Self { precision_loss: 32, cancellation: 40 }
-    }
-}
-
-impl CheckLimits {
-    /// A limit in another format.
-    fn scaled(limit: u32, format: FloatFormat) -> i32 {
-        let precision = match format {
-            FloatFormat::F16 => 11,
-            FloatFormat::BF16 => 8,
-            FloatFormat::F32 => 24,
-            FloatFormat::F64 => 53,
-            FloatFormat::X87 => 64,
-            FloatFormat::F128 => 113,
-        };
-        ((limit * precision + 26) / 53).max(1) as i32
-    }
-}
 
 /// How often checks told.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -62,13 +33,12 @@ impl Checks {
             return;
         }
         let (one, other) = (exponent(a), exponent(b));
-        if (one - other).abs() >= CheckLimits::scaled(limits.precision_loss, format)
-            && operation.rounding != 0.0
-        {
+        let limit = |inaccuracy| limits.of(inaccuracy, format) as i32;
+        if (one - other).abs() >= limit(Inaccuracy::PrecisionLoss) && operation.rounding != 0.0 {
             self.losses += 1;
         }
         let result = if operation.value == 0.0 { i32::MIN / 2 } else { exponent(operation.value) };
-        if one.max(other) - result >= CheckLimits::scaled(limits.cancellation, format) {
+        if one.max(other) - result >= limit(Inaccuracy::Cancellation) {
             self.cancellations += 1;
             let wrong = (operation.value - operation.right).abs();
             if wrong > HARMFUL_UNITS * unit(operation.right, format) {
@@ -128,6 +98,5 @@ mod tests {
         assert_eq!((harmful.cancellations, harmful.harmful), (1, 1));
         let plain = checks(1.0, 2.0, 3.0, 3.0, 0.0);
         assert_eq!(plain, Checks::default());
-        assert_eq!(CheckLimits::scaled(40, FloatFormat::F32), 18);
     }
 }

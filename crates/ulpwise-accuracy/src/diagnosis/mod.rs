@@ -8,11 +8,12 @@
 mod checks;
 mod derivative;
 
-pub use checks::{CheckLimits, Checks};
+pub use checks::Checks;
 
 use derivative::derivatives;
 use std::collections::BTreeMap;
 use ulpwise_base::Id;
+use ulpwise_exec::terms::CheckLimits;
 use ulpwise_ir::{FloatFormat, Module, SiteId, SiteKind};
 use ulpwise_native::{TracedCall, TracedOperation};
 

@@ -38,6 +38,7 @@ impl Executor<'_, '_> {
         let mut tell = |news: News| match news {
             News::Path(path) => observer.path(path),
             News::Sighted(sighting) => observer.sighted(sighting),
+            News::Inaccurate(combination) => observer.inaccurate(combination),
             News::Alive if last.elapsed() >= BETWEEN_NEWS => {
                 last = Instant::now();
                 observer.progress(&exchange.progress(program.taken_edges(), &budget));

@@ -59,6 +59,7 @@ pub fn explore_in_parallel(
             match news.recv_timeout(BETWEEN_NEWS) {
                 Ok(News::Path(path)) => observer.path(path),
                 Ok(News::Sighted(sighting)) => observer.sighted(sighting),
+                Ok(News::Inaccurate(combination)) => observer.inaccurate(combination),
                 Ok(News::Alive) => {}
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,

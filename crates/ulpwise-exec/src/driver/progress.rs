@@ -1,6 +1,7 @@
 //! What somebody who waits is told.
 
 use crate::goals::Sighting;
+use crate::inaccuracy::Combination;
 use crate::path::Path;
 use std::time::Duration;
 
@@ -26,6 +27,9 @@ pub trait Observer {
 
     /// Something was seen that is looked for ([`crate::Options::goals`]).
     fn sighted(&mut self, _: Sighting) {}
+
+    /// Checks tell that are looked for ([`crate::Options::checks`]).
+    fn inaccurate(&mut self, _: Combination) {}
 
     /// How far it is; called now and then.
     fn progress(&mut self, _: &Progress) {}

@@ -6,6 +6,7 @@ use crate::decision::Prefix;
 use crate::entry::Entry;
 use crate::executor::Executor;
 use crate::goals::Sighting;
+use crate::inaccuracy::Combination;
 use crate::path::{End, Limit, Path, Summary};
 use crate::state::State;
 use crate::step::Next;
@@ -56,6 +57,8 @@ pub(crate) enum News {
     Path(Path),
     /// Something was seen that is looked for.
     Sighted(Sighting),
+    /// Inaccuracy was found that is looked for.
+    Inaccurate(Combination),
     /// It is still there.
     Alive,
 }
@@ -198,6 +201,7 @@ impl<'w, 'p, 's> Worker<'w, 'p, 's> {
         self.summary.stand_for += f64::from(state.joins).exp2();
         self.exchange.count_path();
         self.executor.look_back(&mut state);
+        self.executor.look_for_inaccuracy(&mut state);
         (self.tell)(News::Path(self.executor.path(&mut state, end)));
     }
 
@@ -277,6 +281,9 @@ impl<'w, 'p, 's> Worker<'w, 'p, 's> {
         self.exchange.publish(self.number, open as u64, self.executor.questions.asked);
         for sighting in self.executor.lookout.take_sightings() {
             (self.tell)(News::Sighted(sighting));
+        }
+        for combination in std::mem::take(&mut self.executor.combinations) {
+            (self.tell)(News::Inaccurate(combination));
         }
         (self.tell)(News::Alive);
     }

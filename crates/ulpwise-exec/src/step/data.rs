@@ -101,6 +101,7 @@ impl<'p> Executor<'p, '_> {
         let performed = Performed::Operation { inst, rounding, operands };
         if let Some(site) = inst.site() {
             self.look(state, site, &performed);
+            self.note_checks(state, site, &performed);
         }
         state.flags.performed(|| performed);
     }

@@ -11,6 +11,7 @@ mod decimal;
 mod errno;
 mod flags;
 mod float;
+mod inaccuracy;
 mod int;
 mod math;
 mod min_max;
@@ -20,6 +21,7 @@ mod signs;
 pub(crate) use decimal::is_exact;
 pub use errno::Errors;
 pub use flags::Performed;
+pub use inaccuracy::{CheckLimits, Inaccuracy};
 pub use math::Delivered;
 pub use signs::Signs;
 
@@ -205,6 +207,11 @@ pub(crate) fn term_format(format: FloatFormat) -> Format {
         FloatFormat::X87 => Format::new(15, 64).expect("a format"),
         other => ulpwise_interp::number::format_of(other),
     }
+}
+
+/// How many digits a significand has, the leading one included.
+pub(crate) fn format_digits(format: FloatFormat) -> u32 {
+    term_format(format).significand_bits()
 }
 
 /// A number of at most 128 bits.

@@ -4,6 +4,7 @@
 
 mod call;
 mod json;
+mod plot;
 mod subject;
 mod text;
 
@@ -15,14 +16,18 @@ use crate::names::source_name;
 use crate::output::{ExitStatus, Report};
 use crate::render::warnings_text;
 use crate::resolve::resolve;
+use crate::solvers::with_tools;
 use subject::Subject;
 use ulpwise_accuracy::bound::{Bound, BoundOptions, BoundSubject, Refusal, bound};
 use ulpwise_accuracy::{
-    CheckLimits, Confirmed, Confirmer, Diagnosis, Metric, Program, SearchOptions, Searched, Sort, diagnose,
-    search,
+    Confirmed, Confirmer, Diagnosis, Metric, PathForce, Program, SearchOptions, Searched, Sort, diagnose,
+    find,
 };
 use ulpwise_base::Budget;
 use ulpwise_check::reached_functions;
+use ulpwise_engines::Options as EngineOptions;
+use ulpwise_exec::CheckOptions;
+use ulpwise_exec::terms::CheckLimits;
 use ulpwise_float::Format;
 use ulpwise_native::{CallEnd, Launcher};
 
@@ -41,6 +46,8 @@ struct Findings {
     unobserved: usize,
     /// How large errors can be at most, or why that is not proven; nothing if it was not asked for.
     bound: Option<Result<Bound, Refusal>>,
+    /// Whether the plot that was asked for could be drawn.
+    plotted: Option<bool>,
 }
 
 impl Findings {
@@ -66,6 +73,11 @@ pub(crate) fn accuracy(arguments: &AccuracyArguments) -> Result<Report, Failure>
     let module = &loaded.module;
     let function = resolve(module, arguments.function.as_deref())?;
     let subject = Subject::new(module, function, arguments)?;
+    // Who asks for a plot that cannot be drawn is told before the search.
+    let movable = match &arguments.plot {
+        Some(_) => plot::movable(&subject, arguments.plot_input.as_deref())?,
+        None => Vec::new(),
+    };
     let units = bitcode(&arguments.input)?;
     let program = Program {
         launcher: Launcher::this_program()?,
@@ -85,11 +97,21 @@ pub(crate) fn accuracy(arguments: &AccuracyArguments) -> Result<Report, Failure>
         calls: arguments.calls,
         jobs: arguments.jobs,
     };
-    let searched = search(&program, &subject.domain, &subject.outputs, &options)?;
-    refuse_silence(&subject, &searched)?;
-    let mut confirmer = Confirmer::new(&program, &subject.domain, &subject.outputs, metric)?;
     let limits =
         CheckLimits { precision_loss: arguments.precision_loss, cancellation: arguments.cancellation };
+    let searched = with_tools(&arguments.engine, &EngineOptions::default(), |tools| {
+        let force = PathForce {
+            module,
+            entry: &subject.entry,
+            inputs: &subject.native,
+            tools,
+            checks: CheckOptions { limits, sampling: arguments.sampling, ..CheckOptions::default() },
+            time: arguments.symbolic_time(),
+        };
+        Ok(find(&program, &subject.domain, &subject.outputs, &options, Some(&force))?)
+    })?;
+    refuse_silence(&subject, &searched)?;
+    let mut confirmer = Confirmer::new(&program, &subject.domain, &subject.outputs, metric)?;
     let mut found = Vec::new();
     for confirmed in confirmer.worst(&searched.champions)? {
         let diagnosis = explain(&subject, &mut confirmer, &confirmed, limits)?;
@@ -100,7 +122,15 @@ pub(crate) fn accuracy(arguments: &AccuracyArguments) -> Result<Report, Failure>
     let unobserved =
         unobserved.iter().filter(|&&site| reached.contains(&module.sites[site].function)).count();
     let bound = (arguments.boxes > 0).then(|| prove(&subject, arguments, &interrupt));
-    let findings = Findings { searched, found, unobserved, bound };
+    let mut findings = Findings { searched, found, unobserved, bound, plotted: None };
+    if let Some(file) = &arguments.plot {
+        let drawn = plot::draw(&subject, &mut confirmer, &findings, &movable, arguments)?;
+        findings.plotted = Some(drawn.is_some());
+        if let Some(svg) = drawn {
+            std::fs::write(file, svg)
+                .map_err(|error| Failure::bad_input(format!("--plot {}: {error}", file.display())))?;
+        }
+    }
     if let Some(folder) = &arguments.witnesses {
         json::write_witnesses(folder, &subject, &findings, arguments)?;
     }

@@ -3,6 +3,7 @@
 use crate::args::AccuracyArguments;
 use crate::failure::Failure;
 use crate::names::source_name;
+use crate::resolve::resolve;
 use crate::signature::signature;
 use crate::test::{Ranges, Unnamed, of_function, returned};
 use ulpwise_accuracy::Domain;
@@ -33,7 +34,9 @@ impl<'m> Subject<'m> {
         let refuse =
             |why: String| Failure::bad_input(why).help(signature(module, &module.functions[function]));
         let mut ranges = Ranges::parse(&arguments.range)?;
-        let entry = of_function(module, function, &arguments.len, &mut ranges, Unnamed::Finite)?;
+        let mut entry = of_function(module, function, &arguments.len, &mut ranges, Unnamed::Finite)?;
+        let setup = arguments.setup.iter().map(|name| resolve(module, Some(name)));
+        entry.setup = setup.collect::<Result<_, _>>()?;
         let native = NativeInputs::of(module, &entry, &returned(module, function))
             .map_err(|why| refuse(format!("`{name}` cannot be called natively: {why}")))?;
         let domain = Domain::new(&native, arguments.float_inputs)

@@ -205,7 +205,19 @@ fn write_summary(
             let _ = writeln!(text, "{}: no error found in {calls}", heading(&name));
         }
     }
+    if let Some(followed) = &searched.followed {
+        let _ = writeln!(
+            text,
+            "  symbolic execution: {}, {} of checks that tell, {} for the search",
+            count(followed.paths as usize, "path", "paths"),
+            count(followed.combinations as usize, "combination", "combinations"),
+            count(followed.points.len(), "starting point", "starting points")
+        );
+    }
     write_bound(text, painter, subject, findings);
+    if findings.plotted == Some(false) {
+        text.push_str("  no plot was drawn: without an error there is no worst case to draw it around\n");
+    }
     if searched.not_returned > 0 {
         let example =
             searched.lost.as_ref().map(|(point, _)| call::text(subject, &subject.domain.words(point)));

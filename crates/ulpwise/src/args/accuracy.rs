@@ -5,6 +5,8 @@ use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
 use ulpwise_accuracy::{Metric, Strategy};
+use ulpwise_engines::Choice;
+use ulpwise_exec::Sampling;
 
 /// The arguments of `ulpwise accuracy`.
 #[derive(Debug, Args)]
@@ -38,11 +40,20 @@ pub(crate) struct AccuracyArguments {
     /// How inputs are chosen: guided by all means, or random to compare with.
     #[arg(long, value_enum, default_value_t = StrategyName::Guided, value_name = "HOW")]
     pub(crate) strategy: StrategyName,
+    /// How long symbolic execution may look for inputs that make sums lose digits and then cancel, as starting points of the search; 0 leaves it out. Otherwise a fifth of --timeout.
+    #[arg(long, value_name = "SECONDS", value_parser = number::duration_or_none)]
+    pub(crate) symbolic: Option<Duration>,
+    /// Which runs of a sum in a loop symbolic execution looks at: all, uniform[:START[:STEP]], or logarithmic[:START[:STEP]], whose steps become ten times as large with each order of magnitude.
+    #[arg(long, value_name = "HOW", default_value = "logarithmic", value_parser = sampling)]
+    pub(crate) sampling: Sampling,
+    /// Who answers whether a path can be taken and sums on it be inaccurate, as for `ulpwise solve`.
+    #[arg(long, value_name = "NAME", default_value = "portfolio", value_parser = Choice::from_name)]
+    pub(crate) engine: Choice,
     /// Digits count as lost when the exponents of a sum's operands differ by so much; in formats other than double by the same share of their digits.
-    #[arg(long, value_name = "BITS", default_value_t = 32, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, visible_alias = "sigma", value_name = "BITS", default_value_t = 32, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) precision_loss: u32,
     /// Operands count as cancelled when so many leading bits are gone; in formats other than double the same share of their digits.
-    #[arg(long, value_name = "BITS", default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, visible_alias = "theta", value_name = "BITS", default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) cancellation: u32,
     /// Into how many boxes inputs may be cut to prove a bound on the error; 0 proves none.
     #[arg(long, value_name = "N", default_value_t = 300)]
@@ -65,12 +76,44 @@ pub(crate) struct AccuracyArguments {
     /// How many operations the table of shares has; 0 means all.
     #[arg(long, value_name = "N", default_value_t = 8)]
     pub(crate) limit: usize,
+    /// Draw the error against one input, the others as in the worst case, into this SVG file.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) plot: Option<PathBuf>,
+    /// The input that the plot is against. Otherwise the one on which the error depends most.
+    #[arg(long, value_name = "NAME", requires = "plot")]
+    pub(crate) plot_input: Option<String>,
     /// Write the worst inputs into this folder, a file each, described in docs/commands/accuracy.md.
     #[arg(short = 'o', long = "witnesses", value_name = "DIR")]
     pub(crate) witnesses: Option<PathBuf>,
     /// As JSON, described in docs/commands/accuracy.md.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+impl AccuracyArguments {
+    /// How long symbolic execution may take.
+    pub(crate) fn symbolic_time(&self) -> Duration {
+        self.symbolic.unwrap_or(self.timeout / 5)
+    }
+}
+
+/// Which runs of a site are looked at.
+fn sampling(text: &str) -> Result<Sampling, String> {
+    let wrong = || "all, uniform[:START[:STEP]] or logarithmic[:START[:STEP]] is expected".to_owned();
+    let mut parts = text.split(':');
+    let name = parts.next().unwrap_or_default();
+    let mut number = |otherwise: u32| match parts.next() {
+        None => Ok(otherwise),
+        Some(digits) => digits.parse::<u32>().map_err(|_| wrong()),
+    };
+    let (start, step) = (number(0)?, number(1)?);
+    match name {
+        _ if step == 0 || parts.next().is_some() => Err(wrong()),
+        "all" if text == "all" => Ok(Sampling::All),
+        "uniform" => Ok(Sampling::Uniform { start, step }),
+        "logarithmic" => Ok(Sampling::Logarithmic { start, step }),
+        _ => Err(wrong()),
+    }
 }
 
 /// Measures by their names.
@@ -108,6 +151,21 @@ impl StrategyName {
         match self {
             Self::Guided => Strategy::Guided,
             Self::Random => Strategy::Random,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn samplings_are_read_as_they_are_described() {
+        assert_eq!(sampling("all"), Ok(Sampling::All));
+        assert_eq!(sampling("uniform"), Ok(Sampling::Uniform { start: 0, step: 1 }));
+        assert_eq!(sampling("logarithmic:3:2"), Ok(Sampling::Logarithmic { start: 3, step: 2 }));
+        for wrong in ["", "all:1", "uniform:x", "uniform:1:0", "logarithmic:1:2:3", "both"] {
+            assert!(sampling(wrong).is_err(), "{wrong}");
         }
     }
 }

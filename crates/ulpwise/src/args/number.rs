@@ -16,6 +16,11 @@ pub(super) fn duration(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(seconds).map_err(|_| "that is no time span".to_owned())
 }
 
+/// A number of seconds, or none at all.
+pub(super) fn duration_or_none(text: &str) -> Result<Duration, String> {
+    if text == "0" { Ok(Duration::ZERO) } else { duration(text) }
+}
+
 /// A share of a whole: `0.1%` or `0.001`.
 pub(super) fn share(text: &str) -> Result<f64, String> {
     let (digits, scale) = text.strip_suffix('%').map_or((text, 1.0), |digits| (digits, 0.01));

@@ -8,6 +8,7 @@ use crate::interrupt::Interrupt;
 use crate::names::source_name;
 use crate::progress::Progress;
 use crate::resolve::resolve;
+use crate::solvers::with_tools;
 use crate::test::{Ranges, Unnamed, of_function, returned};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -18,12 +19,10 @@ use ulpwise_check::{
     Finding, Inputs, Ledger, NativeInputs, NativeProgram, Observer, Options, Outcome, PathLimits, Rerun,
     Session, Subject, Wave, check, join, rank,
 };
-use ulpwise_engines::{Choice, Options as EngineOptions, host_libm};
-use ulpwise_exec::Tools;
+use ulpwise_engines::Options as EngineOptions;
 use ulpwise_float::Rounding;
 use ulpwise_interp::{Exception, Program};
 use ulpwise_ir::{FunctionId, Module};
-use ulpwise_solver::Solver;
 
 /// What is asked for unless the user says otherwise.
 const DEFAULT_PROPERTIES: [Exception; 5] = [
@@ -33,9 +32,6 @@ const DEFAULT_PROPERTIES: [Exception; 5] = [
     Exception::Underflow,
     Exception::IntConversion,
 ];
-
-/// The engine that decides by circuits.
-const LAST_RESORT: &str = "bitblast";
 
 /// How many bytes a call may hold in the interpreter.
 const MEMORY: u64 = 1 << 30;
@@ -300,7 +296,7 @@ impl<'a> Work<'a> {
         rerun: Rerun<'_>,
         options: &Options,
     ) -> Result<Outcome, Failure> {
-        self.with_tools(|tools| {
+        with_tools(&self.arguments.engine, &EngineOptions::default(), |tools| {
             if let Some(number) = self.assumption(function) {
                 let options = ulpwise_exec::Options {
                     budget: Budget::unlimited()
@@ -315,18 +311,6 @@ impl<'a> Work<'a> {
             let mut watcher = Watcher { progress: self.progress };
             Ok(check(&subject, session, rerun, tools, options, &mut watcher)?)
         })
-    }
-
-    /// Solvers as the user wants them.
-    fn with_tools<T>(&self, work: impl FnOnce(Tools<'_>) -> Result<T, Failure>) -> Result<T, Failure> {
-        let arguments = self.arguments;
-        let engine = || arguments.engine.make(&EngineOptions::default());
-        let circuits = Choice::from_name(LAST_RESORT).map_err(|error| Failure::internal(&error))?;
-        let resort = || circuits.make(&EngineOptions::default());
-        let resort: Option<&(dyn Fn() -> Box<dyn Solver> + Sync)> =
-            arguments.engine.is_portfolio().then_some(&resort);
-        let tools = Tools { solver: &engine, resort, libm: &host_libm };
-        work(tools)
     }
 }
 

@@ -27,6 +27,7 @@ use crate::names::source_name;
 use crate::output::{ExitStatus, Report};
 use crate::render::warnings_text;
 use crate::resolve::{main_program, resolve};
+use crate::solvers::with_tools;
 use findings::{Finding, Obstacle};
 use gathered::Gathered;
 use native::{Native, main_text};
@@ -35,18 +36,14 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use suite::Test;
 use ulpwise_base::Budget;
-use ulpwise_engines::{Choice, Options as EngineOptions, host_libm};
-use ulpwise_exec::{Entry, FileName, Meaning, Options, Summary, Tools, explore_in_parallel};
+use ulpwise_engines::Options as EngineOptions;
+use ulpwise_exec::{Entry, FileName, Meaning, Options, Summary, explore_in_parallel};
 use ulpwise_interp::Program;
 use ulpwise_ir::{Function, FunctionId, Module};
 use ulpwise_native::Coverage;
-use ulpwise_solver::Solver;
 
 /// How long replaying what was found may take after Ctrl-C.
 const CLOSING: Duration = Duration::from_secs(30);
-
-/// The engine that decides by circuits.
-const LAST_RESORT: &str = "bitblast";
 
 /// How many tests are run natively to measure coverage.
 const REPLAYED: usize = 2000;
@@ -228,20 +225,15 @@ fn explore<'m>(
     // One thread has nobody to share with, and its runs are to be the same each time.
     let answers = (arguments.jobs > 1).then(Arc::default);
     let engine_options = EngineOptions { answers, ..EngineOptions::default() };
-    let engine = || arguments.engine.make(&engine_options);
-    // What the engines in turns do not decide, circuits alone may; who names an engine gets that one only.
-    let circuits = Choice::from_name(LAST_RESORT).map_err(|error| Failure::internal(&error))?;
-    let resort = || circuits.make(&EngineOptions::default());
-    let resort: Option<&(dyn Fn() -> Box<dyn Solver> + Sync)> =
-        arguments.engine.is_portfolio().then_some(&resort);
-    let tools = Tools { solver: &engine, resort, libm: &host_libm };
     let wanted = if arguments.coverage || arguments.output.is_some() { arguments.max_tests } else { 0 };
     let mut gathered = Gathered::new(module, wanted);
     let function = entry.function;
-    let explored = explore_in_parallel(&program, tools, &options, arguments.jobs, entry, &mut gathered);
-    let summary = explored.map_err(|end| {
-        let name = source_name(&module.functions[function]);
-        Failure::bad_input(format!("`{name}` cannot be entered: {end}"))
+    let summary = with_tools(&arguments.engine, &engine_options, |tools| {
+        let explored = explore_in_parallel(&program, tools, &options, arguments.jobs, entry, &mut gathered);
+        explored.map_err(|end| {
+            let name = source_name(&module.functions[function]);
+            Failure::bad_input(format!("`{name}` cannot be entered: {end}"))
+        })
     })?;
     gathered.line.clear();
     let seconds = start.elapsed().as_secs_f64();

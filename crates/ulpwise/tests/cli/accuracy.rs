@@ -5,9 +5,10 @@ use serde_json::Value;
 
 const PROGRAM: &str = "crates/ulpwise/tests/programs/inaccurate.c";
 
-/// Runs the command on a function.
+/// Runs the command on a function, without symbolic execution.
 fn run(function: &str, more: &[&str]) -> Finished {
-    let start = ["accuracy", PROGRAM, "--fn", function, "--timeout", "600", "--calls", "20000"];
+    let start =
+        ["accuracy", PROGRAM, "--fn", function, "--timeout", "600", "--calls", "20000", "--symbolic", "0"];
     ulpwise(&[&start, more].concat())
 }
 
@@ -165,4 +166,35 @@ fn bounds_hold_for_all_inputs_or_are_refused_with_a_reason() {
         assert!(refused.contains(why), "{function}: {refused}");
     }
     assert!(bound("exact", &["--range", "x=-1..1", "--boxes", "0"]).is_null());
+}
+
+#[test]
+fn a_plot_marks_the_worst_case_and_shows_where_nothing_is_known() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("error.svg");
+    let plot = file.to_str().unwrap();
+    let small = ["--boxes", "0", "--plot", plot];
+    let drawn = |function: &str, arguments: &[&str]| {
+        let finished = run(function, &[&small, arguments].concat());
+        assert_eq!(finished.code, Some(0), "{finished:?}");
+        std::fs::read_to_string(&file).unwrap()
+    };
+    let svg = drawn("one_minus_cosine", &["--range", "x=1e-8..1"]);
+    assert!(svg.contains("relative error of one_minus_cosine") && svg.contains("class=\"mark\""), "{svg}");
+    assert!(svg.contains("x, logarithmic") && svg.contains("<polyline"), "{svg}");
+    let svg = drawn("another_kind", &["--range", "x=1..1e200"]);
+    assert!(svg.contains(">other kind<"), "results that overflow have no error: {svg}");
+    let sum = ["--len", "v=4", "--range", "v=-100..100", "--range", "n=4..4", "--plot-input", "v[2]"];
+    let svg = drawn("sum", &sum);
+    assert!(svg.contains("v[2] moves, the 3 other inputs are as in the worst case"), "{svg}");
+    for (function, arguments, sentence) in [
+        ("sum", &["--plot-input", "w"][..], "--plot-input w: `sum` has no such input"),
+        ("exact", &["--range", "x=1..1"], "no input of `exact` has more than one value"),
+    ] {
+        let finished = run(function, &[&small, arguments].concat());
+        assert!(finished.code == Some(2) && finished.stderr.contains(sentence), "{finished:?}");
+    }
+    std::fs::remove_file(&file).unwrap();
+    let finished = run("exact", &[&small, &["--range", "x=-1..1"][..]].concat());
+    assert!(finished.stdout.contains("no plot was drawn") && !file.exists(), "{finished:?}");
 }

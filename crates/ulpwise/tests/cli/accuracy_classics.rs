@@ -2,57 +2,18 @@
 
 use crate::common::{root, ulpwise};
 use serde_json::Value;
-
-const FILE: &str = "corpus/accuracy/classics.c";
-
-/// A function and what is said of it.
-struct Classic {
-    name: String,
-    arguments: Vec<String>,
-    /// The decimal logarithm of the error that has to be found.
-    least: f64,
-    bounded: bool,
-    /// The line of the operation to blame, and its operator.
-    guilty: Option<(u64, char)>,
-}
-
-/// Reads the comments.
-fn classics(text: &str) -> Vec<Classic> {
-    let mut classics: Vec<Classic> = Vec::new();
-    for (number, line) in (1..).zip(text.lines()) {
-        if let Some(said) = line.strip_prefix("/* accuracy: ").and_then(|said| said.strip_suffix(" */")) {
-            let mut parts = said.split(';').map(str::trim);
-            let arguments = parts.next().unwrap().split_whitespace().map(str::to_owned).collect();
-            let least: f64 = parts.next().unwrap().strip_prefix("at least ").unwrap().parse().unwrap();
-            let bounded = parts.next() == Some("bound");
-            classics.push(Classic {
-                name: String::new(),
-                arguments,
-                least: least.log10(),
-                bounded,
-                guilty: None,
-            });
-        } else if let Some(classic) = classics.last_mut() {
-            if let Some((before, _)) = line.split_once('(').filter(|_| classic.name.is_empty()) {
-                classic.name = before.rsplit(' ').next().unwrap().to_owned();
-            }
-            if let Some((_, operator)) = line.split_once("/* guilty: ") {
-                classic.guilty = Some((number, operator.chars().next().unwrap()));
-            }
-        }
-    }
-    classics
-}
+use ulpwise_corpus::{CLASSICS as FILE, Classic, classics};
 
 #[test]
 fn classics_are_as_wrong_as_they_are_known_to_be() {
     let text = std::fs::read_to_string(root().join(FILE)).unwrap();
     let lines: Vec<&str> = text.lines().collect();
-    let classics = classics(&text);
+    let classics = classics();
     assert!(classics.len() >= 20);
     let (mut bounds, mut near) = (0, 0);
     for classic in classics {
-        let Classic { name, arguments, least, bounded, guilty } = classic;
+        let Classic { name, arguments, least, bounded, guilty, .. } = classic;
+        let least = least.log10();
         let start = [
             "accuracy",
             FILE,
@@ -64,6 +25,8 @@ fn classics_are_as_wrong_as_they_are_known_to_be() {
             "6000",
             "--boxes",
             "300",
+            "--symbolic",
+            "0",
             "--json",
         ];
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
@@ -101,7 +64,8 @@ fn classics_are_as_wrong_as_they_are_known_to_be() {
 fn absolute_error(name: &str, arguments: &[&str]) -> f64 {
     let start =
         ["accuracy", FILE, "--fn", name, "--timeout", "600", "--calls", "3000", "--boxes", "0", "--json"];
-    let finished = ulpwise(&[&start[..], &["--metric", "absolute"][..], arguments].concat());
+    let finished =
+        ulpwise(&[&start[..], &["--metric", "absolute", "--symbolic", "0"][..], arguments].concat());
     let document: Value = serde_json::from_str(&finished.stdout).unwrap_or_else(|_| panic!("{finished:?}"));
     let findings = document["findings"].as_array().unwrap().iter();
     let log2 =

@@ -227,6 +227,17 @@ fn rounding_is_looked_for_on_request() {
     assert_eq!(ulpwise(&["replay", witness.to_str().unwrap()]).code, Some(0));
 }
 
+#[test]
+fn a_witness_with_a_null_pointer_replays() {
+    let (folder, file) = file("null.c", "double f(const double *p, double x) { return p ? *p : 1 / x; }");
+    let found = folder.path().join("found");
+    let more = ["--len", "p=0", "--property", "divide-by-zero", "--witnesses", found.to_str().unwrap()];
+    ulpwise(&[&["check", file.to_str().unwrap(), "--fn", "f"][..], &more].concat());
+    let witness = std::fs::read_dir(&found).unwrap().next().unwrap().unwrap().path();
+    let replayed = ulpwise(&["replay", witness.to_str().unwrap()]);
+    assert_eq!(replayed.code, Some(0), "{replayed:?}");
+}
+
 /// In memory, in vectors, and in several registers.
 #[test]
 fn structures_are_taken_and_returned_by_value() {

@@ -2,6 +2,7 @@
 
 mod accuracy;
 mod accuracy_classics;
+mod accuracy_symbolic;
 mod bad_input;
 mod check;
 mod check_rank;

@@ -1,0 +1,60 @@
+//! All forces together: a short native search for values to start from, paths towards inaccuracy, and the native search that makes the most of what both gave.
+
+use crate::champions::Sort;
+use crate::domain::{Coordinate, Domain, Point};
+use crate::program::Program;
+use crate::search::{SearchOptions, Searched, Strategy, search};
+use crate::symbolic::{PathForce, follow};
+use ulpwise_check::Output;
+use ulpwise_native::Error;
+
+/// How many calls are made before paths are followed: at most so many, and at most this part of all.
+const SCOUTING_CALLS: u64 = 2000;
+const SCOUTING_PART: u64 = 10;
+
+/// How many of the worst inputs give their values to what is not symbolic.
+const BASES: usize = 4;
+
+/// Searches, and follows paths besides if that is asked for. A random search does not.
+///
+/// # Errors
+/// The program cannot be run with twins.
+pub fn find(
+    program: &Program<'_>,
+    domain: &Domain,
+    outputs: &[Output],
+    options: &SearchOptions,
+    paths: Option<&PathForce<'_>>,
+) -> Result<Searched, Error> {
+    let paths = paths.filter(|paths| !paths.time.is_zero() && options.strategy == Strategy::Guided);
+    let Some(paths) = paths.filter(|_| !domain.varied.is_empty()) else {
+        return search(program, domain, outputs, options, &[]);
+    };
+    let calls = options.calls.map_or(SCOUTING_CALLS, |calls| (calls / SCOUTING_PART).min(SCOUTING_CALLS));
+    let scouting = SearchOptions { calls: Some(calls.max(1)), ..options.clone() };
+    let scouted = search(program, domain, outputs, &scouting, &[])?;
+    if scouted.not_returned == scouted.calls {
+        return Ok(scouted);
+    }
+    let bases = bases(domain, &scouted);
+    let followed = follow(paths, domain, &bases, &options.budget, (options.seed, options.jobs));
+    let left = options.calls.map(|calls| calls.saturating_sub(scouted.calls).max(1));
+    // The same seed would make the same calls again.
+    let options = SearchOptions { calls: left, seed: options.seed.wrapping_add(1 << 32), ..options.clone() };
+    let starts: Vec<Point> = followed.points.iter().chain(&bases).cloned().collect();
+    let mut all = search(program, domain, outputs, &options, &starts)?;
+    all.merge(scouted);
+    all.followed = Some(followed);
+    Ok(all)
+}
+
+/// The worst inputs so far, or any one.
+fn bases(domain: &Domain, scouted: &Searched) -> Vec<Point> {
+    let worst = Sort::ALL.iter().flat_map(|&sort| scouted.champions.of(sort).iter().take(2));
+    let mut bases: Vec<Point> = worst.map(|candidate| candidate.point.clone()).take(BASES).collect();
+    if bases.is_empty() {
+        // Somewhere in the middle of all ranges.
+        bases.push(domain.coordinates.iter().map(Coordinate::middle).collect());
+    }
+    bases
+}

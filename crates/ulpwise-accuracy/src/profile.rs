@@ -1,0 +1,119 @@
+//! The error along one input, while all others stay as they are: what a plot shows.
+//!
+//! What holds: every error was measured as the worst one was ([`Confirmer`]); where a call says nothing about an error, the reason stands in its place.
+
+use crate::confirm::{Confirmer, Settled};
+use crate::domain::{Domain, Point};
+use crate::size::Size;
+use ulpwise_native::Error;
+
+/// What a call says at one value of the input that moves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Seen {
+    /// The largest error of an output; zero if all are right.
+    Error(Size),
+    /// An output is infinite or NaN where a number is right, or the other way round.
+    OtherKind,
+    /// No output is a number, and none should be; or none is computed.
+    NoNumber,
+    /// The call does not return.
+    NotReturned,
+    /// What is right could not be settled.
+    Open,
+}
+
+/// A value of the input that moves, and what the call says there.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sample {
+    /// The value.
+    pub number: f64,
+    /// What the call says.
+    pub seen: Seen,
+}
+
+/// Into how many parts a range is cut to see how much the error depends on an input.
+const PROBES: i128 = 24;
+
+/// An error of nothing counts as this when errors are compared, as a binary logarithm.
+const NOTHING: f64 = -60.0;
+
+/// The errors at these values of one input; values that an assumption excludes are left out.
+///
+/// # Errors
+/// The program cannot be run.
+pub fn along(
+    confirmer: &mut Confirmer<'_>,
+    domain: &Domain,
+    base: &Point,
+    at: usize,
+    numbers: &[f64],
+) -> Result<Vec<Sample>, Error> {
+    let mut places: Vec<i128> =
+        numbers.iter().map(|&number| domain.coordinates[at].nearest(number)).collect();
+    places.sort_unstable();
+    places.dedup();
+    at_places(confirmer, domain, base, at, &places)
+}
+
+fn at_places(
+    confirmer: &mut Confirmer<'_>,
+    domain: &Domain,
+    base: &Point,
+    at: usize,
+    places: &[i128],
+) -> Result<Vec<Sample>, Error> {
+    let mut samples = Vec::new();
+    for &place in places {
+        let mut point = base.clone();
+        point[at] = place;
+        let mut words = Vec::new();
+        if domain.push(&point, &mut words) {
+            let seen = seen(confirmer.settled(&words)?);
+            samples.push(Sample { number: domain.coordinates[at].number(place), seen });
+        }
+    }
+    Ok(samples)
+}
+
+fn seen(settled: Settled) -> Seen {
+    match settled {
+        Settled::NotReturned => Seen::NotReturned,
+        Settled::No => Seen::Open,
+        Settled::Yes(call, _) if !call.differing.is_empty() => Seen::OtherKind,
+        Settled::Yes(call, _) => call.worst().map_or(Seen::NoNumber, |worst| Seen::Error(worst.error)),
+    }
+}
+
+/// The one of some inputs on which the error depends most: between its values errors are furthest apart, in orders of magnitude.
+///
+/// # Errors
+/// The program cannot be run.
+pub fn most_sensitive(
+    confirmer: &mut Confirmer<'_>,
+    domain: &Domain,
+    base: &Point,
+    inputs: &[usize],
+) -> Result<Option<usize>, Error> {
+    if let [only] = inputs {
+        return Ok(Some(*only));
+    }
+    let mut best: Option<(f64, usize)> = None;
+    for &at in inputs {
+        let coordinate = domain.coordinates[at];
+        let width = coordinate.high - coordinate.low;
+        let places: Vec<i128> =
+            (0..=PROBES).map(|part| coordinate.low + width / PROBES * part).chain([base[at]]).collect();
+        let samples = at_places(confirmer, domain, base, at, &places)?;
+        let logs = samples.iter().filter_map(|sample| match sample.seen {
+            Seen::Error(error) => Some(error.log2().max(NOTHING)),
+            _ => None,
+        });
+        let (least, most) = logs
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), log| (least.min(log), most.max(log)));
+        let spread = most - least;
+        if best.is_none_or(|(known, _)| spread > known) {
+            best = Some((spread, at));
+        }
+    }
+    Ok(best.map(|(_, at)| at))
+}

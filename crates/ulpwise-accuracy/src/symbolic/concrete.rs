@@ -1,0 +1,73 @@
+//! Where a round begins: some inputs are symbolic, all others have the values of a point.
+
+use crate::domain::{Domain, Point};
+use ulpwise_check::NativeInputs;
+use ulpwise_exec::{Bounds, Content, Entry, InputValue, Object};
+use ulpwise_float::Format;
+use ulpwise_ir::{FloatFormat, Type};
+
+/// The entry in which only some inputs are symbolic.
+pub(super) fn entry(
+    whole: &Entry,
+    inputs: &NativeInputs,
+    domain: &Domain,
+    base: &Point,
+    symbolic: &[usize],
+) -> Entry {
+    let maker = Maker { inputs, domain, base, symbolic };
+    Entry { objects: whole.objects.iter().map(|object| maker.object(object)).collect(), ..whole.clone() }
+}
+
+/// The point that inputs of a path are, together with the values that the others had.
+pub(super) fn point(inputs: &NativeInputs, domain: &Domain, base: &Point, values: &[InputValue]) -> Point {
+    let mut point = base.clone();
+    for value in values {
+        let at = inputs.names.iter().position(|name| *name == value.name);
+        if let (Some(at), Some(&bits)) = (at, value.elements.first()) {
+            point[at] = domain.coordinates[at].place(bits as u64);
+        }
+    }
+    point
+}
+
+struct Maker<'a> {
+    inputs: &'a NativeInputs,
+    domain: &'a Domain,
+    base: &'a Point,
+    symbolic: &'a [usize],
+}
+
+impl Maker<'_> {
+    fn object(&self, object: &Object) -> Object {
+        let contents = object.contents.iter().map(|(offset, content)| (*offset, self.content(content)));
+        Object { size: object.size, contents: contents.collect() }
+    }
+
+    fn content(&self, content: &Content) -> Content {
+        match content {
+            Content::Bytes(_) => content.clone(),
+            Content::Address(inner) => Content::Address(self.object(inner)),
+            Content::Any(name, ty, bounds) => {
+                let Some(at) = self.inputs.names.iter().position(|known| known == name) else {
+                    return content.clone();
+                };
+                let coordinate = &self.domain.coordinates[at];
+                if !self.symbolic.contains(&at) {
+                    let bytes = coordinate.bits(self.base[at]).to_le_bytes();
+                    return Content::Bytes(bytes[..ty.store_bytes().min(8)].to_vec());
+                }
+                Content::Any(name.clone(), *ty, self.bounds(at, *ty, bounds))
+            }
+        }
+    }
+
+    /// The bounds of a symbolic input; doubles that are to be floats have fewer digits.
+    fn bounds(&self, at: usize, ty: Type, bounds: &Bounds) -> Bounds {
+        let coordinate = &self.domain.coordinates[at];
+        if ty != Type::Float(FloatFormat::F64) || coordinate.digits() >= Format::F64.significand_bits() {
+            return bounds.clone();
+        }
+        let [low, high] = coordinate.ends().map(|place| coordinate.bits(place).into());
+        Bounds::Short(FloatFormat::F64, low, high, coordinate.digits())
+    }
+}
