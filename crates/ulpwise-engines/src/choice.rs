@@ -4,12 +4,15 @@ use crate::registry::{ENGINES, Entry};
 use crate::schedule;
 use std::path::PathBuf;
 use std::sync::Arc;
-use ulpwise_real::AriadneOptions;
+use ulpwise_real::{AriadneOptions, Nonlinear};
 use ulpwise_smtlib_process::SmtlibProcess;
 use ulpwise_solver::{SharedAnswers, Solver};
 
 /// What names the engine of an outside program.
 const PROCESS: &str = "process:";
+
+/// What names the engine of an outside program that is asked over the reals.
+const NONLINEAR: &str = "nra:";
 
 /// What is said about engines, for those that care.
 #[derive(Clone, Debug)]
@@ -41,8 +44,43 @@ pub struct Choice {
 enum Kind {
     Known(&'static Entry),
     Process(String),
+    /// A program that is asked over the reals.
+    Nonlinear(String),
     /// The portfolio with these programs as further engines.
-    PortfolioWith(Vec<String>),
+    PortfolioWith(Vec<Outside>),
+}
+
+/// A program outside of ulpwise, by its command, and what it is asked.
+#[derive(Clone, Debug)]
+enum Outside {
+    /// The query as it is.
+    Process(String),
+    /// Where to look, over the reals.
+    Nonlinear(String),
+}
+
+impl Outside {
+    fn name(&self) -> String {
+        match self {
+            Outside::Process(command) => command.clone(),
+            Outside::Nonlinear(command) => format!("{NONLINEAR}{command}"),
+        }
+    }
+
+    fn make(&self) -> Box<dyn Solver> {
+        match self {
+            Outside::Process(command) => Box::new(process(command)),
+            Outside::Nonlinear(command) => {
+                let own = command.clone();
+                let make = move || -> Box<dyn Solver> { Box::new(process(&own)) };
+                Box::new(Nonlinear::new(&self.name(), Box::new(make)))
+            }
+        }
+    }
+}
+
+fn process(command: &str) -> SmtlibProcess {
+    SmtlibProcess::new(command).expect("the command was read before")
 }
 
 impl Choice {
@@ -75,12 +113,25 @@ impl Choice {
         Ok(Choice { kind: Kind::Process(command.to_owned()) })
     }
 
+    /// An outside solver of nonlinear real arithmetic, by its command: its answers are places to look at.
+    ///
+    /// # Errors
+    /// If that is no command. Whether the program is there is known when it is asked.
+    pub fn nonlinear(command: &str) -> Result<Choice, String> {
+        SmtlibProcess::new(command)?;
+        Ok(Choice { kind: Kind::Nonlinear(command.to_owned()) })
+    }
+
     /// Its name; of programs, their commands.
     pub fn name(&self) -> String {
         match &self.kind {
             Kind::Known(entry) => entry.name.to_owned(),
             Kind::Process(command) => format!("{PROCESS}{command}"),
-            Kind::PortfolioWith(commands) => format!("portfolio with {}", commands.join(", ")),
+            Kind::Nonlinear(command) => format!("{NONLINEAR}{command}"),
+            Kind::PortfolioWith(others) => {
+                let names: Vec<String> = others.iter().map(Outside::name).collect();
+                format!("portfolio with {}", names.join(", "))
+            }
         }
     }
 
@@ -88,7 +139,7 @@ impl Choice {
     pub fn is_portfolio(&self) -> bool {
         match &self.kind {
             Kind::Known(entry) => entry.name == "portfolio",
-            Kind::Process(_) => false,
+            Kind::Process(_) | Kind::Nonlinear(_) => false,
             Kind::PortfolioWith(_) => true,
         }
     }
@@ -106,7 +157,8 @@ impl Choice {
         };
         for other in others {
             match &other.kind {
-                Kind::Process(command) => commands.push(command.clone()),
+                Kind::Process(command) => commands.push(Outside::Process(command.clone())),
+                Kind::Nonlinear(command) => commands.push(Outside::Nonlinear(command.clone())),
                 _ => {
                     return Err(format!(
                         "the portfolio takes further engines of the form {PROCESS}\"COMMAND\""
@@ -119,12 +171,12 @@ impl Choice {
 
     /// A new engine of this kind.
     pub fn make(&self, options: &Options) -> Box<dyn Solver> {
-        let process = |command: &String| SmtlibProcess::new(command).expect("the command was read before");
         match &self.kind {
             Kind::Known(entry) => (entry.make)(options),
             Kind::Process(command) => Box::new(process(command)),
-            Kind::PortfolioWith(commands) => {
-                Box::new(schedule::portfolio(options, commands.iter().map(process).collect()))
+            Kind::Nonlinear(command) => Outside::Nonlinear(command.clone()).make(),
+            Kind::PortfolioWith(others) => {
+                Box::new(schedule::portfolio(options, others.iter().map(Outside::make).collect()))
             }
         }
     }

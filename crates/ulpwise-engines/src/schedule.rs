@@ -9,7 +9,6 @@ use std::sync::Arc;
 use std::time::Duration;
 use ulpwise_real::Real;
 use ulpwise_search::SearchEngine;
-use ulpwise_smtlib_process::SmtlibProcess;
 use ulpwise_solver::{Member, Portfolio, Preprocessed, Solver, Turn};
 
 /// The engines that take turns.
@@ -33,14 +32,14 @@ const PROCESS: u64 = 1000;
 
 /// The portfolio, with outside programs as further engines. Bounds are found by interval propagation, so the interval engine itself is told
 /// none.
-pub(crate) fn portfolio(options: &Options, processes: Vec<SmtlibProcess>) -> Preprocessed<Portfolio> {
+pub(crate) fn portfolio(options: &Options, outside: Vec<Box<dyn Solver>>) -> Preprocessed<Portfolio> {
     let mut members: Vec<Member> = MEMBERS.iter().map(|name| member(name, options)).collect();
     let place = |name| MEMBERS.iter().position(|known| *known == name).expect("the plan names members");
     let turn = |engine, length| Turn { engine, length: Duration::from_millis(length) };
     let mut plan: Vec<Turn> = PLAN.iter().map(|&(name, length)| turn(place(name), length)).collect();
-    for process in processes {
+    for engine in outside {
         plan.push(turn(members.len(), PROCESS));
-        members.push(Member::new(Box::new(process)));
+        members.push(Member::new(engine));
     }
     let mut portfolio = Portfolio::new(members, plan)
         .narrowed_by(Box::new(interval()), Duration::from_millis(NARROWING))

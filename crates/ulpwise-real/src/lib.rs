@@ -3,7 +3,7 @@
 //!
 //! [`Real`] is the engine. It refutes by certificates, bounds variables, proposes points of the relaxation as models, and
 //! branches where that is not enough. Other engines use [`tighten_bounds`] and [`candidate_models`]; whoever has a linear program of
-//! his own, [`LinearConstraints`].
+//! his own, [`LinearConstraints`]. [`Nonlinear`] asks a solver of the reals outside of ulpwise where to look.
 //!
 //! What holds: linear programs are exact, in dyadic rationals. They are solved in host floats, but nothing that
 //! comes from there is believed: refutations and bounds are computed anew from the multipliers, exactly, and points are
@@ -24,6 +24,7 @@ mod graph;
 mod hull;
 mod library;
 mod linear;
+mod nonlinear;
 mod operation;
 mod program;
 mod relax;
@@ -36,3 +37,4 @@ pub use ariadne::{Ariadne, Options as AriadneOptions};
 pub use engine::Real;
 pub use library::{Tightened, candidate_models, tighten_bounds};
 pub use linear::{Least, LinearConstraints};
+pub use nonlinear::Nonlinear;

@@ -55,6 +55,17 @@ pub struct Stability {
     pub nodes: usize,
 }
 
+impl Stability {
+    /// The bounds that were proven.
+    pub fn bounds(&self) -> BTreeMap<Target, f64> {
+        let bound = |(&target, verdict): (&Target, &Verdict)| match verdict {
+            Verdict::Stable { bound, .. } => Some((target, *bound)),
+            _ => None,
+        };
+        self.verdicts.iter().filter_map(bound).collect()
+    }
+}
+
 /// Says whether a run that loses precision is one of the program's own; if not, why nobody can say.
 pub type Confirm<'c> = dyn FnMut(Target, &Find) -> Result<(), String> + 'c;
 

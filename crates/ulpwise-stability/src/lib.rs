@@ -5,6 +5,7 @@
 //!   operation makes of forms. `region` and `evaluate` apply it to paths and ranges of inputs.
 //! * `truth` has the true values of single runs, `run` makes them, `search` looks for those that lose precision; `prove` cuts ranges of inputs into parts.
 //! * `refine` asks others about what is left open: `linear` programs, a solver of the `reals`, and solvers in `exact` float semantics.
+//! * [`RunErrors`] makes exact runs by chance, which tests hold bounds against.
 //! * [`iterate`] follows a control loop step by step.
 //! * [`analyze`] gives verdicts; `native` makes every run that loses precision before anybody is told of it.
 //!
@@ -13,6 +14,7 @@
 
 mod analysis;
 mod control;
+mod errors;
 mod evaluate;
 mod exact;
 mod execute;
@@ -38,6 +40,7 @@ mod truth;
 
 pub use analysis::{Confirm, Stability, Verdict, analyze, judge};
 pub use control::{Feedback, Loop, StateBound, iterate};
+pub use errors::RunErrors;
 pub use execute::{Exploration, ExploreOptions, Path, explore, inputs_of};
 pub use form::{Form, Status};
 pub use inputs::Input;

@@ -1,6 +1,7 @@
 //! The arguments of `ulpwise check`.
 
 use super::{InputArguments, number};
+use crate::failure::Failure;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -60,6 +61,9 @@ pub(crate) struct CheckArguments {
     /// Who answers whether an exception can be reached, as for `ulpwise solve`.
     #[arg(long, value_name = "NAME", default_value = "portfolio", value_parser = Choice::from_name)]
     pub(crate) engine: Choice,
+    /// The command of an SMT-LIB solver of nonlinear real arithmetic, such as 'z3 -in', that the portfolio asks where to look.
+    #[arg(long, value_name = "COMMAND", value_parser = Choice::nonlinear)]
+    pub(crate) solver_nra: Option<Choice>,
     /// How much CPU time a call may take.
     #[arg(long, value_name = "SECONDS", value_parser = number::duration, default_value = "0.025")]
     pub(crate) call_timeout: Duration,
@@ -115,6 +119,16 @@ pub(crate) struct CheckArguments {
     /// As JSON, described in docs/commands/check.md.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+impl CheckArguments {
+    /// Who answers questions, with the solver of the reals beside it if one is named.
+    pub(crate) fn solver(&self) -> Result<Choice, Failure> {
+        self.engine
+            .clone()
+            .with(self.solver_nra.as_slice())
+            .map_err(|_| Failure::bad_input("--solver-nra goes with the portfolio only: leave out --engine"))
+    }
 }
 
 /// Rounding modes by their name on the command line: those of the processor.

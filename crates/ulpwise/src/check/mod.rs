@@ -36,6 +36,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use store::Store;
 use ulpwise_check::{Goal, NativeProgram, Verdict};
+use ulpwise_engines::Choice;
 use ulpwise_finding::{Run, Threshold};
 use ulpwise_interp::Exception;
 use ulpwise_ir::{FunctionId, Module, flush_subnormals};
@@ -263,9 +264,9 @@ fn key(arguments: &CheckArguments) -> String {
     let files = input.files.iter().chain(&input.source).chain(link);
     let contents: Vec<String> = files.map(|file| fingerprint(file).unwrap_or_default()).collect();
     let flags = (&input.cflags, &input.rustflags);
-    let engine = arguments.engine.name();
+    let engine = (arguments.engine.name(), arguments.solver_nra.as_ref().map(Choice::name));
     format!(
-        "{contents:?} {flags:?} {len:?} {range:?} {assume:?} {non_finite} {property:?} {timeout:?} {loop_bound:?} {seed} {wave:?} {engine} {call_timeout:?} {memory} {setup:?} {stop_at_exception} {rounding:?} {ftz}"
+        "{contents:?} {flags:?} {len:?} {range:?} {assume:?} {non_finite} {property:?} {timeout:?} {loop_bound:?} {seed} {wave:?} {engine:?} {call_timeout:?} {memory} {setup:?} {stop_at_exception} {rounding:?} {ftz}"
     )
 }
 

@@ -32,7 +32,7 @@ const OF_FUNCTIONS: [&str; 9] = [
 ];
 
 /// What can be settled for all functions together, besides what can be for each and names no parameter.
-const OF_ALL: [&str; 14] = [
+const OF_ALL: [&str; 15] = [
     "baseline",
     "call-timeout",
     "cflags",
@@ -46,6 +46,7 @@ const OF_ALL: [&str; 14] = [
     "rustflags",
     "seed",
     "setup",
+    "solver-nra",
     "wave",
 ];
 

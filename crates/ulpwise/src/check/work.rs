@@ -296,7 +296,7 @@ impl<'a> Work<'a> {
         rerun: Rerun<'_>,
         options: &Options,
     ) -> Result<Outcome, Failure> {
-        with_tools(&self.arguments.engine, &EngineOptions::default(), |tools| {
+        with_tools(&self.arguments.solver()?, &EngineOptions::default(), |tools| {
             if let Some(number) = self.assumption(function) {
                 let options = ulpwise_exec::Options {
                     budget: Budget::unlimited()

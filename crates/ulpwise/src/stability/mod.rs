@@ -127,11 +127,9 @@ pub(crate) fn stability(arguments: &StabilityArguments) -> Result<Report, Failur
 
 /// The bounds that were proven of operations.
 fn proven(stability: &Stability) -> BTreeMap<SiteId, f64> {
-    let bounds = stability.verdicts.iter().filter_map(|(target, verdict)| match (target, verdict) {
-        (Target::Site(site), Verdict::Stable { bound, .. }) => Some((*site, *bound)),
-        _ => None,
-    });
-    bounds.collect()
+    let bounds = stability.bounds().into_iter();
+    let of_site = |(target, bound)| if let Target::Site(site) = target { Some((site, bound)) } else { None };
+    bounds.filter_map(of_site).collect()
 }
 
 /// What the user wants verdicts on; nothing means everything.

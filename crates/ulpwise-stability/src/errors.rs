@@ -1,0 +1,75 @@
+//! The errors of runs by chance, computed exactly: what proven bounds are held against.
+
+use crate::execute::{Exploration, explore};
+use crate::graph::cone;
+use crate::inputs::Input;
+use crate::options::Options;
+use crate::run::Run;
+use crate::search::{by_place, by_value};
+use crate::target::{Target, is_comparison, is_measured};
+use ulpwise_base::SplitMix64;
+use ulpwise_exec::Entry;
+use ulpwise_float::Rounding;
+use ulpwise_interp::{PathEnd, Program};
+
+/// Makes runs of a function.
+#[derive(Debug)]
+pub struct RunErrors {
+    explored: Exploration,
+    inputs: Vec<Input>,
+    modes: Vec<Rounding>,
+    run: Run,
+}
+
+impl RunErrors {
+    /// Runs of a function on inputs in their ranges, in all modes of the options.
+    ///
+    /// # Errors
+    /// The program could not be brought to its first instruction.
+    pub fn new(
+        program: &Program<'_>,
+        entry: &Entry,
+        inputs: &[Input],
+        options: &Options,
+    ) -> Result<RunErrors, PathEnd> {
+        let explored = explore(program, entry, inputs, &options.model, &options.explore)?;
+        let modes = options.all_modes.clone();
+        Ok(RunErrors { explored, inputs: inputs.to_vec(), modes, run: Run::default() })
+    }
+
+    /// The errors of all values of one run in each mode, at least; of a comparison that true values would decide otherwise infinite.
+    pub fn by_chance(&mut self, random: &mut SplitMix64) -> Vec<(Target, f64, Rounding)> {
+        let place = |input: &Input| match random.below(3) {
+            0 => by_place(random, input),
+            _ => by_value(random, input),
+        };
+        let values: Vec<i128> = self.inputs.iter().map(place).collect();
+        let bits: Vec<u128> =
+            self.inputs.iter().zip(values).map(|(input, place)| input.bits(place)).collect();
+        let mut errors = Vec::new();
+        let graph = &self.explored.graph;
+        for path in &self.explored.paths {
+            let sites = path.visits.iter().map(|&(site, node)| (Target::Site(site), node));
+            let returned = path.returned.iter().enumerate().map(|(at, &node)| (Target::Returned(at), node));
+            let values: Vec<_> =
+                sites.chain(returned).filter(|&(_, node)| is_measured(graph, node)).collect();
+            let conditions = path.conditions.iter().map(|&(condition, _)| condition);
+            let nodes = cone(graph, conditions.chain(values.iter().map(|&(_, node)| node)));
+            for &mode in &self.modes {
+                self.run.compute(graph, &nodes, &bits, mode);
+                if !self.run.takes(path) {
+                    continue;
+                }
+                self.run.find_truths(graph, &nodes);
+                for &(target, node) in &values {
+                    let error = match is_comparison(graph, node) {
+                        true => self.run.diverges(graph, node).map(|it| if it { f64::INFINITY } else { 0.0 }),
+                        false => self.run.error(graph, node).map(|(least, _)| least),
+                    };
+                    errors.extend(error.map(|error| (target, error, mode)));
+                }
+            }
+        }
+        errors
+    }
+}
