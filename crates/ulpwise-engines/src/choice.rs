@@ -185,6 +185,10 @@ impl Choice {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ulpwise_base::Budget;
+    use ulpwise_expr::{Sort, TermStore};
+    use ulpwise_float::{Float, Format, Rounding};
+    use ulpwise_solver::{Query, Verdict};
 
     #[test]
     fn names_lead_to_engines_of_that_name() {
@@ -215,5 +219,30 @@ mod tests {
         assert!(choice("bitblast").with(std::slice::from_ref(&z3)).is_err());
         assert!(choice("portfolio").with(&[choice("search")]).is_err());
         assert!(choice("bitblast").with(&[]).is_ok());
+    }
+
+    #[test]
+    #[expect(clippy::print_stderr, reason = "a skipped test says so")]
+    fn a_solver_of_the_reals_tells_where_to_look() {
+        let beside = || std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../peers");
+        let program =
+            std::env::var_os("ULPWISE_PEERS").map_or_else(beside, PathBuf::from).join("bin").join("z3");
+        if !program.is_file() {
+            eprintln!("skipped: there is no ../peers/bin/z3 (or ULPWISE_PEERS)");
+            return;
+        }
+        let mut store = TermStore::new();
+        let [x, y] = ["x", "y"].map(|name| store.variable(name, Sort::Float(Format::F64)));
+        let mode = store.rounding(Rounding::NearestEven);
+        let square = store.fp_mul(mode, x, x);
+        let product = store.fp_mul(mode, square, y);
+        let [low, high, one] = [6.99, 7.01, 1.0].map(|value| store.float(Float::from_f64(value)));
+        let assertions =
+            [store.fp_lt(low, product), store.fp_lt(product, high), store.fp_lt(one, x), store.fp_lt(x, y)];
+        let choice = Choice::nonlinear(&format!("'{}' -in", program.display())).unwrap();
+        let mut solver = choice.make(&Options::default());
+        assert!(solver.name().starts_with("nra:"));
+        let verdict = solver.check(&mut store, &Query::new(&assertions), &Budget::unlimited());
+        assert!(matches!(verdict, Verdict::Sat(_)), "{verdict:?}");
     }
 }

@@ -30,15 +30,17 @@ impl Judge<'_> {
         if !options.linear {
             return;
         }
+        // All paths together: cutting ranges wants time, too.
+        let share = options.budget.time_left().map_or(ASKING_TIME, |left| left / 4);
+        let whole = options.budget.part(share);
         for (number, path) in self.paths.clone().into_iter().enumerate() {
             let on_path = |&(.., on): &(Target, NodeId, usize)| on == number;
             let open: Vec<_> = self.open_values().into_iter().filter(on_path).collect();
-            if open.is_empty() || options.budget.check(0).is_err() {
+            if open.is_empty() || whole.check(0).is_err() {
                 continue;
             }
             let nodes: Vec<NodeId> = open.iter().map(|&(_, node, _)| node).collect();
-            let share = options.budget.time_left().map_or(LINEAR_TIME, |left| LINEAR_TIME.min(left / 4));
-            let budget = options.budget.part(share);
+            let budget = whole.part(LINEAR_TIME);
             let (graph, model) = (&self.explored.graph, &options.model);
             let bounds = linear::bounds(graph, path, &path.region, &nodes, options.tolerance, model, &budget);
             for ((target, node, _), bound) in open.into_iter().zip(bounds) {
