@@ -4,6 +4,7 @@
 //! fetch, write to the user's cache folder, and take minutes.
 
 mod bench;
+mod book;
 mod engines;
 mod fuzz;
 mod gsl;
@@ -32,6 +33,7 @@ const TASKS: &[Task] = &[
         about: "GSL's special functions as bitcode, library and list, in the cache",
         run: gsl::run,
     },
+    Task { name: "book", about: "the book of docs/, made with mdBook, every link followed", run: book::run },
     Task {
         name: "bench",
         about: "speed against a peer in the same run, and long campaigns",

@@ -133,6 +133,15 @@ pub struct Plot {
     pub at: f64,
 }
 
+/// How much of a result is right.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Digits {
+    /// So many leading binary digits.
+    pub right: f64,
+    /// Of so many that its format has.
+    pub of: u32,
+}
+
 /// A witness with everything that is known of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
@@ -154,8 +163,12 @@ pub struct Finding {
     pub call: Call,
     /// The way of the exceptional value.
     pub trace: Trace,
+    /// The calls under way, innermost first, if they are known: each is a site, the first one the finding's own.
+    pub stack: Vec<usize>,
     /// The floats that the call gives back.
     pub outputs: Vec<Output>,
+    /// How much of the result is right, where that is what the finding is about.
+    pub digits: Option<Digits>,
     /// Why somebody accepts it, if somebody does.
     pub accepted: Option<Accepted>,
     /// The witness as a document of its own, described in docs/witness.md.
@@ -165,6 +178,27 @@ pub struct Finding {
 }
 
 impl Finding {
+    /// A finding of which nothing is known but who found it and in which call; its way begins at itself, and nobody has seen its end.
+    pub fn new(goal: Goal, by: &str, call: Call) -> Finding {
+        Finding {
+            rank: None,
+            by: by.to_owned(),
+            first: true,
+            plain: false,
+            avoidable: None,
+            strayed: false,
+            expression: None,
+            call,
+            trace: Trace { root: goal, propagated: Vec::new(), end: End::Unseen },
+            stack: Vec::new(),
+            outputs: Vec::new(),
+            digits: None,
+            accepted: None,
+            document: None,
+            plot: None,
+        }
+    }
+
     /// Whether what the call gives back shows the exceptional value.
     pub fn escapes(&self) -> bool {
         self.trace.end == End::Escaped

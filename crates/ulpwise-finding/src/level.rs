@@ -1,17 +1,18 @@
 //! How bad a finding is, in the three levels that other tools know, and from where on a run fails.
 
-use crate::finding::Finding;
+use crate::finding::{Digits, Finding};
 use crate::property::Property;
 use std::fmt;
 
 /// How bad a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
-    /// It happens and does no harm that was seen: an underflow that does not reach the result or is right there, something that follows from a bad memory access, rounding.
+    /// It happens and does no harm that was seen: an underflow that does not reach the result or is right there, something that follows from a bad memory access, rounding, a result
+    /// of which three quarters of the digits are right.
     Note,
     /// It happens.
     Warning,
-    /// It spoils what the call gives back although the true result may be an ordinary number, or it is undefined behaviour.
+    /// It spoils what the call gives back although the true result may be an ordinary number, less than half of the digits of a result are right, or the program fails.
     Error,
 }
 
@@ -36,9 +37,24 @@ impl Level {
             Property::Inexact => Self::Note,
             Property::Underflow if !finding.escapes() || right => Self::Note,
             Property::Underflow => Self::Warning,
-            Property::IntConversion => Self::Error,
+            Property::IntConversion | Property::OtherKind => Self::Error,
+            Property::NotZero | Property::Diverged => Self::Warning,
+            Property::Inaccurate => finding.digits.map_or(Self::Warning, Self::of_digits),
+            _ if property.is_failure() => Self::Error,
             _ if finding.escapes() && !right => Self::Error,
             _ => Self::Warning,
+        }
+    }
+}
+
+impl Level {
+    /// The level of a result of which so much is right.
+    fn of_digits(digits: Digits) -> Level {
+        let share = digits.right / f64::from(digits.of.max(1));
+        match share {
+            _ if share >= 0.75 => Self::Note,
+            _ if share >= 0.5 => Self::Warning,
+            _ => Self::Error,
         }
     }
 }
@@ -94,5 +110,13 @@ mod tests {
         assert_eq!(met(Threshold::Level(Level::Warning)), [false, true, true]);
         assert_eq!(met(Threshold::Level(Level::Error)), [false, false, true]);
         assert_eq!(met(Threshold::Any), [true; 3]);
+    }
+
+    #[test]
+    fn fewer_right_digits_are_worse() {
+        let of = |right: f64| Level::of_digits(Digits { right, of: 52 });
+        assert_eq!([52.0, 39.0].map(of), [Level::Note; 2]);
+        assert_eq!([38.9, 26.0].map(of), [Level::Warning; 2]);
+        assert_eq!([25.9, 0.0, f64::NAN].map(of), [Level::Error; 3]);
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! * [`Run`] is all of it: the source files, the sites in them, and for each function that was looked at the [`Entry`]s of its ledger.
 //! * An entry has a [`Verdict`]; a witness comes with everything that is known of it, the [`Finding`].
-//! * [`Property`] knows what can go wrong, with the text that explains it to a reader.
+//! * [`Property`] knows what can go wrong (exceptions, loss of precision, failures), with the text that explains it to a reader.
 //! * [`Level`] is how bad a finding is, and [`merged`] what is left when several functions come to the same operation.
 //!
 //! What holds: sites and files are referred to by their place in the lists of the run. Texts come from the user's program and files as they are; whoever shows them
@@ -10,17 +10,19 @@
 
 mod finding;
 mod level;
+mod library;
 mod merge;
 mod property;
 mod run;
 mod sample;
 
-pub use finding::{Accepted, Call, End, Ending, Finding, Input, Output, Plot, Trace, Truth, Value};
+pub use finding::{Accepted, Call, Digits, End, Ending, Finding, Input, Output, Plot, Trace, Truth, Value};
 pub use level::{Level, Threshold};
+pub use library::sample_of_library;
 pub use merge::{Merged, Operation, merged, operations};
 pub use property::{Cwe, Property};
 pub use run::{
     Count, Entry, Function, Goal, Known, NotChecked, Place, Questions, Refuted, Run, Site, SourceFile,
     Verdict,
 };
-pub use sample::sample;
+pub use sample::{sample, sample_of_all};

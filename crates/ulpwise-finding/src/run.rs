@@ -156,6 +156,8 @@ pub struct Function {
     pub not_native: Option<String>,
     /// Why abstract interpretation proved nothing, if it did not.
     pub not_abstract: Option<String>,
+    /// What else there is to say of it.
+    pub remarks: Vec<String>,
     /// Bugs of ulpwise.
     pub refuted: Vec<Refuted>,
     /// How long it took.
@@ -226,6 +228,8 @@ pub struct Known {
 pub struct Run {
     /// The version of ulpwise.
     pub version: String,
+    /// Which command it was: `check`, `accuracy`, …
+    pub task: String,
     /// The words of the command line, without the program's own name.
     pub command: Vec<String>,
     /// The source files.

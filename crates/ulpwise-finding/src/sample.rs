@@ -1,6 +1,6 @@
 //! A made-up run that has every property, every verdict and every kind of end, for the tests of whoever shows runs.
 
-use crate::finding::{Accepted, Call, End, Ending, Finding, Input, Output, Plot, Trace, Truth, Value};
+use crate::finding::{Accepted, Call, Digits, End, Ending, Finding, Input, Output, Plot, Truth, Value};
 use crate::property::Property;
 use crate::run::{
     Entry, Function, Goal, Known, NotChecked, Place, Questions, Refuted, Run, Site, SourceFile, Verdict,
@@ -28,6 +28,7 @@ pub fn sample() -> Run {
     let lines = SOURCE.lines().map(str::to_owned).collect();
     Run {
         version: "0.1.0".to_owned(),
+        task: "check".to_owned(),
         command: ["check", "src/sample <1>.c", "--jobs", "2"].map(str::to_owned).to_vec(),
         files: vec![
             SourceFile {
@@ -52,6 +53,13 @@ pub fn sample() -> Run {
         warnings: vec!["a warning of the loader".to_owned()],
         exit_code: 3,
     }
+}
+
+/// The same run with two more functions, so that it has every property that any command looks for.
+pub fn sample_of_all() -> Run {
+    let mut run = sample();
+    run.functions.extend([imprecise(), failing()]);
+    run
 }
 
 fn sites() -> Vec<Site> {
@@ -120,27 +128,18 @@ fn finding(
     end: End,
 ) -> Finding {
     let input = |(name, value): &(&str, Value)| Input { name: (*name).to_owned(), value: value.clone() };
-    Finding {
-        rank: Some(rank),
-        by: "native".to_owned(),
-        first: true,
-        plain: false,
-        avoidable: None,
-        strayed: false,
-        expression: Some(expression.to_owned()),
-        call: Call {
-            function: function.to_owned(),
-            inputs: inputs.iter().map(input).collect(),
-            rounding: "nearest".to_owned(),
-            ending: Ending::Returned,
-            again: None,
-        },
-        trace: Trace { root: goal, propagated: Vec::new(), end },
-        outputs: Vec::new(),
-        accepted: None,
-        document: None,
-        plot: None,
-    }
+    let call = Call {
+        function: function.to_owned(),
+        inputs: inputs.iter().map(input).collect(),
+        rounding: "nearest".to_owned(),
+        ending: Ending::Returned,
+        again: None,
+    };
+    let mut finding = Finding::new(goal, "native", call);
+    finding.rank = Some(rank);
+    finding.expression = Some(expression.to_owned());
+    finding.trace.end = end;
+    finding
 }
 
 fn witness((site, property): Goal, finding: Finding) -> Entry {
@@ -166,6 +165,7 @@ fn function(name: &str, ledger: Vec<Entry>) -> Function {
         questions: Questions { sat: 3, unsat: 5, unknown: 1 },
         not_native: None,
         not_abstract: None,
+        remarks: Vec::new(),
         refuted: Vec::new(),
         seconds: 1.25,
     }
@@ -278,15 +278,53 @@ fn bin() -> Function {
     of
 }
 
+/// Everything that can be wrong with precision.
+fn imprecise() -> Function {
+    let inputs = [("x", one()), ("d[0]", large()), ("d[1]", zero())];
+    let output = Output {
+        name: None,
+        value: one(),
+        escapes: true,
+        truth: Some(Truth { decimal: "0.75".to_owned(), words: None, ordinary: true }),
+    };
+    let mut ledger = vec![
+        proven(2, Property::Unstable, "error forms"),
+        unknown(6, Property::Unstable, "an input has no range"),
+    ];
+    for (site, (at, property)) in [4, 3, 5, 6, 8].into_iter().zip(Property::PRECISION.into_iter().enumerate())
+    {
+        let mut one = finding((site, property), at + 1, "ratio", &inputs, property.title(), End::Escaped);
+        one.outputs = vec![output.clone()];
+        one.digits = (property == Property::Inaccurate).then_some(Digits { right: 2.0, of: 53 });
+        ledger.push(witness((site, property), one));
+    }
+    let mut of = function("imprecise", ledger);
+    of.remarks = vec!["proven for all inputs in range: no relative error above 0.5".to_owned()];
+    of
+}
+
+/// Everything that ends a program.
+fn failing() -> Function {
+    let mut ledger = Vec::new();
+    for (at, property) in Property::FAILURES.into_iter().enumerate() {
+        let mut one = finding((8, property), at + 1, "bin", &[("x", large())], property.title(), End::Unseen);
+        one.stack = vec![8, 0];
+        ledger.push(witness((8, property), one));
+    }
+    ledger.push(unknown(7, Property::Failure, "not all paths were followed"));
+    ledger.push(proven(1, Property::Failure, "symbolic"));
+    function("failing", ledger)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn it_has_everything() {
-        let run = sample();
+        let run = sample_of_all();
         let entries: Vec<&Entry> = run.functions.iter().flat_map(|function| &function.ledger).collect();
-        for property in Property::ALL {
+        for property in Property::all() {
             assert!(entries.iter().any(|entry| entry.property == property), "{property:?}");
             let found = |entry: &&&Entry| entry.property == property && entry.verdict.finding().is_some();
             assert!(entries.iter().any(|entry| found(&entry)), "{property:?}");

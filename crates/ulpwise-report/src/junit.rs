@@ -12,7 +12,8 @@ pub fn junit(run: &Run) -> String {
     let seconds: f64 = run.functions.iter().map(|function| function.seconds).sum();
     let _ = writeln!(
         text,
-        "<testsuites name=\"ulpwise check\" tests=\"{tests}\" failures=\"{failures}\" errors=\"0\" skipped=\"{skipped}\" time=\"{seconds:.3}\">"
+        "<testsuites name=\"ulpwise {}\" tests=\"{tests}\" failures=\"{failures}\" errors=\"0\" skipped=\"{skipped}\" time=\"{seconds:.3}\">",
+        escape(&run.task)
     );
     for function in &run.functions {
         write_suite(&mut text, run, function);

@@ -4,7 +4,7 @@
 //! run: a list of all that does not happen is nothing that a code scanner wants. Fingerprints hold the function, the text of the line and the operation, not its
 //! number, so that a finding is the same one after lines were added above it.
 
-use crate::text::{call, end, ending, expression};
+use crate::text::{begins, call, end, ending, expression};
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
 use ulpwise_finding::{Accepted, End, Finding, Goal, Merged, Place, Property, Run, merged};
@@ -61,19 +61,23 @@ fn rule(property: Property) -> Json {
         }));
     }
     let (what, why, fix) = (property.what(), property.why(), property.fix());
-    let silence = format!(
-        "A comment `ulpwise: allow({}) reason` on the line, or alone on the line above, accepts it.",
-        property.id()
-    );
+    let mut help = format!("{what}\n\n{why}\n\n{fix}");
+    let mut markdown =
+        format!("**What it is.** {what}\n\n**Why it matters.** {why}\n\n**How to fix it.** {fix}");
+    if property.is_exception() {
+        let silence = format!(
+            "A comment `ulpwise: allow({})` with a reason, on the line or alone on the line above, accepts it.",
+            property.id()
+        );
+        help.push_str(&format!("\n\n{silence}"));
+        markdown.push_str(&format!("\n\n**How to accept it.** {silence}"));
+    }
     json!({
         "id": property.id(),
         "name": pascal_case(property.id()),
         "shortDescription": {"text": property.title()},
         "fullDescription": {"text": format!("{what} {why}")},
-        "help": {
-            "text": format!("{what}\n\n{why}\n\n{fix}\n\n{silence}"),
-            "markdown": format!("**What it is.** {what}\n\n**Why it matters.** {why}\n\n**How to fix it.** {fix}\n\n**How to accept it.** {silence}"),
-        },
+        "help": {"text": help, "markdown": markdown},
         "defaultConfiguration": {"level": default_level(property)},
         "relationships": relationships,
         "properties": {"tags": tags, "precision": "very-high"},
@@ -83,7 +87,11 @@ fn rule(property: Property) -> Json {
 fn default_level(property: Property) -> &'static str {
     match property {
         Property::Inexact => "note",
-        Property::Underflow => "warning",
+        Property::Underflow
+        | Property::Inaccurate
+        | Property::NotZero
+        | Property::Diverged
+        | Property::Unstable => "warning",
         _ => "error",
     }
 }
@@ -138,6 +146,14 @@ fn result(run: &Run, one: &Merged<'_>, rules: &[Property], prints: &Prints) -> J
         Accepted::Baseline => json!({"kind": "external", "justification": "accepted by the baseline"}),
         Accepted::Comment(reason) => json!({"kind": "inSource", "justification": reason}),
     });
+    if !finding.stack.is_empty() {
+        let frame = |&site: &usize| json!({"location": location(run, site, None)});
+        let frames: Vec<Json> = finding.stack.iter().map(frame).collect();
+        result["stacks"] = json!([{"message": {"text": "the calls under way"}, "frames": frames}]);
+    }
+    if let Some(digits) = finding.digits {
+        result["properties"]["rightDigits"] = json!({"right": digits.right, "of": digits.of});
+    }
     if let Some(suppression) = suppression {
         result["suppressions"] = json!([suppression]);
     }
@@ -181,7 +197,7 @@ fn region(run: &Run, place: &Place) -> Json {
 /// The way of the exceptional value: where it begins, who hands it on, where it ends.
 fn code_flow(run: &Run, goal: Goal, finding: &Finding) -> Json {
     let (root, first) = finding.trace.root;
-    let mut steps: Vec<(usize, String)> = vec![(root, format!("generates: {}", first.title()))];
+    let mut steps: Vec<(usize, String)> = vec![(root, format!("{}: {}", begins(first), first.title()))];
     if finding.trace.root != goal {
         steps.push((goal.0, format!("raises: {}", expression(run, goal.0, finding))));
     }

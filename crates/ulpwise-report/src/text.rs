@@ -1,7 +1,7 @@
 //! Texts that several renderers share: values, calls, places, and what became of an exceptional value.
 
 use annotate_snippets::normalize_untrusted_str;
-use ulpwise_finding::{Call, End, Ending, Finding, Goal, Property, Run, Value};
+use ulpwise_finding::{Call, Digits, End, Ending, Finding, Goal, Property, Run, Value};
 
 /// How many values of a call are shown.
 const SHOWN_VALUES: usize = 12;
@@ -136,13 +136,28 @@ pub fn fate(run: &Run, goal: Goal, finding: &Finding) -> Vec<String> {
     notes
 }
 
+/// What is said of the place where something begins.
+pub fn begins(property: Property) -> &'static str {
+    match property {
+        _ if property.is_exception() => "generates",
+        _ if property.is_failure() => "fails",
+        _ => "begins",
+    }
+}
+
+/// How much of a result is right, in a sentence.
+pub fn digits(digits: Digits) -> String {
+    format!("Of {} binary digits {:.0} are right.", digits.of, digits.right.floor())
+}
+
 /// Where the exceptional value ends.
 pub fn end(run: &Run, property: Property, finding: &Finding) -> Vec<String> {
     match finding.trace.end {
         _ if property == Property::Inexact => Vec::new(),
         End::Escaped => {
             let escaping = finding.outputs.iter().filter(|output| output.escapes);
-            escaping.take(SHOWN_STEPS).map(escape).collect()
+            let way = if property.is_exception() { "escapes: " } else { "" };
+            escaping.take(SHOWN_STEPS).map(|output| format!("{way}{}", escape(output))).collect()
         }
         End::Killed(Some(site)) => vec![format!("is killed at {}", short_place(run, site))],
         End::Killed(None) if property != Property::Underflow => vec!["does not reach the result".to_owned()],
@@ -157,7 +172,7 @@ fn escape(output: &ulpwise_finding::Output) -> String {
     let truth = output.truth.as_ref().map(|truth| {
         format!("; in truth it is {}", printable(truth.words.as_ref().unwrap_or(&truth.decimal)))
     });
-    format!("escapes: {name} is {}{}", printable(&output.value.decimal), truth.unwrap_or_default())
+    format!("{name} is {}{}", printable(&output.value.decimal), truth.unwrap_or_default())
 }
 
 /// Text whose control characters do no harm in a message that is drawn.

@@ -4,7 +4,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use ulpwise_finding::{Entry, Function, Property, Run, Site, Verdict, sample};
+use ulpwise_finding::{Run, sample_of_all, sample_of_library};
 use ulpwise_report::html::html;
 
 fn folder() -> PathBuf {
@@ -32,13 +32,15 @@ fn is_missing() -> bool {
     missing.is_some()
 }
 
-fn assert_fine(task: &str, run: &Run) {
+/// Runs a task of `check.mjs` on the page of a run.
+fn assert_fine(task: &str, run: &Run, more: &[&Path]) {
     let page = tempfile::Builder::new().suffix(".html").tempfile().unwrap();
     std::fs::write(page.path(), html(run)).unwrap();
     let output = Command::new("node")
         .arg(folder().join("check.mjs"))
         .arg(task)
         .arg(page.path())
+        .args(more)
         .output()
         .expect("node starts");
     let said = String::from_utf8_lossy(&output.stdout);
@@ -49,45 +51,35 @@ fn assert_fine(task: &str, run: &Run) {
 #[test]
 fn a_reader_can_filter_sort_and_follow_links() {
     if !is_missing() {
-        assert_fine("small", &sample());
+        assert_fine("small", &sample_of_all(), &[]);
     }
 }
 
-/// Thousands of findings, as a library has them.
+/// Thousands of findings, as a library has them: most of them are not in the page at first.
 #[test]
 fn thousands_of_findings_can_be_filtered_and_sorted() {
     if !is_missing() {
-        assert_fine("large", &large(1500));
+        assert_fine("large", &sample_of_library(1500), &[]);
     }
 }
 
-/// So many copies of each function, with operations of their own.
-fn large(copies: usize) -> Run {
-    let mut run = sample();
-    let (sites, functions) = (run.sites.clone(), run.functions.clone());
-    for copy in 1..copies {
-        let first = run.sites.len();
-        run.sites.extend(sites.iter().map(|site| Site {
-            id: format!("function_{copy}_{}", site.id),
-            name: format!("function_{copy}_{}", site.name),
-            ..site.clone()
-        }));
-        let moved = |entry: &Entry| {
-            let mut entry = Entry { site: entry.site + first, ..entry.clone() };
-            if let Verdict::Witness(finding) = &mut entry.verdict {
-                finding.trace.root.0 += first;
-                finding.trace.propagated.iter_mut().for_each(|site| *site += first);
-            }
-            entry
-        };
-        let one = &functions[copy % functions.len()];
-        run.functions.push(Function {
-            name: format!("function_{copy}"),
-            ledger: one.ledger.iter().map(moved).collect(),
-            refuted: Vec::new(),
-            ..one.clone()
-        });
+/// What a printer gets has the findings in it: their inputs, the source, and what the words mean.
+#[test]
+fn a_printed_page_has_the_findings_in_it() {
+    if is_missing() {
+        return;
     }
-    assert!(run.by_property()[&Property::Overflow].witnesses > copies / 2);
-    run
+    let folder = tempfile::tempdir().unwrap();
+    let paper = folder.path().join("paper.pdf");
+    // More findings than are in the page at first.
+    let run = sample_of_library(120);
+    assert_fine("print", &run, &[&paper]);
+    let output = Command::new("pdftotext").arg("-layout").arg(&paper).arg("-").output();
+    let output = output.expect("pdftotext is there: ./x test installs poppler-utils");
+    let text = String::from_utf8_lossy(&output.stdout);
+    for (words, times) in [("1e308 + 1e308 = inf", 40), ("0x1.1ccf385ebc8ap+1023", 80), ("To fix it:", 1)] {
+        assert!(text.matches(words).count() >= times, "{words}: {} times", text.matches(words).count());
+    }
+    assert!(text.contains("return (x + y) / 2; // fine"), "the source is printed");
+    assert!(!text.contains("Show more"), "nothing is printed that can only be pressed");
 }

@@ -4,7 +4,7 @@
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};
-use ulpwise_finding::{Run, Verdict, sample};
+use ulpwise_finding::{Run, Verdict, sample, sample_of_all};
 use ulpwise_report::terminal::{Detail, Options, terminal};
 use ulpwise_report::{html, json, junit, sarif};
 
@@ -120,7 +120,7 @@ fn json_is_as_kept_and_as_its_schema_says() {
 
 #[test]
 fn sarif_is_as_kept_and_as_the_standard_says() {
-    let text = sarif::sarif(&sample());
+    let text = sarif::sarif(&sample_of_all());
     assert_kept("run.sarif", &text);
     let schema = schema(SARIF_SCHEMA);
     let document = parsed(&text);
@@ -143,7 +143,7 @@ fn sarif_is_as_kept_and_as_the_standard_says() {
 
 #[test]
 fn junit_is_as_kept_and_counts_right() {
-    let run = sample();
+    let run = sample_of_all();
     let text = junit::junit(&run);
     assert_kept("run.xml", &text);
     let entries = || run.functions.iter().flat_map(|function| &function.ledger);
@@ -172,7 +172,7 @@ fn assert_links(text: &str) {
 
 #[test]
 fn html_is_as_kept_and_its_links_lead_somewhere() {
-    let text = html::html(&sample());
+    let text = html::html(&sample_of_all());
     let style_and_script = |text: &str| {
         let start = text.find("<style>").unwrap()..text.find("</style>").unwrap();
         let end = text.rfind("<script>").unwrap()..text.rfind("</script>").unwrap();

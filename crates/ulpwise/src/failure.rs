@@ -3,6 +3,7 @@
 use crate::internal_error;
 use crate::output::{ExitStatus, Report};
 use annotate_snippets::{Group, Level, Renderer, normalize_untrusted_str};
+use std::path::Path;
 
 /// Why a command cannot do what it was asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,6 +36,16 @@ impl Failure {
             help: Vec::new(),
             status: ExitStatus::InternalError,
         }
+    }
+
+    /// The same failure, said of the conditions of `--assume`, if it is about the file that they were written to: of that one nobody knows.
+    pub(crate) fn of_assumptions(mut self, file: &Path, conditions: &[String]) -> Self {
+        if self.message.contains(&*file.to_string_lossy()) {
+            let quoted: Vec<String> = conditions.iter().map(|one| format!("--assume '{one}'")).collect();
+            self.message = format!("{} does not compile: see clang's message", quoted.join(" "));
+            self.help.push("a condition is an expression in C of the function's parameters".to_owned());
+        }
+        self
     }
 
     /// The sentence.

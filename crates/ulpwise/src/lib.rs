@@ -56,6 +56,7 @@ mod parameter_kind;
 mod progress;
 mod render;
 mod replay;
+mod reports;
 mod resolve;
 mod run;
 mod search;

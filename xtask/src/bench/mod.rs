@@ -8,6 +8,7 @@ mod corpus;
 mod exception_queries;
 mod exec;
 mod gsl_check;
+mod html;
 mod incremental;
 mod interpreter;
 mod libm_queries;
@@ -80,6 +81,11 @@ const BENCHMARKS: &[Benchmark] = &[
         name: "gsl",
         about: "verdicts on every operation of GSL's scalar special functions, beside a sampler: an hour",
         run: gsl_check::run,
+    },
+    Benchmark {
+        name: "html",
+        about: "the page of a run with thousands of findings in Chromium: opening, filtering, sorting",
+        run: html::run,
     },
     Benchmark {
         name: "incremental",

@@ -4,7 +4,7 @@ use super::Page;
 use super::plot::svg;
 use super::source::marked_line;
 use crate::junit::escape;
-use crate::text::{end, ending, expression};
+use crate::text::{begins, digits, end, ending, expression};
 use std::fmt::Write as _;
 use ulpwise_finding::{Accepted, End, Finding, Merged};
 
@@ -14,11 +14,14 @@ const SHOWN_FUNCTIONS: usize = 12;
 /// How many inputs are shown.
 const SHOWN_INPUTS: usize = 32;
 
+/// How many findings a browser with scripts has in the page at first; the script shows others when they are wanted.
+const AT_ONCE: usize = 100;
+
 /// All of them, the most harmful first.
 pub(super) fn write_all(text: &mut String, page: &Page<'_>) {
     text.push_str("<section id=\"findings\">\n<h2>Findings</h2>\n");
     if page.findings.is_empty() {
-        text.push_str("<p>No exception was found.</p>\n</section>\n");
+        text.push_str("<p>Nothing was found.</p>\n</section>\n");
         return;
     }
     text.push_str("<form class=\"filter\" data-for=\"findings\" hidden>\n<label>Find <input type=\"search\" name=\"text\" placeholder=\"function, file, value\"></label>\n<label>Property <select name=\"property\"><option value=\"\">all</option>");
@@ -26,10 +29,17 @@ pub(super) fn write_all(text: &mut String, page: &Page<'_>) {
         let _ = write!(text, "<option>{}</option>", property.id());
     }
     text.push_str("</select></label>\n<label>Level <select name=\"level\"><option value=\"\">all</option><option>error</option><option>warning</option><option>note</option></select></label>\n<label><input type=\"checkbox\" name=\"plain\"> plain inputs only</label>\n<label><input type=\"checkbox\" name=\"accepted\"> with accepted ones</label>\n<output aria-live=\"polite\"></output>\n</form>\n");
+    text.push_str("<p class=\"more\" data-to=\"earlier\" hidden><button type=\"button\">Show earlier findings</button></p>\n<div class=\"list\">\n");
     for (at, one) in page.findings.iter().enumerate() {
+        if at == AT_ONCE {
+            text.push_str("<noscript>\n");
+        }
         write_one(text, page, at + 1, one);
     }
-    text.push_str("</section>\n");
+    if page.findings.len() > AT_ONCE {
+        text.push_str("</noscript>\n");
+    }
+    text.push_str("</div>\n<p class=\"more\" data-to=\"later\" hidden><button type=\"button\">Show more findings</button></p>\n</section>\n");
 }
 
 fn write_one(text: &mut String, page: &Page<'_>, number: usize, one: &Merged<'_>) {
@@ -132,7 +142,7 @@ fn write_trace(text: &mut String, page: &Page<'_>, one: &Merged<'_>, finding: &F
     let mut step = |kind: &str, what: String| {
         let _ = writeln!(text, "<li><b>{kind}</b> {what}</li>");
     };
-    step("generates", format!("{} at {}", first.id(), page.place(root)));
+    step(begins(first), format!("{} at {}", first.id(), page.place(root)));
     if finding.trace.root != one.goal {
         step("raises", format!("{} at {}", one.goal.1.id(), page.place(one.goal.0)));
     }
@@ -151,13 +161,17 @@ fn write_trace(text: &mut String, page: &Page<'_>, one: &Merged<'_>, finding: &F
     if let Some(sentence) = ending(finding.call.ending) {
         step("ends", escape(&sentence));
     }
+    for &caller in finding.stack.iter().skip(1).take(SHOWN_INPUTS) {
+        let function = escape(&run.sites[caller].function);
+        step("called", format!("by <code>{function}</code> at {}", page.place(caller)));
+    }
     text.push_str("</ol>\n");
-    let mut remarks = Vec::new();
+    let mut remarks: Vec<String> = finding.digits.map(digits).into_iter().collect();
     if finding.avoidable == Some(true) {
-        remarks.push("Potentially avoidable: the true result is an ordinary number.");
+        remarks.push("Potentially avoidable: the true result is an ordinary number.".to_owned());
     }
     if finding.strayed {
-        remarks.push("Before that the call accesses memory outside of what it was given.");
+        remarks.push("Before that the call accesses memory outside of what it was given.".to_owned());
     }
     if !remarks.is_empty() {
         let _ = writeln!(text, "<p>{}</p>", remarks.join(" "));

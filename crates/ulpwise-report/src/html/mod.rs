@@ -1,6 +1,8 @@
 //! For those who read later: one file that needs nothing else, no network, no other file.
 //!
 //! Everything can be read without JavaScript; the script filters and sorts. An operation comes once however many functions come to it, so that a whole library fits.
+//! Of a large run, what is not seen first stands in `noscript`: a browser without scripts shows it, and to one with scripts it is a text that costs nothing until the script
+//! makes a part of the page of it.
 //! Text of the user's goes through `escape` everywhere.
 
 mod finding;
@@ -54,7 +56,7 @@ pub fn html(run: &Run) -> String {
     let mut text = String::with_capacity(1 << 20);
     text.push_str("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
     text.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
-    text.push_str("<title>ulpwise check</title>\n");
+    let _ = writeln!(text, "<title>ulpwise {}</title>", escape(&run.task));
     let _ = write!(
         text,
         "<style>\n{STYLE}</style>\n<script>document.documentElement.className='js'</script>\n</head>\n<body>\n"
@@ -82,7 +84,8 @@ fn write_header(text: &mut String, page: &Page<'_>) {
     let command = escape(&run.command.join(" "));
     let _ = write!(
         text,
-        "<header>\n<h1>ulpwise check</h1>\n<p class=\"command\"><code>ulpwise {command}</code></p>\n<ul class=\"totals\">\n"
+        "<header>\n<h1>ulpwise {}</h1>\n<p class=\"command\"><code>ulpwise {command}</code></p>\n<ul class=\"totals\">\n",
+        escape(&run.task)
     );
     for level in Level::ALL.into_iter().rev() {
         let number = levels.get(&level).copied().unwrap_or_default();
@@ -127,6 +130,7 @@ fn write_run(text: &mut String, page: &Page<'_>) {
         if !function.all_paths && of.unknown > 0 {
             remarks.push("not all paths were followed".to_owned());
         }
+        remarks.extend(function.remarks.iter().cloned());
         let _ = writeln!(
             text,
             "<tr><th scope=\"row\"><code>{}</code></th><td class=\"number\">{}</td><td class=\"number\">{}</td><td class=\"number\">{}</td><td class=\"number\">{}</td><td class=\"number\">{}</td><td class=\"number\">{:.1}</td><td>{}</td></tr>",
@@ -163,16 +167,23 @@ fn write_run(text: &mut String, page: &Page<'_>) {
 
 /// What the verdicts, levels and properties mean.
 fn write_words(text: &mut String, page: &Page<'_>) {
-    text.push_str("<section id=\"words\">\n<h2>Words</h2>\n<dl>\n<dt>found</dt><dd>The program itself was run natively on the inputs shown and raised the exception at the operation.</dd>\n<dt>proven</dt><dd>No input in range raises it.</dd>\n<dt>unknown</dt><dd>Neither is known.</dd>\n<dt>error</dt><dd>It spoils what the call gives back although the true result may be an ordinary number, or it is undefined behaviour.</dd>\n<dt>warning</dt><dd>It happens.</dd>\n<dt>note</dt><dd>It happens and does no harm that was seen.</dd>\n");
+    text.push_str("<section id=\"words\">\n<h2>Words</h2>\n<dl>\n<dt>found</dt><dd>The program itself was run natively on the inputs shown, and it happened.</dd>\n<dt>proven</dt><dd>It happens for no input in range.</dd>\n<dt>unknown</dt><dd>Neither is known.</dd>\n<dt>error</dt><dd>It spoils what the call gives back although the true result may be an ordinary number, less than half of the digits of a result are right, or the program fails.</dd>\n<dt>warning</dt><dd>It happens.</dd>\n<dt>note</dt><dd>It happens and does no harm that was seen.</dd>\n");
     for property in page.properties() {
-        let _ = writeln!(
+        let id = property.id();
+        let _ = write!(
             text,
-            "<dt id=\"p-{id}\">{id}</dt><dd>{} {} <b>To fix it:</b> {} <b>To accept it:</b> <code>ulpwise: allow({id}) reason</code> in a comment on the line, or alone on the line above.</dd>",
+            "<dt id=\"p-{id}\">{id}</dt><dd>{} {} <b>To fix it:</b> {}",
             escape(property.what()),
             escape(property.why()),
             escape(property.fix()),
-            id = property.id()
         );
+        if property.is_exception() {
+            let _ = write!(
+                text,
+                " <b>To accept it:</b> <code>ulpwise: allow({id}) reason</code> in a comment on the line, or alone on the line above."
+            );
+        }
+        text.push_str("</dd>\n");
     }
     text.push_str("</dl>\n</section>\n");
 }

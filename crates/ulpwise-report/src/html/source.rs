@@ -11,6 +11,9 @@ use ulpwise_finding::{Operation, Run, Site};
 /// How many lines are shown around one that has operations.
 const AROUND: u32 = 3;
 
+/// How many lines a browser with scripts has in the page at first; files beyond are put there when they are opened.
+const AT_ONCE: usize = 1500;
+
 /// Whether the line of a site is to be had.
 pub(super) fn is_shown(run: &Run, site: &Site) -> bool {
     let line = |place: &ulpwise_finding::Place| run.files[place.file].line(place.line).is_some();
@@ -47,18 +50,26 @@ pub(super) fn write(text: &mut String, page: &Page<'_>) {
             files.entry(place.file).or_default().push(operation);
         }
     }
+    let mut lines = 0;
     for (file, operations) in files {
-        write_file(text, page, file, &operations);
+        lines += write_file(text, page, file, &operations, lines > AT_ONCE);
     }
     text.push_str("</section>\n");
 }
 
-fn write_file(text: &mut String, page: &Page<'_>, file: usize, operations: &[&Operation]) {
+/// One file, perhaps as text that a script makes a part of the page later; how many lines of it are shown.
+fn write_file(
+    text: &mut String,
+    page: &Page<'_>,
+    file: usize,
+    operations: &[&Operation],
+    later: bool,
+) -> usize {
     let of = &page.run.files[file];
     let path = escape(&printable(&of.path));
     let Some(lines) = &of.lines else {
         let _ = write!(text, "<h3>{path}</h3>\n<p>The file is not there any more.</p>\n");
-        return;
+        return 0;
     };
     let mut by_line: BTreeMap<u32, Vec<&Operation>> = BTreeMap::new();
     let mut shown: BTreeSet<u32> = BTreeSet::new();
@@ -72,9 +83,10 @@ fn write_file(text: &mut String, page: &Page<'_>, file: usize, operations: &[&Op
     }
     let _ = write!(
         text,
-        "<details open><summary><h3>{path}</h3></summary>\n<pre class=\"source\" tabindex=\"0\" role=\"region\" aria-label=\"{path}\"><code>"
+        "<details open><summary><h3>{path}</h3></summary>\n{}<pre class=\"source\" tabindex=\"0\" role=\"region\" aria-label=\"{path}\"><code>",
+        if later { "<noscript>" } else { "" }
     );
-    let mut before = 0;
+    let (mut before, count) = (0, shown.len());
     for line in shown {
         if line > before + 1 {
             let _ = writeln!(text, "<span class=\"n\">⋯</span>");
@@ -88,7 +100,9 @@ fn write_file(text: &mut String, page: &Page<'_>, file: usize, operations: &[&Op
         }
         text.push('\n');
     }
-    text.push_str("</code></pre>\n</details>\n");
+    text.push_str("</code></pre>");
+    text.push_str(if later { "</noscript>\n</details>\n" } else { "\n</details>\n" });
+    count
 }
 
 /// A line with all its operations; of those that share a place the worst colours it.

@@ -4,6 +4,7 @@
 
 mod call;
 mod json;
+mod model;
 mod plot;
 mod subject;
 mod text;
@@ -15,8 +16,10 @@ use crate::load::{bitcode, check_links, load};
 use crate::names::source_name;
 use crate::output::{ExitStatus, Report};
 use crate::render::warnings_text;
+use crate::reports::{Reports, status};
 use crate::resolve::resolve;
 use crate::solvers::with_tools;
+use std::time::Instant;
 use subject::Subject;
 use ulpwise_accuracy::bound::{Bound, BoundOptions, BoundSubject, Refusal, bound};
 use ulpwise_accuracy::{
@@ -28,6 +31,7 @@ use ulpwise_check::reached_functions;
 use ulpwise_engines::Options as EngineOptions;
 use ulpwise_exec::CheckOptions;
 use ulpwise_exec::terms::CheckLimits;
+use ulpwise_finding::Threshold;
 use ulpwise_float::Format;
 use ulpwise_native::{CallEnd, Launcher};
 
@@ -68,10 +72,12 @@ impl Findings {
 
 /// Runs the command.
 pub(crate) fn accuracy(arguments: &AccuracyArguments) -> Result<Report, Failure> {
+    let reports = Reports::plan(&arguments.reports)?;
+    let start = Instant::now();
     check_links(&arguments.link)?;
     let loaded = load(&arguments.input, None)?;
     let module = &loaded.module;
-    let function = resolve(module, arguments.function.as_deref())?;
+    let function = resolve(module, arguments.target.function.as_deref())?;
     let subject = Subject::new(module, function, arguments)?;
     // Who asks for a plot that cannot be drawn is told before the search.
     let movable = match &arguments.plot {
@@ -140,8 +146,16 @@ pub(crate) fn accuracy(arguments: &AccuracyArguments) -> Result<Report, Failure>
         text::write(&subject, &findings, arguments)
     };
     let errors = if arguments.json { String::new() } else { warnings_text(&loaded.warnings) };
-    let status = if findings.is_contradiction() { ExitStatus::InternalError } else { ExitStatus::Success };
-    Ok(Report { output, errors, status: interrupt.status().unwrap_or(status) })
+    let mut run = model::run(&subject, &findings, arguments, &loaded.warnings, start.elapsed().as_secs_f64());
+    // An error is found in nearly every function, and how large it may be, only its user knows.
+    let status = match findings.is_contradiction() {
+        true => ExitStatus::InternalError,
+        false => status(&run, arguments.reports.fail_on.unwrap_or(Threshold::Never)),
+    };
+    let status = interrupt.status().unwrap_or(status);
+    run.exit_code = status.code();
+    reports.write(&run)?;
+    Ok(Report { output, errors, status })
 }
 
 /// A bound that holds for all inputs in range.

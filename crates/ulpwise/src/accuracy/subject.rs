@@ -1,6 +1,6 @@
 //! The function whose accuracy is asked for: its inputs, and which of its results count.
 
-use crate::args::AccuracyArguments;
+use crate::args::{AccuracyArguments, DomainArguments};
 use crate::failure::Failure;
 use crate::names::source_name;
 use crate::resolve::resolve;
@@ -33,8 +33,8 @@ impl<'m> Subject<'m> {
         let name = source_name(&module.functions[function]);
         let refuse =
             |why: String| Failure::bad_input(why).help(signature(module, &module.functions[function]));
-        let mut ranges = Ranges::parse(&arguments.range)?;
-        let mut entry = of_function(module, function, &arguments.len, &mut ranges, Unnamed::Finite)?;
+        let DomainArguments { len, range } = &arguments.target.domain;
+        let mut entry = of_function(module, function, len, &mut Ranges::parse(range)?, Unnamed::Finite)?;
         let setup = arguments.setup.iter().map(|name| resolve(module, Some(name)));
         entry.setup = setup.collect::<Result<_, _>>()?;
         let native = NativeInputs::of(module, &entry, &returned(module, function))

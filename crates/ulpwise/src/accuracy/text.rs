@@ -61,7 +61,7 @@ fn word(sort: Sort) -> &'static str {
     }
 }
 
-fn title(subject: &Subject<'_>, finding: &Finding, arguments: &AccuracyArguments) -> String {
+pub(super) fn title(subject: &Subject<'_>, finding: &Finding, arguments: &AccuracyArguments) -> String {
     let Some(worst) = finding.confirmed.worst else {
         return "a result is of another kind than what would be right".to_owned();
     };
@@ -254,7 +254,12 @@ fn ulps_found(subject: &Subject<'_>, findings: &Findings) -> Option<String> {
 }
 
 /// What is proven for all inputs in range.
-fn write_bound(text: &mut String, painter: &Painter<'_>, subject: &Subject<'_>, findings: &Findings) {
+pub(super) fn write_bound(
+    text: &mut String,
+    painter: &Painter<'_>,
+    subject: &Subject<'_>,
+    findings: &Findings,
+) {
     let boxes = |bound: &Bound| count(bound.boxes, "box of inputs", "boxes of inputs");
     let _ = match &findings.bound {
         None => Ok(()),

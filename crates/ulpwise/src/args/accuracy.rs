@@ -1,6 +1,6 @@
 //! The arguments of `ulpwise accuracy`.
 
-use super::{InputArguments, number};
+use super::{InputArguments, ReportArguments, TargetArguments, number};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -13,15 +13,8 @@ use ulpwise_exec::Sampling;
 pub(crate) struct AccuracyArguments {
     #[command(flatten)]
     pub(crate) input: InputArguments,
-    /// The function: its name in the source, with or without path or parameter types, or the linker's. Otherwise the only one.
-    #[arg(long = "fn", value_name = "NAME")]
-    pub(crate) function: Option<String>,
-    /// How many elements a pointer points at: NAME=N, also NAME.MEMBER=N, and NAME[]=N for all elements of an array. With 0 it is null. Otherwise 4 numbers, or 1 of anything else. May be repeated.
-    #[arg(long, value_name = "NAME=N", value_parser = number::length)]
-    pub(crate) len: Vec<(String, u64)>,
-    /// The values of an input: NAME=LOW..HIGH, both included, or NAME=finite. May be repeated.
-    #[arg(long, value_name = "RANGE", allow_hyphen_values = true)]
-    pub(crate) range: Vec<String>,
+    #[command(flatten)]
+    pub(crate) target: TargetArguments,
     /// Inputs that are doubles take only values that are floats, too.
     #[arg(long)]
     pub(crate) float_inputs: bool,
@@ -85,6 +78,8 @@ pub(crate) struct AccuracyArguments {
     /// Write the worst inputs into this folder, a file each, described in docs/commands/accuracy.md.
     #[arg(short = 'o', long = "witnesses", value_name = "DIR")]
     pub(crate) witnesses: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) reports: ReportArguments,
     /// As JSON, described in docs/commands/accuracy.md.
     #[arg(long)]
     pub(crate) json: bool,

@@ -1,13 +1,12 @@
 //! The arguments of `ulpwise check`.
 
-use super::{InputArguments, number};
+use super::{DomainArguments, InputArguments, ReportArguments, number};
 use crate::failure::Failure;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
 use ulpwise_check::Wave;
 use ulpwise_engines::Choice;
-use ulpwise_finding::Threshold;
 use ulpwise_float::Rounding;
 use ulpwise_interp::Exception;
 
@@ -19,12 +18,8 @@ pub(crate) struct CheckArguments {
     /// Which functions: a name, or a pattern in which * stands for any characters. All that other files can call unless it is said. May be repeated.
     #[arg(long = "fn", value_name = "NAME")]
     pub(crate) function: Vec<String>,
-    /// How many elements a pointer parameter points at: NAME=N. Otherwise 4 numbers, or 1 of anything else. May be repeated.
-    #[arg(long, value_name = "NAME=N", value_parser = number::length)]
-    pub(crate) len: Vec<(String, u64)>,
-    /// The values of an input: NAME=LOW..HIGH, both included, or NAME=finite. May be repeated.
-    #[arg(long, value_name = "RANGE", allow_hyphen_values = true)]
-    pub(crate) range: Vec<String>,
+    #[command(flatten)]
+    pub(crate) domain: DomainArguments,
     /// What is assumed of the parameters, in C: 'x * x < y'. May be repeated.
     #[arg(long, value_name = "CONDITION")]
     pub(crate) assume: Vec<String>,
@@ -98,18 +93,8 @@ pub(crate) struct CheckArguments {
     /// Settings of the project, for all functions and for some; otherwise ulpwise.toml of this folder, or of one above it.
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
-    /// When the exit code is 1: never, at findings of level error, warning or note (all of them) and worse, or also at what is unknown.
-    #[arg(long, value_name = "LEVEL", default_value = "note", value_parser = number::threshold)]
-    pub(crate) fail_on: Threshold,
-    /// Write what was found as SARIF 2.1.0, for code scanners.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) sarif: Option<PathBuf>,
-    /// Write the ledger as JUnit XML: a function is a suite, an operation and exception a test.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) junit: Option<PathBuf>,
-    /// Write a page to read in a browser: findings, ledger and source, in one file.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) html: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) reports: ReportArguments,
     /// Only a line for each exception that nobody accepts.
     #[arg(short, long, conflicts_with_all = ["verbose", "json"])]
     pub(crate) quiet: bool,

@@ -11,8 +11,8 @@ Exit codes:
   1  the program under `run` failed: a failed assertion, a bad memory access,
      an abort, a time limit, an exit code other than 0, ...; or the script
      under `solve` has an error; or a witness under `replay` does not fail as it did;
-     or the program under `test` fails on some input; or `check` found something that
-     counts (its --fail-on says what does)
+     or the program under `test` fails on some input; or `check`, `accuracy` or `stability`
+     found something that counts (--fail-on says what does)
   2  bad input: a wrong argument, a file that does not load, a program that
      needs what ulpwise does not know
   3  internal error: a bug of ulpwise
@@ -85,6 +85,7 @@ Examples:
   ulpwise accuracy examples/quadratic.c --fn discriminant
   ulpwise accuracy sum.c --fn sum --len v=8 --range v=-100..100 --range n=8..8
   ulpwise accuracy kernel.c --fn f --metric ulp --timeout 60 --jobs 2 --json
+  ulpwise accuracy kernel.c --fn f --range x=0..1 --html report.html --fail-on warning
   ulpwise accuracy solver.c --fn v_sum --len x.ve=4 --range x.dim=4..4 --float-inputs";
 
 pub(super) const CHECK_EXAMPLES: &str = "\
@@ -141,6 +142,7 @@ Exit code 1: something is unstable.
 Examples:
   ulpwise stability kernel.c --fn f --range x=1..2 --tolerance 0.01%
   ulpwise stability kernel.c --fn f --range x=1..2 --at return --rounding nearest
+  ulpwise stability kernel.c --fn f --range x=1..2 --sarif report.sarif --fail-on error
   ulpwise stability sum.c --fn sum --len v=100 --range v=1..1000 --loop-bound 100 --json";
 
 pub(super) const TEST_EXAMPLES: &str = "\

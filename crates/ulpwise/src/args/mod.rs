@@ -6,11 +6,13 @@ mod check;
 mod export;
 mod help;
 mod number;
+mod shared;
 mod stability;
 
 pub(crate) use accuracy::AccuracyArguments;
 pub(crate) use check::CheckArguments;
 pub(crate) use export::{ExportArguments, Framework, TestLanguage};
+pub(crate) use shared::{DomainArguments, ReportArguments, TargetArguments};
 pub(crate) use stability::{At, Refinement, StabilityArguments};
 
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
@@ -315,15 +317,8 @@ pub(crate) struct SolveArguments {
 pub(crate) struct TestArguments {
     #[command(flatten)]
     pub(crate) input: InputArguments,
-    /// The function to begin with, if not main: every number that its arguments have or point at is an input.
-    #[arg(long = "fn", value_name = "NAME")]
-    pub(crate) function: Option<String>,
-    /// How many elements a pointer parameter points at: NAME=N. Otherwise 4 numbers, or 1 of anything else. May be repeated.
-    #[arg(long, value_name = "NAME=N", value_parser = number::length)]
-    pub(crate) len: Vec<(String, u64)>,
-    /// The values of an input of --fn: NAME=LOW..HIGH, both included, or NAME=finite. May be repeated.
-    #[arg(long, value_name = "RANGE", allow_hyphen_values = true)]
-    pub(crate) range: Vec<String>,
+    #[command(flatten)]
+    pub(crate) target: TargetArguments,
     /// What is assumed of the parameters of --fn, in C: 'x * x < y'. May be repeated.
     #[arg(long, value_name = "CONDITION", requires = "function")]
     pub(crate) assume: Vec<String>,
@@ -385,6 +380,8 @@ pub(crate) struct TestArguments {
     /// Which engine answers whether a path can be taken; as for `ulpwise solve`.
     #[arg(long, value_name = "NAME", default_value = "portfolio", value_parser = Choice::from_name)]
     pub(crate) engine: Choice,
+    #[command(flatten)]
+    pub(crate) reports: ReportArguments,
     /// As JSON, described in docs/commands/test.md.
     #[arg(long)]
     pub(crate) json: bool,
@@ -475,6 +472,26 @@ mod tests {
     #[test]
     fn the_definitions_are_consistent() {
         Arguments::command().debug_assert();
+    }
+
+    /// What a shell would make of an example: everything before a redirection.
+    #[test]
+    fn examples_of_the_help_are_understood() {
+        let mut examples = 0;
+        let mut root = Arguments::command();
+        root.build();
+        let texts = root.get_subcommands().chain([&root]).filter_map(clap::Command::get_after_help);
+        for text in texts.map(ToString::to_string) {
+            for line in text.lines().filter_map(|line| line.strip_prefix("  ulpwise ")) {
+                let words = shlex::split(&format!("ulpwise {line}")).unwrap();
+                let words = words.into_iter().take_while(|word| word != "<").map(std::ffi::OsString::from);
+                if let Err(error) = Arguments::try_parse_from(argv::attach_values(words)) {
+                    panic!("{line}: {error}");
+                }
+                examples += 1;
+            }
+        }
+        assert!(examples >= 30, "{examples}");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The arguments of `ulpwise stability`.
 
-use super::{InputArguments, number};
+use super::{InputArguments, ReportArguments, TargetArguments, number};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -13,21 +13,14 @@ use ulpwise_stability::{Invariants, Modes};
 pub(crate) struct StabilityArguments {
     #[command(flatten)]
     pub(crate) input: InputArguments,
-    /// The function: its name in the source, with or without path or parameter types, or the linker's.
-    #[arg(long = "fn", value_name = "NAME")]
-    pub(crate) function: Option<String>,
+    #[command(flatten)]
+    pub(crate) target: TargetArguments,
     /// How large a relative error is tolerated: 0.1%, or 0.001.
     #[arg(long, value_name = "SHARE", default_value = "0.1%", value_parser = number::share)]
     pub(crate) tolerance: f64,
     /// What verdicts are about: `all` operations, what the function returns (`return`), or the operations of a line. May be repeated.
     #[arg(long, value_name = "WHERE", default_value = "all", value_parser = place)]
     pub(crate) at: Vec<At>,
-    /// The values of an input: NAME=LOW..HIGH, both included, or NAME=finite. May be repeated.
-    #[arg(long, value_name = "RANGE", allow_hyphen_values = true)]
-    pub(crate) range: Vec<String>,
-    /// How many elements a pointer parameter points at: NAME=N. Otherwise 4 numbers, or 1 of anything else. May be repeated.
-    #[arg(long, value_name = "NAME=N", value_parser = number::length)]
-    pub(crate) len: Vec<(String, u64)>,
     /// The rounding mode of all runs, or any of them: then stable means in each of the five.
     #[arg(long, value_enum, default_value_t = StabilityRounding::Any, value_name = "MODE")]
     pub(crate) rounding: StabilityRounding,
@@ -73,6 +66,8 @@ pub(crate) struct StabilityArguments {
     /// A library (.so, .a) or object file (.o) that the program needs; may be repeated.
     #[arg(long, value_name = "FILE")]
     pub(crate) link: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) reports: ReportArguments,
     /// As JSON, described in docs/commands/stability.md.
     #[arg(long)]
     pub(crate) json: bool,

@@ -1,53 +1,53 @@
 //! The command that makes the call of a witness again, where a command line can say it: `ulpwise run`, with the values of all parameters.
 
-use super::work::Checked;
-use crate::args::CheckArguments;
+use crate::args::InputArguments;
 use crate::names::unambiguous_name;
+use ulpwise_check::NativeInputs;
 use ulpwise_finding::Input;
 use ulpwise_host::RoundingMode;
-use ulpwise_ir::Module;
+use ulpwise_ir::{FunctionId, Module};
 use ulpwise_native::Passing;
 
 /// More than this nobody types.
 const MOST_VALUES: usize = 8;
 
-/// The command; `None` if a parameter is no plain number, or the program comes from a compilation database.
-pub(super) fn command(
-    module: &Module,
-    arguments: &CheckArguments,
-    checked: &Checked,
-    inputs: &[Input],
-    rounding: RoundingMode,
-) -> Option<String> {
-    let native = checked.inputs.native.as_ref().ok()?;
-    let function = &module.functions[checked.function];
-    let are_numbers = native.target.parameters.iter().all(|passing| matches!(passing, Passing::Value));
-    let known = function.declaration.as_ref()?.parameters.len() == inputs.len()
-        && native.target.parameters.len() == inputs.len();
-    let input = &arguments.input;
-    let sayable = input.database.is_none()
-        && !arguments.ftz
-        && arguments.setup.is_empty()
-        && inputs.len() <= MOST_VALUES;
-    if !are_numbers || !known || !sayable {
-        return None;
-    }
-    let mut words = vec!["ulpwise".to_owned(), "run".to_owned()];
-    words.extend(input.files.iter().map(|file| quoted(&file.to_string_lossy())));
-    words.push(format!("--fn {}", quoted(&unambiguous_name(module, function))));
-    if !inputs.is_empty() {
-        let values: Vec<String> = inputs.iter().map(typed).collect();
-        words.push(format!("--args {}", values.join(",")));
-    }
-    if rounding != RoundingMode::NearestEven {
-        words.push(format!("--rounding {}", rounding.id()));
-    }
-    for (name, flags) in [("cflags", &input.cflags), ("rustflags", &input.rustflags)] {
-        if !flags.is_empty() {
-            words.push(format!("--{name} {}", quoted(flags)));
+/// A call that could be made again.
+pub(crate) struct Again<'a> {
+    pub(crate) module: &'a Module,
+    pub(crate) input: &'a InputArguments,
+    pub(crate) function: FunctionId,
+    pub(crate) native: &'a NativeInputs,
+}
+
+impl Again<'_> {
+    /// The command; `None` if a parameter is no plain number, or the program comes from a compilation database.
+    pub(crate) fn command(&self, inputs: &[Input], rounding: RoundingMode) -> Option<String> {
+        let function = &self.module.functions[self.function];
+        let parameters = &self.native.target.parameters;
+        let are_numbers = parameters.iter().all(|passing| matches!(passing, Passing::Value));
+        let known = function.declaration.as_ref()?.parameters.len() == inputs.len()
+            && parameters.len() == inputs.len();
+        let sayable = self.input.database.is_none() && inputs.len() <= MOST_VALUES;
+        if !are_numbers || !known || !sayable {
+            return None;
         }
+        let mut words = vec!["ulpwise".to_owned(), "run".to_owned()];
+        words.extend(self.input.files.iter().map(|file| quoted(&file.to_string_lossy())));
+        words.push(format!("--fn {}", quoted(&unambiguous_name(self.module, function))));
+        if !inputs.is_empty() {
+            let values: Vec<String> = inputs.iter().map(typed).collect();
+            words.push(format!("--args {}", values.join(",")));
+        }
+        if rounding != RoundingMode::NearestEven {
+            words.push(format!("--rounding {}", rounding.id()));
+        }
+        for (name, flags) in [("cflags", &self.input.cflags), ("rustflags", &self.input.rustflags)] {
+            if !flags.is_empty() {
+                words.push(format!("--{name} {}", quoted(flags)));
+            }
+        }
+        Some(words.join(" "))
     }
-    Some(words.join(" "))
 }
 
 /// A value as `ulpwise run` reads it. Which NaN an input is may matter, so that its bits are given.

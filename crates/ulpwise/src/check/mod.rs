@@ -6,7 +6,6 @@
 mod accepted;
 mod again;
 mod assuming;
-mod files;
 mod model;
 mod plot;
 mod settings;
@@ -14,7 +13,7 @@ mod store;
 mod value;
 mod work;
 
-use crate::args::CheckArguments;
+use crate::args::{CheckArguments, DomainArguments};
 use crate::failure::Failure;
 use crate::glob;
 use crate::interrupt::{Interrupt, Patience};
@@ -24,29 +23,27 @@ use crate::output::{ExitStatus, Report, terminal_width};
 use crate::ownership::is_offered;
 use crate::progress::Progress;
 use crate::render::warnings_text;
+use crate::reports::{Planned, Reports, command_words, status};
 use crate::resolve::resolve;
 use crate::test::Headers;
 use crate::witness::{Argument, Witness, fingerprint};
 use accepted::Accepted;
-use files::Planned;
+pub(crate) use again::Again;
 use plot::Plots;
 use settings::Config;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::OnceLock;
 use store::Store;
 use ulpwise_check::{Goal, NativeProgram, Verdict};
 use ulpwise_engines::Choice;
-use ulpwise_finding::{Run, Threshold};
+use ulpwise_finding::Run;
 use ulpwise_interp::Exception;
 use ulpwise_ir::{FunctionId, Module, flush_subnormals};
 use ulpwise_native::{CallEnd, Launcher, Passing};
-use ulpwise_report::html::html;
 use ulpwise_report::json::json;
-use ulpwise_report::junit::junit;
-use ulpwise_report::sarif::sarif;
 use ulpwise_report::terminal::{self, Detail};
-pub(crate) use value::value_text;
+pub(crate) use value::{inputs, typed_value, value, value_text};
 use work::{Checked, Findings, Work};
 
 /// How a check is made: by the command line, or by somebody who uses the library.
@@ -73,7 +70,7 @@ pub(crate) fn check(arguments: &CheckArguments) -> Result<Report, Failure> {
     let arguments = settled.as_ref().unwrap_or(arguments);
     let manner = Manner {
         config,
-        command: std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect(),
+        command: command_words(),
         interrupt: || Interrupt::watch(Patience::Unlimited),
         progress: Progress::new,
     };
@@ -97,7 +94,7 @@ pub(crate) fn check(arguments: &CheckArguments) -> Result<Report, Failure> {
 /// Makes a check, and writes what the arguments ask for besides.
 pub(crate) fn examine(arguments: &CheckArguments, manner: &Manner) -> Result<(Run, ExitStatus), Failure> {
     let config = &manner.config;
-    let reports = Reports::plan(arguments)?;
+    let written = Written::plan(arguments)?;
     check_links(&arguments.link)?;
     let headers = Headers::write()?;
     let mut input = arguments.input.clone();
@@ -122,8 +119,12 @@ pub(crate) fn examine(arguments: &CheckArguments, manner: &Manner) -> Result<(Ru
     let assumed: Vec<_> = with_conditions.filter(|(.., conditions)| !conditions.is_empty()).collect();
     if !assumed.is_empty() {
         let functions: Vec<_> = assumed.iter().map(|&(id, _, conditions)| (id, conditions)).collect();
-        input.files.extend(assuming::write(&loaded.module, &functions, &headers)?);
-        loaded = load(&input, None)?;
+        let files = assuming::write(&loaded.module, &functions, &headers)?;
+        let conditions: Vec<String> = functions.iter().flat_map(|(_, of)| of.iter().cloned()).collect();
+        input.files.extend(files.clone());
+        loaded = load(&input, None).map_err(|failure| {
+            files.iter().fold(failure, |failure, file| failure.of_assumptions(file, &conditions))
+        })?;
     }
     let units = bitcode(&input)?;
     if arguments.ftz {
@@ -165,51 +166,37 @@ pub(crate) fn examine(arguments: &CheckArguments, manner: &Manner) -> Result<(Ru
     }
     let accepted = Accepted::of(&findings, arguments.baseline.as_deref())?;
     progress.phase("writing reports");
-    let plots = if arguments.html.is_some() { plot::plots(&findings, &work) } else { Plots::new() };
+    let plots = if arguments.reports.html.is_some() { plot::plots(&findings, &work) } else { Plots::new() };
     let mut run = model::run(&findings, &accepted, plots, &loaded.warnings, &work);
-    let status = interrupt.status().unwrap_or_else(|| status(&run, arguments.fail_on));
+    let status =
+        interrupt.status().unwrap_or_else(|| status(&run, arguments.reports.fail_on.unwrap_or_default()));
     run.exit_code = status.code();
     run.command.clone_from(&manner.command);
-    reports.write(&run, &findings)?;
+    written.write(&run, &findings)?;
     drop(progress);
     Ok((run, status))
 }
 
-/// Makes a report of a run.
-type Renderer = fn(&Run) -> String;
-
 /// The files that are written besides.
-struct Reports {
-    renderers: Vec<(Planned, Renderer)>,
+struct Written {
+    reports: Reports,
     baseline: Option<Planned>,
 }
 
-impl Reports {
+impl Written {
     /// Makes sure that all of them can be written, before the work begins.
-    fn plan(arguments: &CheckArguments) -> Result<Reports, Failure> {
-        let wanted: [(&str, &Option<PathBuf>, Renderer); 3] = [
-            ("--sarif", &arguments.sarif, sarif),
-            ("--junit", &arguments.junit, junit),
-            ("--html", &arguments.html, html),
-        ];
-        let mut renderers = Vec::new();
-        for (option, path, render) in wanted {
-            if let Some(path) = path {
-                renderers.push((Planned::new(option, path)?, render));
-            }
-        }
+    fn plan(arguments: &CheckArguments) -> Result<Written, Failure> {
+        let reports = Reports::plan(&arguments.reports)?;
         let baseline = arguments.write_baseline.as_deref();
         let baseline = baseline.map(|path| Planned::new("--write-baseline", path)).transpose()?;
         if let Some(folder) = &arguments.witnesses {
             std::fs::create_dir_all(folder).map_err(|error| unwritable_folder(folder, &error))?;
         }
-        Ok(Reports { renderers, baseline })
+        Ok(Written { reports, baseline })
     }
 
     fn write(self, run: &Run, findings: &Findings<'_>) -> Result<(), Failure> {
-        for (file, render) in self.renderers {
-            file.write(&render(run))?;
-        }
+        self.reports.write(run)?;
         self.baseline.map_or(Ok(()), |file| file.write(&accepted::baseline(findings)))
     }
 }
@@ -247,7 +234,8 @@ fn store(arguments: &CheckArguments, config: &Config) -> Result<Option<Store>, F
 
 /// What verdicts depend on, besides the functions that are asked for and how many work on them.
 fn key(arguments: &CheckArguments) -> String {
-    let CheckArguments { input, len, range, assume, non_finite, property, timeout, .. } = arguments;
+    let CheckArguments { input, domain, assume, non_finite, property, timeout, .. } = arguments;
+    let DomainArguments { len, range } = domain;
     let CheckArguments {
         stop_at_exception,
         rounding,
@@ -268,17 +256,6 @@ fn key(arguments: &CheckArguments) -> String {
     format!(
         "{contents:?} {flags:?} {len:?} {range:?} {assume:?} {non_finite} {property:?} {timeout:?} {loop_bound:?} {seed} {wave:?} {engine:?} {call_timeout:?} {memory} {setup:?} {stop_at_exception} {rounding:?} {ftz}"
     )
-}
-
-/// ulpwise contradicted itself, or something was found that is bad enough and that nobody accepts, or neither.
-fn status(run: &Run, fail_on: Threshold) -> ExitStatus {
-    if run.contradicts_itself() {
-        ExitStatus::InternalError
-    } else if run.meets(fail_on) {
-        ExitStatus::ProgramFailed
-    } else {
-        ExitStatus::Success
-    }
 }
 
 /// The functions to check: those whose name matches, or all that are offered to others.

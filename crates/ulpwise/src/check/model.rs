@@ -1,21 +1,22 @@
 //! What a run found out as plain data, for whoever tells it: numbers of the module become places, texts and values.
 
 use super::accepted::Accepted;
-use super::again;
+use super::again::Again;
 use super::plot::Plots;
-use super::value::value;
+use super::value::{inputs, value};
 use super::work::{Checked, Findings, Work};
 use crate::names::source_name;
-use crate::render::{Painter, describe, operation, shown_path, site_name};
+use crate::render::operation;
+use crate::reports::Places;
 use std::collections::BTreeMap;
 use ulpwise_check::{Fate, Finding as Ranked, Goal, TrueValue, Verdict as Given, Witness};
 use ulpwise_finding::{
-    Call, End, Ending, Entry, Finding, Function, Input, NotChecked, Output, Place, Property, Questions,
-    Refuted, Run, Site, SourceFile, Trace, Truth, Verdict,
+    Call, End, Ending, Entry, Finding, Function, Input, NotChecked, Output, Property, Questions, Refuted,
+    Run, Trace, Truth, Verdict,
 };
 use ulpwise_float::Format;
 use ulpwise_interp::Exception;
-use ulpwise_ir::{FileId, Module, SiteId};
+use ulpwise_ir::Module;
 use ulpwise_native::{CallEnd, Kind};
 
 /// The run, with an exit code and a command that are still to be set.
@@ -27,30 +28,19 @@ pub(super) fn run(
     work: &Work<'_>,
 ) -> Run {
     let module = findings.module;
-    let mut maker = Maker {
-        module,
-        painter: Painter::new(module),
-        accepted,
-        plots,
-        work,
-        run: Run::default(),
-        sites: BTreeMap::new(),
-        files: BTreeMap::new(),
-    };
-    let functions = findings.checked.iter().map(|checked| maker.function(checked)).collect();
+    let mut maker = Maker { module, places: Places::new(module), accepted, plots, work };
+    let functions: Vec<Function> = findings.checked.iter().map(|checked| maker.function(checked)).collect();
     let not_checked = findings.refused.iter().map(|refused| NotChecked {
         function: module.functions[refused.function].name.clone(),
         reason: refused.why.clone(),
     });
     Run {
-        version: env!("CARGO_PKG_VERSION").to_owned(),
         functions,
         not_checked: not_checked.collect(),
         left: findings.left,
         stale: accepted.stale.clone(),
         warnings: warnings.to_vec(),
-        exit_code: 0,
-        ..maker.run
+        ..maker.places.into_run("check")
     }
 }
 
@@ -66,16 +56,13 @@ pub(super) fn property(exception: Exception) -> Property {
     }
 }
 
-/// Gathers sites and files while ledgers are gone through.
+/// Makes findings while ledgers are gone through.
 struct Maker<'a> {
     module: &'a Module,
-    painter: Painter<'a>,
+    places: Places<'a>,
     accepted: &'a Accepted,
     plots: Plots,
     work: &'a Work<'a>,
-    run: Run,
-    sites: BTreeMap<SiteId, usize>,
-    files: BTreeMap<FileId, usize>,
 }
 
 impl Maker<'_> {
@@ -85,7 +72,7 @@ impl Maker<'_> {
         let ranks: BTreeMap<Goal, usize> =
             checked.findings.iter().enumerate().map(|(place, finding)| (finding.goal, place)).collect();
         let ledger = outcome.ledger.entries().map(|(goal, given)| Entry {
-            site: self.site(goal.0),
+            site: self.places.site(goal.0),
             property: property(goal.1),
             verdict: match given {
                 Given::Witness(witness) => {
@@ -98,7 +85,7 @@ impl Maker<'_> {
         });
         let ledger = ledger.collect();
         let refuted = outcome.refuted.iter().map(|((site, exception), wave)| Refuted {
-            goal: (self.site(*site), property(*exception)),
+            goal: (self.places.site(*site), property(*exception)),
             by: wave.id().to_owned(),
         });
         Function {
@@ -115,56 +102,15 @@ impl Maker<'_> {
             },
             not_native: outcome.not_native.clone(),
             not_abstract: outcome.not_abstract.clone(),
+            remarks: Vec::new(),
             refuted: refuted.collect(),
             seconds: checked.seconds,
         }
     }
 
-    /// The number of a site in the run.
-    fn site(&mut self, id: SiteId) -> usize {
-        if let Some(&known) = self.sites.get(&id) {
-            return known;
-        }
-        let (noun, mark) = describe(self.module, id);
-        let site = &self.module.sites[id];
-        let location = site.location.map(|location| self.module.locations[location]);
-        let place = location.map(|location| Place {
-            file: self.file(location.file),
-            line: location.line,
-            column: location.column,
-            span: self.painter.span(location, mark),
-        });
-        let number = self.run.sites.len();
-        self.run.sites.push(Site {
-            id: self.module.site_name(id),
-            name: site_name(self.module, id),
-            function: source_name(&self.module.functions[site.function]),
-            operation: noun,
-            place,
-        });
-        self.sites.insert(id, number);
-        number
-    }
-
-    /// The number of a file in the run.
-    fn file(&mut self, id: FileId) -> usize {
-        if let Some(&known) = self.files.get(&id) {
-            return known;
-        }
-        let file = &self.module.files[id];
-        let number = self.run.files.len();
-        self.run.files.push(SourceFile {
-            path: shown_path(file),
-            absolute: file.path().to_string_lossy().into_owned(),
-            lines: self.painter.lines(id),
-        });
-        self.files.insert(id, number);
-        number
-    }
-
     fn finding(&mut self, checked: &Checked, goal: Goal, witness: &Witness, rank: Option<usize>) -> Finding {
         let ranked = rank.map(|rank| &checked.findings[rank]);
-        let own = (self.site(goal.0), property(goal.1));
+        let own = (self.places.site(goal.0), property(goal.1));
         let document = self.work.witness(checked, goal, witness).map(|witness| witness.write());
         let event = ranked.and_then(|ranked| ranked.event.as_ref());
         Finding {
@@ -179,7 +125,9 @@ impl Maker<'_> {
             trace: ranked.map_or(Trace { root: own, propagated: Vec::new(), end: End::Unseen }, |ranked| {
                 self.trace(ranked)
             }),
+            stack: Vec::new(),
             outputs: ranked.map_or_else(Vec::new, |ranked| outputs(checked, ranked, witness)),
+            digits: None,
             accepted: self.accepted.why(checked.function, goal).cloned(),
             document,
             plot: self.plots.remove(&(checked.function, goal)),
@@ -189,11 +137,11 @@ impl Maker<'_> {
     fn trace(&mut self, ranked: &Ranked) -> Trace {
         let (root, exception) = ranked.trace.root;
         Trace {
-            root: (self.site(root), property(exception)),
-            propagated: ranked.trace.propagated.iter().map(|&site| self.site(site)).collect(),
+            root: (self.places.site(root), property(exception)),
+            propagated: ranked.trace.propagated.iter().map(|&site| self.places.site(site)).collect(),
             end: match &ranked.trace.fate {
                 Fate::Escaped(_) => End::Escaped,
-                Fate::Killed(site) => End::Killed(site.map(|site| self.site(site))),
+                Fate::Killed(site) => End::Killed(site.map(|site| self.places.site(site))),
                 Fate::Unseen => End::Unseen,
             },
         }
@@ -201,20 +149,16 @@ impl Maker<'_> {
 
     fn call(&self, checked: &Checked, witness: &Witness) -> Call {
         let function = &self.module.functions[checked.function];
-        let inputs: Vec<Input> = match &checked.inputs.native {
-            Ok(native) => {
-                let values = native.values(&witness.words);
-                let variables = native.names.iter().zip(&native.space.variables).zip(values);
-                variables
-                    .map(|((name, variable), bits)| Input {
-                        name: name.clone(),
-                        value: value(variable.kind, bits),
-                    })
-                    .collect()
-            }
-            Err(_) => Vec::new(),
-        };
-        let again = again::command(self.module, self.work.arguments, checked, &inputs, witness.rounding);
+        let native = checked.inputs.native.as_ref().ok();
+        let inputs: Vec<Input> = native.map_or_else(Vec::new, |native| inputs(native, &witness.words));
+        let arguments = self.work.arguments;
+        // What `ulpwise run` cannot be told.
+        let sayable = !arguments.ftz && arguments.setup.is_empty();
+        let again = native.filter(|_| sayable).and_then(|native| {
+            let call =
+                Again { module: self.module, input: &arguments.input, function: checked.function, native };
+            call.command(&inputs, witness.rounding)
+        });
         Call {
             function: source_name(function),
             inputs,

@@ -2,13 +2,14 @@
 
 use crate::number_syntax::format_of;
 use crate::render::{float_text, signed_value};
-use ulpwise_finding::Value;
+use ulpwise_check::NativeInputs;
+use ulpwise_finding::{Input, Value};
 use ulpwise_float::Float;
-use ulpwise_ir::FloatFormat;
+use ulpwise_ir::{FloatFormat, Type};
 use ulpwise_native::Kind;
 
 /// A number of a kind.
-pub(super) fn value(kind: Kind, bits: u64) -> Value {
+pub(crate) fn value(kind: Kind, bits: u64) -> Value {
     let width = kind.bits();
     match kind {
         Kind::Float(format) => {
@@ -27,6 +28,32 @@ pub(super) fn value(kind: Kind, bits: u64) -> Value {
             ty: format!("{}{width}", if signed { 'i' } else { 'u' }),
         },
     }
+}
+
+/// A number of a type of the program's, which may be wider than those that native calls take.
+pub(crate) fn typed_value(ty: Type, signed: bool, bits: u128) -> Value {
+    match ty {
+        Type::Float(format) => Value {
+            decimal: float_text(format, bits),
+            hex: Some(Float::from_bits(format_of(format), bits).to_hex_text()),
+            bits: format!("0x{bits:0digits$x}", digits = usize::from(ty.bits()) / 4),
+            ty: format.name().to_owned(),
+        },
+        _ => Value {
+            decimal: if signed { signed_value(bits, ty.bits().into()).to_string() } else { bits.to_string() },
+            hex: None,
+            bits: format!("{bits:#x}"),
+            ty: format!("{}{}", if signed { 'i' } else { 'u' }, ty.bits()),
+        },
+    }
+}
+
+/// The inputs of a native call by their names.
+pub(crate) fn inputs(native: &NativeInputs, words: &[u64]) -> Vec<Input> {
+    let variables = native.names.iter().zip(&native.space.variables).zip(native.values(words));
+    variables
+        .map(|((name, variable), bits)| Input { name: name.clone(), value: value(variable.kind, bits) })
+        .collect()
 }
 
 /// A number as a person would write it.

@@ -174,9 +174,9 @@ impl<'a> Work<'a> {
     /// The inputs of a function, as the user restricts them.
     fn inputs(&self, function: FunctionId) -> Result<Inputs, Failure> {
         let arguments = self.arguments(function);
-        let mut ranges = Ranges::parse(&arguments.range)?;
+        let mut ranges = Ranges::parse(&arguments.domain.range)?;
         let unnamed = if arguments.non_finite { Unnamed::Any } else { Unnamed::Finite };
-        let mut entry = of_function(self.module, function, &arguments.len, &mut ranges, unnamed)?;
+        let mut entry = of_function(self.module, function, &arguments.domain.len, &mut ranges, unnamed)?;
         if let Some(number) = self.assumption(function) {
             entry.function = assuming::function(self.module, number)?;
         }

@@ -2,16 +2,18 @@
 
 mod control;
 mod json;
+mod model;
 mod plot;
 mod solvers;
 mod text;
 
-use crate::args::{At, Refinement, StabilityArguments};
+use crate::args::{At, DomainArguments, Refinement, StabilityArguments};
 use crate::failure::Failure;
 use crate::interrupt::{Interrupt, Patience};
 use crate::load::{bitcode, check_links, load};
-use crate::output::{ExitStatus, Report};
+use crate::output::Report;
 use crate::render::warnings_text;
+use crate::reports::{Reports, status};
 use crate::resolve::resolve;
 use crate::test::{Ranges, Unnamed, of_function, returned};
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,8 +24,8 @@ use ulpwise_interp::Program;
 use ulpwise_ir::{FunctionId, Module, SiteId};
 use ulpwise_native::Launcher;
 use ulpwise_stability::{
-    Confirmer, ExploreOptions, Input, NativeRuns, Options, RoundingModel, Stability, Target, Trial, Verdict,
-    analyze, inputs_of,
+    Confirmer, ExploreOptions, Input, NativeRuns, Options, RoundingModel, Stability, Target, Trial, analyze,
+    inputs_of,
 };
 
 /// How many bytes the program may hold in the interpreter.
@@ -43,13 +45,20 @@ struct Findings<'a> {
 
 /// Does it.
 pub(crate) fn stability(arguments: &StabilityArguments) -> Result<Report, Failure> {
+    let reports = Reports::plan(&arguments.reports)?;
+    if arguments.iterate.is_some() && !reports.is_empty() {
+        return Err(Failure::bad_input(
+            "--sarif, --junit and --html are about verdicts, and --iterate gives none",
+        )
+        .help("--plot draws the error of the state"));
+    }
     check_links(&arguments.link)?;
     let loaded = load(&arguments.input, None)?;
     let module = &loaded.module;
     let start = Instant::now();
-    let function = resolve(module, arguments.function.as_deref())?;
-    let mut ranges = Ranges::parse(&arguments.range)?;
-    let entry = of_function(module, function, &arguments.len, &mut ranges, Unnamed::Finite)?;
+    let function = resolve(module, arguments.target.function.as_deref())?;
+    let DomainArguments { len, range } = &arguments.target.domain;
+    let entry = of_function(module, function, len, &mut Ranges::parse(range)?, Unnamed::Finite)?;
     let inputs = inputs_of(&entry).map_err(Failure::bad_input)?;
     let native = Inputs::new(module, entry.clone(), &returned(module, function)).native;
     let units = bitcode(&arguments.input)?;
@@ -108,16 +117,11 @@ pub(crate) fn stability(arguments: &StabilityArguments) -> Result<Report, Failur
         warnings,
         trial,
     };
-    let is_unstable = stability.verdicts.values().any(|verdict| matches!(verdict, Verdict::Unstable(_)));
-    let is_refuted = findings.trial.as_ref().is_some_and(|trial| !trial.exceeded.is_empty());
-    let status = if is_refuted {
-        ExitStatus::InternalError
-    } else if is_unstable {
-        ExitStatus::ProgramFailed
-    } else {
-        ExitStatus::Success
-    };
+    let mut run = model::run(&findings);
+    let status = status(&run, arguments.reports.fail_on.unwrap_or_default());
     let status = interrupt.status().unwrap_or(status);
+    run.exit_code = status.code();
+    reports.write(&run)?;
     let (output, errors) = match arguments.json {
         true => (json::write(&findings, status), String::new()),
         false => (text::write(&findings), warnings_text(&findings.warnings)),

@@ -109,7 +109,7 @@ pub(super) fn is_comparison(findings: &Findings<'_>, target: Target) -> bool {
     matches!(target, Target::Site(site) if matches!(findings.module.sites[site].kind, SiteKind::Compare(_)))
 }
 
-fn loss(find: &Find) -> String {
+pub(super) fn loss(find: &Find) -> String {
     match (find.computed, find.truth) {
         (None, _) => "the true value decides otherwise".to_owned(),
         (Some((format, bits)), Some(truth)) if find.is_infinite() => {

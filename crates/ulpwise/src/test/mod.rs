@@ -9,6 +9,7 @@ mod findings;
 mod gathered;
 mod headers;
 mod json;
+mod model;
 mod native;
 mod ranges;
 mod suite;
@@ -19,13 +20,14 @@ pub(crate) use entry::{Unnamed, input_names, name_of, of_function, returned};
 pub(crate) use headers::Headers;
 pub(crate) use ranges::Ranges;
 
-use crate::args::{InputArguments, TestArguments};
+use crate::args::{DomainArguments, InputArguments, TestArguments};
 use crate::failure::Failure;
 use crate::interrupt::{Interrupt, Patience};
 use crate::load::{load, program_input};
 use crate::names::source_name;
-use crate::output::{ExitStatus, Report};
+use crate::output::Report;
 use crate::render::warnings_text;
+use crate::reports::{Reports, status};
 use crate::resolve::{main_program, resolve};
 use crate::solvers::with_tools;
 use findings::{Finding, Obstacle};
@@ -76,6 +78,7 @@ impl Outcome<'_> {
 
 /// Runs the command.
 pub(crate) fn test(arguments: &TestArguments) -> Result<Report, Failure> {
+    let reports = Reports::plan(&arguments.reports)?;
     let interrupt = Interrupt::watch(Patience::Limited(CLOSING));
     let headers = Headers::write()?;
     let mut input = arguments.input.clone();
@@ -83,8 +86,10 @@ pub(crate) fn test(arguments: &TestArguments) -> Result<Report, Failure> {
     let mut loaded = load(&looked_at(&input, arguments)?, None)?;
     if !arguments.assume.is_empty() {
         let function = first_function(&loaded.module, arguments)?;
-        input.files.push(assumptions::write(&loaded.module, function, &arguments.assume, &headers)?);
-        loaded = load(&looked_at(&input, arguments)?, None)?;
+        let file = assumptions::write(&loaded.module, function, &arguments.assume, &headers)?;
+        input.files.push(file.clone());
+        loaded = load(&looked_at(&input, arguments)?, None)
+            .map_err(|failure| failure.of_assumptions(&file, &arguments.assume))?;
     }
     let function = first_function(&loaded.module, arguments)?;
     let mut entry = entry(&loaded.module, function, arguments)?;
@@ -92,9 +97,11 @@ pub(crate) fn test(arguments: &TestArguments) -> Result<Report, Failure> {
     let budget = Budget::unlimited().with_time(arguments.timeout).with_cancel(interrupt.flag());
     let mut outcome = explore(&loaded.module, &entry, budget, arguments)?;
     replay(&mut outcome, &entry, input, &headers, arguments)?;
-    let fails = outcome.findings.iter().any(|finding| finding.confirmed.is_ok());
-    let status = if fails { ExitStatus::ProgramFailed } else { ExitStatus::Success };
+    let mut run = model::run(&outcome, &loaded.warnings);
+    let status = status(&run, arguments.reports.fail_on.unwrap_or_default());
     let status = interrupt.status().unwrap_or(status);
+    run.exit_code = status.code();
+    reports.write(&run)?;
     let output =
         if arguments.json { json::write(&outcome, &loaded.warnings, status) } else { text::write(&outcome) };
     let errors = if arguments.json { String::new() } else { warnings_text(&loaded.warnings) };
@@ -117,7 +124,7 @@ fn looked_at(input: &InputArguments, arguments: &TestArguments) -> Result<InputA
 
 /// The function that paths begin with: the one that is named, or the main program.
 fn first_function(module: &Module, arguments: &TestArguments) -> Result<FunctionId, Failure> {
-    match &arguments.function {
+    match &arguments.target.function {
         Some(name) => resolve(module, Some(name)),
         None => main_program(module).map_or_else(|| resolve(module, Some("main")), Ok),
     }
@@ -132,7 +139,8 @@ fn is_main(function: &Function) -> bool {
 fn entry(module: &Module, function: FunctionId, arguments: &TestArguments) -> Result<Entry, Failure> {
     let target = &module.functions[function];
     if is_main(target) {
-        if let Some(option) = arguments.range.first().or(arguments.len.first().map(|(name, _)| name)) {
+        let DomainArguments { len, range } = &arguments.target.domain;
+        if let Some(option) = range.first().or(len.first().map(|(name, _)| name)) {
             return Err(Failure::bad_input(format!("`main` says itself what its inputs are, not {option}"))
                 .help("--fn names a function to make arguments for"));
         }
@@ -142,8 +150,8 @@ fn entry(module: &Module, function: FunctionId, arguments: &TestArguments) -> Re
     if arguments.argv > 0 {
         return Err(Failure::bad_input("only `main` has an argv"));
     }
-    let mut ranges = Ranges::parse(&arguments.range)?;
-    let mut entry = of_function(module, function, &arguments.len, &mut ranges, Unnamed::Any)?;
+    let DomainArguments { len, range } = &arguments.target.domain;
+    let mut entry = of_function(module, function, len, &mut Ranges::parse(range)?, Unnamed::Any)?;
     entry.assumptions = assumptions::calls(module, function, arguments.assume.len());
     Ok(entry)
 }

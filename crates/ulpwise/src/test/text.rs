@@ -135,7 +135,7 @@ fn stack(module: &Module, calls: &[Place]) -> Vec<String> {
 }
 
 /// All inputs with their values; the characters of an argument of `main` are one text.
-fn inputs_text(inputs: &[InputValue]) -> Vec<String> {
+pub(super) fn inputs_text(inputs: &[InputValue]) -> Vec<String> {
     let mut texts: Vec<String> = Vec::new();
     let mut arguments: Vec<(&str, Vec<u8>)> = Vec::new();
     for input in inputs {

@@ -370,6 +370,10 @@ fn assumptions_that_nothing_satisfies_prove_nothing() {
     assert!(finished.stderr.contains("no input satisfies"), "{finished:?}");
     let finished = ulpwise(&[&start[..], &["--assume", "x > 2", "--range", "x=0..1"]].concat());
     assert_eq!(finished.code, Some(2), "{finished:?}");
+    let finished = ulpwise(&[&start[..], &["--assume", "x <"]].concat());
+    assert_eq!(finished.code, Some(2), "{finished:?}");
+    assert!(finished.stderr.contains("--assume 'x <' does not compile"), "{finished:?}");
+    assert!(!finished.stderr.contains("ulpwise-assum"), "no file is named that nobody wrote: {finished:?}");
 }
 
 #[test]

@@ -20,9 +20,10 @@ pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the repository is there")
 }
 
-/// A command that starts `ulpwise`; nothing of the environment changes what it prints.
+/// A command that starts `ulpwise`, or the program that `ULPWISE_PROGRAM` names, as `scripts/fresh-clone` does; nothing else of the environment changes what it prints.
 pub(crate) fn command(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_ulpwise"));
+    let program = std::env::var_os("ULPWISE_PROGRAM");
+    let mut command = Command::new(program.unwrap_or_else(|| env!("CARGO_BIN_EXE_ulpwise").into()));
     command.args(arguments).current_dir(root()).stdin(Stdio::null());
     for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "RUST_BACKTRACE", "CFLAGS"] {
         command.env_remove(name);

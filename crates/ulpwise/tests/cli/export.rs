@@ -110,11 +110,46 @@ fn functions_of_rust_are_called_by_their_path() {
     let project = Project::new("statistics.rs", wrong, &["--property", "overflow"]);
     let text = project.export("tests.rs", &["--lang", "rust", "--framework", "cargo"]);
     assert!(text.contains("#[test]") && text.contains("statistics::mean("), "{text}");
+    let plain = project.export("plain.rs", &["--lang", "rust"]);
+    assert!(!plain.contains("#[test]") && plain.contains("fn main()"), "{plain}");
     for (source, passes) in [(wrong, false), (right, true)] {
         std::fs::write(project.at("statistics.rs"), source).unwrap();
         project.compile("rustc", &["--crate-type", "lib", "statistics.rs"]);
         // As cargo does for a file of tests/.
         project.compile("rustc", &["--test", "-L", ".", "--extern", "statistics", "tests.rs", "-o", "tests"]);
+        assert_eq!(project.passes("tests"), passes, "{text}");
+        project.compile("rustc", &["-L", ".", "--extern", "statistics", "plain.rs", "-o", "plain"]);
+        assert_eq!(project.passes("plain"), passes, "{plain}");
+    }
+}
+
+/// Structures in registers are passed as their parts. Larger ones lie on the stack, where a test cannot put them: that is said.
+#[test]
+fn structures_by_value_are_passed_in_registers_or_left_out_with_the_reason() {
+    let source = "struct pair { double a, b; };
+struct large { double a[5]; };
+double sum(struct pair p) { return p.a + p.b; }
+struct pair twice(double x) { struct pair p = { x + x, x }; return p; }
+double total(struct large p) { return p.a[0] + p.a[4]; }
+";
+    let project = Project::new("pair.c", source, &["--property", "overflow"]);
+    let found = project.at("found");
+    let finished = ulpwise(&[
+        "export",
+        found.to_str().unwrap(),
+        "--lang",
+        "c",
+        "-o",
+        project.at("t.c").to_str().unwrap(),
+    ]);
+    assert_eq!(finished.code, Some(0), "{finished:?}");
+    let left_out = finished.stderr.lines().find(|line| line.contains("total-total-0-overflow.json"));
+    assert!(left_out.is_some_and(|line| line.contains("a structure passed by value")), "{finished:?}");
+    assert!(finished.stderr.contains("2 tests that fail today"), "{finished:?}");
+    let fixed = source.replace("p.a + p.b", "p.a / 2 + p.b / 2").replace("x + x", "x");
+    for (text, passes) in [(source, false), (&fixed, true)] {
+        std::fs::write(project.at("pair.c"), text).unwrap();
+        project.compile("cc", &["t.c", "pair.c", "-lm", "-o", "tests"]);
         assert_eq!(project.passes("tests"), passes, "{text}");
     }
 }

@@ -251,7 +251,8 @@ fn assumptions_are_written_in_c() {
     assert_eq!(none["verdict"], "fails");
     let wrong = tested("program.c", FUNCTIONS, &["--fn", "square", "--assume", "x <"]);
     assert_eq!(wrong.code, Some(2), "{wrong:?}");
-    assert!(wrong.stderr.contains("--assume"), "{wrong:?}");
+    assert!(wrong.stderr.contains("--assume 'x <' does not compile"), "{wrong:?}");
+    assert!(!wrong.stderr.contains("ulpwise-assum"), "no file is named that nobody wrote: {wrong:?}");
 }
 
 #[test]
@@ -316,6 +317,33 @@ int shown(void) { return hidden(1); }";
     let document = json(&finished);
     assert_eq!(failures(&document), [("assert".to_owned(), 2)], "{finished:?}");
     assert_eq!((&document["findings"][0]["confirmed"], finished.code), (&Value::Bool(true), Some(1)));
+}
+
+/// The steps that a test of a static function gives in its first lines.
+#[test]
+fn tests_of_static_functions_are_compiled_as_they_say() {
+    let source = "static int hidden(int n) { return 100 / (n - 7); }
+int shown(void) { return hidden(1); }";
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("program.c"), source).unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let finished = ulpwise(&["test", &at("program.c"), "--fn", "hidden", "-o", &at("tests")]);
+    assert_eq!(finished.code, Some(1), "{finished:?}");
+    let test = std::fs::read_to_string(folder.path().join("tests/test000001.c")).unwrap();
+    let steps = "cc -c program.c; objcopy --globalize-symbol=NAME program.o; cc program.o THIS_FILE -lm";
+    assert!(test.contains(steps), "{test}");
+    let shell = |line: &str| {
+        let mut shell = std::process::Command::new("bash");
+        shell.args(["-c", line]).current_dir(folder.path()).output().expect("bash starts").status
+    };
+    let mut failed = 0;
+    for number in 1..=2 {
+        let file = format!("tests/test{number:06}.c");
+        let line = steps.replace("NAME", "hidden").replace("THIS_FILE", &file).replace(';', " &&");
+        assert!(shell(&format!("{line} -o a.out")).success(), "{line}");
+        failed += usize::from(!shell("./a.out").success());
+    }
+    assert_eq!(failed, 1, "one of two tests divides by zero");
 }
 
 #[test]

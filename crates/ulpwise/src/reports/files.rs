@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 /// A file that will be written.
-pub(super) struct Planned {
+pub(crate) struct Planned {
     option: &'static str,
     path: PathBuf,
     way: Way,
@@ -24,7 +24,7 @@ enum Way {
 
 impl Planned {
     /// Makes sure that the file of an option can be written.
-    pub(super) fn new(option: &'static str, path: &Path) -> Result<Planned, Failure> {
+    pub(crate) fn new(option: &'static str, path: &Path) -> Result<Planned, Failure> {
         let wrong = |error: std::io::Error| unwritable(option, path, &error);
         if path.is_dir() {
             return Err(Failure::bad_input(format!("{option} {}: that is a folder", path.display()))
@@ -45,7 +45,7 @@ impl Planned {
     }
 
     /// Writes it.
-    pub(super) fn write(self, text: &str) -> Result<(), Failure> {
+    pub(crate) fn write(self, text: &str) -> Result<(), Failure> {
         let Planned { option, path, way } = self;
         let written = match way {
             Way::Direct(mut file) => file.write_all(text.as_bytes()),

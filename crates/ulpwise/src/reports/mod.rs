@@ -1,0 +1,71 @@
+//! What commands write at their end besides what they print: SARIF, JUnit and HTML, of what was found as plain data.
+
+mod files;
+mod places;
+
+pub(crate) use files::Planned;
+pub(crate) use places::Places;
+
+use crate::args::ReportArguments;
+use crate::failure::Failure;
+use crate::output::ExitStatus;
+use std::path::PathBuf;
+use ulpwise_finding::{Run, Threshold};
+use ulpwise_report::html::html;
+use ulpwise_report::junit::junit;
+use ulpwise_report::sarif::sarif;
+
+/// Makes a report of a run.
+type Renderer = fn(&Run) -> String;
+
+/// The reports that will be written.
+pub(crate) struct Reports {
+    planned: Vec<(Planned, Renderer)>,
+}
+
+impl Reports {
+    /// Makes sure that all of them can be written, before the work begins.
+    pub(crate) fn plan(arguments: &ReportArguments) -> Result<Reports, Failure> {
+        let wanted: [(&str, &Option<PathBuf>, Renderer); 3] = [
+            ("--sarif", &arguments.sarif, sarif),
+            ("--junit", &arguments.junit, junit),
+            ("--html", &arguments.html, html),
+        ];
+        let mut planned = Vec::new();
+        for (option, path, render) in wanted {
+            if let Some(path) = path {
+                planned.push((Planned::new(option, path)?, render));
+            }
+        }
+        Ok(Reports { planned })
+    }
+
+    /// Whether there are none.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.planned.is_empty()
+    }
+
+    /// Writes them.
+    pub(crate) fn write(self, run: &Run) -> Result<(), Failure> {
+        for (file, render) in self.planned {
+            file.write(&render(run))?;
+        }
+        Ok(())
+    }
+}
+
+/// ulpwise contradicted itself, or something was found that is bad enough and that nobody accepts, or neither.
+pub(crate) fn status(run: &Run, threshold: Threshold) -> ExitStatus {
+    if run.contradicts_itself() {
+        ExitStatus::InternalError
+    } else if run.meets(threshold) {
+        ExitStatus::ProgramFailed
+    } else {
+        ExitStatus::Success
+    }
+}
+
+/// The words of the command line, without the program's own name.
+pub(crate) fn command_words() -> Vec<String> {
+    std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect()
+}

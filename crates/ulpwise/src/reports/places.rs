@@ -1,0 +1,123 @@
+//! The sites and files of a run as plain data, gathered while verdicts are gone through: numbers of the module become places and texts.
+
+use super::command_words;
+use crate::names::source_name;
+use crate::render::{Mark, Painter, describe, shown_path, site_name};
+use std::collections::BTreeMap;
+use ulpwise_finding::{Place, Run, Site, SourceFile};
+use ulpwise_ir::{FileId, FunctionId, Location, Module, SiteId};
+
+/// Gathers sites and files.
+pub(crate) struct Places<'m> {
+    module: &'m Module,
+    painter: Painter<'m>,
+    sites: Vec<Site>,
+    files: Vec<SourceFile>,
+    known_sites: BTreeMap<SiteId, usize>,
+    known_files: BTreeMap<FileId, usize>,
+}
+
+impl<'m> Places<'m> {
+    /// Of a program.
+    pub(crate) fn new(module: &'m Module) -> Places<'m> {
+        Places {
+            module,
+            painter: Painter::new(module),
+            sites: Vec::new(),
+            files: Vec::new(),
+            known_sites: BTreeMap::new(),
+            known_files: BTreeMap::new(),
+        }
+    }
+
+    /// The number of an operation in the run.
+    pub(crate) fn site(&mut self, id: SiteId) -> usize {
+        if let Some(&known) = self.known_sites.get(&id) {
+            return known;
+        }
+        let (noun, mark) = describe(self.module, id);
+        let site = &self.module.sites[id];
+        let location = site.location.map(|location| self.module.locations[location]);
+        let place = location.map(|location| self.place(location, mark));
+        let number = self.add(Site {
+            id: self.module.site_name(id),
+            name: site_name(self.module, id),
+            function: source_name(&self.module.functions[site.function]),
+            operation: noun,
+            place,
+        });
+        self.known_sites.insert(id, number);
+        number
+    }
+
+    /// The number of something that a verdict is about and that is no operation: what a function gives back, or all of it.
+    pub(crate) fn of_function(&mut self, id: FunctionId, what: &str) -> usize {
+        let function = &self.module.functions[id];
+        let location = function.declaration.as_ref().and_then(|declaration| declaration.location);
+        let location = location.map(|location| self.module.locations[location]);
+        let place = location.map(|location| self.place(location, Mark::Token));
+        let name = source_name(function);
+        self.add(Site {
+            id: format!("{}#{what}", function.name),
+            name: format!("{name}#{what}"),
+            function: name,
+            operation: what.to_owned(),
+            place,
+        })
+    }
+
+    /// The number of any place in a function.
+    pub(crate) fn at(&mut self, function: &str, location: Option<Location>, what: &str) -> usize {
+        let place = location.map(|location| self.place(location, Mark::Token));
+        let line = location.map_or_else(|| what.to_owned(), |location| format!("line {}", location.line));
+        self.add(Site {
+            id: format!("{function}#{line}"),
+            name: format!("{function}#{line}"),
+            function: function.to_owned(),
+            operation: what.to_owned(),
+            place,
+        })
+    }
+
+    fn add(&mut self, site: Site) -> usize {
+        self.sites.push(site);
+        self.sites.len() - 1
+    }
+
+    fn place(&mut self, location: Location, mark: Mark<'_>) -> Place {
+        Place {
+            file: self.file(location.file),
+            line: location.line,
+            column: location.column,
+            span: self.painter.span(location, mark),
+        }
+    }
+
+    /// The number of a file in the run.
+    fn file(&mut self, id: FileId) -> usize {
+        if let Some(&known) = self.known_files.get(&id) {
+            return known;
+        }
+        let file = &self.module.files[id];
+        let number = self.files.len();
+        self.files.push(SourceFile {
+            path: shown_path(file),
+            absolute: file.path().to_string_lossy().into_owned(),
+            lines: self.painter.lines(id),
+        });
+        self.known_files.insert(id, number);
+        number
+    }
+
+    /// The run of a command that these are the places of; the rest is still to be set.
+    pub(crate) fn into_run(self, task: &str) -> Run {
+        Run {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            task: task.to_owned(),
+            command: command_words(),
+            files: self.files,
+            sites: self.sites,
+            ..Run::default()
+        }
+    }
+}

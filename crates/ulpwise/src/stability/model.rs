@@ -1,0 +1,93 @@
+//! The verdicts as plain data, for SARIF, JUnit and HTML.
+
+use super::Findings;
+use super::text::{loss, mode_name};
+use crate::check::{typed_value, value};
+use crate::names::source_name;
+use crate::reports::Places;
+use ulpwise_finding::{
+    Call, End, Ending, Entry, Finding, Function, Goal, Input, Output, Property, Questions, Refuted, Run,
+    Truth, Verdict as Told,
+};
+use ulpwise_float::Format;
+use ulpwise_ir::Type;
+use ulpwise_native::Kind;
+use ulpwise_stability::{Find, Target, Verdict};
+
+/// Who proves that precision is kept.
+const PROVER: &str = "error forms";
+
+/// The run, with an exit code that is still to be set.
+pub(super) fn run(findings: &Findings<'_>) -> Run {
+    let mut places = Places::new(findings.module);
+    let mut ledger = Vec::new();
+    for (&target, verdict) in &findings.stability.verdicts {
+        let site = match target {
+            Target::Site(site) => places.site(site),
+            Target::Returned(0) => places.of_function(findings.function, "returned value"),
+            Target::Returned(part) => {
+                places.of_function(findings.function, &format!("returned value, part {part}"))
+            }
+        };
+        let verdict = match verdict {
+            Verdict::Stable { .. } => Told::Proven(PROVER.to_owned()),
+            Verdict::Unknown { why, .. } => Told::Unknown(why.clone()),
+            Verdict::Unstable(find) => {
+                Told::Witness(Box::new(told(findings, target, find, (site, Property::Unstable))))
+            }
+        };
+        ledger.push(Entry { site, property: Property::Unstable, verdict });
+    }
+    let exceeded = findings.trial.iter().flat_map(|trial| &trial.exceeded);
+    let refuted = exceeded
+        .map(|one| Refuted { goal: (places.site(one.site), Property::Unstable), by: PROVER.to_owned() })
+        .collect();
+    let function = &findings.module.functions[findings.function];
+    let found = ledger.iter().filter(|entry| entry.verdict.finding().is_some()).count();
+    let function = Function {
+        name: source_name(function),
+        linker_name: function.name.clone(),
+        locations: (found, found),
+        ledger,
+        all_paths: findings.stability.cut_off == 0 && findings.stability.missed.is_empty(),
+        paths: findings.stability.paths as u64,
+        questions: Questions::default(),
+        not_native: None,
+        not_abstract: None,
+        remarks: findings.stability.missed.iter().map(|why| format!("not followed: {why}")).collect(),
+        refuted,
+        seconds: findings.seconds,
+    };
+    Run { functions: vec![function], warnings: findings.warnings.clone(), ..places.into_run("stability") }
+}
+
+fn told(findings: &Findings<'_>, target: Target, find: &Find, goal: Goal) -> Finding {
+    let given = findings.inputs.iter().zip(&find.inputs);
+    let inputs = given.map(|(input, &bits)| Input {
+        name: input.name.to_string(),
+        value: typed_value(input.ty, input.signed, bits),
+    });
+    let call = Call {
+        function: source_name(&findings.module.functions[findings.function]),
+        inputs: inputs.collect(),
+        rounding: mode_name(find.rounding).to_owned(),
+        ending: Ending::Returned,
+        again: None,
+    };
+    let mut told = Finding::new(goal, "search", call);
+    told.expression = Some(loss(find));
+    if let (Target::Returned(_), Some((format, bits))) = (target, find.computed) {
+        told.trace.end = End::Escaped;
+        told.outputs = vec![Output {
+            name: None,
+            value: typed_value(Type::Float(format), true, bits),
+            escapes: true,
+            truth: find.truth.map(|truth| Truth {
+                decimal: value(Kind::Float(Format::F64), truth.to_bits()).decimal,
+                words: None,
+                ordinary: truth == 0.0 || truth.is_normal(),
+            }),
+        }];
+    }
+    told
+}

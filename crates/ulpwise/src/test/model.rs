@@ -1,0 +1,103 @@
+//! The outcome as plain data, for SARIF, JUnit and HTML. Failures that were not confirmed are unknown, and so is everything while paths are left.
+
+use super::Outcome;
+use super::findings::{Finding as Found, Place};
+use super::text::inputs_text;
+use crate::check::typed_value;
+use crate::names::source_name;
+use crate::reports::Places;
+use ulpwise_exec::InputValue;
+use ulpwise_finding::{
+    Call, Ending, Entry, Finding, Function, Goal, Input, Property, Questions, Run, Value, Verdict,
+};
+
+/// The run, with an exit code that is still to be set.
+pub(super) fn run(outcome: &Outcome<'_>, warnings: &[String]) -> Run {
+    let mut places = Places::new(outcome.module);
+    let name = source_name(&outcome.module.functions[outcome.function]);
+    let mut ledger: Vec<Entry> =
+        outcome.findings.iter().map(|finding| entry(&mut places, &name, finding)).collect();
+    ledger.extend(of_all_paths(&mut places, outcome));
+    let mut remarks: Vec<String> =
+        outcome.obstacles.iter().map(|met| format!("not followed further: {}", met.message)).collect();
+    remarks.extend(outcome.summary.missed.iter().map(|reason| format!("missed: {reason}")));
+    let found = ledger.iter().filter(|entry| entry.verdict.finding().is_some()).count();
+    let function = Function {
+        name,
+        linker_name: outcome.module.functions[outcome.function].name.clone(),
+        locations: (found, found),
+        ledger,
+        all_paths: outcome.is_exhaustive(),
+        paths: outcome.summary.paths,
+        questions: Questions::default(),
+        not_native: None,
+        not_abstract: None,
+        remarks,
+        refuted: Vec::new(),
+        seconds: outcome.seconds,
+    };
+    Run { functions: vec![function], warnings: warnings.to_vec(), ..places.into_run("test") }
+}
+
+fn entry(places: &mut Places<'_>, function: &str, found: &Found) -> Entry {
+    let property = Property::from_id(found.kind).unwrap_or(Property::Failure);
+    let mut at = |place: &Place| places.at(&place.function, place.location, property.title());
+    let mut stack: Vec<usize> = found.calls.iter().map(&mut at).collect();
+    // What lies in a library without lines is told at its caller.
+    let known = found.calls.iter().position(|place| place.location.is_some());
+    let site = match known.and_then(|known| stack.get(known).copied()) {
+        Some(site) => site,
+        None => places.at(function, None, property.title()),
+    };
+    stack.drain(..known.unwrap_or(0));
+    let verdict = match &found.confirmed {
+        Ok(()) => Verdict::Witness(Box::new(told(function, found, (site, property), stack))),
+        Err(why) => Verdict::Unknown(format!("not confirmed: {why}")),
+    };
+    Entry { site, property, verdict }
+}
+
+/// What is said of all paths together, unless that was said by a failure.
+fn of_all_paths(places: &mut Places<'_>, outcome: &Outcome<'_>) -> Option<Entry> {
+    let verdict = match outcome.is_exhaustive() {
+        true if outcome.findings.is_empty() => Verdict::Proven("all paths explored".to_owned()),
+        true => return None,
+        false => Verdict::Unknown("not all paths were explored".to_owned()),
+    };
+    let site = places.of_function(outcome.function, "all paths");
+    Some(Entry { site, property: Property::Failure, verdict })
+}
+
+fn told(function: &str, found: &Found, goal: Goal, stack: Vec<usize>) -> Finding {
+    let call = Call {
+        function: function.to_owned(),
+        inputs: found.witness().iter().filter_map(single).chain(others(found.witness())).collect(),
+        rounding: "nearest".to_owned(),
+        ending: Ending::Returned,
+        again: None,
+    };
+    let mut told = Finding::new(goal, "symbolic", call);
+    told.expression = Some(found.message.clone());
+    told.stack = stack;
+    told
+}
+
+/// Whether an input is one number, and not a part of a text.
+fn is_single(input: &InputValue) -> bool {
+    input.file.is_none() && input.elements.len() == 1 && input.is_typed && !input.name.starts_with("argv")
+}
+
+/// An input that is one number.
+fn single(input: &InputValue) -> Option<Input> {
+    let value = typed_value(input.ty, true, input.elements.first().copied().unwrap_or_default());
+    is_single(input).then(|| Input { name: input.name.to_string(), value })
+}
+
+/// Arrays, files and arguments, as the text tells them.
+fn others(inputs: &[InputValue]) -> impl Iterator<Item = Input> {
+    let others: Vec<InputValue> = inputs.iter().filter(|input| !is_single(input)).cloned().collect();
+    inputs_text(&others).into_iter().map(|text| {
+        let (name, value) = text.split_once(" = ").unwrap_or((&text, ""));
+        Input { name: name.to_owned(), value: Value { decimal: value.to_owned(), ..Value::default() } }
+    })
+}
