@@ -143,12 +143,13 @@ impl Job<'_> {
             }
             let base = &self.bases[(round as usize + self.job) % self.bases.len()];
             let (of_round, complete) = self.round(&program, base, &partition, left / SHARE);
-            let nothing_new = of_round.points.is_empty();
+            let is_decided = complete && of_round.answers.unknown == 0;
+            let is_fruitless = of_round.combinations == 0;
             found.merge(of_round);
-            if found.points.len() >= MOST_POINTS || (complete && partition.is_whole()) {
+            if found.points.len() >= MOST_POINTS || (is_decided && partition.is_whole()) {
                 break;
             }
-            partition.next(!complete && nothing_new);
+            partition.next(!is_decided && is_fruitless);
         }
         found.points.truncate(MOST_POINTS);
         found
