@@ -2,19 +2,27 @@
 //! *Automatic Detection of Floating-Point Exceptions*, section 5.3).
 //!
 //! The call is made once more, natively, in code in which every float has a twin of many bits and an unbounded exponent, the functions of the mathematical
-//! library included. The path stays that of the floats. Zero is an ordinary number; numbers below the smallest normal one are not.
+//! library included. The path stays that of the floats. Bits are added until two numbers of bits agree; what they never agree on is told as not settled.
+//! Zero is an ordinary number; numbers below the smallest normal one are not.
 
 use crate::inputs::NativeInputs;
 use crate::ledger::Witness;
 use crate::outputs::{Class, Output};
 use crate::session::Session;
+use crate::settle::{Settled, settled};
 use std::collections::{BTreeMap, BTreeSet};
 use ulpwise_base::Budget;
 use ulpwise_float::Format;
-use ulpwise_native::{CallEnd, RightOutput};
+use ulpwise_native::{CallEnd, RightOutput, ShadowedCall};
 
-/// How many bits a twin has: differences of numbers of ordinary magnitudes are exact.
-const BITS: u32 = 320;
+/// How many bits a twin has, until one number and the next agree. With the first one differences of numbers of ordinary magnitudes are exact.
+pub(crate) const TRUE_BITS: [u32; 4] = [320, 800, 2000, 5000];
+
+/// Two numbers are the same when they agree to this part.
+const AGREEMENT: f64 = 1.0 / (1u64 << 40) as f64;
+
+/// What is smaller than what was computed by this part of the bits is what the twins' own rounding left of zero.
+const NOISE: f64 = 0.85;
 
 /// How many calls are made between two looks at the clock.
 const BATCH: usize = 8;
@@ -28,15 +36,41 @@ pub struct TrueValue {
     pub nearest: f64,
     /// Whether it is zero, or a normal number of the output's format.
     pub is_ordinary: bool,
+    /// Whether it stays the same with more bits; otherwise it is only what the most bits said.
+    pub is_settled: bool,
+}
+
+/// A true value as some number of bits tells it.
+#[derive(Clone, Copy, Debug)]
+struct Reading {
+    value: TrueValue,
+    /// Its exponent, where its double does not tell.
+    exponent: Option<i64>,
+    /// Whether it is taken for zero because it is so small, by so many bits.
+    noise: Option<u32>,
+}
+
+impl Reading {
+    fn agrees(&self, other: &Reading) -> bool {
+        let (a, b) = (self.value.nearest, other.value.nearest);
+        let is_near = a == b || (a.is_nan() && b.is_nan()) || (a - b).abs() <= AGREEMENT * a.abs();
+        // With few bits something tiny looks like what rounding left of zero: only the most bits tell.
+        let is_told = other.noise.is_none_or(|bits| TRUE_BITS.last() == Some(&bits));
+        self.value.output == other.value.output
+            && is_told
+            && self.value.is_ordinary == other.value.is_ordinary
+            && self.exponent == other.exponent
+            && is_near
+    }
 }
 
 /// The true values of the outputs of calls, by the words of each call. Calls for which there was no time, or that did not come out as before, are missing;
-/// all are where the program cannot be run with twins.
+/// all are where the program cannot be run with twins. Calls take the first budget; code is compiled as far as the second one, of the whole check, allows.
 pub(crate) fn true_values(
     session: &mut Session<'_>,
     inputs: &NativeInputs,
     witnesses: &[&Witness],
-    budget: &Budget,
+    (budget, whole): (&Budget, &Budget),
 ) -> BTreeMap<Vec<u64>, Vec<TrueValue>> {
     let mut found = BTreeMap::new();
     let can_tell = |witness: &&&Witness| witness.end == CallEnd::Returned && !inputs.outputs.is_empty();
@@ -47,36 +81,84 @@ pub(crate) fn true_values(
         if budget.check(0).is_err() {
             break;
         }
-        let words: Vec<&[u64]> = batch.iter().map(|witness| witness.words.as_slice()).collect();
-        let Some(calls) = session.run_with_twins(inputs, &words, BITS) else { break };
-        for (witness, call) in batch.iter().zip(calls) {
-            if (call.end, &call.output) == (CallEnd::Returned, &witness.output) {
-                found.insert(witness.words.clone(), values(inputs, witness, &call.right));
+        let read = |bits: u32, asked: &[&Witness]| {
+            let words: Vec<&[u64]> = asked.iter().map(|witness| witness.words.as_slice()).collect();
+            if !session.may_have_twins(bits, whole) {
+                return Ok(None);
             }
+            let calls = session.run_with_twins(inputs, &words, bits).ok_or(CannotRun)?;
+            let reading = |(witness, call): (&&Witness, ShadowedCall)| {
+                let is_same = (call.end, &call.output) == (CallEnd::Returned, &witness.output);
+                is_same.then(|| readings(inputs, witness, &call.right, bits))
+            };
+            Ok(Some(asked.iter().zip(calls).map(reading).collect()))
+        };
+        let agree = |before: &Vec<Reading>, after: &Vec<Reading>| {
+            before.len() == after.len() && before.iter().zip(after).all(|(a, b)| a.agrees(b))
+        };
+        let calls: Result<Vec<_>, CannotRun> = settled(&TRUE_BITS, batch, read, agree);
+        let Ok(calls) = calls else { break };
+        for (witness, call) in batch.iter().zip(calls) {
+            let value = |reading: &Reading, is_settled: bool| TrueValue { is_settled, ..reading.value };
+            let values = match &call {
+                Settled::Agreed(readings, _) => readings.iter().map(|reading| value(reading, true)).collect(),
+                Settled::Open([before, last]) => {
+                    let is_settled = |reading: &Reading| before.iter().any(|before| before.agrees(reading));
+                    last.iter().map(|reading| value(reading, is_settled(reading))).collect()
+                }
+                Settled::Unreadable => continue,
+            };
+            found.insert(witness.words.clone(), values);
         }
     }
     found
 }
 
-/// The true values of the outputs of a call. What has no twin is taken as it is.
-fn values(inputs: &NativeInputs, witness: &Witness, right: &[RightOutput]) -> Vec<TrueValue> {
+/// There are no twins.
+struct CannotRun;
+
+/// The true values of the outputs of a call, as so many bits tell them. What has no twin is taken as it is.
+fn readings(inputs: &NativeInputs, witness: &Witness, right: &[RightOutput], bits: u32) -> Vec<Reading> {
     let value = |(place, output): (usize, &Output)| {
-        let bits = output.bits(witness)?;
+        let computed = output.bits(witness)?;
         let at = |right: &&RightOutput| (right.word, right.shift) == (output.word, output.shift);
         let own = || {
-            let nearest = crate::simple::number(ulpwise_native::Kind::Float(output.format), bits as u64);
-            let class = Class::of(output.format, bits);
-            TrueValue { output: place, nearest, is_ordinary: matches!(class, Class::Normal | Class::Zero) }
+            let nearest = crate::simple::number(ulpwise_native::Kind::Float(output.format), computed as u64);
+            let class = Class::of(output.format, computed);
+            let is_ordinary = matches!(class, Class::Normal | Class::Zero);
+            Reading {
+                value: TrueValue { output: place, nearest, is_ordinary, is_settled: true },
+                exponent: None,
+                noise: None,
+            }
         };
         if !output.has_twin {
             return None;
         }
         Some(right.iter().find(at).map_or_else(own, |right| {
-            let is_ordinary = is_ordinary(output.format, right.nearest, right.exponent);
-            TrueValue { output: place, nearest: right.nearest, is_ordinary }
+            let noise = is_noise(right, bits).then_some(bits);
+            let (nearest, exponent) =
+                if noise.is_some() { (0.0, None) } else { (right.nearest, right.exponent) };
+            let is_ordinary = is_ordinary(output.format, nearest, exponent);
+            Reading {
+                value: TrueValue { output: place, nearest, is_ordinary, is_settled: false },
+                exponent,
+                noise,
+            }
         }))
     };
     inputs.outputs.iter().enumerate().filter_map(value).collect()
+}
+
+/// Whether a right value is so much smaller than its distance from what was computed that it is what rounding left of zero.
+fn is_noise(right: &RightOutput, bits: u32) -> bool {
+    let (magnitude, scale) = right.error;
+    let distance = magnitude.abs().log2() + scale as f64;
+    let size = match right.exponent {
+        Some(exponent) => exponent as f64,
+        None => right.nearest.abs().log2(),
+    };
+    distance.is_finite() && size - distance < -NOISE * f64::from(bits)
 }
 
 /// Whether a number, rounded to double, and with its exponent if it is not that double itself, is zero or in the range of the normal numbers of a format.
@@ -99,8 +181,11 @@ fn exponent_above(number: f64) -> i64 {
 /// is not known.
 pub(crate) fn is_avoidable(escaped: &BTreeSet<usize>, values: Option<&Vec<TrueValue>>) -> Option<bool> {
     let concerned = values?.iter().filter(|value| escaped.is_empty() || escaped.contains(&value.output));
-    let ordinary: Vec<bool> = concerned.map(|value| value.is_ordinary).collect();
-    (!ordinary.is_empty()).then(|| ordinary.into_iter().all(|ordinary| ordinary))
+    let ordinary: Option<Vec<bool>> =
+        concerned.map(|value| value.is_settled.then_some(value.is_ordinary)).collect();
+    ordinary
+        .filter(|ordinary| !ordinary.is_empty())
+        .map(|ordinary| ordinary.into_iter().all(|ordinary| ordinary))
 }
 
 #[cfg(test)]
@@ -126,13 +211,20 @@ mod tests {
 
     #[test]
     fn what_escapes_decides_and_else_everything() {
-        let value = |output, is_ordinary| TrueValue { output, nearest: 1.0, is_ordinary };
-        let values = vec![value(0, true), value(1, false)];
+        let value = |output, is_ordinary| TrueValue { output, nearest: 1.0, is_ordinary, is_settled: true };
+        let mut values = vec![value(0, true), value(1, false)];
         let avoidable = |escaped: &[usize]| is_avoidable(&escaped.iter().copied().collect(), Some(&values));
         assert_eq!(
             (avoidable(&[0]), avoidable(&[1]), avoidable(&[])),
             (Some(true), Some(false), Some(false))
         );
+        values[0].is_settled = false;
+        assert_eq!(
+            is_avoidable(&BTreeSet::from([0]), Some(&values)),
+            None,
+            "what is not settled is not known"
+        );
+        assert_eq!(is_avoidable(&BTreeSet::from([1]), Some(&values)), Some(false));
         assert_eq!(is_avoidable(&BTreeSet::new(), None), None);
         assert_eq!(is_avoidable(&BTreeSet::new(), Some(&Vec::new())), None);
     }

@@ -20,6 +20,7 @@ mod reach;
 mod rerun;
 mod schedule;
 mod session;
+mod settle;
 mod shrink;
 mod simple;
 mod trace;

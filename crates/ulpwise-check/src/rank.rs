@@ -94,9 +94,12 @@ pub fn rank(
         )
         .collect();
     let calls: Vec<&Witness> = witnesses.iter().map(|(_, witness)| *witness).collect();
+    if !calls.is_empty() && !inputs.outputs.is_empty() {
+        session.prepare_twins(Some(budget));
+    }
     let (least, most) = TIME;
     let half = budget.time_left().map_or(most, |left| left / 2).clamp(least, most);
-    let right = true_values(session, inputs, &calls, &budget.clone().with_time(half));
+    let right = true_values(session, inputs, &calls, (&budget.clone().with_time(half), budget));
     let reruns = reruns(subject, rerun, inputs, &calls, &budget.clone().with_time(half));
     let unseen = Reran::default();
     let finding = |(goal, witness): (Goal, &Witness)| {
@@ -148,7 +151,7 @@ pub fn groups(findings: &[Finding]) -> Vec<Vec<&Finding>> {
 /// A zero that is zero in truth is not what an underflow left behind.
 fn forget_true_zeros(trace: &mut Trace, values: &[TrueValue]) {
     if let Fate::Escaped(outputs) = &mut trace.fate {
-        let is_zero = |value: &TrueValue| value.nearest == 0.0 && value.is_ordinary;
+        let is_zero = |value: &TrueValue| value.nearest == 0.0 && value.is_ordinary && value.is_settled;
         outputs.retain(|&output| !values.iter().any(|value| value.output == output && is_zero(value)));
         if outputs.is_empty() {
             trace.fate = Fate::Killed(None);

@@ -3,13 +3,15 @@
 //! Searching takes optimised code that measures distances; the last word has unoptimised code in a child of its own: every call that is said to raise an exception is
 //! made there before it counts.
 
+use crate::classify::TRUE_BITS;
 use crate::inputs::NativeInputs;
 use crate::ledger::{Goal, Ledger, Wave, Witness};
 use crate::rerun::Rerun;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
+use ulpwise_base::Budget;
 use ulpwise_host::RoundingMode;
 use ulpwise_ir::FunctionId;
 use ulpwise_native::{
@@ -74,8 +76,10 @@ pub struct Session<'a> {
     plain: Option<Engine>,
     /// Functions that cannot be called, and why.
     left_out: BTreeMap<String, String>,
-    /// With twins of many bits; nothing in it if the program cannot be run so.
-    twins: Option<Option<Engine>>,
+    /// With twins of so many bits; nothing where the program cannot be run so.
+    twins: BTreeMap<u32, Option<Engine>>,
+    /// How long the last start of an unoptimised engine took.
+    last_start: Duration,
 }
 
 impl<'a> Session<'a> {
@@ -87,7 +91,8 @@ impl<'a> Session<'a> {
             measuring: Vec::new(),
             plain: None,
             left_out: BTreeMap::new(),
-            twins: None,
+            twins: BTreeMap::new(),
+            last_start: Duration::ZERO,
         }
     }
 
@@ -112,13 +117,14 @@ impl<'a> Session<'a> {
         self.rounding = mode;
     }
 
-    /// Compiles the program for searches with so many jobs and for the last word now rather than when it is first wanted: a library takes longer than a check of one of
-    /// its functions may.
+    /// Compiles the program for searches with so many jobs, for the last word and for what is right now rather than when it is first wanted: a library takes longer than
+    /// a check of one of its functions may.
     ///
     /// # Errors
     /// The program cannot be run natively.
     pub fn prepare(&mut self, jobs: usize) -> Result<(), Error> {
         self.measuring(jobs)?;
+        self.prepare_twins(None);
         self.plain().map(drop)
     }
 
@@ -147,7 +153,10 @@ impl<'a> Session<'a> {
                 if *inexact {
                     options.instrumentation = Instrumentation::Inexact;
                 }
-                none.insert(Engine::start(launcher, units, targets, &options)?)
+                let begin = Instant::now();
+                let engine = none.insert(Engine::start(launcher, units, targets, &options)?);
+                self.last_start = begin.elapsed();
+                engine
             }
         };
         engine.set_rounding(self.rounding);
@@ -217,7 +226,7 @@ impl<'a> Session<'a> {
         Ok(calls.iter().zip(self.run(inputs, calls)?).map(witness).collect())
     }
 
-    /// Makes calls in code in which every float has a twin of so many bits, always as many as the first time. Nothing if the program cannot be run so.
+    /// Makes calls in code in which every float has a twin of so many bits. Nothing if the program cannot be run so.
     pub(crate) fn run_with_twins(
         &mut self,
         inputs: &NativeInputs,
@@ -225,16 +234,43 @@ impl<'a> Session<'a> {
         bits: u32,
     ) -> Option<Vec<ShadowedCall>> {
         let number = self.program.number_of(&inputs.target).ok()?;
+        let rounding = self.rounding;
+        let engine = self.twins(bits)?;
+        engine.set_rounding(rounding);
+        engine.run_shadowed(number, &calls.concat()).ok()
+    }
+
+    /// Compiles what says what is right with the two lowest numbers of bits, as far as a budget allows.
+    pub(crate) fn prepare_twins(&mut self, budget: Option<&Budget>) {
+        for bits in TRUE_BITS.into_iter().take(2) {
+            if budget.is_none_or(|budget| self.may_have_twins(bits, budget)) {
+                self.twins(bits);
+            }
+        }
+    }
+
+    /// Whether there is an engine with twins of so many bits, or time to start it: about as much as the last start of an engine took.
+    pub(crate) fn may_have_twins(&self, bits: u32, budget: &Budget) -> bool {
+        let is_known = self.twins.contains_key(&bits);
+        is_known || budget.time_left().is_none_or(|left| left > self.last_start)
+    }
+
+    /// The engine with twins of so many bits.
+    fn twins(&mut self, bits: u32) -> Option<&mut Engine> {
         let NativeProgram { launcher, units, targets, call_limit, .. } = &self.program;
         let options = EngineOptions {
             instrumentation: Instrumentation::Shadow(Precision::Bits(bits)),
             call_limit: call_limit.saturating_mul(SLOWER_WITH_TWINS),
             ..self.program.options(false)
         };
-        let engine = self.twins.get_or_insert_with(|| Engine::start(launcher, units, targets, &options).ok());
-        let engine = engine.as_mut()?;
-        engine.set_rounding(self.rounding);
-        engine.run_shadowed(number, &calls.concat()).ok()
+        let last_start = &mut self.last_start;
+        let start = || {
+            let begin = Instant::now();
+            let engine = Engine::start(launcher, units, targets, &options).ok();
+            *last_start = begin.elapsed();
+            engine
+        };
+        self.twins.entry(bits).or_insert_with(start).as_mut()
     }
 
     /// Makes calls that are said to raise something, and enters in the ledger what they raise. Returns what somebody had called proven.

@@ -190,6 +190,10 @@ fn outputs(checked: &Checked, ranked: &Ranked, witness: &Witness) -> Vec<Output>
 
 /// A true value, as far as a double can show it.
 fn truth(right: &TrueValue) -> Truth {
+    if !right.is_settled {
+        let decimal = value(Kind::Float(Format::F64), f64::NAN.to_bits()).decimal;
+        return Truth { decimal, words: Some("not settled".to_owned()), ordinary: false };
+    }
     let words = match right.nearest {
         nearest if nearest.is_nan() => Some("no number"),
         nearest if nearest.is_infinite() => Some("too large, or infinite"),

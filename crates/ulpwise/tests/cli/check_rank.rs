@@ -63,6 +63,25 @@ fn exceptions_are_avoidable_if_the_true_result_is_ordinary() {
     assert!(!text.contains("potentially avoidable"), "{text}");
 }
 
+/// What rounding leaves of zero shrinks with every bit: times something huge it is no true value; where its size beside what was computed tells, it is zero.
+#[test]
+fn true_values_are_settled_by_more_bits_or_told_as_open() {
+    let source = "#include <math.h>\n\
+                  double open(double x, double y) { double r = sqrt(y); return (r * r - y) * (x * x); }\n\
+                  double zero(double x, double y) { double r = sqrt(y); return x * x > 1 ? r * r - y : y; }\n\
+                  double tiny(double x, double y) { double r = sqrt(y); return r * r - y + 1 / (x * x); }";
+    let ranges = ["--property", "overflow", "--range", "x=1e200..1e200", "--range", "y=2..2"];
+    let (text, found) = check(source, "open", &ranges);
+    assert!(text.contains("in truth it is not settled"), "{text}");
+    assert_eq!(found[0]["avoidable"], Value::Null, "{found:?}");
+    let (_, found) = check(source, "zero", &ranges);
+    let output = &found[0]["outputs"][0];
+    assert_eq!((&output["true_value"], &found[0]["avoidable"]), (&"0.0".into(), &true.into()), "{found:?}");
+    // What is far smaller than every double is not zero, though the first bits take it for that.
+    let (_, found) = check(source, "tiny", &ranges);
+    assert_eq!(found[0]["avoidable"], false, "{found:?}");
+}
+
 #[test]
 fn the_way_of_an_exceptional_value_is_told() {
     let source = "double escapes(double x) { double square = x * x; return square + 1; }\n\

@@ -36,9 +36,7 @@ pub(super) fn save(
         };
         let true_values: Vec<String> = true_values
             .iter()
-            .map(|value| {
-                format!("{} {} {}", value.output, value.nearest.to_bits(), u8::from(value.is_ordinary))
-            })
+            .map(|value| format!("{} {} {}", value.output, value.nearest.to_bits(), kind_of(value)))
             .collect();
         transaction.execute(
             "INSERT INTO finding VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
@@ -116,11 +114,21 @@ fn fate_from(id: &str, outputs: &str, killed_by: Option<SiteId>) -> Fate {
     known.into_iter().find(|fate| fate.id() == id).unwrap_or(Fate::Unseen)
 }
 
+/// 1 for ordinary numbers, 0 for others, 2 for what is not settled.
+fn kind_of(value: &TrueValue) -> u8 {
+    if value.is_settled { value.is_ordinary.into() } else { 2 }
+}
+
 fn true_value_from(line: &str) -> Option<TrueValue> {
     let mut words = line.split(' ');
     let output = words.next()?.parse().ok()?;
     let nearest = f64::from_bits(words.next()?.parse().ok()?);
-    Some(TrueValue { output, nearest, is_ordinary: words.next()? == "1" })
+    let (is_ordinary, is_settled) = match words.next()? {
+        "1" => (true, true),
+        "0" => (false, true),
+        _ => (false, false),
+    };
+    Some(TrueValue { output, nearest, is_ordinary, is_settled })
 }
 
 /// The flags, how often, the result, and the operands.
