@@ -7,10 +7,10 @@ use crate::graph::{Graph, NodeId, Op, cone};
 use crate::inputs::Input;
 use crate::linear;
 use crate::precision::RoundingModel;
+use crate::refine::share;
 use crate::region::Region;
 use crate::run::Run;
 use crate::target::is_comparison;
-use std::time::Duration;
 use ulpwise_base::Budget;
 use ulpwise_float::Rounding;
 use ulpwise_ir::Type;
@@ -24,8 +24,8 @@ const MODES: [Rounding; 5] = [
     Rounding::TowardZero,
 ];
 
-/// How long linear reasoning may take for one region.
-const LINEAR_TIME: Duration = Duration::from_millis(250);
+/// Which part of the time that is left the linear program of one region may take.
+const LINEAR_PART: u32 = 240;
 
 /// Values with more floats behind them are not worth a linear program in every region.
 const LINEAR_FLOATS: usize = 32;
@@ -134,7 +134,7 @@ pub(crate) fn prove(
             continue;
         }
         if linear_left > 0 {
-            let limit = effort.budget.part(LINEAR_TIME);
+            let limit = effort.budget.part(share(&effort.budget, LINEAR_PART));
             let linear = linear::bounds(graph, path, &region, &[node], tolerance, model, &limit);
             if linear[0] <= tolerance {
                 proven.bound = proven.bound.max(linear[0]);

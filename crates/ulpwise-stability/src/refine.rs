@@ -12,13 +12,23 @@ use crate::target::{Target, is_comparison};
 use crate::{linear, reals};
 use std::collections::BTreeSet;
 use std::time::Duration;
+use ulpwise_base::Budget;
 
-/// How long the linear program of a path may take.
-const LINEAR_TIME: Duration = Duration::from_secs(5);
+/// Which part of the time that is left the linear programs of all paths may take, and that of one.
+const ALL_LINES: u32 = 4;
+const ONE_LINE: u32 = 12;
 
-/// How long all questions to one solver may take together, and one of them.
-const ASKING_TIME: Duration = Duration::from_secs(20);
-const QUESTION_TIME: Duration = Duration::from_secs(3);
+/// Which part of the time that is left all questions to one solver may take together, and one of them.
+const ALL_QUESTIONS: u32 = 3;
+const ONE_QUESTION: u32 = 20;
+
+/// What is divided where there is no end of time.
+const ENDLESS: Duration = Duration::from_secs(60);
+
+/// A part of the time that is left.
+pub(crate) fn share(budget: &Budget, part: u32) -> Duration {
+    budget.time_left().unwrap_or(ENDLESS) / part
+}
 
 /// How many runs are made near inputs that a solver names.
 const TRIES: usize = 256;
@@ -31,8 +41,8 @@ impl Judge<'_> {
             return;
         }
         // All paths together: cutting ranges wants time, too.
-        let share = options.budget.time_left().map_or(ASKING_TIME, |left| left / 4);
-        let whole = options.budget.part(share);
+        let whole = options.budget.part(share(&options.budget, ALL_LINES));
+        let one = share(&options.budget, ONE_LINE);
         for (number, path) in self.paths.clone().into_iter().enumerate() {
             let on_path = |&(.., on): &(Target, NodeId, usize)| on == number;
             let open: Vec<_> = self.open_values().into_iter().filter(on_path).collect();
@@ -40,7 +50,7 @@ impl Judge<'_> {
                 continue;
             }
             let nodes: Vec<NodeId> = open.iter().map(|&(_, node, _)| node).collect();
-            let budget = whole.part(LINEAR_TIME);
+            let budget = whole.part(one);
             let (graph, model) = (&self.explored.graph, &options.model);
             let bounds = linear::bounds(graph, path, &path.region, &nodes, options.tolerance, model, &budget);
             for ((target, node, _), bound) in open.into_iter().zip(bounds) {
@@ -53,12 +63,13 @@ impl Judge<'_> {
     pub(crate) fn ask_reals(&mut self, confirm: &mut Confirm<'_>) {
         let options = self.options;
         let Some(solver) = &options.reals else { return };
-        let whole = options.budget.part(ASKING_TIME);
+        let whole = options.budget.part(share(&options.budget, ALL_QUESTIONS));
+        let one = share(&options.budget, ONE_QUESTION);
         for (target, node, number) in self.open_values() {
             if !self.is_open(target) || whole.check(0).is_err() {
                 continue;
             }
-            let budget = whole.part(QUESTION_TIME);
+            let budget = whole.part(one);
             let value = (&self.explored.graph, self.paths[number], node);
             let mut asked = (solver.make.0)();
             match reals::ask(value, options.tolerance, &options.model, &mut *asked, &budget) {
@@ -73,7 +84,8 @@ impl Judge<'_> {
     pub(crate) fn ask_exactly(&mut self, confirm: &mut Confirm<'_>) {
         let options = self.options;
         let Some(make) = &options.exact else { return };
-        let whole = options.budget.part(ASKING_TIME);
+        let whole = options.budget.part(share(&options.budget, ALL_QUESTIONS));
+        let one = share(&options.budget, ONE_QUESTION);
         // One value that stays open is enough.
         let mut left_open: BTreeSet<Target> = BTreeSet::new();
         for (target, node, number) in self.open_values() {
@@ -88,7 +100,7 @@ impl Judge<'_> {
             let mut is_kept = true;
             for &mode in &options.all_modes {
                 let mut solver = (make.0)();
-                match question.ask(mode, &mut *solver, &whole.part(QUESTION_TIME)) {
+                match question.ask(mode, &mut *solver, &whole.part(one)) {
                     Answer::Kept => {}
                     Answer::Suspects(places) => {
                         is_kept = false;

@@ -1,11 +1,14 @@
 //! What forms leave open and refinements decide: with them, and not without.
 
 use crate::common::{outside_solver, portfolio, returned, stability};
+use std::time::Duration;
+use ulpwise_base::Budget;
 use ulpwise_stability::{Options, Reals, Target, Verdict};
 
-/// Options with few regions and tries, so that what is left open is so at once.
+/// Options with few regions and tries, so that what is left open is so at once, and with so much time that a busy machine changes nothing.
 fn plain() -> Options {
-    Options { linear: false, regions: 512, tries: 2000, ..Options::default() }
+    let budget = Budget::unlimited().with_time(Duration::from_secs(24 * 3600));
+    Options { linear: false, regions: 512, tries: 2000, budget, ..Options::default() }
 }
 
 fn is_stable(source: &str, ranges: &[(f64, f64)], options: &Options) -> bool {
