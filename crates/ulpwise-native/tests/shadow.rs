@@ -327,6 +327,18 @@ fn right_outputs_are_told_for_returned_values_and_memory() {
 
 /// Every operation of a call, with what it rounded by itself and where its operands come from.
 #[test]
+fn magnitudes_of_numbers_below_all_doubles_are_above_zero() {
+    let program =
+        Program::c("#include <math.h>\ndouble f(double x) { return sqrt(fabs(x * 1e-200 * 1e-200)); }");
+    let mut engine = program.engine(&[("f", 1)], &shadowed(Precision::Bits(400), options())).unwrap();
+    for x in [-1.0_f64, 1.0] {
+        let call = engine.run_shadowed(0, &[x.to_bits()]).unwrap().remove(0);
+        assert_eq!(call.right.len(), 1, "{call:?}");
+        assert!((call.right[0].nearest - 1e-200).abs() < 1e-210, "{call:?}");
+    }
+}
+
+#[test]
 fn operations_are_traced_back_to_those_they_come_from() {
     let program = Program::c("double f(double x) { double y = x + 1, z = -y; return (z + x) / 3; }");
     let mut engine = program.engine(&[("f", 1)], &shadowed(Precision::Bits(300), options())).unwrap();

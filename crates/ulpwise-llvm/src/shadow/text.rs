@@ -244,11 +244,13 @@ fn fast_others() -> String {
     )
 }
 
+/// The same in the exact mode. A twin below zero may be so small that its double is a zero: that has its sign all the same.
 fn exact_others() -> String {
     format!(
         "define {PAIR} @ulpwise.twin.negate(double %h, double %l) alwaysinline nounwind {{\n  \
          %t = call {PAIR} @ulpwise_twin_negate(double %h, double %l)\n  ret {PAIR} %t\n}}\n\
-         define {PAIR} @ulpwise.twin.abs(double %h, double %l) alwaysinline nounwind {{\n  %below = fcmp olt double %h, 0.0\n  \
+         define {PAIR} @ulpwise.twin.abs(double %h, double %l) alwaysinline nounwind {{\n  \
+         %bits = bitcast double %h to i64\n  %below = icmp slt i64 %bits, 0\n  \
          br i1 %below, label %turn, label %keep\nturn:\n  %t = call {PAIR} @ulpwise_twin_negate(double %h, double %l)\n  ret {PAIR} %t\nkeep:\n{}}}\n\
          define {PAIR} @ulpwise.twin.narrow({}) alwaysinline nounwind {{\n  \
          %t = call {PAIR} @ulpwise_twin(i32 %site, double %r, double %ah, double %al, double 0.0, double 0.0, double 0.0, double 0.0)\n  \
