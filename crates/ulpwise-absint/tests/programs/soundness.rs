@@ -12,7 +12,7 @@ use ulpwise_ir::{FloatFormat, FunctionId, Module, Type};
 use ulpwise_llvm::Input;
 
 /// How many inputs are tried for each range of inputs.
-const INPUTS: usize = 250;
+const INPUTS: usize = 400;
 /// A function that takes longer than this is stopped; what it did until then counts.
 const STEPS: u64 = 100_000;
 
