@@ -10,7 +10,7 @@ import sys
 
 from mpmath import (
     airyai, airybi, altzeta, besseli, besselj, besseljzero, besselk, bessely, beta, betainc, binomial,
-    chi, ci, clsin, cos, cosh, ei, ellipe, ellipf, ellipk, ellippi, elliprc, elliprd, elliprf, elliprj, erf, erfc, erfi, exp, expint,
+    chebyt, chi, ci, clsin, cos, cosh, ei, ellipe, ellipf, ellipk, ellippi, elliprc, elliprd, elliprf, elliprj, erf, erfc, erfi, exp, expint,
     expm1, fac, fac2, factorial, gamma, gammainc, gegenbauer, hermite, hyp0f1, hyp1f1, hyp2f0, hyp2f1, hyperu, hypot, inf,
     isnan, laguerre, lambertw, legendre, legenp, legenq, log, log1p, loggamma, mp, mpc, mpf, nstr, pi, polylog, psi, quad, re, rf, shi, si, sin,
     sinh, sqrt, zeta,
@@ -170,7 +170,8 @@ FUNCTIONS = {
     "gegenpoly_1": lambda lam, x: gegenbauer(1, lam, x) if lam else 2 * x,
     "gegenpoly_2": lambda lam, x: gegenbauer(2, lam, x) if lam else 2 * x * x - 1,
     "gegenpoly_3": lambda lam, x: gegenbauer(3, lam, x) if lam else x * (4 * x * x / 3 - 1) * 2,
-    "gegenpoly_n": gegenbauer,
+    # GSL has the limit of the polynomial divided by the parameter where that is zero.
+    "gegenpoly_n": lambda n, lam, x: gegenbauer(n, lam, x) if lam else 2 * chebyt(n, x) / n if n else mpf(1),
     "hermite": hermite,
     "hermite_phys": hermite,
     "laguerre_1": lambda a, x: laguerre(1, a, x),

@@ -54,8 +54,8 @@ pub(super) fn list(database: &Path, signatures: &[Signature], folder: &Path) -> 
         }
         let Some(truth) = truths.of(candidate)? else { continue };
         let value: f64 = truth.parse()?;
-        // Zero is an ordinary number, too.
-        if !(value.is_normal() || value == 0.0) || value == candidate.returned {
+        // Zero is an ordinary number, too; what is only so small that its double is zero is none.
+        if !(value.is_normal() || is_zero(&truth)) || value == candidate.returned {
             continue;
         }
         functions.insert(&candidate.function);
@@ -67,6 +67,12 @@ pub(super) fn list(database: &Path, signatures: &[Signature], folder: &Path) -> 
         );
     }
     Ok((text, shown))
+}
+
+/// Whether a decimal is zero.
+fn is_zero(decimal: &str) -> bool {
+    let digits = decimal.split('e').next().unwrap_or_default();
+    !digits.contains(|digit: char| ('1'..='9').contains(&digit))
 }
 
 /// What the database has that could be on the list: every call that was kept as a witness of something counts, whatever it was kept for.
