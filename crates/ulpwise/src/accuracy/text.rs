@@ -38,7 +38,9 @@ fn write_finding(
     let location = location.map(|location| module.locations[location]).filter(|location| location.line > 0);
     let place = drawn.as_ref().zip(location).map(|(drawn, location)| Place { location, mark: drawn.mark });
     let title = title(subject, finding, arguments);
-    let label = label(guilty, drawn.as_ref());
+    let explained =
+        finding.diagnosis.as_ref().is_some_and(|diagnosis| (diagnosis.explained - 1.0).abs() < 0.5);
+    let label = label(guilty, drawn.as_ref(), explained);
     let mut notes = vec![call::text(subject, &finding.confirmed.words)];
     notes.extend(outcome_notes(subject, finding));
     if let (Some(site), Some(drawn)) = (guilty, &drawn) {
@@ -81,7 +83,8 @@ pub(super) fn title(subject: &Subject<'_>, finding: &Finding, arguments: &Accura
     }
 }
 
-fn label(guilty: Option<&SiteShare>, drawn: Option<&Operation>) -> String {
+/// What is said of the guilty operation; not that it makes most of the error where the shares do not explain the error.
+fn label(guilty: Option<&SiteShare>, drawn: Option<&Operation>, explained: bool) -> String {
     let noun = drawn.map_or("", |drawn| drawn.noun.as_str());
     let magnified = guilty.filter(|site| site.magnifies() && site.role != Role::Cancellation);
     if let Some(site) = magnified {
@@ -90,8 +93,11 @@ fn label(guilty: Option<&SiteShare>, drawn: Option<&Operation>) -> String {
     match guilty.map(|site| site.role) {
         Some(Role::Cancellation) => format!("{noun}: what is left here is mostly earlier errors"),
         Some(Role::PrecisionLoss) => format!("{noun}: digits of the smaller number are lost here"),
-        Some(Role::BenignCancellation | Role::Rounding) => {
+        Some(Role::BenignCancellation | Role::Rounding) if explained => {
             format!("{noun}: its rounding makes most of the error")
+        }
+        Some(Role::BenignCancellation | Role::Rounding) => {
+            format!("{noun}: where most shows, though shares of roundings do not explain the error")
         }
         None => noun.to_owned(),
     }

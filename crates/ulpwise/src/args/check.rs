@@ -1,6 +1,6 @@
 //! The arguments of `ulpwise check`.
 
-use super::{DomainArguments, InputArguments, ReportArguments, number};
+use super::{DomainArguments, InputArguments, ReportArguments, number, shared};
 use crate::failure::Failure;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -57,7 +57,7 @@ pub(crate) struct CheckArguments {
     #[arg(long, value_name = "NAME", default_value = "portfolio", value_parser = Choice::from_name)]
     pub(crate) engine: Choice,
     /// The command of an SMT-LIB solver of nonlinear real arithmetic, such as 'z3 -in', that the portfolio asks where to look.
-    #[arg(long, value_name = "COMMAND", value_parser = Choice::nonlinear)]
+    #[arg(long, value_name = "COMMAND", value_parser = shared::nonlinear_solver)]
     pub(crate) solver_nra: Option<Choice>,
     /// How much CPU time a call may take.
     #[arg(long, value_name = "SECONDS", value_parser = number::duration, default_value = "0.025")]

@@ -3,6 +3,7 @@
 use super::number;
 use clap::Args;
 use std::path::PathBuf;
+use ulpwise_engines::Choice;
 use ulpwise_finding::Threshold;
 
 /// Which inputs a function gets.
@@ -41,4 +42,29 @@ pub(crate) struct ReportArguments {
     /// Write a page to read in a browser: findings, ledger and source, in one file.
     #[arg(long, value_name = "FILE")]
     pub(crate) html: Option<PathBuf>,
+}
+
+/// An outside solver of nonlinear real arithmetic that tells where to look.
+pub(crate) fn nonlinear_solver(command: &str) -> Result<Choice, String> {
+    must_be_there(command)?;
+    Choice::nonlinear(command)
+}
+
+/// An outside solver.
+pub(crate) fn outside_solver(command: &str) -> Result<Choice, String> {
+    must_be_there(command)?;
+    Choice::process(command)
+}
+
+/// Refuses a command whose program does not exist: what it would have said is not missed later.
+fn must_be_there(command: &str) -> Result<(), String> {
+    let program = shlex::split(command).and_then(|words| words.into_iter().next()).unwrap_or_default();
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    // A name with a folder is one already, and joining leaves that of an absolute one as it is.
+    let mut folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
+    if program.contains('/') {
+        folders = vec![PathBuf::new()];
+    }
+    let is_there = folders.iter().any(|folder| folder.join(&program).is_file());
+    if is_there { Ok(()) } else { Err(format!("there is no program `{program}`")) }
 }

@@ -1,6 +1,6 @@
 //! The arguments of `ulpwise stability`.
 
-use super::{InputArguments, ReportArguments, TargetArguments, number};
+use super::{InputArguments, ReportArguments, TargetArguments, number, shared};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -34,7 +34,7 @@ pub(crate) struct StabilityArguments {
     #[arg(long, value_name = "NAME", value_enum)]
     pub(crate) without: Vec<Refinement>,
     /// The command of an SMT-LIB solver of nonlinear real arithmetic, such as 'z3 -in', that is asked about what is left open: its models are inputs to look at.
-    #[arg(long, value_name = "COMMAND", value_parser = Choice::process)]
+    #[arg(long, value_name = "COMMAND", value_parser = shared::outside_solver)]
     pub(crate) solver_nra: Option<Choice>,
     /// Believe that solver when it says unsat: then that is a proof.
     #[arg(long, requires = "solver_nra")]

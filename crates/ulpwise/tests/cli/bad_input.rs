@@ -33,6 +33,17 @@ fn write(folder: &Path, name: &str, content: impl AsRef<[u8]>) -> String {
 }
 
 #[test]
+fn an_outside_solver_that_is_not_there() {
+    for subcommand in ["check", "stability"] {
+        for solver in ["/nowhere/solver -in", "no-such-solver"] {
+            let finished = ulpwise(&[subcommand, "examples/average.c", "--solver-nra", solver]);
+            let program = solver.split(' ').next().unwrap();
+            assert_bad_input(&finished, &format!("there is no program `{program}`"));
+        }
+    }
+}
+
+#[test]
 fn a_missing_file() {
     for subcommand in ["list", "run"] {
         assert_bad_input(&ulpwise(&[subcommand, "nowhere.c"]), "error: nowhere.c does not exist");
