@@ -230,6 +230,43 @@ impl Ledger {
         }
     }
 
+    /// The same entries, without what calls have shown: what is proven stays.
+    #[must_use]
+    pub fn without_witnesses(&self) -> Ledger {
+        let open = Verdict::Unknown(String::new());
+        let proven_only = |verdict: &Verdict| match verdict {
+            Verdict::Proven(_) => verdict.clone(),
+            Verdict::Witness(_) | Verdict::Unknown(_) => open.clone(),
+        };
+        let entries = self.entries.iter().map(|(&goal, verdict)| (goal, proven_only(verdict))).collect();
+        Ledger { entries, firsts: BTreeMap::new(), stops_at_exception: self.stops_at_exception }
+    }
+
+    /// Takes over the calls of a later look in the same circumstances. Returns the entries that have a witness only now.
+    pub fn add(&mut self, later: &Ledger) -> BTreeSet<Goal> {
+        let mut new = BTreeSet::new();
+        for (&goal, verdict) in &mut self.entries {
+            if let (false, Some(found)) = (matches!(verdict, Verdict::Witness(_)), later.witness_of(goal)) {
+                *verdict = Verdict::Witness(found.clone());
+                new.insert(goal);
+            }
+        }
+        for (site, first) in &later.firsts {
+            self.firsts.entry(*site).or_insert_with(|| first.clone());
+        }
+        new
+    }
+
+    /// Some of the entries.
+    #[must_use]
+    pub fn only(&self, goals: &BTreeSet<Goal>) -> Ledger {
+        let chosen = self.entries.iter().filter(|(goal, _)| goals.contains(goal));
+        Ledger {
+            entries: chosen.map(|(&goal, verdict)| (goal, verdict.clone())).collect(),
+            ..Ledger::default()
+        }
+    }
+
     /// The two counts of Ariadne: sites that raise something, and pairs of an input that was found and such a site.
     pub fn locations(&self) -> (usize, usize) {
         let witnesses = self.entries.values().filter_map(|verdict| match verdict {

@@ -34,7 +34,7 @@ pub use outputs::{Output, Returned};
 pub use rank::{Finding, groups, join, rank};
 pub use reach::functions as reached_functions;
 pub use rerun::Rerun;
-pub use schedule::{Observer, Options, Outcome, Subject, check};
+pub use schedule::{Observer, Options, Outcome, Subject, Wanted, check, search_on};
 pub use session::{NativeProgram, Session};
 pub use trace::{Fate, Trace};
 pub use wave::symbolic::PathLimits;

@@ -41,6 +41,9 @@ pub(crate) struct CheckArguments {
     /// How long one function may take.
     #[arg(long, value_name = "SECONDS", value_parser = number::duration, default_value = "10")]
     pub(crate) timeout: Duration,
+    /// How long all functions may take together. What is left when each has had its time goes to those that are most likely to find more, turn by turn.
+    #[arg(long, value_name = "SECONDS", value_parser = number::duration)]
+    pub(crate) total: Option<Duration>,
     /// How many times a path may fork at one branch of one call, as loops do; then it is cut off.
     #[arg(long, value_name = "N")]
     pub(crate) loop_bound: Option<u32>,

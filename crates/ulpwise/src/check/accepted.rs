@@ -103,7 +103,7 @@ fn read(file: &Path) -> Result<BTreeSet<Known>, Failure> {
 /// The exceptions of a function that have a witness.
 fn witnessed(checked: &Checked) -> impl Iterator<Item = Goal> + '_ {
     let is_witness = |(_, verdict): &(Goal, &Verdict)| matches!(verdict, Verdict::Witness(_));
-    checked.outcome.ledger.entries().filter(is_witness).map(|(goal, _)| goal)
+    checked.known.outcome.ledger.entries().filter(is_witness).map(|(goal, _)| goal)
 }
 
 fn known(module: &Module, function: FunctionId, (site, exception): Goal) -> Known {

@@ -6,10 +6,13 @@
 mod accepted;
 mod again;
 mod assuming;
+mod clock;
 mod model;
+mod more;
 mod plot;
 mod settings;
 mod store;
+mod turns;
 mod value;
 mod work;
 
@@ -298,7 +301,7 @@ impl Work<'_> {
     /// One file for each witness, named after its function, site and property.
     fn write_witnesses(&self, folder: &Path, checked: &Checked) -> Result<(), Failure> {
         let wrong = |error: std::io::Error| unwritable_folder(folder, &error);
-        for (goal, verdict) in checked.outcome.ledger.entries() {
+        for (goal, verdict) in checked.known.outcome.ledger.entries() {
             let Verdict::Witness(witness) = verdict else { continue };
             let Some(witness) = self.witness(checked, goal, witness) else { continue };
             let plain = |character: char| if character.is_ascii_alphanumeric() { character } else { '-' };

@@ -67,10 +67,10 @@ struct Maker<'a> {
 
 impl Maker<'_> {
     fn function(&mut self, checked: &Checked) -> Function {
-        let outcome = &checked.outcome;
+        let outcome = &checked.known.outcome;
         let function = &self.module.functions[checked.function];
         let ranks: BTreeMap<Goal, usize> =
-            checked.findings.iter().enumerate().map(|(place, finding)| (finding.goal, place)).collect();
+            checked.known.findings.iter().enumerate().map(|(place, finding)| (finding.goal, place)).collect();
         let ledger = outcome.ledger.entries().map(|(goal, given)| Entry {
             site: self.places.site(goal.0),
             property: property(goal.1),
@@ -104,12 +104,12 @@ impl Maker<'_> {
             not_abstract: outcome.not_abstract.clone(),
             remarks: Vec::new(),
             refuted: refuted.collect(),
-            seconds: checked.seconds,
+            seconds: checked.known.seconds,
         }
     }
 
     fn finding(&mut self, checked: &Checked, goal: Goal, witness: &Witness, rank: Option<usize>) -> Finding {
-        let ranked = rank.map(|rank| &checked.findings[rank]);
+        let ranked = rank.map(|rank| &checked.known.findings[rank]);
         let own = (self.places.site(goal.0), property(goal.1));
         let document = self.work.witness(checked, goal, witness).map(|witness| witness.write());
         let event = ranked.and_then(|ranked| ranked.event.as_ref());

@@ -36,12 +36,13 @@ pub(super) fn plots(findings: &Findings<'_>, work: &Work<'_>) -> Plots {
     let is_over = || Instant::now() > end || work.interrupt.flag().is_cancelled();
     for checked in &findings.checked {
         let Ok(native) = &checked.inputs.native else { continue };
-        for group in groups(&checked.findings).into_iter().take(each) {
+        for group in groups(&checked.known.findings).into_iter().take(each) {
             let Some(finding) = group.first() else { continue };
             if is_over() {
                 return plots;
             }
             let plot = checked
+                .known
                 .outcome
                 .ledger
                 .witness_of(finding.goal)
@@ -60,7 +61,7 @@ fn plot(
     goal: Goal,
     witness: &Witness,
 ) -> Option<Plot> {
-    let finding = checked.findings.iter().find(|finding| finding.goal == goal)?;
+    let finding = checked.known.findings.iter().find(|finding| finding.goal == goal)?;
     let shown = if let Fate::Escaped(outputs) = &finding.trace.fate { outputs.first() } else { None };
     let output = native.outputs.get(shown.copied().unwrap_or(0))?;
     let values = native.values(&witness.words);

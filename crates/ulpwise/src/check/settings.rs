@@ -32,7 +32,7 @@ const OF_FUNCTIONS: [&str; 9] = [
 ];
 
 /// What can be settled for all functions together, besides what can be for each and names no parameter.
-const OF_ALL: [&str; 15] = [
+const OF_ALL: [&str; 16] = [
     "baseline",
     "call-timeout",
     "cflags",
@@ -47,6 +47,7 @@ const OF_ALL: [&str; 15] = [
     "seed",
     "setup",
     "solver-nra",
+    "total",
     "wave",
 ];
 

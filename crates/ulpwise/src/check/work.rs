@@ -1,7 +1,10 @@
 //! The functions one after the other, or several at once: each with its own budget, and each written down when it is done.
 
 use super::assuming;
+use super::clock::Clock;
+use super::more::locked;
 use super::store::{Known, Store};
+use super::turns::Turns;
 use crate::args::CheckArguments;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
@@ -16,8 +19,8 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use ulpwise_base::Budget;
 use ulpwise_check::{
-    Finding, Inputs, Ledger, NativeInputs, NativeProgram, Observer, Options, Outcome, PathLimits, Rerun,
-    Session, Subject, Wave, check, join, rank,
+    Inputs, Ledger, NativeInputs, NativeProgram, Observer, Options, Outcome, PathLimits, Rerun, Session,
+    Subject, Wave, check, join, rank,
 };
 use ulpwise_engines::Options as EngineOptions;
 use ulpwise_float::Rounding;
@@ -43,10 +46,7 @@ const STACK_BYTES: usize = 256 << 20;
 pub(super) struct Checked {
     pub(super) function: FunctionId,
     pub(super) inputs: Inputs,
-    pub(super) outcome: Outcome,
-    /// The exceptions that have a witness, the most harmful first.
-    pub(super) findings: Vec<Finding>,
-    pub(super) seconds: f64,
+    pub(super) known: Known,
 }
 
 /// A function for which no arguments can be made.
@@ -88,7 +88,7 @@ struct Task {
 
 impl<'a> Work<'a> {
     /// The arguments for a function.
-    fn arguments(&self, function: FunctionId) -> &CheckArguments {
+    pub(super) fn arguments(&self, function: FunctionId) -> &CheckArguments {
         self.own.get(&function).unwrap_or(self.arguments)
     }
 
@@ -134,26 +134,34 @@ impl<'a> Work<'a> {
             0 | 1 => (1, self.arguments.jobs),
             many => (self.arguments.jobs.min(many), 1),
         };
+        let clock = Clock::new(self.arguments.total, threads);
         // Each function takes its time at most, and as many work at once as there are threads.
         let longest = |number: usize| {
             let left = tasks[number..].iter().map(|task| self.arguments(task.function).timeout);
-            left.sum::<Duration>() / threads as u32
+            clock.left().unwrap_or_else(|| left.sum::<Duration>() / threads as u32)
         };
         let next = AtomicUsize::new(0);
         let done: Mutex<Vec<Option<Checked>>> = Mutex::new(tasks.iter().map(|_| None).collect());
+        let turns = Mutex::new(Turns::new(tasks.len()));
         let work = || -> Result<(), Failure> {
             let mut session = Session::new(self.native.clone());
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
-                let Some(task) = tasks.get(number) else { return Ok(()) };
                 if self.interrupt.flag().is_cancelled() {
                     return Ok(());
                 }
+                let Some(task) = tasks.get(number) else {
+                    return self.more_turns(&done, &turns, &clock, &mut session, rerun, jobs);
+                };
                 let name = source_name(&self.module.functions[task.function]);
                 self.progress.part(number + 1, tasks.len(), &name);
                 self.progress.at_most(longest(number));
-                let checked = self.check_one(task, &mut session, rerun, jobs)?;
-                done.lock().unwrap_or_else(PoisonError::into_inner)[number] = Some(checked);
+                let share = clock.share(tasks.len() - number);
+                let checked = self.check_one(task, &mut session, rerun, (jobs, share, &clock))?;
+                if checked.known.outcome.not_native.is_none() {
+                    locked(&turns).enter(number, (&checked.known.outcome.ledger).into(), checked.known.turns);
+                }
+                locked(&done)[number] = Some(checked);
             }
         };
         std::thread::scope(|scope| {
@@ -189,7 +197,7 @@ impl<'a> Work<'a> {
         task: &Task,
         session: &mut Session<'_>,
         rerun: Rerun<'_>,
-        jobs: usize,
+        (jobs, share, clock): (usize, Duration, &Clock),
     ) -> Result<Checked, Failure> {
         let Task { function, inputs } = task;
         let (function, mut inputs) = (*function, inputs.clone());
@@ -201,8 +209,11 @@ impl<'a> Work<'a> {
             )?,
             None => None,
         };
-        let Known { outcome, findings, seconds } = match known {
-            Some(known) => known,
+        let known = match known {
+            Some(known) => {
+                clock.took_before(known.seconds);
+                known
+            }
             None => {
                 let known = loop {
                     let left_out =
@@ -210,7 +221,7 @@ impl<'a> Work<'a> {
                     if let Some(why) = inputs.native.as_ref().ok().and_then(left_out) {
                         inputs.native = Err(why);
                     }
-                    match self.find_out(function, &inputs, session, rerun, jobs) {
+                    match self.find_out(function, &inputs, session, rerun, (jobs, share)) {
                         // One function that cannot be called must not keep the others from being.
                         Err(failure) if session.leave_out(failure.message()) => {}
                         found => break found?,
@@ -223,7 +234,7 @@ impl<'a> Work<'a> {
                 known
             }
         };
-        Ok(Checked { function, inputs, outcome, findings, seconds })
+        Ok(Checked { function, inputs, known })
     }
 
     /// Verdicts, and what to look at first.
@@ -233,7 +244,7 @@ impl<'a> Work<'a> {
         inputs: &Inputs,
         session: &mut Session<'_>,
         rerun: Rerun<'_>,
-        jobs: usize,
+        (jobs, share): (usize, Duration),
     ) -> Result<Known, Failure> {
         let is_library = self.native.targets.len() > 1;
         if is_library && inputs.native.is_ok() && self.options(function, jobs).waves.contains(&Wave::Native) {
@@ -245,7 +256,7 @@ impl<'a> Work<'a> {
         let arguments = self.arguments(function);
         let modes = arguments.rounding.modes();
         for (number, &rounding) in modes.iter().enumerate() {
-            let left = arguments.timeout.saturating_sub(start.elapsed());
+            let left = arguments.timeout.min(share).saturating_sub(start.elapsed());
             let budget = self.budget().with_time(left / (modes.len() - number) as u32);
             let options = Options { budget, rounding, ..self.options(function, jobs) };
             let rerun = Rerun { rounding, ..rerun };
@@ -253,7 +264,7 @@ impl<'a> Work<'a> {
             let findings = rank(&subject, session, rerun, &outcome.ledger, &options.budget);
             let seconds = start.elapsed().as_secs_f64();
             all = Some(match all {
-                None => Known { outcome, findings, seconds },
+                None => Known { outcome, findings, seconds, turns: 0 },
                 Some(mut known) => {
                     known.outcome.merge(outcome);
                     Known { findings: join(known.findings, findings), seconds, ..known }
@@ -263,11 +274,11 @@ impl<'a> Work<'a> {
         all.ok_or_else(|| Failure::internal("there is no rounding mode"))
     }
 
-    fn budget(&self) -> Budget {
+    pub(super) fn budget(&self) -> Budget {
         Budget::unlimited().with_cancel(self.interrupt.flag())
     }
 
-    fn options(&self, function: FunctionId, jobs: usize) -> Options {
+    pub(super) fn options(&self, function: FunctionId, jobs: usize) -> Options {
         let arguments = self.arguments(function);
         let all =
             |given: &[Exception]| if given.is_empty() { DEFAULT_PROPERTIES.to_vec() } else { given.to_vec() };

@@ -22,7 +22,7 @@ use ulpwise_native::CallEnd;
 const FILE: &str = "check.sqlite";
 
 /// The version of its tables.
-const VERSION: i64 = 3;
+const VERSION: i64 = 4;
 
 /// How long to wait for another process that writes.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -31,7 +31,8 @@ const TABLES: &str = "
 CREATE TABLE IF NOT EXISTS about (key TEXT NOT NULL, version INTEGER NOT NULL);
 CREATE TABLE IF NOT EXISTS function (
     name TEXT PRIMARY KEY, seconds REAL NOT NULL, all_paths INTEGER NOT NULL, paths INTEGER NOT NULL,
-    sat INTEGER NOT NULL, unsat INTEGER NOT NULL, undecided INTEGER NOT NULL, not_native TEXT
+    sat INTEGER NOT NULL, unsat INTEGER NOT NULL, undecided INTEGER NOT NULL, not_native TEXT,
+    turns INTEGER NOT NULL
 );
 CREATE TABLE IF NOT EXISTS verdict (
     function TEXT NOT NULL, site TEXT NOT NULL, property TEXT NOT NULL, verdict TEXT NOT NULL, wave TEXT, reason TEXT,
@@ -48,6 +49,8 @@ pub(super) struct Known {
     /// The exceptions that have a witness, the most harmful first.
     pub(super) findings: Vec<Finding>,
     pub(super) seconds: f64,
+    /// How many turns the function has had besides its own time.
+    pub(super) turns: u64,
 }
 
 /// A database of verdicts.
@@ -127,7 +130,7 @@ impl Store {
 
     /// Writes what is known of a function, all or nothing.
     pub(super) fn save(&self, module: &Module, function: FunctionId, known: &Known) -> Result<(), Failure> {
-        let Known { outcome, findings, seconds } = known;
+        let Known { outcome, findings, seconds, turns } = known;
         let mut connection = self.connection();
         let name = &module.functions[function].name;
         let saved = (|| {
@@ -180,8 +183,18 @@ impl Store {
             let [sat, unsat, unknown] =
                 [answers.sat, answers.unsat, answers.unknown].map(|number| number as i64);
             transaction.execute(
-                "INSERT OR REPLACE INTO function VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
-                params![name, seconds, all_paths, *paths as i64, sat, unsat, unknown, not_native],
+                "INSERT OR REPLACE INTO function VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+                params![
+                    name,
+                    seconds,
+                    all_paths,
+                    *paths as i64,
+                    sat,
+                    unsat,
+                    unknown,
+                    not_native,
+                    *turns as i64
+                ],
             )?;
             findings::save(&transaction, module, name, findings)?;
             transaction.commit()
@@ -201,7 +214,7 @@ impl Store {
         let loaded = (|| {
             let row = connection
                 .query_row(
-                    "SELECT seconds, all_paths, paths, sat, unsat, undecided, not_native FROM function WHERE name = ?1",
+                    "SELECT seconds, all_paths, paths, sat, unsat, undecided, not_native, turns FROM function WHERE name = ?1",
                     params![name],
                     |row| {
                         let outcome = Outcome {
@@ -217,11 +230,11 @@ impl Store {
                             not_abstract: None,
                             refuted: Vec::new(),
                         };
-                        Ok((outcome, row.get(0)?))
+                        Ok((outcome, row.get(0)?, row.get::<_, i64>(7)? as u64))
                     },
                 )
                 .optional()?;
-            let Some((mut outcome, seconds)) = row else { return Ok(None) };
+            let Some((mut outcome, seconds, turns)) = row else { return Ok(None) };
             let sites = Sites::of(module, &outcome.ledger);
             let mut query = connection.prepare(
                 "SELECT wave, words, ended, code, output, events, number, rounding FROM call WHERE function = ?1 ORDER BY number",
@@ -268,7 +281,7 @@ impl Store {
                 }
             }
             let findings = findings::load(&connection, module, name, &sites)?;
-            Ok(Some(Known { outcome, findings, seconds }))
+            Ok(Some(Known { outcome, findings, seconds, turns }))
         })();
         loaded.map_err(self.wrong())
     }

@@ -4,6 +4,10 @@
 //! the paths with most of it if the first look brought a verdict or little is open, else with little. What is left after that is native code's, which finds by luck what solvers do not find by
 //! reason.
 
+mod more;
+
+pub use more::{Wanted, search_on};
+
 use crate::influence::influential;
 use crate::inputs::{Inputs, NativeInputs};
 use crate::ledger::{Goal, Ledger, Verdict, Wave, Witness};
