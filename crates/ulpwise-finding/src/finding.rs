@@ -87,6 +87,23 @@ pub struct Trace {
     pub end: End,
 }
 
+/// An operation on the way of an error that grows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Its site.
+    pub site: usize,
+    /// The operation with its operands and result.
+    pub expression: String,
+    /// What is true there: a number, or in words.
+    pub truth: String,
+    /// How far apart the two are, if that is known.
+    pub error: Option<String>,
+    /// Whether it is here that the error passes what is tolerated.
+    pub passes: bool,
+    /// How many operations before it are left out.
+    pub skipped: usize,
+}
+
 /// What an output would be without rounding and without bounds of the exponent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Truth {
@@ -163,6 +180,8 @@ pub struct Finding {
     pub call: Call,
     /// The way of the exceptional value.
     pub trace: Trace,
+    /// The way of an error, where that is what the finding is about: the operations that the value comes of, in the order in which they are carried out.
+    pub steps: Vec<Step>,
     /// The calls under way, innermost first, if they are known: each is a site, the first one the finding's own.
     pub stack: Vec<usize>,
     /// The floats that the call gives back.
@@ -190,6 +209,7 @@ impl Finding {
             expression: None,
             call,
             trace: Trace { root: goal, propagated: Vec::new(), end: End::Unseen },
+            steps: Vec::new(),
             stack: Vec::new(),
             outputs: Vec::new(),
             digits: None,

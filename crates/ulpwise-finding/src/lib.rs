@@ -16,7 +16,9 @@ mod property;
 mod run;
 mod sample;
 
-pub use finding::{Accepted, Call, Digits, End, Ending, Finding, Input, Output, Plot, Trace, Truth, Value};
+pub use finding::{
+    Accepted, Call, Digits, End, Ending, Finding, Input, Output, Plot, Step, Trace, Truth, Value,
+};
 pub use level::{Level, Threshold};
 pub use library::sample_of_library;
 pub use merge::{Merged, Operation, merged, operations};

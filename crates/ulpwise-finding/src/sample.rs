@@ -1,6 +1,6 @@
 //! A made-up run that has every property, every verdict and every kind of end, for the tests of whoever shows runs.
 
-use crate::finding::{Accepted, Call, Digits, End, Ending, Finding, Input, Output, Plot, Truth, Value};
+use crate::finding::{Accepted, Call, Digits, End, Ending, Finding, Input, Output, Plot, Step, Truth, Value};
 use crate::property::Property;
 use crate::run::{
     Entry, Function, Goal, Known, NotChecked, Place, Questions, Refuted, Run, Site, SourceFile, Verdict,
@@ -296,11 +296,31 @@ fn imprecise() -> Function {
         let mut one = finding((site, property), at + 1, "ratio", &inputs, property.title(), End::Escaped);
         one.outputs = vec![output.clone()];
         one.digits = (property == Property::Inaccurate).then_some(Digits { right: 2.0, of: 53 });
+        if property == Property::Unstable {
+            one.steps = error_way();
+        }
         ledger.push(witness((site, property), one));
     }
     let mut of = function("imprecise", ledger);
     of.remarks = vec!["proven for all inputs in range: no relative error above 0.5".to_owned()];
     of
+}
+
+/// The way of an error, shortened, that passes the tolerance on it.
+fn error_way() -> Vec<Step> {
+    let step = |site: usize, expression: &str, truth: &str, error: Option<&str>| Step {
+        site,
+        expression: expression.to_owned(),
+        truth: truth.to_owned(),
+        error: error.map(str::to_owned),
+        passes: site == 4,
+        skipped: if site == 4 { 97 } else { 0 },
+    };
+    vec![
+        step(2, "1.0 / 3.0 = 0.3333333333333333", "true 0.3333333333333333", Some("5.55e-15 %")),
+        step(4, "0.3333333333333333 - 0.25 = 0.1", "true 0.08333333333333333", Some("20 %")),
+        step(5, "0.1 < <0.09>", "true values decide otherwise", None),
+    ]
 }
 
 /// Everything that ends a program.

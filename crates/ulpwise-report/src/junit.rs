@@ -1,6 +1,6 @@
 //! For dashboards of tests: JUnit's XML. A function is a suite, an entry of its ledger a test case: a witness fails it, a proof passes it, and what is unknown or accepted is skipped.
 
-use crate::text::{call, end, ending, expression, place};
+use crate::text::{call, end, ending, expression, place, steps};
 use std::fmt::Write as _;
 use ulpwise_finding::{Accepted, Entry, Finding, Function, Run, Verdict};
 
@@ -73,6 +73,7 @@ fn of_finding(run: &Run, entry: &Entry, finding: &Finding) -> String {
         None => {
             let title = expression(run, entry.site, finding);
             let mut lines = vec![call(&finding.call)];
+            lines.extend(steps(run, finding));
             lines.extend(ending(finding.call.ending));
             lines.extend(end(run, entry.property, finding));
             lines.extend(finding.call.again.clone());

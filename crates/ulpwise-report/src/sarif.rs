@@ -4,7 +4,7 @@
 //! run: a list of all that does not happen is nothing that a code scanner wants. Fingerprints hold the function, the text of the line and the operation, not its
 //! number, so that a finding is the same one after lines were added above it.
 
-use crate::text::{begins, call, end, ending, expression};
+use crate::text::{begins, call, end, ending, expression, step};
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
 use ulpwise_finding::{Accepted, End, Finding, Goal, Merged, Place, Property, Run, merged};
@@ -194,10 +194,13 @@ fn region(run: &Run, place: &Place) -> Json {
     region
 }
 
-/// The way of the exceptional value: where it begins, who hands it on, where it ends.
+/// The way of the exceptional value: where it begins, who hands it on, where it ends. Of an error, the operations on its way.
 fn code_flow(run: &Run, goal: Goal, finding: &Finding) -> Json {
     let (root, first) = finding.trace.root;
-    let mut steps: Vec<(usize, String)> = vec![(root, format!("{}: {}", begins(first), first.title()))];
+    let mut steps: Vec<(usize, String)> = finding.steps.iter().map(|of| (of.site, step(of))).collect();
+    if steps.is_empty() {
+        steps.push((root, format!("{}: {}", begins(first), first.title())));
+    }
     if finding.trace.root != goal {
         steps.push((goal.0, format!("raises: {}", expression(run, goal.0, finding))));
     }

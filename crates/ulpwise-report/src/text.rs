@@ -1,7 +1,7 @@
 //! Texts that several renderers share: values, calls, places, and what became of an exceptional value.
 
 use annotate_snippets::normalize_untrusted_str;
-use ulpwise_finding::{Call, Digits, End, Ending, Finding, Goal, Property, Run, Value};
+use ulpwise_finding::{Call, Digits, End, Ending, Finding, Goal, Property, Run, Step, Value};
 
 /// How many values of a call are shown.
 const SHOWN_VALUES: usize = 12;
@@ -134,6 +134,30 @@ pub fn fate(run: &Run, goal: Goal, finding: &Finding) -> Vec<String> {
         notes.push("potentially avoidable: the true result is an ordinary number".to_owned());
     }
     notes
+}
+
+/// An operation on the way of an error: what it computes, what is true, and how far apart the two are.
+pub fn step(step: &Step) -> String {
+    let mut text = format!("{}, {}", printable(&step.expression), printable(&step.truth));
+    if let Some(error) = &step.error {
+        text.push_str(&format!(", error {error}"));
+    }
+    if step.passes {
+        text.push_str(" <- here it passes the tolerance");
+    }
+    text
+}
+
+/// What is said where operations on a way are left out.
+pub fn skipped(step: &Step) -> Option<String> {
+    (step.skipped > 0).then(|| format!("… {}", count(step.skipped, "operation", "operations")))
+}
+
+/// The way of an error, a line for each operation, in the order in which they are carried out.
+pub fn steps(run: &Run, finding: &Finding) -> Vec<String> {
+    let one =
+        |of: &Step| skipped(of).into_iter().chain([format!("{}: {}", short_place(run, of.site), step(of))]);
+    finding.steps.iter().flat_map(one).collect()
 }
 
 /// What is said of the place where something begins.

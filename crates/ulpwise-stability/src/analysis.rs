@@ -6,7 +6,7 @@ use crate::inputs::Input;
 use crate::options::Options;
 use crate::prove::{Effort, bounds_at_once, prove};
 use crate::search::{Find, SearchEffort, search};
-use crate::target::{Target, is_measured};
+use crate::target::{Target, measured};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 use ulpwise_exec::Entry;
@@ -49,6 +49,10 @@ pub struct Stability {
     pub cut_off: usize,
     /// That bound.
     pub loop_bound: u32,
+    /// How many of the paths end where they access memory that the program does not have: nothing after that is looked at.
+    pub strayed: usize,
+    /// The first such access, in words.
+    pub stray: Option<String>,
     /// Why others could not be followed.
     pub missed: Vec<String>,
     /// How many operations the paths have.
@@ -134,14 +138,10 @@ impl Judge<'_> {
     fn look_at_once(&mut self) {
         let graph = &self.explored.graph;
         for (number, path) in self.paths.iter().enumerate() {
-            let sites = path.visits.iter().map(|&(site, node)| (Target::Site(site), node));
-            let returned = path.returned.iter().enumerate().map(|(at, &node)| (Target::Returned(at), node));
             let wanted =
                 |target: &Target| self.options.only.as_ref().is_none_or(|only| only.contains(target));
-            let values: BTreeSet<(Target, NodeId)> = sites
-                .chain(returned)
-                .filter(|(target, node)| wanted(target) && is_measured(graph, *node))
-                .collect();
+            let values: BTreeSet<(Target, NodeId)> =
+                measured(graph, path).into_iter().filter(|(target, _)| wanted(target)).collect();
             let values: Vec<(Target, NodeId)> = values.into_iter().collect();
             let nodes: Vec<NodeId> = values.iter().map(|&(_, node)| node).collect();
             let bounds = bounds_at_once(graph, path, &nodes, &self.options.model);
@@ -279,6 +279,8 @@ impl Judge<'_> {
             paths: explored.paths.len(),
             cut_off: explored.cut_off,
             loop_bound: self.options.explore.loop_bound,
+            strayed: explored.strayed,
+            stray: explored.stray.clone(),
             missed: explored.missed.iter().cloned().collect(),
             nodes: explored.graph.len(),
         }

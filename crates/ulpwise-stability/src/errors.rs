@@ -6,7 +6,7 @@ use crate::inputs::Input;
 use crate::options::Options;
 use crate::run::Run;
 use crate::search::{by_place, by_value};
-use crate::target::{Target, is_comparison, is_measured};
+use crate::target::{Target, is_comparison, measured};
 use ulpwise_base::SplitMix64;
 use ulpwise_exec::Entry;
 use ulpwise_float::Rounding;
@@ -49,10 +49,7 @@ impl RunErrors {
         let mut errors = Vec::new();
         let graph = &self.explored.graph;
         for path in &self.explored.paths {
-            let sites = path.visits.iter().map(|&(site, node)| (Target::Site(site), node));
-            let returned = path.returned.iter().enumerate().map(|(at, &node)| (Target::Returned(at), node));
-            let values: Vec<_> =
-                sites.chain(returned).filter(|&(_, node)| is_measured(graph, node)).collect();
+            let values = measured(graph, path);
             let conditions = path.conditions.iter().map(|&(condition, _)| condition);
             let nodes = cone(graph, conditions.chain(values.iter().map(|&(_, node)| node)));
             for &mode in &self.modes {

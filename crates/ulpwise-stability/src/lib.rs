@@ -3,11 +3,12 @@
 //! * `execute` follows every path of a function; what it computes are nodes of a [`graph`].
 //! * [`form`] says what is known of a float: the numbers that can be computed, the true ones, their difference. `transfer` has the model of rounding: what each
 //!   operation makes of forms. `region` and `evaluate` apply it to paths and ranges of inputs.
-//! * `truth` has the true values of single runs, `run` makes them, `search` looks for those that lose precision; `prove` cuts ranges of inputs into parts.
+//! * `truth` has the true values of single runs, `run` makes them, `search` looks for those that lose precision, and `trace` says on which way; `prove` cuts ranges
+//!   of inputs into parts.
 //! * `refine` asks others about what is left open: `linear` programs, a solver of the `reals`, and solvers in `exact` float semantics.
 //! * [`RunErrors`] makes exact runs by chance, which tests hold bounds against.
 //! * [`iterate`] follows a control loop step by step.
-//! * [`analyze`] gives verdicts; `native` makes every run that loses precision before anybody is told of it.
+//! * [`analyze`] gives verdicts; `native` makes every run that loses precision before anybody is told of it, and [`twins`] make one again.
 //!
 //! What holds: a bound that is told is kept by every run on inputs in range, in every rounding mode that the [`RoundingModel`] allows, on the paths that were
 //! followed; and the [`Exploration`] says if there are others.
@@ -34,9 +35,11 @@ mod region;
 mod run;
 mod search;
 mod target;
+mod trace;
 mod transfer;
 mod trial;
 mod truth;
+pub mod twins;
 
 pub use analysis::{Confirm, Stability, Verdict, analyze, judge};
 pub use control::{Feedback, Loop, StateBound, iterate};
@@ -50,4 +53,6 @@ pub use precision::{Invariants, Modes, Precision, RoundingModel};
 pub use real::Real;
 pub use search::Find;
 pub use target::Target;
+pub use trace::Step;
 pub use trial::{Exceeded, Trial};
+pub use truth::Truth;

@@ -6,17 +6,17 @@
 
 use crate::search::Find;
 use crate::target::Target;
+use crate::truth::Truth;
+use crate::twins::TWIN_BITS;
 use std::path::PathBuf;
 use std::time::Duration;
 use ulpwise_check::NativeInputs;
+use ulpwise_host::RoundingMode;
 use ulpwise_interp::number::{float, format_of, host_mode};
 use ulpwise_ir::{FloatFormat, FunctionId, Module, Type};
 use ulpwise_native::{
-    CallEnd, Engine, EngineOptions, Error, Instrumentation, Launcher, Precision, ShadowedCall, Unit,
+    Call, CallEnd, Engine, EngineOptions, Error, Instrumentation, Launcher, Precision, ShadowedCall, Unit,
 };
-
-/// How many bits twins have.
-const TWIN_BITS: u32 = 400;
 
 /// How much of an error twins have to see: they round it in their own way.
 const SEEN: f64 = 0.99;
@@ -55,11 +55,19 @@ impl<'a> Confirmer<'a> {
         Confirmer { runs, module, function, inputs, plain: None, twins: None }
     }
 
-    /// Whether a find is a run of the program; if not, why nobody can say.
+    /// The inputs as words of a call, or why there are none.
     ///
     /// # Errors
     /// One clause for a person.
-    pub fn confirm(&mut self, target: Target, find: &Find) -> Result<(), String> {
+    pub fn inputs(&self) -> Result<&NativeInputs, String> {
+        self.inputs.as_ref().map_err(|why| format!("the function cannot be called natively: {why}"))
+    }
+
+    /// Makes the call of a find as it is: the words that it is given, the rounding mode, and what comes of it.
+    ///
+    /// # Errors
+    /// One clause for a person.
+    pub fn call(&mut self, find: &Find) -> Result<(Vec<u64>, RoundingMode, Call), String> {
         let words = self.words(find)?;
         let mode = host_mode(find.rounding).ok_or("the processor does not round so")?;
         let told = |error: Error| format!("the program cannot be run natively: {error}");
@@ -69,7 +77,19 @@ impl<'a> Confirmer<'a> {
         if call.end != CallEnd::Returned {
             return Err("the call does not return natively".to_owned());
         }
-        let same = self.same_result(find, &call.output);
+        Ok((words, mode, call))
+    }
+
+    /// Whether a find is a run of the program; if not, why nobody can say.
+    ///
+    /// # Errors
+    /// One clause for a person.
+    pub fn confirm(&mut self, target: Target, find: &Find) -> Result<(), String> {
+        let (words, mode, call) = self.call(find)?;
+        let same = match target {
+            Target::Written(input) => self.same_written(input, find, &call.output),
+            _ => self.same_result(find, &call.output),
+        };
         if same == Some(false) {
             return Err("the call gives another result natively".to_owned());
         }
@@ -91,8 +111,7 @@ impl<'a> Confirmer<'a> {
 
     /// The words of the call.
     fn words(&self, find: &Find) -> Result<Vec<u64>, String> {
-        let inputs =
-            self.inputs.as_ref().map_err(|why| format!("the function cannot be called natively: {why}"))?;
+        let inputs = self.inputs()?;
         let values: Vec<u64> = find.inputs.iter().map(|&bits| bits as u64).collect();
         let mut words = Vec::new();
         let fits = values.len() == inputs.space.variables.len() && inputs.space.push(&values, &mut words);
@@ -114,6 +133,25 @@ impl<'a> Confirmer<'a> {
         Some(computed == expected || both_nan)
     }
 
+    /// Whether the call left what was computed where an input stood; `None` if that cannot be looked at.
+    fn same_written(&self, input: usize, find: &Find, output: &[u64]) -> Option<bool> {
+        let (format, expected) = find.computed?;
+        let (word, shift) = self.written_at(input)?;
+        let bits = u128::from(output.get(word)? >> shift) & (u128::MAX >> (128 - u32::from(format.bits())));
+        let both_nan = float::exact(format, bits).is_nan() && float::exact(format, expected).is_nan();
+        Some(bits == expected || both_nan)
+    }
+
+    /// The word, and the lowest bit in it, where a call gives back what stands behind a pointer in place of an input.
+    pub fn written_at(&self, input: usize) -> Option<(usize, u32)> {
+        let inputs = self.inputs.as_ref().ok()?;
+        let variable = inputs.space.variables.get(input)?;
+        let is_it = |output: &&ulpwise_check::Output| {
+            (output.before, output.shift) == (Some(variable.word), variable.shift)
+        };
+        inputs.outputs.iter().find(is_it).map(|output| (output.word, output.shift))
+    }
+
     /// Whether twins see as large an error at the operation, or that the comparison goes the other way.
     fn is_seen(&self, call: &ShadowedCall, site: ulpwise_ir::SiteId, find: &Find) -> bool {
         if call.end != CallEnd::Returned {
@@ -124,7 +162,8 @@ impl<'a> Confirmer<'a> {
         if !float::exact(format, bits).is_finite() {
             return error.accumulated.is_infinite();
         }
-        error.accumulated * unit_of_truth(format, find.truth) >= SEEN * find.error.min(1e300)
+        error.accumulated * unit_of_truth(format, find.truth.map(Truth::nearest))
+            >= SEEN * find.error.min(1e300)
     }
 
     pub(crate) fn options(&self) -> EngineOptions {

@@ -7,6 +7,8 @@ use crate::graph::{Graph, NodeId, cone};
 use crate::inputs::{Input, to_f64};
 use crate::run::Run;
 use crate::target::{Target, is_comparison};
+use crate::trace::{Step, trace};
+use crate::truth::Truth;
 use std::collections::BTreeMap;
 use ulpwise_base::{Budget, SplitMix64};
 use ulpwise_float::Rounding;
@@ -24,7 +26,9 @@ pub struct Find {
     /// The format and bits that are computed; `None` of a comparison.
     pub computed: Option<(FloatFormat, u128)>,
     /// The true value, if there is one.
-    pub truth: Option<f64>,
+    pub truth: Option<Truth>,
+    /// The operations that it comes of, in the order in which they are carried out, the last one its own.
+    pub trace: Vec<Step>,
     /// The bits of what the function returns.
     pub returned: Vec<Option<u128>>,
 }
@@ -266,7 +270,7 @@ impl<'a> Seeker<'a> {
                     false => way == Way::Error && score > self.tolerance && self.is_find(node),
                 };
                 if is_found {
-                    done.push((*target, self.find(node, &inputs, mode)));
+                    done.push((*target, self.find(*target, node, &inputs, mode)));
                     break;
                 }
                 if self.worst.get(&(*target, way)).is_none_or(|(other, ..)| score > *other) {
@@ -311,7 +315,8 @@ impl<'a> Seeker<'a> {
         !is_comparison(self.graph, node) || self.run.diverges(self.graph, node) == Some(true)
     }
 
-    fn find(&self, node: NodeId, inputs: &[u128], rounding: Rounding) -> Find {
+    fn find(&self, target: Target, node: NodeId, inputs: &[u128], rounding: Rounding) -> Find {
+        let trace = trace(self.graph, self.path, &self.run, (target, node), self.tolerance);
         let computed = match self.graph.node(node).ty {
             Type::Float(format) => self.run.bits(node).map(|bits| (format, bits)),
             _ => None,
@@ -321,7 +326,8 @@ impl<'a> Seeker<'a> {
             rounding,
             error: self.run.error(self.graph, node).map_or(f64::INFINITY, |(least, _)| least),
             computed,
-            truth: self.run.truth(node).map(crate::truth::Truth::nearest),
+            truth: self.run.truth(node),
+            trace,
             returned: self.path.returned.iter().map(|&node| self.run.bits(node)).collect(),
         }
     }

@@ -1,4 +1,4 @@
-//! What a verdict is about: an operation of the program, or what it returns; and where a path comes by.
+//! What a verdict is about: an operation of the program, what it returns, or what it leaves behind a pointer; and where a path comes by.
 
 use crate::execute::Path;
 use crate::graph::{Graph, NodeId, Op};
@@ -11,6 +11,8 @@ pub enum Target {
     Site(SiteId),
     /// A value that the function returns, by its number.
     Returned(usize),
+    /// What the function leaves where an input stood behind a pointer, by the number of the input.
+    Written(usize),
 }
 
 impl Target {
@@ -25,8 +27,19 @@ impl Target {
                 nodes
             }
             Target::Returned(at) => path.returned.get(at).copied().into_iter().collect(),
+            Target::Written(input) => path.left.get(input).copied().into_iter().collect(),
         }
     }
+}
+
+/// All values of a path that a verdict can be about. An input that is left as it was is none.
+pub(crate) fn measured(graph: &Graph, path: &Path) -> Vec<(Target, NodeId)> {
+    let sites = path.visits.iter().map(|&(site, node)| (Target::Site(site), node));
+    let returned = path.returned.iter().enumerate().map(|(at, &node)| (Target::Returned(at), node));
+    let is_new = |&(input, &node): &(usize, &NodeId)| graph.node(node).op != Op::Input(input as u32);
+    let written =
+        path.left.iter().enumerate().filter(is_new).map(|(input, &node)| (Target::Written(input), node));
+    sites.chain(returned).chain(written).filter(|&(_, node)| is_measured(graph, node)).collect()
 }
 
 /// Whether a node is a comparison of floats, of which only the answer counts.
@@ -36,6 +49,6 @@ pub(crate) fn is_comparison(graph: &Graph, node: NodeId) -> bool {
 }
 
 /// Whether a verdict can be about a node: a float, or a comparison of floats.
-pub(crate) fn is_measured(graph: &Graph, node: NodeId) -> bool {
+fn is_measured(graph: &Graph, node: NodeId) -> bool {
     graph.node(node).format().is_some() || is_comparison(graph, node)
 }

@@ -12,8 +12,8 @@ const WIDE: Format = match Format::new(24, 256) {
 };
 
 /// A true value: a real between two numbers.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Truth {
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Truth {
     low: Float,
     high: Float,
 }
@@ -34,6 +34,23 @@ impl Truth {
 
     fn new(low: Float, high: Float) -> Option<Truth> {
         (low.is_finite() && high.is_finite()).then_some(Truth { low, high })
+    }
+
+    /// The two numbers that it lies between, in hexadecimal, exactly.
+    pub fn bounds(&self) -> [String; 2] {
+        [self.low, self.high].map(Float::to_hex_text)
+    }
+
+    /// The true value between two numbers in hexadecimal; `None` if they are none, or the first is the larger one.
+    pub fn between(low: &str, high: &str) -> Option<Truth> {
+        let read = |text: &str, rounding| Some(Float::parse(WIDE, text, rounding).ok()?.0);
+        let (low, high) = (read(low, Rounding::TowardNegative)?, read(high, Rounding::TowardPositive)?);
+        Truth::new(low, high).filter(|_| !high.compares_less(low))
+    }
+
+    /// Whether it is known to be zero.
+    pub fn is_zero(&self) -> bool {
+        self.low.is_zero() && self.high.is_zero()
     }
 
     fn is_point(&self) -> bool {
@@ -148,13 +165,14 @@ impl Truth {
         }
     }
 
-    /// The number nearest to it, more or less.
-    pub(crate) fn nearest(self) -> f64 {
-        self.low.convert(Format::F64, Rounding::NearestEven).0.to_f64()
+    /// The number nearest to it, more or less. A real zero has no sign.
+    pub fn nearest(self) -> f64 {
+        let near = self.low.convert(Format::F64, Rounding::NearestEven).0.to_f64();
+        if near == 0.0 { 0.0 } else { near }
     }
 
     /// How far a computed float is from it, in terms of its magnitude: at least and at most. What is infinite or no number is infinitely far.
-    pub(crate) fn relative_error(self, format: FloatFormat, bits: u128) -> (f64, f64) {
+    pub fn relative_error(self, format: FloatFormat, bits: u128) -> (f64, f64) {
         let Some(computed) = Truth::of_float(format, bits) else { return (f64::INFINITY, f64::INFINITY) };
         let computed = computed.low;
         let zero = Float::zero(WIDE, false);
@@ -213,6 +231,20 @@ mod tests {
         );
         assert_eq!(zero.relative_error(FloatFormat::F64, 0), (0.0, 0.0));
         assert_eq!(third.relative_error(FloatFormat::F64, f64::NAN.to_bits().into()).0, f64::INFINITY);
+    }
+
+    #[test]
+    fn bounds_are_written_and_read_exactly() {
+        let third = of(1.0).div(of(3.0)).unwrap();
+        let tiny = of(5e-324).mul(of(5e-324)).unwrap();
+        for truth in [third, tiny, of(-2.5), of(0.0), third.negate()] {
+            let [low, high] = truth.bounds();
+            let read = Truth::between(&low, &high).unwrap();
+            assert_eq!(read, truth, "{low} {high}");
+        }
+        assert!(Truth::between("0x1p+1", "0x1p+0").is_none() && Truth::between("x", "0x1p+0").is_none());
+        assert!(Truth::between("nan", "nan").is_none());
+        assert_eq!(of(0.0).negate().nearest().to_bits(), 0, "a real zero has no sign");
     }
 
     #[test]

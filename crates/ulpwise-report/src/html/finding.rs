@@ -4,7 +4,7 @@ use super::Page;
 use super::plot::svg;
 use super::source::marked_line;
 use crate::junit::escape;
-use crate::text::{begins, digits, end, ending, expression};
+use crate::text::{begins, digits, end, ending, expression, skipped, step as of_step};
 use std::fmt::Write as _;
 use ulpwise_finding::{Accepted, End, Finding, Merged};
 
@@ -142,7 +142,15 @@ fn write_trace(text: &mut String, page: &Page<'_>, one: &Merged<'_>, finding: &F
     let mut step = |kind: &str, what: String| {
         let _ = writeln!(text, "<li><b>{kind}</b> {what}</li>");
     };
-    step(begins(first), format!("{} at {}", first.id(), page.place(root)));
+    for of in &finding.steps {
+        if let Some(sentence) = skipped(of) {
+            step("…", escape(sentence.trim_start_matches(['…', ' '])));
+        }
+        step("computes", format!("{} at {}", escape(&of_step(of)), page.place(of.site)));
+    }
+    if finding.steps.is_empty() {
+        step(begins(first), format!("{} at {}", first.id(), page.place(root)));
+    }
     if finding.trace.root != one.goal {
         step("raises", format!("{} at {}", one.goal.1.id(), page.place(one.goal.0)));
     }

@@ -67,6 +67,10 @@ pub struct Exploration {
     pub paths: Vec<Path>,
     /// How many were cut off because they forked at one branch as often as a path may.
     pub cut_off: usize,
+    /// How many of the paths end where they access memory that the program does not have.
+    pub strayed: usize,
+    /// The first such access, in words.
+    pub stray: Option<String>,
     /// Why others could not be followed to their end, each reason once.
     pub missed: BTreeSet<String>,
     /// What those computed before, and where: its errors are as real as others.
@@ -297,6 +301,10 @@ impl<'p> Explorer<'p> {
                 | PathEnd::IntDivisionOverflow
                 | PathEnd::Unreachable
         );
+        if let PathEnd::Memory(fault) = &end {
+            self.found.strayed += 1;
+            self.found.stray.get_or_insert_with(|| fault.to_string());
+        }
         let path = state.into_path(Vec::new());
         if is_programs {
             self.found.paths.push(path);

@@ -57,6 +57,9 @@ pub(crate) struct StabilityArguments {
     /// Draw the error after each step of --iterate into this file, as SVG.
     #[arg(long, value_name = "FILE", requires = "iterate")]
     pub(crate) plot: Option<PathBuf>,
+    /// Write every run that loses precision into this folder, a file each, for `ulpwise replay`.
+    #[arg(long, value_name = "DIR", conflicts_with = "iterate")]
+    pub(crate) witnesses: Option<PathBuf>,
     /// Then make so many native calls by chance, in the four modes of the processor, and hold the proven bounds against them.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) trials: u64,

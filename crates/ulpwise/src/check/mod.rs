@@ -29,7 +29,7 @@ use crate::render::warnings_text;
 use crate::reports::{Planned, Reports, command_words, status};
 use crate::resolve::resolve;
 use crate::test::Headers;
-use crate::witness::{Argument, Witness, fingerprint};
+use crate::witness::{Flaw, Witness, arguments_of, fingerprint, place_of};
 use accepted::Accepted;
 pub(crate) use again::Again;
 use plot::Plots;
@@ -43,7 +43,7 @@ use ulpwise_engines::Choice;
 use ulpwise_finding::Run;
 use ulpwise_interp::Exception;
 use ulpwise_ir::{FunctionId, Module, flush_subnormals};
-use ulpwise_native::{CallEnd, Launcher, Passing};
+use ulpwise_native::{CallEnd, Launcher};
 use ulpwise_report::json::json;
 use ulpwise_report::terminal::{self, Detail};
 pub(crate) use value::{inputs, typed_value, value, value_text};
@@ -306,7 +306,7 @@ impl Work<'_> {
             let Some(witness) = self.witness(checked, goal, witness) else { continue };
             let plain = |character: char| if character.is_ascii_alphanumeric() { character } else { '-' };
             let name: String = format!("{}-{}", witness.function, witness.site).chars().map(plain).collect();
-            let name = format!("{name}-{}.json", witness.property.id());
+            let name = format!("{name}-{}.json", witness.flaw.id());
             std::fs::write(folder.join(name), witness.write()).map_err(wrong)?;
         }
         Ok(())
@@ -323,27 +323,6 @@ impl Work<'_> {
         let (module, arguments) = (self.module, self.arguments);
         let function = &module.functions[checked.function];
         let native = checked.inputs.native.as_ref().ok()?;
-        let declaration = function.declaration.as_ref()?;
-        let mut rest = found.words.as_slice();
-        let mut given = Vec::new();
-        for (number, (passing, &ty)) in native.target.parameters.iter().zip(&function.parameters).enumerate()
-        {
-            let count = if let Passing::Buffer(words) = passing { *words as usize } else { 1 };
-            let (own, others) = rest.split_at_checked(count)?;
-            rest = others;
-            given.push(Argument {
-                name: crate::test::name_of(declaration, number),
-                ty,
-                signed: true,
-                buffer: matches!(passing, Passing::Buffer(_)),
-                words: own.to_vec(),
-            });
-        }
-        let place = module.sites[goal.0].location.map(|location| {
-            let location = module.locations[location];
-            let path = module.files[location.file].path().to_string_lossy().into_owned();
-            (path, location.line, location.column)
-        });
         let files = &arguments.input.files;
         Some(Witness {
             directory: std::env::current_dir().unwrap_or_default(),
@@ -353,11 +332,11 @@ impl Work<'_> {
             rustflags: arguments.input.rustflags.clone(),
             link: arguments.link.clone(),
             function: function.name.clone(),
-            arguments: given,
+            arguments: arguments_of(function, native, &found.words)?,
             result: function.results.first().copied(),
             site: module.site_name(goal.0),
-            place,
-            property: goal.1,
+            place: place_of(module, goal.0),
+            flaw: Flaw::Raises(goal.1),
             rounding: found.rounding,
             ftz: arguments.ftz,
             output: (found.end == CallEnd::Returned).then(|| found.output.clone()),

@@ -125,6 +125,7 @@ impl Maker<'_> {
             trace: ranked.map_or(Trace { root: own, propagated: Vec::new(), end: End::Unseen }, |ranked| {
                 self.trace(ranked)
             }),
+            steps: Vec::new(),
             stack: Vec::new(),
             outputs: ranked.map_or_else(Vec::new, |ranked| outputs(checked, ranked, witness)),
             digits: None,

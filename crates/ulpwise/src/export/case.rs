@@ -2,7 +2,7 @@
 
 use crate::names::readable;
 use crate::render::{float_text, printable, signed_value};
-use crate::witness::{Argument, Witness};
+use crate::witness::{Argument, Flaw, Witness};
 use std::collections::BTreeMap;
 use std::path::Path;
 use ulpwise_float::Float;
@@ -52,9 +52,13 @@ pub(super) struct Case {
 impl Case {
     /// The test of a witness, or why there can be none.
     pub(super) fn new(witness: &Witness) -> Result<Case, String> {
-        if witness.property == Exception::Inexact {
-            return Err("rounding is no defect".to_owned());
-        }
+        let property = match witness.flaw {
+            Flaw::Raises(Exception::Inexact) => return Err("rounding is no defect".to_owned()),
+            Flaw::Raises(exception) => exception,
+            Flaw::Unstable(_) => {
+                return Err("what loses precision raises no flag that a test could look at".to_owned());
+            }
+        };
         if witness.ftz {
             return Err("it is about a processor that flushes to zero".to_owned());
         }
@@ -72,24 +76,20 @@ impl Case {
         if witness.result.is_some_and(|ty| ty.bits() > 64) {
             return Err("its result is wider than 64 bits".to_owned());
         }
-        let name = identifier(&format!("{}_{}", witness.site, witness.property.id()));
+        let name = identifier(&format!("{}_{}", witness.site, property.id()));
         let values: Vec<String> = witness.arguments.iter().map(shown).collect();
         let place = witness.place.as_ref().map_or_else(
             || witness.site.clone(),
             |(file, line, column)| format!("{}:{line}:{column}", bare_name(Path::new(file))),
         );
-        let about = format!(
-            "{} at {place}: {}({})",
-            witness.property.id(),
-            readable(&witness.function),
-            values.join(", ")
-        );
+        let about =
+            format!("{} at {place}: {}({})", property.id(), readable(&witness.function), values.join(", "));
         Ok(Case {
             name,
             symbol: witness.function.clone(),
             parameters,
             result: witness.result,
-            property: witness.property,
+            property,
             rounding: witness.rounding,
             result_is_checked: returned.is_some_and(|value| value.is_nan() || value.is_infinite()),
             about: printable(&about),

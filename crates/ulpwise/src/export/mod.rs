@@ -101,7 +101,7 @@ fn fails(witness: &Witness, case: &Case) -> Result<Result<(), String>, Failure> 
     let end = run(&program, folder.path())?;
     Ok(match end {
         ProgramEnd::Exited(1) => Ok(()),
-        ProgramEnd::Exited(0) if witness.property == ulpwise_interp::Exception::Underflow => {
+        ProgramEnd::Exited(0) if case.property == ulpwise_interp::Exception::Underflow => {
             Err("the tiny result is exact and raises no flag, so that a test would pass".to_owned())
         }
         // The declaration that a test can make of it is one of a pointer.

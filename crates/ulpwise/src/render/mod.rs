@@ -5,12 +5,14 @@
 
 mod operation;
 mod place;
+mod share;
 mod source;
 mod underline;
 mod value;
 
 pub(crate) use operation::{Operation, describe, operation, site_name};
 pub(crate) use place::{Block, Painter, Place};
+pub(crate) use share::percent;
 pub(crate) use source::{from_here, shown_path};
 pub(crate) use ulpwise_report::text::{count, printable};
 pub(crate) use underline::Mark;

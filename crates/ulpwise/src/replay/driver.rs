@@ -1,16 +1,11 @@
 //! The driver of a replay: a C program that makes one call and writes down what happened.
 //!
-//! It unmasks the exception that the witness is about. An operation that raises it traps; the handler notes the address, lets that one
-//! operation run masked, and unmasks the exception again, so that every occurrence is seen and the program computes what it would
-//! compute anyway. A call of the mathematical library is seen by a wrapper instead (`--wrap` of the linker), which reads the flags
-//! around it, because a library may raise and clear flags on its way.
-//!
-//! Seen are operations of SSE; those of the x87 unit (`long double`) are not.
+//! The call is made in the rounding mode of the witness. What is looked for meanwhile, and how, is said in `watch`.
 
+use super::watch::Watch;
 use crate::witness::{Argument, Witness};
 use std::fmt::Write as _;
 use ulpwise_host::libm::{self, Parameter, Return, Type as HostType};
-use ulpwise_interp::Exception;
 use ulpwise_ir::{FloatFormat, Type};
 
 /// The file that the driver writes, in the folder that it is started in.
@@ -19,16 +14,38 @@ pub(super) const REPORT_FILE: &str = "report";
 /// The bits of MXCSR that flush to zero and take subnormal operands for zeros.
 const FLUSHING: u32 = 0x8040;
 
-/// The part that does not depend on the call.
-const FIXED: &str = r#"#define _GNU_SOURCE
-#include <signal.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-#include <ucontext.h>
+/// Names at the top of the driver. The user's function may have the same one, and the driver would call its own instead.
+const NAMES: [&str; 20] = [
+    "begin_steps",
+    "control",
+    "destination",
+    "end_steps",
+    "handle",
+    "install",
+    "instructions",
+    "is_cut",
+    "is_wanted",
+    "note",
+    "on_exception",
+    "on_step",
+    "seen",
+    "seen_count",
+    "set_control",
+    "set_x87_control",
+    "watched",
+    "watched_at",
+    "watches_several",
+    "word_t",
+];
 
+/// What comes before all names.
+const INCLUDED: &str = "#define _GNU_SOURCE\n#include <signal.h>\n#include <stdint.h>\n#include <stdio.h>\n#include <string.h>\n#include <ucontext.h>\n";
+
+/// The part that does not depend on the call.
+const FIXED: &str = r#"
 static uint64_t seen[256];
 static volatile unsigned seen_count;
+static volatile int is_cut;
 
 static void note(uint64_t address) {
     for (unsigned at = 0; at < seen_count; at++)
@@ -40,30 +57,12 @@ static uint32_t control(void) { uint32_t word; __asm__ volatile("stmxcsr %0" : "
 static void set_control(uint32_t word) { __asm__ volatile("ldmxcsr %0" : : "m"(word)); }
 static void set_x87_control(uint16_t word) { __asm__ volatile("fldcw %0" : : "m"(word)); }
 
-/* The operation runs masked; a single step later it is unmasked again. */
-static void on_exception(int number, siginfo_t *info, void *context) {
-    ucontext_t *state = context;
-    (void)number; (void)info;
-    note((uint64_t)state->uc_mcontext.gregs[REG_RIP]);
-    state->uc_mcontext.fpregs->mxcsr |= 0x1f80;
-    state->uc_mcontext.gregs[REG_EFL] |= 0x100;
-}
-
-static void on_step(int number, siginfo_t *info, void *context) {
-    ucontext_t *state = context;
-    (void)number; (void)info;
-    state->uc_mcontext.fpregs->mxcsr &= ~(uint32_t)(MASK | 0x3f);
-    state->uc_mcontext.gregs[REG_EFL] &= ~0x100ll;
-}
-
-static void install(void) {
+static void handle(int number, void (*handler)(int, siginfo_t *, void *)) {
     struct sigaction action;
     memset(&action, 0, sizeof action);
     action.sa_flags = SA_SIGINFO;
-    action.sa_sigaction = on_exception;
-    sigaction(SIGFPE, &action, 0);
-    action.sa_sigaction = on_step;
-    sigaction(SIGTRAP, &action, 0);
+    action.sa_sigaction = handler;
+    sigaction(number, &action, 0);
 }
 "#;
 
@@ -75,9 +74,12 @@ pub(super) struct Driver {
 
 /// The driver of a witness whose site is a call of `library`, if it is one.
 pub(super) fn driver(witness: &Witness, library: Option<&str>) -> Result<Driver, String> {
-    let flag = flag(witness.property)?;
-    let mut source = format!("#define MASK {:#x}u\n#define FLAG {flag:#x}u\n{FIXED}", flag << 7);
-    let wrapped = library.map(|name| wrapper(name, &mut source)).transpose()?;
+    let watch = Watch::of(witness);
+    let mut source = INCLUDED.to_owned();
+    source.extend(NAMES.iter().map(|name| format!("#define {name} ulpwise_{name}\n")));
+    source.push_str(FIXED);
+    source.push_str(&watch.definitions());
+    let wrapped = library.map(|name| wrapper(name, watch, &mut source)).transpose()?;
     let result = witness.result.map_or(Ok("void"), |ty| c_type(ty, true))?;
     let types: Vec<String> = witness.arguments.iter().map(type_of).collect::<Result<_, _>>()?;
     let parameters = if types.is_empty() { "void".to_owned() } else { types.join(", ") };
@@ -102,7 +104,8 @@ pub(super) fn driver(witness: &Witness, library: Option<&str>) -> Result<Driver,
         .map(|(at, argument)| format!("{}{at}", if argument.buffer { "words" } else { "argument" }))
         .collect();
     let call = format!("ulpwise_target({})", given.join(", "));
-    let masks = if wrapped.is_some() { "" } else { " & ~(MASK | 0x3fu)" };
+    let masks = watch.unmasking(wrapped.is_some());
+    let [before, after] = watch.around();
     let mode = witness.rounding as u32;
     let unmask = format!(
         "set_x87_control({:#x}); set_control((control(){masks}) | {:#x}u);",
@@ -110,10 +113,10 @@ pub(super) fn driver(witness: &Witness, library: Option<&str>) -> Result<Driver,
         mode << 13 | if witness.ftz { FLUSHING } else { 0 }
     );
     let returned = match witness.result {
-        None => format!("    {unmask}\n    {call};\n    set_control(0x1f80);\n"),
+        None => format!("    {unmask}\n    {before}{call};\n    {after}set_control(0x1f80);\n"),
         Some(_) => format!(
-            "    uint64_t returned[2] = {{0, 0}};\n    {unmask}\n    {result} value = {call};\n    \
-             set_control(0x1f80);\n    memcpy(returned, &value, VALUE_BYTES);\n"
+            "    uint64_t returned[2] = {{0, 0}};\n    {unmask}\n    {before}{result} value = {call};\n    \
+             {after}set_control(0x1f80);\n    memcpy(returned, &value, VALUE_BYTES);\n"
         ),
     };
     let bytes = witness.result.map_or(0, Type::store_bytes);
@@ -135,21 +138,9 @@ pub(super) fn driver(witness: &Witness, library: Option<&str>) -> Result<Driver,
     }
     source.push_str(
         "    for (unsigned at = 0; at < seen_count; at++) fprintf(report, \"at %llx\\n\", (unsigned long long)seen[at]);\n    \
-         fprintf(report, \"end\\n\");\n    fclose(report);\n    return 0;\n}\n",
+         if (is_cut) fprintf(report, \"cut 1\\n\");\n    fprintf(report, \"end\\n\");\n    fclose(report);\n    return 0;\n}\n",
     );
     Ok(Driver { source, wrapped })
-}
-
-/// The bit of the exception among SSE's flags.
-fn flag(exception: Exception) -> Result<u32, String> {
-    match exception {
-        // A conversion to an integer that has no counterpart is an invalid operation.
-        Exception::Invalid | Exception::IntConversion => Ok(1),
-        Exception::DivideByZero => Ok(4),
-        Exception::Overflow => Ok(8),
-        Exception::Underflow => Ok(16),
-        Exception::Inexact => Ok(32),
-    }
 }
 
 fn type_of(argument: &Argument) -> Result<String, String> {
@@ -176,8 +167,8 @@ fn c_type(ty: Type, signed: bool) -> Result<&'static str, String> {
     })
 }
 
-/// A function that takes the place of one of the mathematical library and notes who called it, if it raised the flag.
-fn wrapper(name: &str, source: &mut String) -> Result<String, String> {
+/// A function that takes the place of one of the mathematical library and notes who called it, if what is looked for happened there.
+fn wrapper(name: &str, watch: Watch, source: &mut String) -> Result<String, String> {
     let unknown = || format!("calls of {name} are not replayed");
     let function = libm::lookup(name).ok_or_else(unknown)?;
     let host = |ty: HostType| match ty {
@@ -206,19 +197,10 @@ fn wrapper(name: &str, source: &mut String) -> Result<String, String> {
         "{result} __real_{name}({declared});\n{result} __wrap_{name}({declared}) {{\n    \
          uint32_t before = control();\n    set_control(before & ~0x3fu);\n    \
          {result} value = __real_{name}({given});\n    uint32_t after = control();\n    \
-         if (after & FLAG || (FLAG == 16 && {})) note((uint64_t)__builtin_return_address(0) - 1);\n    \
+         if ({}) note((uint64_t)__builtin_return_address(0) - 1);\n    \
          set_control(after | before);\n    return value;\n}}\n",
-        tiny(result)
+        watch.condition(result)
     )
     .expect("writing to a string");
     Ok(name.to_owned())
-}
-
-/// Whether a value in C is tiny: an exact tiny result raises no flag.
-fn tiny(ty: &str) -> &'static str {
-    match ty {
-        "double" => "value != 0 && value > -0x1p-1022 && value < 0x1p-1022",
-        "float" => "value != 0 && value > -0x1p-126f && value < 0x1p-126f",
-        _ => "0",
-    }
 }

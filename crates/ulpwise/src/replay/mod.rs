@@ -2,21 +2,24 @@
 //! source.
 //!
 //! What holds: the program is the user's own, built with the flags of the witness and linked with a driver; nothing of it is instrumented.
-//! "Replayed" is said only if the processor itself raised the exception at the place of the site, and the call returned
-//! the bits of the witness.
+//! "Replayed" is said only if the processor itself raised the exception at the place of the site, or gave the value there that is too far from the true one, and the
+//! call returned the bits of the witness. How far it is from that is measured by `instability`.
 //!
 //! Not done: functions that other files cannot call, operations of the x87 unit.
 
 mod driver;
+mod instability;
+mod watch;
 
 use crate::args::ReplayArguments;
 use crate::failure::Failure;
 use crate::json::document;
 use crate::marshal;
 use crate::output::{ExitStatus, Report};
-use crate::render::printable;
-use crate::witness::{Witness, fingerprint};
+use crate::render::{percent, printable};
+use crate::witness::{Flaw, Instability, Witness, fingerprint, place_of};
 use driver::{REPORT_FILE, driver};
+use instability::{Measured, Twins};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use ulpwise_interp::number::float::exact;
@@ -37,30 +40,48 @@ struct Replayed {
     differences: Vec<String>,
     /// What the user should know besides, one sentence each.
     notes: Vec<String>,
+    /// How far a value is from the true one, if the witness is about that and it is too far again.
+    measured: Option<Measured>,
+}
+
+impl Replayed {
+    fn new(notes: Vec<String>) -> Replayed {
+        Replayed { places: Vec::new(), differences: Vec::new(), notes, measured: None }
+    }
+}
+
+/// What the program wrote down.
+struct Seen {
+    /// What the call gave back.
+    words: Vec<u64>,
+    /// Whether what is looked for happened at the place of the site.
+    is_at_site: bool,
+    /// That place.
+    place: Option<String>,
+    /// Whether the call went on without being looked at.
+    is_cut: bool,
 }
 
 /// Runs the command.
 pub(crate) fn replay(arguments: &ReplayArguments) -> Result<Report, Failure> {
     let witness = Witness::read(&arguments.witness)?;
     let files: Vec<PathBuf> = witness.files.iter().map(|file| witness.directory.join(file)).collect();
-    let mut notes = changed_files(&witness, &files);
+    let notes = changed_files(&witness, &files);
+    let is_changed = !notes.is_empty();
     let cflags = arguments.cflags.clone().unwrap_or_else(|| witness.cflags.clone());
     let input = Input { files, cflags, rustflags: witness.rustflags.clone(), database: None };
     let module = Loader::this_program()?.load(&input, &LoadOptions::default())?.module;
     let site = module.sites.ids().find(|&site| module.site_name(site) == witness.site);
-    let Some(site) = site else {
-        let gone = format!("the program has no site {} any more", witness.site);
-        return Ok(report(
-            arguments,
-            &witness,
-            &Replayed { places: Vec::new(), differences: vec![gone], notes },
-        ));
-    };
-    notes.extend(other_place(&module, site, &witness));
+    let mut replayed = Replayed::new(notes);
+    if site.is_none() && witness.flaw.is_at_operation() {
+        replayed.differences.push(format!("the program has no site {} any more", witness.site));
+        return Ok(report(arguments, &witness, &replayed));
+    }
+    replayed.notes.extend(site.and_then(|site| other_place(&module, site, &witness)));
     let refuse =
         |why: String| Failure::bad_input(format!("{} cannot be replayed: {why}", printable(&witness.site)));
-    let library = match module.sites[site].kind {
-        SiteKind::Libm(callee) => Some(module.functions[callee].name.as_str()),
+    let library = match site.map(|site| module.sites[site].kind) {
+        Some(SiteKind::Libm(callee)) => Some(module.functions[callee].name.as_str()),
         _ => None,
     };
     if let Some(function) = module.function_named(&witness.function)
@@ -85,8 +106,18 @@ pub(crate) fn replay(arguments: &ReplayArguments) -> Result<Report, Failure> {
     let launcher = Launcher::this_program()?;
     let run = ConfinedRun { program: &program, arguments: &[], input: None, folder: folder.path(), limits };
     let end = run_confined(&launcher, run)?;
-    let mut replayed = judge(&module, site, &witness, &program, folder.path(), end)?;
-    replayed.notes.splice(0..0, notes);
+    let Some(seen) = seen(&mut replayed, (&module, site), &program, folder.path(), end)? else {
+        return Ok(report(arguments, &witness, &replayed));
+    };
+    judge_output(&mut replayed, &witness, &seen);
+    match &witness.flaw {
+        Flaw::Raises(_) => judge_exception(&mut replayed, &witness, &seen),
+        Flaw::Unstable(instability) => {
+            let twins = Twins { arguments, input: &input, libraries: &libraries };
+            let error = twins.error(&witness, instability, site)?;
+            instability::judge(&mut replayed, instability, &seen, error, is_changed);
+        }
+    }
     Ok(report(arguments, &witness, &replayed))
 }
 
@@ -109,23 +140,14 @@ fn other_place(module: &Module, site: SiteId, witness: &Witness) -> Option<Strin
     })
 }
 
-/// File, line and column of a site.
-fn place_of(module: &Module, site: SiteId) -> Option<(String, u32, u32)> {
-    let location = module.locations[module.sites[site].location?];
-    let file = module.files[location.file].path().to_string_lossy().into_owned();
-    Some((file, location.line, location.column))
-}
-
-/// Compares what the program wrote down with the witness.
-fn judge(
-    module: &Module,
-    site: SiteId,
-    witness: &Witness,
+/// Reads what the program wrote down; `None` if the call did not return, which is a difference.
+fn seen(
+    replayed: &mut Replayed,
+    (module, site): (&Module, Option<SiteId>),
     program: &Path,
     folder: &Path,
     end: ProgramEnd,
-) -> Result<Replayed, Failure> {
-    let mut replayed = Replayed { places: Vec::new(), differences: Vec::new(), notes: Vec::new() };
+) -> Result<Option<Seen>, Failure> {
     let text = std::fs::read_to_string(folder.join(REPORT_FILE)).unwrap_or_default();
     let numbers = |word: &str| -> Vec<u64> {
         let lines = text.lines().filter_map(|line| line.strip_prefix(word)?.strip_prefix(' '));
@@ -139,28 +161,39 @@ fn judge(
                 format!("the program exited with code {code} before the call returned")
             }
         });
-        return Ok(replayed);
+        return Ok(None);
     }
     let places = code_places(program, &numbers("at"))?;
     replayed.places = places.iter().filter_map(|inlined| inlined.first().cloned()).collect();
-    match place_of(module, site) {
-        None if replayed.places.is_empty() => {
-            replayed.differences.push(format!("there was no {}", witness.property.id()));
-        }
-        None => replayed.notes.push("without debug information nobody knows where it happened".to_owned()),
+    let place = site.and_then(|site| place_of(module, site));
+    let is_at_site = match &place {
+        None => !replayed.places.is_empty(),
         Some((file, line, column)) => {
             let name = |path: &str| Path::new(path).file_name().map(std::ffi::OsStr::to_owned);
             let here = |place: &CodePlace| {
-                (place.line, place.column) == (line, column) && name(&place.file) == name(&file)
+                (place.line, place.column) == (*line, *column) && name(&place.file) == name(file)
             };
-            if !places.iter().flatten().any(here) {
-                let shown = format!("there was no {} at {file}:{line}:{column}", witness.property.id());
-                replayed.differences.push(shown);
-            }
+            places.iter().flatten().any(here)
         }
+    };
+    if place.is_none() && is_at_site {
+        replayed.notes.push("without debug information nobody knows where it happened".to_owned());
     }
+    let place = place.map(|(file, line, column)| format!("{file}:{line}:{column}"));
+    Ok(Some(Seen { words: numbers("word"), is_at_site, place, is_cut: !numbers("cut").is_empty() }))
+}
+
+fn judge_exception(replayed: &mut Replayed, witness: &Witness, seen: &Seen) {
+    if seen.is_at_site {
+        return;
+    }
+    let place = seen.place.as_ref().map(|place| format!(" at {place}"));
+    replayed.differences.push(format!("there was no {}{}", witness.flaw.id(), place.unwrap_or_default()));
+}
+
+fn judge_output(replayed: &mut Replayed, witness: &Witness, seen: &Seen) {
     match &witness.output {
-        Some(output) if !same_output(witness, output, &numbers("word")) => {
+        Some(output) if !same_output(witness, output, &seen.words) => {
             replayed.differences.push("the call gave other bits".to_owned());
         }
         Some(_) => {}
@@ -170,7 +203,6 @@ fn judge(
                 .push("the call returned, which it did not when the witness was written".to_owned());
         }
     }
-    Ok(replayed)
 }
 
 /// Whether both are the same bits; which NaN a result is does not matter.
@@ -200,11 +232,12 @@ fn report(arguments: &ReplayArguments, witness: &Witness, replayed: &Replayed) -
             "format": "ulpwise-replay",
             "version": 1,
             "site": witness.site,
-            "property": witness.property.id(),
+            "property": witness.flaw.id(),
             "replayed": holds,
             "differences": replayed.differences,
             "notes": replayed.notes,
             "places": places,
+            "instability": replayed.measured.as_ref().map(Measured::json),
         }));
         return Report { output, errors: String::new(), status };
     }
@@ -212,13 +245,30 @@ fn report(arguments: &ReplayArguments, witness: &Witness, replayed: &Replayed) -
     for note in &replayed.notes {
         output.push_str(&format!("note: {}\n", printable(note)));
     }
-    let what = format!("{} at {}", witness.property.id(), printable(&witness.site));
+    let what = format!("{} at {}", witness.flaw.id(), printable(&witness.site));
     if holds {
-        output.push_str(&format!("replayed: {what}, with the same bits\n"));
+        output.push_str(&format!("replayed: {what}, with the same bits{}\n", how_far(witness, replayed)));
     } else {
         for difference in &replayed.differences {
             output.push_str(&format!("not replayed: {what}: {}\n", printable(difference)));
         }
     }
     Report { output, errors: String::new(), status }
+}
+
+/// How far a value is from the true one, as the end of a sentence.
+fn how_far(witness: &Witness, replayed: &Replayed) -> String {
+    match (&witness.flaw, &replayed.measured) {
+        (Flaw::Unstable(Instability { computed: None, .. }), Some(_)) => {
+            "; true values would decide otherwise".to_owned()
+        }
+        (Flaw::Unstable(instability), Some(measured)) => {
+            let error = match measured.error.is_finite() {
+                true => format!("error {}", percent(measured.error)),
+                false => "no share of the true value says how far it is from that".to_owned(),
+            };
+            format!("; {error}, {} is tolerated", percent(instability.tolerance))
+        }
+        _ => String::new(),
+    }
 }

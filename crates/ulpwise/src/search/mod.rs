@@ -232,7 +232,7 @@ fn write_witnesses(
     for witness in witnesses.values() {
         let plain = |character: char| if character.is_ascii_alphanumeric() { character } else { '-' };
         let site: String = witness.site.chars().map(plain).collect();
-        let name = format!("{site}-{}.json", witness.property.id());
+        let name = format!("{site}-{}.json", witness.flaw.id());
         std::fs::write(folder.join(name), witness.write()).map_err(wrong)?;
     }
     Ok(())

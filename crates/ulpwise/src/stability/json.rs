@@ -2,11 +2,12 @@
 
 use super::Findings;
 use super::text::{is_comparison, mode_name, value_text};
+use super::way;
 use crate::json::document;
 use crate::output::ExitStatus;
 use crate::render::float_text;
 use serde_json::{Value, json};
-use ulpwise_stability::{Find, Target, Verdict};
+use ulpwise_stability::{Find, Step, Target, Truth, Verdict};
 
 /// The document.
 pub(super) fn write(findings: &Findings<'_>, status: ExitStatus) -> String {
@@ -25,6 +26,7 @@ pub(super) fn write(findings: &Findings<'_>, status: ExitStatus) -> String {
         "paths": findings.stability.paths,
         "cut_off": findings.stability.cut_off,
         "loop_bound": findings.stability.loop_bound,
+        "out_of_bounds": {"paths": findings.stability.strayed, "first": findings.stability.stray},
         "not_followed": findings.stability.missed,
         "trial": findings.trial.as_ref().map(|trial| json!({
             "runs": trial.runs,
@@ -46,6 +48,7 @@ pub(super) fn write(findings: &Findings<'_>, status: ExitStatus) -> String {
 fn entry(findings: &Findings<'_>, target: Target, verdict: &Verdict) -> Value {
     let mut entry = match target {
         Target::Returned(at) => json!({"at": "return", "number": at}),
+        Target::Written(input) => json!({"at": "output", "name": &*findings.inputs[input].name}),
         Target::Site(site) => {
             let location =
                 findings.module.sites[site].location.map(|location| findings.module.locations[location]);
@@ -88,6 +91,23 @@ fn run(findings: &Findings<'_>, find: &Find) -> Value {
         "rounding": mode_name(find.rounding),
         "error": find.error.is_finite().then_some(find.error),
         "computed": find.computed.map(|(format, bits)| float_text(format, bits)),
-        "true": find.truth,
+        "true": find.truth.map(Truth::nearest),
+        "trace": find.trace.iter().map(|step| trace_step(findings, step)).collect::<Vec<_>>(),
+    })
+}
+
+fn trace_step(findings: &Findings<'_>, step: &Step) -> Value {
+    let module = findings.module;
+    let location = module.sites[step.site].location.map(|location| module.locations[location]);
+    json!({
+        "site": module.site_name(step.site),
+        "line": location.map(|location| location.line),
+        "column": location.map(|location| location.column),
+        "expression": way::expression(module, step),
+        "bits": format!("{:#x}", step.result),
+        "true": step.truth.map(Truth::nearest),
+        "error": step.error.filter(|error| error.is_finite()),
+        "passes": step.passes,
+        "skipped": step.skipped,
     })
 }

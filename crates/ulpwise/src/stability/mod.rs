@@ -6,6 +6,8 @@ mod model;
 mod plot;
 mod solvers;
 mod text;
+mod way;
+mod witnesses;
 
 use crate::args::{At, DomainArguments, Refinement, StabilityArguments};
 use crate::failure::Failure;
@@ -46,6 +48,7 @@ struct Findings<'a> {
 /// Does it.
 pub(crate) fn stability(arguments: &StabilityArguments) -> Result<Report, Failure> {
     let reports = Reports::plan(&arguments.reports)?;
+    witnesses::plan(arguments.witnesses.as_deref())?;
     if arguments.iterate.is_some() && !reports.is_empty() {
         return Err(Failure::bad_input(
             "--sarif, --junit and --html are about verdicts, and --iterate gives none",
@@ -84,7 +87,7 @@ pub(crate) fn stability(arguments: &StabilityArguments) -> Result<Report, Failur
         explore: ExploreOptions { loop_bound: arguments.loop_bound, ..ExploreOptions::default() },
         budget: Budget::unlimited().with_time(arguments.timeout).with_cancel(interrupt.flag()),
         seed: arguments.seed,
-        only: targets(module, arguments),
+        only: targets(module, arguments, inputs.len()),
         linear: arguments.uses(Refinement::Linear),
         exact: arguments.uses(Refinement::Exact).then(solvers::portfolio),
         reals: solvers::reals(arguments),
@@ -105,6 +108,10 @@ pub(crate) fn stability(arguments: &StabilityArguments) -> Result<Report, Failur
                 .map_err(|why| Failure::bad_input(format!("--trials: {why}")))?,
         ),
     };
+    if let Some(folder) = &arguments.witnesses {
+        let source = witnesses::Source { module, function, inputs: &inputs, arguments };
+        source.write(folder, &stability, &mut confirmer)?;
+    }
     let mut warnings = loaded.warnings.clone();
     warnings.extend(unbounded(&inputs));
     let findings = Findings {
@@ -124,7 +131,7 @@ pub(crate) fn stability(arguments: &StabilityArguments) -> Result<Report, Failur
     reports.write(&run)?;
     let (output, errors) = match arguments.json {
         true => (json::write(&findings, status), String::new()),
-        false => (text::write(&findings), warnings_text(&findings.warnings)),
+        false => (text::write(&findings, &run), warnings_text(&findings.warnings)),
     };
     Ok(Report { output, errors, status })
 }
@@ -137,7 +144,7 @@ fn proven(stability: &Stability) -> BTreeMap<SiteId, f64> {
 }
 
 /// What the user wants verdicts on; nothing means everything.
-fn targets(module: &Module, arguments: &StabilityArguments) -> Option<BTreeSet<Target>> {
+fn targets(module: &Module, arguments: &StabilityArguments, inputs: usize) -> Option<BTreeSet<Target>> {
     if arguments.at.contains(&At::All) {
         return None;
     }
@@ -145,7 +152,10 @@ fn targets(module: &Module, arguments: &StabilityArguments) -> Option<BTreeSet<T
     for at in &arguments.at {
         match at {
             At::All => {}
-            At::Return => targets.extend((0..8).map(Target::Returned)),
+            At::Return => {
+                targets.extend((0..8).map(Target::Returned));
+                targets.extend((0..inputs).map(Target::Written));
+            }
             At::Line(line) => {
                 let of_line = module.sites.iter_enumerated().filter(|(_, site)| {
                     site.location.is_some_and(|location| module.locations[location].line == *line)

@@ -1,17 +1,16 @@
 //! The verdicts as plain data, for SARIF, JUnit and HTML.
 
 use super::Findings;
-use super::text::{loss, mode_name};
-use crate::check::{typed_value, value};
+use super::text::{loss, mode_name, strayed, true_text};
+use super::way;
+use crate::check::typed_value;
 use crate::names::source_name;
 use crate::reports::Places;
 use ulpwise_finding::{
     Call, End, Ending, Entry, Finding, Function, Goal, Input, Output, Property, Questions, Refuted, Run,
     Truth, Verdict as Told,
 };
-use ulpwise_float::Format;
 use ulpwise_ir::Type;
-use ulpwise_native::Kind;
 use ulpwise_stability::{Find, Target, Verdict};
 
 /// Who proves that precision is kept.
@@ -28,12 +27,18 @@ pub(super) fn run(findings: &Findings<'_>) -> Run {
             Target::Returned(part) => {
                 places.of_function(findings.function, &format!("returned value, part {part}"))
             }
+            Target::Written(input) => {
+                let name = &findings.inputs[input].name;
+                places.of_function(findings.function, &format!("{name} on return"))
+            }
         };
         let verdict = match verdict {
             Verdict::Stable { .. } => Told::Proven(PROVER.to_owned()),
             Verdict::Unknown { why, .. } => Told::Unknown(why.clone()),
             Verdict::Unstable(find) => {
-                Told::Witness(Box::new(told(findings, target, find, (site, Property::Unstable))))
+                let mut told = told(findings, target, find, (site, Property::Unstable));
+                told.steps = way::told(findings.module, &mut places, &find.trace);
+                Told::Witness(Box::new(told))
             }
         };
         ledger.push(Entry { site, property: Property::Unstable, verdict });
@@ -44,17 +49,20 @@ pub(super) fn run(findings: &Findings<'_>) -> Run {
         .collect();
     let function = &findings.module.functions[findings.function];
     let found = ledger.iter().filter(|entry| entry.verdict.finding().is_some()).count();
+    let missed = findings.stability.missed.iter().map(|why| format!("not followed: {why}"));
     let function = Function {
         name: source_name(function),
         linker_name: function.name.clone(),
         locations: (found, found),
         ledger,
-        all_paths: findings.stability.cut_off == 0 && findings.stability.missed.is_empty(),
+        all_paths: findings.stability.cut_off == 0
+            && findings.stability.strayed == 0
+            && findings.stability.missed.is_empty(),
         paths: findings.stability.paths as u64,
         questions: Questions::default(),
         not_native: None,
         not_abstract: None,
-        remarks: findings.stability.missed.iter().map(|why| format!("not followed: {why}")).collect(),
+        remarks: missed.chain(strayed(findings)).collect(),
         refuted,
         seconds: findings.seconds,
     };
@@ -76,16 +84,20 @@ fn told(findings: &Findings<'_>, target: Target, find: &Find, goal: Goal) -> Fin
     };
     let mut told = Finding::new(goal, "search", call);
     told.expression = Some(loss(find));
-    if let (Target::Returned(_), Some((format, bits))) = (target, find.computed) {
+    let name = match target {
+        Target::Written(input) => Some(findings.inputs[input].name.to_string()),
+        _ => None,
+    };
+    if let (Target::Returned(_) | Target::Written(_), Some((format, bits))) = (target, find.computed) {
         told.trace.end = End::Escaped;
         told.outputs = vec![Output {
-            name: None,
+            name,
             value: typed_value(Type::Float(format), true, bits),
             escapes: true,
             truth: find.truth.map(|truth| Truth {
-                decimal: value(Kind::Float(Format::F64), truth.to_bits()).decimal,
+                decimal: true_text(truth),
                 words: None,
-                ordinary: truth == 0.0 || truth.is_normal(),
+                ordinary: truth.is_zero() || truth.nearest().is_normal(),
             }),
         }];
     }

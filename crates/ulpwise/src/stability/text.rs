@@ -2,21 +2,24 @@
 
 use super::Findings;
 use crate::names::source_name;
-use crate::render::{count, float_text, heading, printable, shown_path, signed_value, site_name};
+use crate::render::{count, float_text, heading, percent, printable, shown_path, signed_value, site_name};
 use std::fmt::Write as _;
+use ulpwise_finding::Run;
 use ulpwise_float::Rounding;
 use ulpwise_interp::number::float::exact;
-use ulpwise_ir::{SiteKind, Type};
-use ulpwise_stability::{Find, Input, Target, Verdict};
+use ulpwise_ir::{FloatFormat, SiteKind, Type};
+use ulpwise_report::text::steps;
+use ulpwise_stability::{Find, Input, Target, Truth, Verdict};
 
 /// How many inputs of a run are shown.
 const SHOWN_INPUTS: usize = 12;
 
-/// The text for standard output.
-pub(super) fn write(findings: &Findings<'_>) -> String {
+/// The text for standard output; the run has the same verdicts in the same order.
+pub(super) fn write(findings: &Findings<'_>, run: &Run) -> String {
     let mut text = String::new();
     let (mut stable, mut unstable, mut unknown) = (0, 0, 0);
-    for (&target, verdict) in &findings.stability.verdicts {
+    let ledger = run.functions.iter().flat_map(|function| &function.ledger);
+    for ((&target, verdict), entry) in findings.stability.verdicts.iter().zip(ledger) {
         let place = place(findings, target);
         match verdict {
             Verdict::Stable { bound, .. } => {
@@ -31,6 +34,9 @@ pub(super) fn write(findings: &Findings<'_>) -> String {
                 unstable += 1;
                 let _ = writeln!(text, "{place}: {}: {}", heading("unstable"), loss(find));
                 write_run(&mut text, findings.inputs, find);
+                for step in entry.verdict.finding().map_or_else(Vec::new, |finding| steps(run, finding)) {
+                    let _ = writeln!(text, "    {step}");
+                }
                 if let Some(other) = findings.stability.infinite.get(&target).filter(|_| !find.is_infinite())
                 {
                     let _ = writeln!(text, "  {}", loss(other));
@@ -65,6 +71,9 @@ pub(super) fn write(findings: &Findings<'_>) -> String {
             count(findings.stability.cut_off, "path was", "paths were"),
         );
     }
+    if let Some(sentence) = strayed(findings) {
+        let _ = writeln!(text, "{sentence}");
+    }
     if let Some(trial) = &findings.trial {
         let _ = writeln!(
             text,
@@ -86,11 +95,22 @@ pub(super) fn write(findings: &Findings<'_>) -> String {
     text
 }
 
+/// What is said of paths that access memory that the program does not have.
+pub(super) fn strayed(findings: &Findings<'_>) -> Option<String> {
+    let first = findings.stability.stray.as_ref()?;
+    Some(format!(
+        "stable means for inputs without a bad access to memory: {} at one, and what would come after is left out ({}); --len gives arrays more elements",
+        count(findings.stability.strayed, "path ends", "paths end"),
+        printable(first)
+    ))
+}
+
 /// Where and what a target is.
 pub(super) fn place(findings: &Findings<'_>, target: Target) -> String {
     match target {
         Target::Returned(0) => "return".to_owned(),
         Target::Returned(at) => format!("return {at}"),
+        Target::Written(input) => format!("{} on return", printable(&findings.inputs[input].name)),
         Target::Site(site) => {
             let name = site_name(findings.module, site);
             match findings.module.sites[site].location.map(|location| findings.module.locations[location]) {
@@ -114,7 +134,7 @@ pub(super) fn loss(find: &Find) -> String {
         (None, _) => "the true value decides otherwise".to_owned(),
         (Some((format, bits)), Some(truth)) if find.is_infinite() => {
             let what = if exact(format, bits).is_nan() { "no number" } else { "infinite" };
-            format!("may be {what}: computed {}, true {truth:e}", float_text(format, bits))
+            format!("may be {what}: computed {}, true {}", float_text(format, bits), true_text(truth))
         }
         (Some((format, bits)), Some(truth)) => {
             let error = if find.error.is_finite() {
@@ -122,11 +142,20 @@ pub(super) fn loss(find: &Find) -> String {
             } else {
                 String::new()
             };
-            format!("{error}computed {}, true {truth:e}", float_text(format, bits))
+            format!("{error}computed {}, true {}", float_text(format, bits), true_text(truth))
         }
         (Some((format, bits)), None) => {
             format!("computed {}, and there is no true value", float_text(format, bits))
         }
+    }
+}
+
+/// A true value, as near as a double comes to it.
+pub(super) fn true_text(truth: Truth) -> String {
+    match truth.nearest() {
+        0.0 if !truth.is_zero() => "nearer to 0 than any double".to_owned(),
+        near if near.is_infinite() => "beyond all doubles".to_owned(),
+        near => float_text(FloatFormat::F64, near.to_bits().into()),
     }
 }
 
@@ -158,35 +187,5 @@ pub(super) fn mode_name(mode: Rounding) -> &'static str {
         Rounding::TowardPositive => "up",
         Rounding::TowardNegative => "down",
         Rounding::TowardZero => "zero",
-    }
-}
-
-/// A share as people read it.
-fn percent(share: f64) -> String {
-    let percent = 100.0 * share;
-    match percent {
-        _ if percent == 0.0 => "0 %".to_owned(),
-        _ if !(0.001..100_000.0).contains(&percent) => format!("{percent:.2e} %"),
-        _ => {
-            let digits = (2 - percent.log10().floor() as i32).clamp(0, 8) as usize;
-            let text = format!("{percent:.digits$}");
-            let text =
-                if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
-            format!("{text} %")
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn shares_read_well() {
-        assert_eq!(percent(0.001), "0.1 %");
-        assert_eq!(percent(1.0), "100 %");
-        assert_eq!(percent(0.0), "0 %");
-        assert_eq!(percent(1.1920928955078125e-7), "1.19e-5 %");
-        assert_eq!(percent(0.12345), "12.3 %");
     }
 }

@@ -21,6 +21,7 @@ mod reports_of_others;
 mod search;
 mod shell;
 mod solve;
+mod stability;
 mod test;
 mod test_files;
 mod test_print;

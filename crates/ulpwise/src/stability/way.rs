@@ -1,0 +1,57 @@
+//! The way of an error to a value, as plain data: each operation on it with what it computes, what is true, and how far apart the two are.
+
+use super::text::true_text;
+use crate::render::{operation, percent};
+use crate::reports::Places;
+use ulpwise_finding::Step as Told;
+use ulpwise_float::Flags;
+use ulpwise_interp::{Event, Exception};
+use ulpwise_ir::{Module, SiteKind};
+use ulpwise_stability::Step;
+
+/// The steps of a run.
+pub(super) fn told(module: &Module, places: &mut Places<'_>, steps: &[Step]) -> Vec<Told> {
+    let told = |step: &Step| Told {
+        site: places.site(step.site),
+        expression: expression(module, step),
+        truth: truth(module, step),
+        error: error(module, step),
+        passes: step.passes,
+        skipped: step.skipped,
+    };
+    steps.iter().map(told).collect()
+}
+
+/// The operation with its operands and result.
+pub(super) fn expression(module: &Module, step: &Step) -> String {
+    let event = Event {
+        site: step.site,
+        exception: Exception::Inexact,
+        flags: Flags::NONE,
+        operands: step.operands.clone(),
+        result: step.result,
+        count: 1,
+        calls: Vec::new(),
+    };
+    operation(module, &event).expression
+}
+
+fn is_comparison(module: &Module, step: &Step) -> bool {
+    matches!(module.sites[step.site].kind, SiteKind::Compare(_))
+}
+
+fn truth(module: &Module, step: &Step) -> String {
+    match (step.truth, step.error) {
+        _ if is_comparison(module, step) => match step.error {
+            Some(0.0) => "decided as true values would".to_owned(),
+            Some(_) => "true values decide otherwise".to_owned(),
+            None => "nobody knows how true values decide".to_owned(),
+        },
+        (Some(truth), _) => format!("true {}", true_text(truth)),
+        (None, _) => "no true value".to_owned(),
+    }
+}
+
+fn error(module: &Module, step: &Step) -> Option<String> {
+    step.error.filter(|error| error.is_finite() && !is_comparison(module, step)).map(percent)
+}

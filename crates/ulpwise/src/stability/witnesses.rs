@@ -1,0 +1,92 @@
+//! Runs that lose precision as files of their own, for `ulpwise replay`.
+
+use crate::args::StabilityArguments;
+use crate::failure::Failure;
+use crate::witness::{Flaw, Instability, Observed, Witness, arguments_of, fingerprint, place_of};
+use std::path::Path;
+use ulpwise_ir::{FunctionId, Module, Type};
+use ulpwise_stability::{Confirmer, Find, Input, Stability, Target, Verdict};
+
+/// Makes sure that there is a folder for them, before the work begins.
+pub(super) fn plan(folder: Option<&Path>) -> Result<(), Failure> {
+    folder
+        .map_or(Ok(()), |folder| std::fs::create_dir_all(folder).map_err(|error| unwritable(folder, &error)))
+}
+
+fn unwritable(folder: &Path, error: &std::io::Error) -> Failure {
+    Failure::bad_input(format!("--witnesses {}: {error}", folder.display()))
+}
+
+/// Where runs come from.
+pub(super) struct Source<'a> {
+    pub(super) module: &'a Module,
+    pub(super) function: FunctionId,
+    pub(super) inputs: &'a [Input],
+    pub(super) arguments: &'a StabilityArguments,
+}
+
+impl Source<'_> {
+    /// One file for each unstable value, named after its function and site. Every call is made once more for what it gives back.
+    pub(super) fn write(
+        &self,
+        folder: &Path,
+        stability: &Stability,
+        confirmer: &mut Confirmer<'_>,
+    ) -> Result<(), Failure> {
+        for (&target, verdict) in &stability.verdicts {
+            let Verdict::Unstable(find) = verdict else { continue };
+            let witness = self.witness(target, find, confirmer).map_err(|why| {
+                Failure::internal(&format!("a run that was confirmed cannot be written as a witness: {why}"))
+            })?;
+            let plain = |character: char| if character.is_ascii_alphanumeric() { character } else { '-' };
+            let name: String = format!("{}-{}", witness.function, witness.site).chars().map(plain).collect();
+            let file = folder.join(format!("{name}-{}.json", witness.flaw.id()));
+            std::fs::write(file, witness.write()).map_err(|error| unwritable(folder, &error))?;
+        }
+        Ok(())
+    }
+
+    fn witness(&self, target: Target, find: &Find, confirmer: &mut Confirmer<'_>) -> Result<Witness, String> {
+        let (module, arguments) = (self.module, self.arguments);
+        let function = &module.functions[self.function];
+        let (words, rounding, call) = confirmer.call(find)?;
+        let given = arguments_of(function, confirmer.inputs()?, &words);
+        let files = &arguments.input.files;
+        let (site, place, observed) = match target {
+            Target::Site(site) => (module.site_name(site), place_of(module, site), Observed::Operation),
+            Target::Returned(at) => {
+                let word = function.results.iter().take(at).map(|ty| Type::slots(*ty)).sum();
+                let name = if at == 0 { "return".to_owned() } else { format!("return{at}") };
+                (format!("{}#{name}", function.name), None, Observed::Output(word, 0))
+            }
+            Target::Written(input) => {
+                let (word, shift) = confirmer.written_at(input).ok_or("it is given back in pieces")?;
+                let name = format!("{}#{}", function.name, self.inputs[input].name);
+                (name, None, Observed::Output(word, shift))
+            }
+        };
+        Ok(Witness {
+            directory: std::env::current_dir().unwrap_or_default(),
+            files: files.clone(),
+            contents: files.iter().map(|file| fingerprint(file).unwrap_or_default()).collect(),
+            cflags: arguments.input.cflags.clone(),
+            rustflags: arguments.input.rustflags.clone(),
+            link: arguments.link.clone(),
+            function: function.name.clone(),
+            arguments: given.ok_or("its parameters are passed in pieces")?,
+            rounding,
+            ftz: false,
+            result: function.results.first().copied(),
+            site,
+            place,
+            flaw: Flaw::Unstable(Instability {
+                observed,
+                tolerance: arguments.tolerance,
+                error: Some(find.error).filter(|error| error.is_finite()),
+                computed: find.computed.map(|(format, bits)| (format, bits as u64)),
+                truth: find.truth,
+            }),
+            output: Some(call.output),
+        })
+    }
+}

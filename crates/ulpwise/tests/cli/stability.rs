@@ -1,0 +1,194 @@
+//! `ulpwise stability`: runs that lose precision with their traces and their witnesses, which `ulpwise replay` makes again.
+
+use crate::common::{Finished, root, ulpwise};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+
+/// A folder with a program in it.
+struct Folder {
+    folder: tempfile::TempDir,
+    file: String,
+}
+
+impl Folder {
+    fn new(name: &str, source: &str) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join(name);
+        std::fs::write(&file, source).unwrap();
+        Self { file: file.to_str().unwrap().to_owned(), folder }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn stability(&self, arguments: &[&str]) -> Finished {
+        let finished = ulpwise(&[&["stability", &self.file], arguments].concat());
+        assert!(finished.code == Some(0) || finished.code == Some(1), "{finished:?}");
+        finished
+    }
+
+    /// The verdicts, and the witnesses that are written, each with its file.
+    fn witnesses(&self, arguments: &[&str]) -> (Value, Vec<(PathBuf, Value)>) {
+        let found = self.path("found");
+        let told = self.stability(&[arguments, &["--json", "--witnesses", found.to_str().unwrap()]].concat());
+        let mut files: Vec<PathBuf> =
+            std::fs::read_dir(found).unwrap().map(|entry| entry.unwrap().path()).collect();
+        files.sort();
+        let read = |file: PathBuf| {
+            let witness = serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();
+            (file, witness)
+        };
+        (serde_json::from_str(&told.stdout).unwrap(), files.into_iter().map(read).collect())
+    }
+
+    /// Replays a witness that is changed in one place.
+    fn replay_changed(&self, witness: &Value, pointer: &str, value: Value) -> Finished {
+        let mut changed = witness.clone();
+        *changed.pointer_mut(pointer).unwrap() = value;
+        let file = self.path("changed.json");
+        std::fs::write(&file, changed.to_string()).unwrap();
+        replay(&file)
+    }
+}
+
+fn replay(witness: &Path) -> Finished {
+    ulpwise(&["replay", witness.to_str().unwrap()])
+}
+
+fn unstable(told: &Value) -> Vec<&Value> {
+    let verdicts = told["verdicts"].as_array().unwrap();
+    verdicts.iter().filter(|verdict| verdict["verdict"] == "unstable").collect()
+}
+
+const KINDS: &str = "
+#include <math.h>
+double root(double x, double y) {
+    double d = (x + y) - x;          /* loses y's digits */
+    double r = sqrt(d + 1e-30);      /* a call of the mathematical library */
+    if (r > y * 1e-8) r = -r;        /* decided by what is left */
+    return r * 2;
+}
+float absorbed(float *x, int n) {
+    float s = 0;
+    for (int i = 0; i < n; i++) s += x[i];
+    return s - 1e8f;
+}
+";
+
+#[test]
+fn what_loses_precision_replays_at_every_kind_of_place() {
+    let schema = std::fs::read_to_string(root().join("docs/schema/witness.schema.json")).unwrap();
+    let schema = jsonschema::validator_for(&serde_json::from_str(&schema).unwrap()).unwrap();
+    let folder = Folder::new("kinds.c", KINDS);
+    let (told, witnesses) =
+        folder.witnesses(&["--fn", "root", "--range", "x=1..1e20", "--range", "y=1e-3..1"]);
+    assert_eq!(unstable(&told).len(), witnesses.len(), "{told}");
+    let names: Vec<&str> =
+        witnesses.iter().map(|(_, witness)| witness["site"]["name"].as_str().unwrap()).collect();
+    let of = |name: &str| witnesses.iter().find(|(_, witness)| witness["site"]["name"] == name).unwrap();
+    for (file, witness) in &witnesses {
+        assert!(schema.is_valid(witness), "{witness}");
+        let replayed = replay(file);
+        assert_eq!(replayed.code, Some(0), "{witness}: {replayed:?}");
+    }
+    // The difference, the root, the comparison and what is returned.
+    for name in ["root#1", "root#3", "root#return"] {
+        assert!(names.contains(&name), "{names:?}");
+    }
+    let told = |name: &str| {
+        let replayed = ulpwise(&["replay", of(name).0.to_str().unwrap(), "--json"]);
+        serde_json::from_str::<Value>(&replayed.stdout).unwrap()["instability"].clone()
+    };
+    assert_eq!(told("root#return")["seen_in"], "output");
+    assert_eq!(told("root#1")["seen_in"], "register");
+    assert_eq!(told("root#3")["seen_in"], "register");
+    assert_eq!(told("root#1")["against"], "twins");
+    let damaged = |pointer: &str, value: Value| {
+        let mut damaged = of("root#return").1.clone();
+        *damaged.pointer_mut(pointer).unwrap() = value;
+        !schema.is_valid(&damaged)
+    };
+    assert!(damaged("/instability/shift", json!(7)) && damaged("/instability/computed", json!(null)));
+    assert!(damaged("/property", json!("rather unstable")) && damaged("/instability/true/low", json!("1.5")));
+}
+
+#[test]
+fn what_does_not_lose_precision_any_more_is_not_replayed() {
+    let source = "double differ(double x, double y) { return (x + y) - x; }\n";
+    let folder = Folder::new("differ.c", source);
+    let (_, witnesses) = folder.witnesses(&["--range", "x=1..1e20", "--range", "y=1e-3..1"]);
+    let names: Vec<&Value> = witnesses.iter().map(|(_, witness)| &witness["site"]["name"]).collect();
+    assert_eq!(names, [&json!("differ#1"), &json!("differ#return")]);
+    let one = format!("{:#018x}", 1f64.to_bits());
+    for (file, witness) in &witnesses {
+        assert_eq!(replay(file).code, Some(0));
+        let other = folder.replay_changed(witness, "/call/arguments/0/words/0", json!(one));
+        assert_eq!(other.code, Some(1), "{other:?}");
+        let tolerant = folder.replay_changed(witness, "/instability/tolerance", json!(1e300));
+        assert_eq!(tolerant.code, Some(1), "{tolerant:?}");
+        assert!(tolerant.stdout.contains("is tolerated"), "{tolerant:?}");
+        let elsewhere = folder.replay_changed(witness, "/instability/computed/bits", json!(one));
+        assert_eq!(elsewhere.code, Some(1), "{elsewhere:?}");
+    }
+    // The same bits, and the truth is another: the sum is what is wanted.
+    let truth = witnesses[1].1.clone();
+    std::fs::write(&folder.file, source.replace("(x + y) - x", "y")).unwrap();
+    let fixed = folder.replay_changed(&truth, "/call/rounding", truth["call"]["rounding"].clone());
+    assert_eq!(fixed.code, Some(1), "{fixed:?}");
+    assert!(fixed.stdout.contains("has changed since"), "{fixed:?}");
+}
+
+#[test]
+fn a_trace_leads_from_the_inputs_to_the_loss() {
+    let folder = Folder::new("kinds.c", KINDS);
+    let words = [
+        "--fn",
+        "absorbed",
+        "--len",
+        "x=40",
+        "--range",
+        "n=40..40",
+        "--range",
+        "x=2400000..2600000",
+        "--at",
+        "return",
+    ];
+    let text = folder.stability(&words).stdout;
+    let lines: Vec<&str> = text.lines().filter(|line| line.trim_start().starts_with("kinds.c:")).collect();
+    // The first and the last turn of the loop, and the difference.
+    assert_eq!(lines.len(), 3, "{text}");
+    assert!(text.contains("… 38 operations\n"), "{text}");
+    assert!(
+        lines[2].contains(" - 100000000.0 = ") && lines[2].ends_with("<- here it passes the tolerance"),
+        "{text}"
+    );
+    assert!(lines[..2].iter().all(|line| line.contains(", true ") && !line.contains("<-")), "{text}");
+    let told: Value =
+        serde_json::from_str(&folder.stability(&[&words[..], &["--json"]].concat()).stdout).unwrap();
+    let trace = told["verdicts"][0]["run"]["trace"].as_array().unwrap();
+    let passing: Vec<bool> = trace.iter().map(|step| step["passes"].as_bool().unwrap()).collect();
+    assert_eq!(passing, [false, false, true], "{told}");
+    assert_eq!(trace[1]["skipped"], 38);
+    let errors: Vec<f64> = trace.iter().map(|step| step["error"].as_f64().unwrap()).collect();
+    assert!(errors[1] <= 1e-3 && errors[2] > 1e-3, "{told}");
+    assert_eq!(trace[2]["site"], "absorbed#1");
+}
+
+#[test]
+fn paths_that_leave_arrays_are_told() {
+    let folder = Folder::new("kinds.c", KINDS);
+    let words =
+        ["--fn", "absorbed", "--len", "x=4", "--range", "n=0..100", "--range", "x=1..2", "--at", "11"];
+    let text = folder.stability(&words).stdout;
+    assert!(
+        text.contains("1 path ends at one, and what would come after is left out (out-of-bounds read"),
+        "{text}"
+    );
+    let told: Value =
+        serde_json::from_str(&folder.stability(&[&words[..], &["--json"]].concat()).stdout).unwrap();
+    assert_eq!(told["out_of_bounds"]["paths"], 1, "{told}");
+    let within = ["--fn", "absorbed", "--len", "x=4", "--range", "n=0..4", "--range", "x=1..2", "--at", "11"];
+    let text = folder.stability(&within).stdout;
+    assert!(text.contains(": stable: ") && !text.contains("bad access"), "{text}");
+}
