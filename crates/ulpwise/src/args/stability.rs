@@ -15,6 +15,9 @@ pub(crate) struct StabilityArguments {
     pub(crate) input: InputArguments,
     #[command(flatten)]
     pub(crate) target: TargetArguments,
+    /// What is assumed of the parameters, in C: 'x * x < y'. May be repeated.
+    #[arg(long, value_name = "CONDITION", conflicts_with = "iterate")]
+    pub(crate) assume: Vec<String>,
     /// How large a relative error is tolerated: 0.1%, or 0.001.
     #[arg(long, value_name = "SHARE", default_value = "0.1%", value_parser = number::share)]
     pub(crate) tolerance: f64,

@@ -16,11 +16,11 @@ const NAME: &str = "ulpwise_assuming";
 const CONDITION: &str = "ulpwise_assumption";
 
 /// A function and what is assumed of its parameters.
-pub(super) type Assumed<'a> = (FunctionId, &'a [String]);
+pub(crate) type Assumed<'a> = (FunctionId, &'a [String]);
 
 /// Writes such functions into files; their numbers are those in the list. Those that only say whether the conditions hold come first: of a condition that
 /// clang does not understand it speaks once, then.
-pub(super) fn write(
+pub(crate) fn write(
     module: &Module,
     assumed: &[Assumed<'_>],
     headers: &Headers,
@@ -87,7 +87,7 @@ fn entering(
 }
 
 /// The function with a number, once the file is a part of the program.
-pub(super) fn function(module: &Module, number: usize) -> Result<FunctionId, Failure> {
+pub(crate) fn function(module: &Module, number: usize) -> Result<FunctionId, Failure> {
     named(module, NAME, number)
 }
 
@@ -98,7 +98,7 @@ fn named(module: &Module, name: &str, number: usize) -> Result<FunctionId, Failu
 }
 
 /// Refuses conditions that no input meets: whatever is said under them would be true and worth nothing.
-pub(super) fn check_satisfiable(
+pub(crate) fn check_satisfiable(
     module: &Module,
     number: usize,
     entry: &Entry,

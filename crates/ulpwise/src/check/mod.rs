@@ -5,7 +5,7 @@
 
 mod accepted;
 mod again;
-mod assuming;
+pub(crate) mod assuming;
 mod clock;
 mod model;
 mod more;

@@ -1,5 +1,6 @@
 //! `ulpwise stability`: which operations keep their precision for all inputs under any rounding, and runs of those that do not.
 
+mod assumed;
 mod control;
 mod json;
 mod model;
@@ -12,18 +13,18 @@ mod witnesses;
 use crate::args::{At, DomainArguments, Refinement, StabilityArguments};
 use crate::failure::Failure;
 use crate::interrupt::{Interrupt, Patience};
-use crate::load::{bitcode, check_links, load};
+use crate::load::check_links;
 use crate::output::Report;
 use crate::render::warnings_text;
 use crate::reports::{Reports, status};
-use crate::resolve::resolve;
 use crate::test::{Ranges, Unnamed, of_function, returned};
+use assumed::{Subject, load_subject};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 use ulpwise_base::Budget;
 use ulpwise_check::Inputs;
 use ulpwise_interp::Program;
-use ulpwise_ir::{FunctionId, Module, SiteId};
+use ulpwise_ir::{FunctionId, Module, Site, SiteId};
 use ulpwise_native::Launcher;
 use ulpwise_stability::{
     Confirmer, ExploreOptions, Input, NativeRuns, Options, RoundingModel, Stability, Target, Trial, analyze,
@@ -56,15 +57,14 @@ pub(crate) fn stability(arguments: &StabilityArguments) -> Result<Report, Failur
         .help("--plot draws the error of the state"));
     }
     check_links(&arguments.link)?;
-    let loaded = load(&arguments.input, None)?;
+    let Subject { loaded, units, function, assuming } = load_subject(arguments)?;
     let module = &loaded.module;
     let start = Instant::now();
-    let function = resolve(module, arguments.target.function.as_deref())?;
     let DomainArguments { len, range } = &arguments.target.domain;
-    let entry = of_function(module, function, len, &mut Ranges::parse(range)?, Unnamed::Finite)?;
+    let mut entry = of_function(module, function, len, &mut Ranges::parse(range)?, Unnamed::Finite)?;
+    entry.function = assuming.unwrap_or(function);
     let inputs = inputs_of(&entry).map_err(Failure::bad_input)?;
     let native = Inputs::new(module, entry.clone(), &returned(module, function)).native;
-    let units = bitcode(&arguments.input)?;
     let program = Program::new(module, MEMORY)
         .map_err(|error| Failure::bad_input(format!("the program is too large to be run: {error}")))?;
     let interrupt = Interrupt::watch(Patience::Unlimited);
@@ -74,7 +74,7 @@ pub(crate) fn stability(arguments: &StabilityArguments) -> Result<Report, Failur
         links: arguments.link.clone(),
         call_limit: arguments.call_timeout,
     };
-    let mut confirmer = Confirmer::new(runs, module, function, native);
+    let mut confirmer = Confirmer::new(runs, module, entry.function, native);
     let options = Options {
         tolerance: arguments.tolerance,
         model: RoundingModel {
@@ -87,12 +87,15 @@ pub(crate) fn stability(arguments: &StabilityArguments) -> Result<Report, Failur
         explore: ExploreOptions { loop_bound: arguments.loop_bound, ..ExploreOptions::default() },
         budget: Budget::unlimited().with_time(arguments.timeout).with_cancel(interrupt.flag()),
         seed: arguments.seed,
-        only: targets(module, arguments, inputs.len()),
+        only: targets(module, arguments, inputs.len(), assuming),
         linear: arguments.uses(Refinement::Linear),
         exact: arguments.uses(Refinement::Exact).then(solvers::portfolio),
         reals: solvers::reals(arguments),
         ..Options::default()
     };
+    if assuming.is_some() {
+        assumed::check_satisfiable(module, &entry, &options.budget, MEMORY)?;
+    }
     if let Some(steps) = arguments.iterate {
         return control::control(&program, &entry, &inputs, arguments, steps, &options);
     }
@@ -143,27 +146,28 @@ fn proven(stability: &Stability) -> BTreeMap<SiteId, f64> {
     bounds.filter_map(of_site).collect()
 }
 
-/// What the user wants verdicts on; nothing means everything.
-fn targets(module: &Module, arguments: &StabilityArguments, inputs: usize) -> Option<BTreeSet<Target>> {
-    if arguments.at.contains(&At::All) {
+/// What the user wants verdicts on; nothing means everything. Conditions of `--assume` are no part of the program.
+fn targets(
+    module: &Module,
+    arguments: &StabilityArguments,
+    inputs: usize,
+    assuming: Option<FunctionId>,
+) -> Option<BTreeSet<Target>> {
+    let all = arguments.at.contains(&At::All);
+    if all && assuming.is_none() {
         return None;
     }
     let mut targets = BTreeSet::new();
-    for at in &arguments.at {
-        match at {
-            At::All => {}
-            At::Return => {
-                targets.extend((0..8).map(Target::Returned));
-                targets.extend((0..inputs).map(Target::Written));
-            }
-            At::Line(line) => {
-                let of_line = module.sites.iter_enumerated().filter(|(_, site)| {
-                    site.location.is_some_and(|location| module.locations[location].line == *line)
-                });
-                targets.extend(of_line.map(|(site, _)| Target::Site(site)));
-            }
-        }
+    if all || arguments.at.contains(&At::Return) {
+        targets.extend((0..8).map(Target::Returned));
+        targets.extend((0..inputs).map(Target::Written));
     }
+    let is_wanted = |site: &Site| {
+        let line = site.location.map(|location| module.locations[location].line);
+        all || line.is_some_and(|line| arguments.at.contains(&At::Line(line)))
+    };
+    let sites = module.sites.iter_enumerated().filter(|(_, site)| Some(site.function) != assuming);
+    targets.extend(sites.filter(|(_, site)| is_wanted(site)).map(|(site, _)| Target::Site(site)));
     Some(targets)
 }
 

@@ -192,3 +192,45 @@ fn paths_that_leave_arrays_are_told() {
     let text = folder.stability(&within).stdout;
     assert!(text.contains(": stable: ") && !text.contains("bad access"), "{text}");
 }
+
+#[test]
+fn what_is_left_behind_pointers_has_verdicts_and_replays() {
+    let source = "void split(float x, float y, float *high, float low[2]) {\n    *high = x;\n    low[1] = (x + y) - x;\n}\n";
+    let folder = Folder::new("split.c", source);
+    let words =
+        ["--range", "x=1..1e9", "--range", "y=1..2", "--len", "high=1", "--len", "low=2", "--at", "return"];
+    let (told, witnesses) = folder.witnesses(&words);
+    let names: Vec<&Value> =
+        told["verdicts"].as_array().unwrap().iter().map(|verdict| &verdict["name"]).collect();
+    // The first element of the array is left as it was.
+    assert_eq!(names.len(), 2, "{told}");
+    assert_eq!((unstable(&told).len(), witnesses.len()), (1, 1), "{told}");
+    assert_eq!(unstable(&told)[0]["name"], "low[1]");
+    let (file, witness) = &witnesses[0];
+    assert_eq!(
+        (&witness["instability"]["at"], &witness["instability"]["shift"]),
+        (&json!("output"), &json!(32))
+    );
+    assert_eq!(replay(file).code, Some(0), "{:?}", replay(file));
+    let other = folder.replay_changed(witness, "/instability/shift", json!(0));
+    assert_eq!(other.code, Some(1), "{other:?}");
+}
+
+#[test]
+fn assumptions_are_part_of_verdicts_and_of_no_program() {
+    let folder = Folder::new("squares.c", "float f(float x, float y) { return x * x - y * y; }\n");
+    let words = ["--range", "x=1..2", "--range", "y=0.1..2"];
+    assert!(folder.stability(&words).stdout.contains("return: unstable"));
+    let assumed = folder.stability(&[&words[..], &["--assume", "y <= x / 2"]].concat()).stdout;
+    assert!(assumed.contains("return: stable") && assumed.contains("f: 4 stable, 0 unstable"), "{assumed}");
+    let (_, witnesses) = folder.witnesses(&[&words[..], &["--assume", "y > x * 0.999f"]].concat());
+    assert!(!witnesses.is_empty());
+    for (file, witness) in &witnesses {
+        assert_eq!(witness["call"]["function"], "f");
+        assert_eq!(replay(file).code, Some(0), "{:?}", replay(file));
+    }
+    let none = ulpwise(&[&["stability", &folder.file], &words[..], &["--assume", "x < y && y < x"]].concat());
+    assert!(none.code == Some(2) && none.stderr.contains("no input satisfies"), "{none:?}");
+    let wrong = ulpwise(&[&["stability", &folder.file], &words[..], &["--assume", "x <"]].concat());
+    assert!(wrong.code == Some(2) && wrong.stderr.contains("--assume 'x <'"), "{wrong:?}");
+}

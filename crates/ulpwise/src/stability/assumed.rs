@@ -1,0 +1,60 @@
+//! The program, with what `--assume` says of the parameters: a function beside it that makes the call only where the conditions hold, as `ulpwise check` enters it.
+
+use crate::args::StabilityArguments;
+use crate::check::assuming;
+use crate::failure::Failure;
+use crate::load::{bitcode, load};
+use crate::resolve::resolve;
+use crate::solvers::with_tools;
+use crate::test::Headers;
+use ulpwise_base::Budget;
+use ulpwise_engines::{Choice, Options as EngineOptions};
+use ulpwise_exec::Entry;
+use ulpwise_ir::{FunctionId, Module};
+use ulpwise_llvm::{Loaded, Unit};
+
+/// A program, and where it is entered.
+pub(super) struct Subject {
+    pub(super) loaded: Loaded,
+    pub(super) units: Vec<Unit>,
+    /// The function that verdicts are about.
+    pub(super) function: FunctionId,
+    /// The function that makes the call where the assumptions hold, if there are some.
+    pub(super) assuming: Option<FunctionId>,
+}
+
+/// Compiles the program, with the assumptions.
+pub(super) fn load_subject(arguments: &StabilityArguments) -> Result<Subject, Failure> {
+    let mut input = arguments.input.clone();
+    let mut loaded = load(&input, None)?;
+    let function = resolve(&loaded.module, arguments.target.function.as_deref())?;
+    if arguments.assume.is_empty() {
+        return Ok(Subject { units: bitcode(&input)?, loaded, function, assuming: None });
+    }
+    let name = loaded.module.functions[function].name.clone();
+    let headers = Headers::write()?;
+    let files = assuming::write(&loaded.module, &[(function, &arguments.assume)], &headers)?;
+    input.files.extend(files.clone());
+    loaded = load(&input, None).map_err(|failure| {
+        files.iter().fold(failure, |failure, file| failure.of_assumptions(file, &arguments.assume))
+    })?;
+    let function = loaded.module.function_named(&name);
+    let function = function.ok_or_else(|| Failure::internal("the function is gone"))?;
+    let assuming = Some(assuming::function(&loaded.module, 0)?);
+    Ok(Subject { units: bitcode(&input)?, loaded, function, assuming })
+}
+
+/// Refuses assumptions that no input meets.
+pub(super) fn check_satisfiable(
+    module: &Module,
+    entry: &Entry,
+    budget: &Budget,
+    memory_limit: u64,
+) -> Result<(), Failure> {
+    let portfolio = Choice::from_name("portfolio").map_err(|error| Failure::internal(&error))?;
+    let options =
+        ulpwise_exec::Options { budget: budget.clone(), memory_limit, ..ulpwise_exec::Options::default() };
+    with_tools(&portfolio, &EngineOptions::default(), |tools| {
+        assuming::check_satisfiable(module, 0, entry, tools, &options)
+    })
+}
