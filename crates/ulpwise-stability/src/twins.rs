@@ -1,7 +1,8 @@
 //! One call once more, as instrumented native code with twins of 400 bits beside every float: how large the error of an operation is, or that of something that the
 //! call gives back.
 //!
-//! Twins follow floats only: what integers and long doubles bring along counts as right. So an error that twins see is there, and one that they do not see may be.
+//! Twins follow floats only: what long doubles and large integers bring along counts as right, and what is right is told as a double, below which there may be numbers. So
+//! an error that twins see is there, and one that they do not see may be.
 
 use ulpwise_host::RoundingMode;
 use ulpwise_interp::number::{float, format_of};

@@ -1,6 +1,6 @@
 //! Whether the value of a witness is again further from the true one than is tolerated.
 //!
-//! What is true is computed again: native code with twins of 400 bits beside every float makes the call once more. Twins follow floats only; where they do not see the error,
+//! What is true is computed again: native code with twins of 400 bits beside every float makes the call once more. Twins know less of integers and of numbers that are no doubles; where they do not see the error,
 //! the value is held against the true one in the witness, as long as the source is the one that it was found in.
 
 use super::{Replayed, Seen};
@@ -132,7 +132,7 @@ pub(super) fn judge(
         }
         _ => {
             replayed.notes.push(
-                "code with twins does not see this error, for it does not follow integers: what is true is taken from the witness".to_owned(),
+                "code with twins does not see this error, for it knows less of integers and of numbers below the smallest double: what is true is taken from the witness".to_owned(),
             );
             let error = recorded_error(instability);
             Measured { error, seen_in, against: Against::Witness }

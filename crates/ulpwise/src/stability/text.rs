@@ -100,7 +100,11 @@ pub(super) fn strayed(findings: &Findings<'_>) -> Option<String> {
     let first = findings.stability.stray.as_ref()?;
     Some(format!(
         "stable means for inputs without a bad access to memory: {} at one, and what would come after is left out ({}); --len gives arrays more elements",
-        count(findings.stability.strayed, "path ends", "paths end"),
+        count(
+            findings.stability.strayed,
+            "path that some input may take ends",
+            "paths that some inputs may take end"
+        ),
         printable(first)
     ))
 }

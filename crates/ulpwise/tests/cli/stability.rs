@@ -182,7 +182,7 @@ fn paths_that_leave_arrays_are_told() {
         ["--fn", "absorbed", "--len", "x=4", "--range", "n=0..100", "--range", "x=1..2", "--at", "11"];
     let text = folder.stability(&words).stdout;
     assert!(
-        text.contains("1 path ends at one, and what would come after is left out (out-of-bounds read"),
+        text.contains("1 path that some input may take ends at one, and what would come after is left out (out-of-bounds read"),
         "{text}"
     );
     let told: Value =
