@@ -117,14 +117,16 @@ impl<'a> Session<'a> {
         self.rounding = mode;
     }
 
-    /// Compiles the program for searches with so many jobs, for the last word and for what is right now rather than when it is first wanted: a library takes longer than
-    /// a check of one of its functions may.
+    /// Compiles the program for searches with so many jobs and for the last word now rather than when it is first wanted: that may take longer than
+    /// a check. For a library, of which more than one function is called, also for what is right.
     ///
     /// # Errors
     /// The program cannot be run natively.
     pub fn prepare(&mut self, jobs: usize) -> Result<(), Error> {
         self.measuring(jobs)?;
-        self.prepare_twins(None);
+        if self.program.targets.len() > 1 {
+            self.prepare_twins(None);
+        }
         self.plain().map(drop)
     }
 

@@ -35,8 +35,9 @@ const DEFAULT_TIME: Duration = Duration::from_secs(60);
 /// A part of the time that is left, and at most so much.
 type Share = (u32, Duration);
 
-/// What abstract interpretation gets.
+/// What abstract interpretation gets, and what of it may go to its second, precise look.
 const ABSTRACT: Share = (2, Duration::from_secs(30));
+const PRECISE: Share = (5, Duration::from_secs(20));
 
 /// What the first search and the first look at the paths get: enough for what is easy.
 const FIRST_SEARCH: Share = (10, Duration::from_millis(500));
@@ -331,9 +332,10 @@ impl<'c> Check<'c, '_, '_> {
     }
 
     fn prove_at_once(&mut self) {
-        let budget = self.budget.part(self.share(ABSTRACT));
+        let [first, precise] = [ABSTRACT, PRECISE].map(|share| self.budget.part(self.share(share)));
+        let budgets = (&first, &precise);
         let ledger = &mut self.outcome.ledger;
-        match proven(self.subject.module, &self.subject.inputs.entry, self.options.rounding, &budget, ledger)
+        match proven(self.subject.module, &self.subject.inputs.entry, self.options.rounding, budgets, ledger)
         {
             Ok(goals) => goals.into_iter().for_each(|goal| ledger.prove(goal, Wave::Abstract)),
             Err(why) => self.outcome.not_abstract = Some(why),

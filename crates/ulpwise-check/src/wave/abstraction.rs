@@ -1,6 +1,7 @@
 //! The abstract wave: all inputs at once, as sets of values. It proves or says nothing.
 
 use crate::ledger::{Goal, Ledger};
+use std::collections::BTreeSet;
 use ulpwise_absint::{Argument, Entry, Options, RoundingModes, analyse};
 use ulpwise_base::Budget;
 use ulpwise_exec::{Bounds, Content, Given, Object};
@@ -8,14 +9,19 @@ use ulpwise_float::{Float, Format, Rounding};
 use ulpwise_interp::Exception;
 use ulpwise_ir::{FloatFormat, Module, Type};
 
+/// After so many steps the first analysis is content with less: large functions are through with it in a second.
+const FIRST_STEPS: u64 = 50_000;
+
 /// What of the ledger is proven; an error says why nothing is.
+///
+/// An analysis that does not come to its end proves nothing. So a coarse one comes first, which ends soon whatever the function is; a precise one, which takes several times as long and proves a few percent more of a large function, has a budget of its own.
 pub(crate) fn proven(
     module: &Module,
     entry: &ulpwise_exec::Entry,
     rounding: Rounding,
-    budget: &Budget,
+    (budget, rest): (&Budget, &Budget),
     ledger: &Ledger,
-) -> Result<Vec<Goal>, String> {
+) -> Result<BTreeSet<Goal>, String> {
     let types = &module.functions[entry.function].parameters;
     let arguments =
         entry.given.iter().zip(types).map(|(given, &ty)| argument(&entry.objects, given, ty)).collect();
@@ -24,14 +30,24 @@ pub(crate) fn proven(
         Rounding::NearestEven => RoundingModes::Nearest,
         _ => RoundingModes::Any,
     };
-    let analysis = analyse(module, &entry, &Options { rounding, ..Options::default() }, budget);
-    analysis.is_complete().map_err(ToString::to_string)?;
-    // It says nothing about roundings, unless the operation is not reached at all.
-    let is_proven = |&(site, exception): &Goal| match exception {
-        Exception::Inexact => !analysis.is_reached(site),
-        exception => !analysis.may_raise(site).contains(exception),
+    let precise = Options { rounding, ..Options::default() };
+    let coarse = Options { precise_steps: FIRST_STEPS, affine_slots: 0, ..precise.clone() };
+    let prove = |options: &Options, budget: &Budget| -> Result<BTreeSet<Goal>, String> {
+        let analysis = analyse(module, &entry, options, budget);
+        analysis.is_complete().map_err(ToString::to_string)?;
+        // It says nothing about roundings, unless the operation is not reached at all.
+        let is_proven = |&(site, exception): &Goal| match exception {
+            Exception::Inexact => !analysis.is_reached(site),
+            exception => !analysis.may_raise(site).contains(exception),
+        };
+        Ok(ledger.open().filter(is_proven).collect())
     };
-    Ok(ledger.open().filter(is_proven).collect())
+    let mut goals = prove(&coarse, budget)?;
+    // Who proves less than all has its reason; what the precise one does not come to is no reason to forget what is proven.
+    if ledger.open().any(|goal| !goals.contains(&goal)) {
+        goals.extend(prove(&precise, rest).unwrap_or_default());
+    }
+    Ok(goals)
 }
 
 /// An argument of the function as a set.

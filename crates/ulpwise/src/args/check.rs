@@ -38,7 +38,7 @@ pub(crate) struct CheckArguments {
     /// Calls begin with flush-to-zero and denormals-are-zero, as in programs linked with -ffast-math: numbers below the smallest normal one count as zeros.
     #[arg(long)]
     pub(crate) ftz: bool,
-    /// How long one function may take.
+    /// How long one function may take once it is compiled.
     #[arg(long, value_name = "SECONDS", value_parser = number::duration, default_value = "10")]
     pub(crate) timeout: Duration,
     /// How long all functions may take together. What is left when each has had its time goes to those that are most likely to find more, turn by turn.

@@ -246,8 +246,8 @@ impl<'a> Work<'a> {
         rerun: Rerun<'_>,
         (jobs, share): (usize, Duration),
     ) -> Result<Known, Failure> {
-        let is_library = self.native.targets.len() > 1;
-        if is_library && inputs.native.is_ok() && self.options(function, jobs).waves.contains(&Wave::Native) {
+        if inputs.native.is_ok() && self.options(function, jobs).waves.contains(&Wave::Native) {
+            self.progress.phase("compiling for native runs");
             session.prepare(jobs)?;
         }
         let start = Instant::now();
