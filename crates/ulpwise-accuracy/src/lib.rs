@@ -5,6 +5,7 @@
 //! * [`along`] measures the error along one input, for plots.
 //! * [`Confirmer`] has the last word on each: unoptimised code, and twins of so many bits that more change nothing.
 //! * [`bound::bound`] proves how large errors can be at most, for all inputs in range.
+//! * [`News`] are what somebody who waits for all this is told.
 //! * [`diagnose`] says which operations make the error of a result, and which let it grow.
 //!
 //! What holds: an error is told only if it was measured so. What is right is what the same operations give without rounding, on the way that the
@@ -21,6 +22,7 @@ mod draw;
 mod forces;
 mod line;
 mod metric;
+mod news;
 mod profile;
 mod program;
 mod reading;
@@ -34,6 +36,7 @@ pub use diagnosis::{Checks, Diagnosis, Role, SiteShare, diagnose};
 pub use domain::{Coordinate, Domain, Point};
 pub use forces::find;
 pub use metric::Metric;
+pub use news::{Force, Largest, News};
 pub use profile::{Sample, Seen, along, most_sensitive};
 pub use program::Program;
 pub use reading::{CallReading, Reading, value_of};

@@ -6,11 +6,12 @@ use crate::domain::{Domain, Point};
 use crate::draw::Drawer;
 use crate::line::Line;
 use crate::metric::Metric;
+use crate::news::{Largest, News};
 use crate::program::Program;
 use crate::reading::CallReading;
 use crate::symbolic::PathsFollowed;
 use std::thread;
-use ulpwise_base::Budget;
+use ulpwise_base::{Budget, Watcher};
 use ulpwise_check::Output;
 use ulpwise_native::{CallEnd, Engine, Error};
 
@@ -62,6 +63,8 @@ pub struct SearchOptions {
     pub calls: Option<u64>,
     /// How many processes search.
     pub jobs: usize,
+    /// Who waits.
+    pub watcher: Watcher<News>,
 }
 
 /// What a search found, not confirmed yet.
@@ -315,6 +318,9 @@ impl<'a> Job<'a> {
                 }
                 all.push(reading);
             }
+            let champions = &self.found.champions;
+            let news = || News::Called { calls: count as u64, largest: Largest::of(champions) };
+            self.options.watcher.tell(news);
         }
         Ok(all)
     }

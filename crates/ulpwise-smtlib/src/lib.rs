@@ -54,5 +54,5 @@ pub use print::{Dialect, GrowingQuery, PrintedQuery, QueryOptions, print_query, 
 pub use read::{ReadCommand, Reader, read_script};
 pub use session::{Flow, Session, Statistics};
 pub use source::Source;
-pub use stream::CommandEnds;
+pub use stream::{CommandEnds, query_count};
 pub use values::read_values;

@@ -56,9 +56,30 @@ impl CommandEnds {
     }
 }
 
+/// How many commands of a script ask whether it can hold, as far as can be told without reading it: for who waits.
+pub fn query_count(text: &[u8]) -> usize {
+    let mut ends = CommandEnds::default();
+    let mut count = 0;
+    for (at, byte) in text.iter().enumerate() {
+        let was_outside = ends.depth == 0;
+        ends.ends_with(std::slice::from_ref(byte));
+        if was_outside && ends.depth == 1 {
+            count += usize::from(text[at + 1..].trim_ascii_start().starts_with(b"check-sat"));
+        }
+    }
+    count
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn queries_are_counted() {
+        let script = b"(check-sat) ; (check-sat)\n(echo \"(check-sat)\") ( check-sat-assuming (p))(assert |(check-sat)|)";
+        assert_eq!(query_count(script), 2);
+        assert_eq!(query_count(b")(check-sat"), 1);
+    }
 
     #[test]
     fn a_command_ends_with_its_last_bracket() {

@@ -3,6 +3,7 @@
 use crate::execute::{Exploration, ExploreOptions, Path, explore};
 use crate::graph::NodeId;
 use crate::inputs::Input;
+use crate::news::{News, Step};
 use crate::options::Options;
 use crate::prove::{Effort, bounds_at_once, prove};
 use crate::search::{Find, SearchEffort, search};
@@ -84,7 +85,11 @@ pub fn analyze(
     options: &Options,
     confirm: &mut Confirm<'_>,
 ) -> Result<Stability, PathEnd> {
-    let explore_options = ExploreOptions { budget: options.budget.clone(), ..options.explore.clone() };
+    let explore_options = ExploreOptions {
+        budget: options.budget.clone(),
+        watcher: options.watcher.clone(),
+        ..options.explore.clone()
+    };
     let explored = explore(program, entry, inputs, &options.model, &explore_options)?;
     Ok(judge(&explored, options, confirm))
 }
@@ -103,13 +108,21 @@ pub fn judge(explored: &Exploration, options: &Options, confirm: &mut Confirm<'_
         gave_up: BTreeSet::new(),
         hints: BTreeMap::new(),
     };
+    judge.begin(Step::Forms);
     judge.look_at_once();
+    judge.begin(Step::Runs);
     judge.search(options.tries / 8, options.seed, confirm);
+    judge.begin(Step::Lines);
     judge.look_at_lines();
+    judge.begin(Step::Regions);
     judge.branch_and_prune();
+    judge.begin(Step::MoreRuns);
     judge.search(options.tries, options.seed.wrapping_add(1), confirm);
+    judge.begin(Step::Reals);
     judge.ask_reals(confirm);
+    judge.begin(Step::Exact);
     judge.ask_exactly(confirm);
+    judge.begin(Step::Infinities);
     judge.look_for_infinities(confirm);
     judge.settle()
 }
@@ -134,6 +147,20 @@ pub(crate) struct Judge<'a> {
 }
 
 impl Judge<'_> {
+    /// Another way of deciding is tried.
+    fn begin(&self, step: Step) {
+        self.options.watcher.tell(|| News::Step(step));
+        self.tell_decided();
+    }
+
+    /// Tells who waits how much is decided.
+    pub(crate) fn tell_decided(&self) {
+        self.options.watcher.tell(|| {
+            let all = self.bounds.len();
+            News::Decided { decided: all - self.open().len(), all, found: self.found.len() }
+        });
+    }
+
     /// Bounds by one look at each path.
     fn look_at_once(&mut self) {
         let graph = &self.explored.graph;
@@ -192,6 +219,7 @@ impl Judge<'_> {
             for (target, find) in found {
                 self.keep(target, find, confirm);
             }
+            self.tell_decided();
         }
     }
 
@@ -254,6 +282,7 @@ impl Judge<'_> {
                 }
             }
             self.bounds.insert(target, values);
+            self.tell_decided();
         }
     }
 

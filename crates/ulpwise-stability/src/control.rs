@@ -8,6 +8,7 @@ use crate::execute::{ExploreOptions, explore};
 use crate::form::Form;
 use crate::graph::cone;
 use crate::inputs::Input;
+use crate::news::News;
 use crate::options::Options;
 use crate::real::Real;
 use std::sync::Arc;
@@ -114,6 +115,7 @@ pub fn iterate(
             current[number] = input;
         }
         found.steps.push(states);
+        options.watcher.tell(|| News::Iterated(found.steps.len()));
     }
     Ok(found)
 }

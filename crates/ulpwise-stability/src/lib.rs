@@ -8,6 +8,7 @@
 //! * `refine` asks others about what is left open: `linear` programs, a solver of the `reals`, and solvers in `exact` float semantics.
 //! * [`RunErrors`] makes exact runs by chance, which tests hold bounds against.
 //! * [`iterate`] follows a control loop step by step.
+//! * [`News`] are what somebody who waits is told.
 //! * [`analyze`] gives verdicts; `native` makes every run that loses precision before anybody is told of it, and [`twins`] make one again.
 //!
 //! What holds: a bound that is told is kept by every run on inputs in range, in every rounding mode that the [`RoundingModel`] allows, on the paths that were
@@ -25,6 +26,7 @@ mod inputs;
 mod integers;
 mod linear;
 mod native;
+mod news;
 mod options;
 mod precision;
 mod prove;
@@ -48,6 +50,7 @@ pub use execute::{Exploration, ExploreOptions, Path, explore, inputs_of};
 pub use form::{Form, Status};
 pub use inputs::Input;
 pub use native::{Confirmer, NativeRuns};
+pub use news::{News, Step};
 pub use options::{MakeSolver, Options, Reals};
 pub use precision::{Invariants, Modes, Precision, RoundingModel};
 pub use real::Real;

@@ -1,6 +1,7 @@
 //! How stability is looked at.
 
 use crate::execute::ExploreOptions;
+use crate::news::News;
 use crate::precision::RoundingModel;
 use crate::prove::Effort;
 use crate::target::Target;
@@ -8,7 +9,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
-use ulpwise_base::Budget;
+use ulpwise_base::{Budget, Watcher};
 use ulpwise_float::Rounding;
 use ulpwise_solver::Solver;
 
@@ -41,6 +42,8 @@ pub struct Options {
     pub exact: Option<MakeSolver>,
     /// A solver of the reals outside of ulpwise, and how far it is believed.
     pub reals: Option<Reals>,
+    /// Who waits.
+    pub watcher: Watcher<News>,
 }
 
 /// Makes a solver; each serves one store of terms.
@@ -83,6 +86,7 @@ impl Default for Options {
             linear: true,
             exact: None,
             reals: None,
+            watcher: Watcher::default(),
         }
     }
 }

@@ -56,6 +56,7 @@ impl Judge<'_> {
             for ((target, node, _), bound) in open.into_iter().zip(bounds) {
                 self.improve(target, number, node, bound);
             }
+            self.tell_decided();
         }
     }
 
@@ -77,6 +78,7 @@ impl Judge<'_> {
                 Answer::Suspects(places) => self.look_near(target, number, places, confirm),
                 _ => {}
             }
+            self.tell_decided();
         }
     }
 
@@ -117,6 +119,7 @@ impl Judge<'_> {
             } else {
                 left_open.insert(target);
             }
+            self.tell_decided();
         }
     }
 

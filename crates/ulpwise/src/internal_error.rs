@@ -1,6 +1,7 @@
 //! A bug of ours: one sentence that asks to report it, no backtrace unless `RUST_BACKTRACE` asks for one.
 
 use crate::output::ExitStatus;
+use crate::progress;
 use std::io::Write;
 use std::panic::PanicHookInfo;
 
@@ -29,7 +30,7 @@ pub(crate) fn sentence(what: &str) -> String {
 
 fn say(what: &str) {
     // Without a standard error there is nobody to tell; the exit code still says it.
-    let _ = writeln!(std::io::stderr(), "{}", sentence(what));
+    let _ = writeln!(progress::cleared(), "{}", sentence(what));
 }
 
 fn describe(info: &PanicHookInfo<'_>) -> String {

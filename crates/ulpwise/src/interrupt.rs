@@ -2,6 +2,7 @@
 //! signal ends the program at once.
 
 use crate::output::ExitStatus;
+use crate::progress;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 use std::sync::Arc;
@@ -33,23 +34,18 @@ impl Interrupt {
     pub(crate) fn watch(patience: Patience) -> Interrupt {
         let interrupt = Interrupt { flag: CancelFlag::default(), signal: Arc::default() };
         let (flag, number) = (interrupt.flag.clone(), Arc::clone(&interrupt.signal));
-        // Where there can be no handlers, signals end the program as they always do.
-        if let Ok(mut signals) = Signals::new([SIGHUP, SIGINT, SIGTERM]) {
-            std::thread::spawn(move || {
-                for signal in signals.forever() {
-                    if number.swap(signal, Ordering::Relaxed) != 0 {
-                        end(signal);
-                    }
-                    flag.cancel();
-                    if let Patience::Limited(limit) = patience {
-                        std::thread::spawn(move || {
-                            std::thread::sleep(limit);
-                            end(signal);
-                        });
-                    }
-                }
-            });
-        }
+        also(move |signal| {
+            if number.swap(signal, Ordering::Relaxed) != 0 {
+                end(signal);
+            }
+            flag.cancel();
+            if let Patience::Limited(limit) = patience {
+                std::thread::spawn(move || {
+                    std::thread::sleep(limit);
+                    end(signal);
+                });
+            }
+        });
         interrupt
     }
 
@@ -72,6 +68,15 @@ impl Interrupt {
     }
 }
 
-fn end(signal: i32) -> ! {
+/// Has something done at each signal, besides what is done already. Where there can be no handlers, signals end the program as they always do.
+pub(crate) fn also(mut act: impl FnMut(i32) + Send + 'static) {
+    if let Ok(mut signals) = Signals::new([SIGHUP, SIGINT, SIGTERM]) {
+        std::thread::spawn(move || signals.forever().for_each(&mut act));
+    }
+}
+
+/// Ends the program, and nothing is left on the terminal.
+pub(crate) fn end(signal: i32) -> ! {
+    let _last = progress::cleared();
     std::process::exit(ExitStatus::Interrupted(signal).code().into())
 }

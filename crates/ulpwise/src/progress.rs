@@ -1,9 +1,13 @@
-//! A line about how far the work is, for people who wait: on a terminal, after two seconds, and gone when the work is done. Whoever works tells; a thread of its own shows.
+//! A line about how far the work is, for people who wait: on a terminal, after two seconds, and gone when the work is done or the program is stopped. Whoever works tells; a thread of its own
+//! shows.
 
-use std::io::{IsTerminal, Write};
+use crate::interrupt;
+use std::io::{IsTerminal, StderrLock, Write};
+use std::ops::Deref;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
+use ulpwise_base::Watcher;
 
 /// Work that takes no longer needs no line.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -11,10 +15,13 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// How often the line is drawn.
 const EVERY: Duration = Duration::from_millis(200);
 
+/// What a terminal writes after the line when somebody presses Ctrl-C: it must not begin another line, which nobody would take away.
+const ECHO: usize = "^C".len();
+
 /// How wide a terminal is whose width nobody knows.
 const WIDTH: usize = 80;
 
-/// What is told.
+/// What is told. Times are counted from the beginning of the work.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct State {
     /// How many parts of the work there are, and the number of the one at work, from 1.
@@ -23,16 +30,18 @@ struct State {
     name: String,
     /// What is done with it.
     phase: String,
-    /// How many questions are decided, of how many, and how many of them by a witness.
-    decided: Option<(usize, usize, usize)>,
-    /// How much longer it may take at most.
-    left: Option<Duration>,
-    is_over: bool,
+    /// When that is over at the latest, if something else comes after it.
+    phase_end: Option<Duration>,
+    /// How far it is.
+    detail: String,
+    /// When all of it is over at the latest.
+    end: Option<Duration>,
 }
 
 impl State {
     /// The line.
     fn line(&self, elapsed: Duration) -> String {
+        let left = |end: Duration| end.saturating_sub(elapsed).as_secs();
         let mut line = String::new();
         if self.parts.0 > 1 {
             line.push_str(&format!("{}/{} ", self.parts.1, self.parts.0));
@@ -41,21 +50,37 @@ impl State {
             line.push_str(&format!("{}: ", self.name));
         }
         line.push_str(&self.phase);
-        if let Some((decided, all, found)) = self.decided {
-            line.push_str(&format!(", {decided} of {all} decided, {found} found"));
+        if let Some(end) = self.phase_end {
+            line.push_str(&format!(" (at most {} s more)", left(end)));
+        }
+        if !self.detail.is_empty() {
+            line.push_str(&format!(", {}", self.detail));
         }
         line.push_str(&format!(", {} s", elapsed.as_secs()));
-        if let Some(left) = self.left {
-            line.push_str(&format!(", at most {} s left", left.as_secs()));
+        if let Some(end) = self.end {
+            line.push_str(&format!(", at most {} s left", left(end)));
         }
         line
     }
 }
 
-/// The state, and who waits for it to be over.
+/// What becomes of the line.
+#[derive(Debug, Default)]
+struct Screen {
+    /// It stands on the terminal.
+    is_drawn: bool,
+    /// It is not wanted now.
+    is_hidden: bool,
+    /// Somebody else does what signals ask for.
+    heeds_no_signals: bool,
+    is_over: bool,
+}
+
+/// What those who tell and the one who shows have in common. The two locks are apart so that a terminal that takes no text keeps nobody from working.
 #[derive(Default)]
 struct Shared {
     state: Mutex<State>,
+    screen: Mutex<Screen>,
     over: Condvar,
 }
 
@@ -63,61 +88,140 @@ impl Shared {
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
+
+    fn screen(&self) -> MutexGuard<'_, Screen> {
+        self.screen.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Tells how far work is. What is told after the work is over nobody hears.
+#[derive(Clone)]
+pub(crate) struct Teller {
+    shared: Arc<Shared>,
+    /// When the work began.
+    start: Instant,
+}
+
+impl Teller {
+    /// A part of the work begins, which is one of so many.
+    pub(crate) fn part(&self, number: usize, all: usize, name: &str) {
+        let mut state = self.shared.state();
+        state.parts = (all, number);
+        state.name = crate::render::printable(name);
+        state.detail.clear();
+    }
+
+    /// What is done now.
+    pub(crate) fn phase(&self, phase: &str) {
+        self.phase_within(phase, None);
+    }
+
+    /// What is done now, and for how long at most before something else is.
+    pub(crate) fn phase_within(&self, phase: &str, limit: Option<Duration>) {
+        let mut state = self.shared.state();
+        phase.clone_into(&mut state.phase);
+        state.phase_end = limit.map(|limit| limit.saturating_add(self.start.elapsed()));
+        state.detail.clear();
+    }
+
+    /// What is done now, as far from its end as before.
+    pub(crate) fn phase_going_on(&self, phase: &str) {
+        phase.clone_into(&mut self.shared.state().phase);
+    }
+
+    /// How far that is.
+    pub(crate) fn detail(&self, detail: String) {
+        self.shared.state().detail = detail;
+    }
+
+    /// How many questions are decided, of how many, and how many of them by a witness.
+    pub(crate) fn decided(&self, decided: usize, all: usize, found: usize) {
+        self.detail(format!("{decided} of {all} decided, {found} found"));
+    }
+
+    /// How much longer all of it may take at most, from now.
+    pub(crate) fn at_most(&self, left: Duration) {
+        self.shared.state().end = Some(left.saturating_add(self.start.elapsed()));
+    }
+
+    /// Takes the line away until it is wanted again: something else is written.
+    pub(crate) fn hide(&self) {
+        let mut screen = self.shared.screen();
+        screen.is_hidden = true;
+        if std::mem::take(&mut screen.is_drawn) {
+            erase(&mut std::io::stderr().lock());
+        }
+    }
+
+    /// The line is wanted again.
+    pub(crate) fn unhide(&self) {
+        self.shared.screen().is_hidden = false;
+    }
+
+    /// From now on somebody else ends the work when a signal asks for it. Before, the program ends at once.
+    pub(crate) fn leave_signals(&self) {
+        self.shared.screen().heeds_no_signals = true;
+    }
 }
 
 /// Shows how far work is until it is dropped.
 pub(crate) struct Progress {
-    shared: Arc<Shared>,
-    /// When all of it is over at the latest, and when it began.
-    start: Instant,
+    teller: Teller,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Progress {
     /// The work begins, with this.
     pub(crate) fn new(phase: &str) -> Progress {
-        let shared = Arc::new(Shared::default());
-        phase.clone_into(&mut shared.state().phase);
-        let start = Instant::now();
-        let thread = std::io::stderr().is_terminal().then(|| {
-            let shared = Arc::clone(&shared);
-            std::thread::spawn(move || show(&shared, start))
-        });
-        Progress { shared, start, thread }
+        let mut progress = Progress::silent(phase);
+        if std::io::stderr().is_terminal() {
+            let Teller { shared, start } = progress.teller.clone();
+            progress.thread = Some(std::thread::spawn(move || show(&shared, start)));
+        }
+        progress
     }
 
     /// Work that nobody watches.
-    pub(crate) fn silent(_: &str) -> Progress {
-        Progress { shared: Arc::default(), start: Instant::now(), thread: None }
+    pub(crate) fn silent(phase: &str) -> Progress {
+        let teller = Teller { shared: Arc::default(), start: Instant::now() };
+        teller.phase(phase);
+        Progress { teller, thread: None }
     }
 
-    /// A part of the work begins, which is one of so many.
-    pub(crate) fn part(&self, number: usize, all: usize, name: &str) {
-        let mut state = self.shared.state();
-        state.parts = (all, number);
-        state.name = crate::render::printable(name);
-        state.decided = None;
+    /// For work that hands on what it is told by.
+    pub(crate) fn teller(&self) -> Teller {
+        self.teller.clone()
     }
 
-    /// What is done now.
-    pub(crate) fn phase(&self, phase: &str) {
-        phase.clone_into(&mut self.shared.state().phase);
+    /// Has work tell this function, if anybody watches.
+    pub(crate) fn watcher<News>(&self, ear: impl Fn(News) + Send + Sync + 'static) -> Watcher<News> {
+        if self.is_watched() { Watcher::new(ear) } else { Watcher::default() }
     }
 
-    /// How many questions of the part are decided, of how many, and how many of them by a witness.
-    pub(crate) fn decided(&self, decided: usize, all: usize, found: usize) {
-        self.shared.state().decided = Some((decided, all, found));
+    /// What the line says, without times.
+    #[cfg(test)]
+    pub(crate) fn words(&self) -> String {
+        let state = State { phase_end: None, end: None, ..self.shared.state().clone() };
+        state.line(Duration::ZERO).trim_end_matches(", 0 s").to_owned()
     }
 
-    /// How much longer it may take at most, from now.
-    pub(crate) fn at_most(&self, left: Duration) {
-        self.shared.state().left = Some(self.start.elapsed() + left);
+    /// Whether anybody watches.
+    pub(crate) fn is_watched(&self) -> bool {
+        self.thread.is_some()
+    }
+}
+
+impl Deref for Progress {
+    type Target = Teller;
+
+    fn deref(&self) -> &Teller {
+        &self.teller
     }
 }
 
 impl Drop for Progress {
     fn drop(&mut self) {
-        self.shared.state().is_over = true;
+        self.shared.screen().is_over = true;
         self.shared.over.notify_all();
         if let Some(thread) = self.thread.take() {
             // A thread that panicked has said so.
@@ -127,51 +231,92 @@ impl Drop for Progress {
 }
 
 /// Draws the line until the work is over.
-fn show(shared: &Shared, start: Instant) {
+fn show(shared: &Arc<Shared>, start: Instant) {
     let mut wait = PATIENCE;
-    let mut drawn = false;
     loop {
-        let (state, _) = shared
+        let (mut screen, _) = shared
             .over
-            .wait_timeout_while(shared.state(), wait, |state| !state.is_over)
+            .wait_timeout_while(shared.screen(), wait, |screen| !screen.is_over)
             .unwrap_or_else(PoisonError::into_inner);
-        let mut error = std::io::stderr();
-        let width = terminal_size::terminal_size_of(&error).map_or(WIDTH, |(width, _)| width.0.into());
-        if state.is_over {
-            if drawn {
-                // Nobody is told when it cannot be written.
-                let _ = write!(error, "\r{:1$}\r", "", width.saturating_sub(1));
+        if screen.is_over {
+            if screen.is_drawn {
+                erase(&mut std::io::stderr().lock());
             }
             return;
         }
-        let elapsed = start.elapsed();
-        let mut shown = state.clone();
-        drop(state);
-        shown.left = shown.left.map(|end| end.saturating_sub(elapsed));
-        let line: String = shown.line(elapsed).chars().take(width.saturating_sub(1)).collect();
-        let _ = write!(error, "\r{line:0$}", width.saturating_sub(1));
-        drawn = true;
+        if wait == PATIENCE {
+            let shared = Arc::clone(shared);
+            interrupt::also(move |signal| {
+                if !shared.screen().heeds_no_signals {
+                    interrupt::end(signal);
+                }
+            });
+        }
         wait = EVERY;
+        if screen.is_hidden {
+            continue;
+        }
+        let room = width().saturating_sub(1 + ECHO);
+        let line: String = shared.state().line(start.elapsed()).chars().take(room).collect();
+        // Nobody is told when it cannot be written.
+        let _ = write!(std::io::stderr().lock(), "\r{line:room$}");
+        screen.is_drawn = true;
     }
+}
+
+fn width() -> usize {
+    terminal_size::terminal_size_of(std::io::stderr()).map_or(WIDTH, |(width, _)| width.0.into())
+}
+
+fn erase(error: &mut StderrLock<'_>) {
+    let _ = write!(error, "\r{:1$}\r", "", width().saturating_sub(1));
+}
+
+/// Standard error without a line that may stand there, for the last words of a program that ends without finishing its work. As long as it is kept, nobody draws.
+pub(crate) fn cleared() -> StderrLock<'static> {
+    let mut error = std::io::stderr().lock();
+    if error.is_terminal() {
+        erase(&mut error);
+    }
+    error
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    const SECONDS: fn(u64) -> Duration = Duration::from_secs;
+
     #[test]
     fn the_line_says_what_is_known() {
-        let mut state = State { phase: "compiling".to_owned(), ..State::default() };
-        assert_eq!(state.line(Duration::from_secs(3)), "compiling, 3 s");
-        state.parts = (20, 4);
-        state.name = "norm".to_owned();
-        state.phase = "native search".to_owned();
-        state.decided = Some((12, 40, 5));
-        state.left = Some(Duration::from_secs(160));
+        let progress = Progress::silent("compiling");
+        assert_eq!(progress.shared.state().line(SECONDS(3)), "compiling, 3 s");
+        progress.part(4, 20, "norm\n");
+        progress.phase("native search");
+        progress.decided(12, 40, 5);
+        progress.shared.state().end = Some(SECONDS(174));
         assert_eq!(
-            state.line(Duration::from_secs(14)),
-            "4/20 norm: native search, 12 of 40 decided, 5 found, 14 s, at most 160 s left"
+            progress.shared.state().line(SECONDS(14)),
+            "4/20 norm\\n: native search, 12 of 40 decided, 5 found, 14 s, at most 160 s left"
         );
+    }
+
+    #[test]
+    fn a_phase_may_have_an_end_of_its_own() {
+        let progress = Progress::silent("compiling");
+        progress.phase_within("native search", Some(SECONDS(10)));
+        progress.shared.state().phase_end = Some(SECONDS(10));
+        progress.detail("7 calls".to_owned());
+        assert_eq!(
+            progress.shared.state().line(SECONDS(4)),
+            "native search (at most 6 s more), 7 calls, 4 s"
+        );
+        assert_eq!(
+            progress.shared.state().line(SECONDS(40)),
+            "native search (at most 0 s more), 7 calls, 40 s"
+        );
+        progress.phase("writing reports");
+        assert_eq!(progress.shared.state().line(SECONDS(41)), "writing reports, 41 s");
     }
 
     #[test]
@@ -179,6 +324,7 @@ mod tests {
         let progress = Progress::new("compiling");
         progress.part(1, 2, "f");
         progress.decided(0, 1, 0);
+        progress.hide();
         drop(progress);
     }
 }

@@ -19,9 +19,10 @@ mod sum;
 pub use machine::Refusal;
 pub use subject::BoundSubject;
 
+use crate::news::News;
 use split::Parts;
 use std::cmp::Ordering;
-use ulpwise_base::Budget;
+use ulpwise_base::{Budget, Watcher};
 
 /// How much work a bound is worth.
 #[derive(Clone, Debug)]
@@ -30,6 +31,8 @@ pub struct BoundOptions {
     pub boxes: usize,
     /// When to stop cutting.
     pub budget: Budget,
+    /// Who waits.
+    pub watcher: Watcher<News>,
 }
 
 /// A bound that holds for all inputs.
@@ -69,6 +72,7 @@ pub fn bound(subject: &BoundSubject<'_>, options: &BoundOptions) -> Result<Bound
         if !parts.cut(subject) {
             break;
         }
+        options.watcher.tell(|| News::Boxes(parts.len()));
     }
     parts.bound()
 }

@@ -9,10 +9,12 @@ mod concrete;
 mod partition;
 
 use crate::domain::{Domain, Point};
+use crate::news::News;
+use crate::search::SearchOptions;
 use partition::Partition;
 use std::thread;
 use std::time::Duration;
-use ulpwise_base::Budget;
+use ulpwise_base::{Budget, Watcher};
 use ulpwise_check::NativeInputs;
 use ulpwise_exec::{
     Answers, CheckOptions, Combination, Entry, Meaning, Observer, Options, Path, Tools, explore_in_parallel,
@@ -92,18 +94,16 @@ pub(crate) fn follow(
     force: &PathForce<'_>,
     domain: &Domain,
     bases: &[Point],
-    budget: &Budget,
-    (seed, jobs): (u64, usize),
+    options: &SearchOptions,
 ) -> PathsFollowed {
-    let budget = budget.part(force.time);
+    let budget = options.budget.part(force.time);
     let results: Vec<PathsFollowed> = thread::scope(|scope| {
         let start = |job: usize| {
             let budget = budget.clone();
-            scope.spawn(move || {
-                Job { force, domain, bases, budget, seed: seed.wrapping_add(job as u64), job }.run()
-            })
+            let (seed, watcher) = (options.seed.wrapping_add(job as u64), &options.watcher);
+            scope.spawn(move || Job { force, domain, bases, budget, seed, job, watcher }.run())
         };
-        let jobs: Vec<_> = (0..jobs.max(1)).map(start).collect();
+        let jobs: Vec<_> = (0..options.jobs.max(1)).map(start).collect();
         jobs.into_iter().map(|job| job.join().expect("a job panicked")).collect()
     });
     let mut all = PathsFollowed::default();
@@ -120,6 +120,7 @@ struct Job<'a> {
     budget: Budget,
     seed: u64,
     job: usize,
+    watcher: &'a Watcher<News>,
 }
 
 impl Job<'_> {
@@ -179,7 +180,7 @@ impl Job<'_> {
             checks: Some(checks),
             ..Options::default()
         };
-        let mut notes = Notes::default();
+        let mut notes = Notes::new(self.watcher);
         let summary = explore_in_parallel(program, tools, &options, 1, &entry, &mut notes);
         let summary = match summary {
             Ok(summary) => summary,
@@ -197,6 +198,7 @@ impl Job<'_> {
                 points.push(point);
             }
         }
+        self.watcher.tell(|| News::Starts(points.len()));
         let followed = PathsFollowed {
             points,
             rounds: 1,
@@ -210,15 +212,22 @@ impl Job<'_> {
 }
 
 /// What is noted while paths are followed.
-#[derive(Default)]
-struct Notes {
+struct Notes<'w> {
     combinations: Vec<Combination>,
     ends: Vec<Path>,
     obstacle: Option<String>,
+    watcher: &'w Watcher<News>,
 }
 
-impl Observer for Notes {
+impl<'w> Notes<'w> {
+    fn new(watcher: &'w Watcher<News>) -> Self {
+        Self { combinations: Vec::new(), ends: Vec::new(), obstacle: None, watcher }
+    }
+}
+
+impl Observer for Notes<'_> {
     fn path(&mut self, path: Path) {
+        self.watcher.tell(|| News::PathEnded);
         match path.end.meaning() {
             Meaning::Completed => self.ends.push(path),
             Meaning::Unsupported | Meaning::CutOff if self.obstacle.is_none() => {

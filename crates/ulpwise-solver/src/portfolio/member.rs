@@ -5,7 +5,7 @@ use crate::query::Query;
 use crate::solver::Solver;
 use crate::verdict::Verdict;
 use std::time::{Duration, Instant};
-use ulpwise_base::Budget;
+use ulpwise_base::{Budget, Watcher};
 use ulpwise_expr::TermStore;
 
 /// What an engine did in a portfolio.
@@ -21,6 +21,15 @@ pub struct EngineStatistics {
     pub time: Duration,
 }
 
+/// What somebody who waits for a portfolio is told, with the name of an engine.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TurnNews {
+    /// It begins a turn.
+    Begins(String),
+    /// It ends that turn.
+    Ends(String),
+}
+
 /// An engine of a portfolio.
 pub struct Member {
     pub(super) engine: Box<dyn Solver>,
@@ -28,6 +37,7 @@ pub struct Member {
     pub(super) statistics: EngineStatistics,
     /// The store that the engine serves when it races in a thread of its own.
     pub(super) store: TermStore,
+    pub(super) watcher: Watcher<TurnNews>,
 }
 
 impl Member {
@@ -38,6 +48,7 @@ impl Member {
             takes_bounds: true,
             statistics: EngineStatistics::default(),
             store: TermStore::new(),
+            watcher: Watcher::default(),
         }
     }
 
@@ -51,8 +62,10 @@ impl Member {
     pub(super) fn take_turn(&mut self, store: &mut TermStore, query: &Query<'_>, budget: &Budget) -> Verdict {
         let query = if self.takes_bounds { *query } else { query.without_bounds() };
         let start = Instant::now();
+        self.watcher.tell(|| TurnNews::Begins(self.engine.name().to_owned()));
         let verdict = self.engine.check(store, &query, budget);
         let verdict = confirmed(self.engine.name(), store, &query, verdict);
+        self.watcher.tell(|| TurnNews::Ends(self.engine.name().to_owned()));
         self.statistics.asked += 1;
         self.statistics.answered += u64::from(verdict.is_decided());
         self.statistics.time += start.elapsed();

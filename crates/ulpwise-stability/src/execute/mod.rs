@@ -12,12 +12,13 @@ mod state;
 
 use crate::graph::{Graph, NodeId, cone};
 use crate::inputs::Input;
+use crate::news::News;
 use crate::precision::RoundingModel;
 use crate::region::Region;
 use crate::run::Run;
 use state::State;
 use std::collections::BTreeSet;
-use ulpwise_base::Budget;
+use ulpwise_base::{Budget, Watcher};
 use ulpwise_exec::{Content, Entry, Given, Object};
 use ulpwise_float::Rounding;
 use ulpwise_interp::memory::ObjectKind;
@@ -35,11 +36,19 @@ pub struct ExploreOptions {
     pub max_paths: usize,
     /// How many nodes all paths together may have.
     pub max_nodes: usize,
+    /// Who waits.
+    pub watcher: Watcher<News>,
 }
 
 impl Default for ExploreOptions {
     fn default() -> Self {
-        ExploreOptions { budget: Budget::unlimited(), loop_bound: 64, max_paths: 4096, max_nodes: 1 << 20 }
+        ExploreOptions {
+            budget: Budget::unlimited(),
+            loop_bound: 64,
+            max_paths: 4096,
+            max_nodes: 1 << 20,
+            watcher: Watcher::default(),
+        }
     }
 }
 
@@ -161,6 +170,8 @@ pub fn explore(
             break;
         }
         explorer.follow(state);
+        let (done, open) = (explorer.found.paths.len(), explorer.open.len());
+        options.watcher.tell(|| News::Paths { done, open });
     }
     Ok(explorer.found)
 }

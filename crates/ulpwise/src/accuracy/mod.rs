@@ -8,6 +8,7 @@ mod model;
 mod plot;
 mod subject;
 mod text;
+mod told;
 
 use crate::args::AccuracyArguments;
 use crate::failure::Failure;
@@ -15,6 +16,7 @@ use crate::interrupt::{Interrupt, Patience};
 use crate::load::{bitcode, check_links, load};
 use crate::names::source_name;
 use crate::output::{ExitStatus, Report};
+use crate::progress::Progress;
 use crate::render::warnings_text;
 use crate::reports::{Reports, status};
 use crate::resolve::resolve;
@@ -23,10 +25,10 @@ use std::time::Instant;
 use subject::Subject;
 use ulpwise_accuracy::bound::{Bound, BoundOptions, BoundSubject, Refusal, bound};
 use ulpwise_accuracy::{
-    Confirmed, Confirmer, Diagnosis, Metric, PathForce, Program, SearchOptions, Searched, Sort, diagnose,
-    find,
+    Confirmed, Confirmer, Diagnosis, Metric, News, PathForce, Program, SearchOptions, Searched, Sort,
+    diagnose, find,
 };
-use ulpwise_base::Budget;
+use ulpwise_base::{Budget, Watcher};
 use ulpwise_check::reached_functions;
 use ulpwise_engines::Options as EngineOptions;
 use ulpwise_exec::CheckOptions;
@@ -75,6 +77,7 @@ pub(crate) fn accuracy(arguments: &AccuracyArguments) -> Result<Report, Failure>
     let reports = Reports::plan(&arguments.reports)?;
     let start = Instant::now();
     check_links(&arguments.link)?;
+    let progress = Progress::new("compiling");
     let loaded = load(&arguments.input, None)?;
     let module = &loaded.module;
     let function = resolve(module, arguments.target.function.as_deref())?;
@@ -94,14 +97,19 @@ pub(crate) fn accuracy(arguments: &AccuracyArguments) -> Result<Report, Failure>
         target: subject.native.target.clone(),
     };
     let interrupt = Interrupt::watch(Patience::Unlimited);
+    progress.leave_signals();
     let metric = arguments.metric.metric();
+    let budget = Budget::unlimited().with_time(arguments.timeout).with_cancel(interrupt.flag());
+    let time = (&budget, arguments.symbolic_time());
+    let watcher = told::watcher(&progress, metric, time, arguments.boxes);
     let options = SearchOptions {
         metric,
         strategy: arguments.strategy.strategy(),
         seed: arguments.seed,
-        budget: Budget::unlimited().with_time(arguments.timeout).with_cancel(interrupt.flag()),
+        budget,
         calls: arguments.calls,
         jobs: arguments.jobs,
+        watcher,
     };
     let limits =
         CheckLimits { precision_loss: arguments.precision_loss, cancellation: arguments.cancellation };
@@ -117,9 +125,11 @@ pub(crate) fn accuracy(arguments: &AccuracyArguments) -> Result<Report, Failure>
         Ok(find(&program, &subject.domain, &subject.outputs, &options, Some(&force))?)
     })?;
     refuse_silence(&subject, &searched)?;
+    progress.phase("confirming the worst inputs");
     let mut confirmer = Confirmer::new(&program, &subject.domain, &subject.outputs, metric)?;
     let mut found = Vec::new();
     for confirmed in confirmer.worst(&searched.champions)? {
+        progress.phase("looking for the operations that make the error");
         let diagnosis = explain(&subject, &mut confirmer, &confirmed, limits)?;
         found.push(Finding { confirmed, diagnosis });
     }
@@ -127,9 +137,11 @@ pub(crate) fn accuracy(arguments: &AccuracyArguments) -> Result<Report, Failure>
     let unobserved = confirmer.unobserved()?;
     let unobserved =
         unobserved.iter().filter(|&&site| reached.contains(&module.sites[site].function)).count();
-    let bound = (arguments.boxes > 0).then(|| prove(&subject, arguments, &interrupt));
+    progress.phase_within("proving a bound", Some(arguments.timeout));
+    let bound = (arguments.boxes > 0).then(|| prove(&subject, arguments, &interrupt, &options.watcher));
     let mut findings = Findings { searched, found, unobserved, bound, plotted: None };
     if let Some(file) = &arguments.plot {
+        progress.phase("drawing the plot");
         let drawn = plot::draw(&subject, &mut confirmer, &findings, &movable, arguments)?;
         findings.plotted = Some(drawn.is_some());
         if let Some(svg) = drawn {
@@ -140,6 +152,7 @@ pub(crate) fn accuracy(arguments: &AccuracyArguments) -> Result<Report, Failure>
     if let Some(folder) = &arguments.witnesses {
         json::write_witnesses(folder, &subject, &findings, arguments)?;
     }
+    progress.phase("writing reports");
     let output = if arguments.json {
         json::write(&subject, &findings, arguments, &loaded.warnings)
     } else {
@@ -163,10 +176,12 @@ fn prove(
     subject: &Subject<'_>,
     arguments: &AccuracyArguments,
     interrupt: &Interrupt,
+    watcher: &Watcher<News>,
 ) -> Result<Bound, Refusal> {
     let options = BoundOptions {
         boxes: arguments.boxes,
         budget: Budget::unlimited().with_time(arguments.timeout).with_cancel(interrupt.flag()),
+        watcher: watcher.clone(),
     };
     let of = BoundSubject {
         module: subject.module,

@@ -75,7 +75,7 @@ pub(crate) fn check(arguments: &CheckArguments) -> Result<Report, Failure> {
         config,
         command: command_words(),
         interrupt: || Interrupt::watch(Patience::Unlimited),
-        progress: Progress::new,
+        progress: if arguments.quiet { Progress::silent } else { Progress::new },
     };
     let (run, status) = examine(arguments, &manner)?;
     if arguments.json {
@@ -136,6 +136,7 @@ pub(crate) fn examine(arguments: &CheckArguments, manner: &Manner) -> Result<(Ru
     let module = &loaded.module;
     let functions: Vec<FunctionId> = names.iter().filter_map(|name| module.function_named(name)).collect();
     let interrupt = (manner.interrupt)();
+    progress.leave_signals();
     let native = NativeProgram {
         launcher: Launcher::this_program()?,
         units: &units,

@@ -11,6 +11,7 @@ use crate::args::CoverageArguments;
 use crate::failure::Failure;
 use crate::load::{bitcode, check_links, load};
 use crate::output::Report;
+use crate::progress::Progress;
 use crate::resolve::resolve;
 use crate::search::inputs::Inputs;
 use crate::witness::{Witness, read_all};
@@ -25,6 +26,7 @@ pub(crate) fn coverage(arguments: &CoverageArguments) -> Result<Report, Failure>
     check_links(&arguments.link)?;
     // Before the compilers are started for nothing.
     let witnesses = read_all(&arguments.witnesses, "--witnesses ")?;
+    let progress = Progress::new("compiling");
     let loaded = load(&arguments.input, None)?;
     let module = &loaded.module;
     let mut batches: Vec<Batch> = Vec::new();
@@ -51,6 +53,8 @@ pub(crate) fn coverage(arguments: &CoverageArguments) -> Result<Report, Failure>
     let mut engine = Engine::start(&Launcher::this_program()?, &units, &targets, &options)?;
     let mut outcome = Outcome::default();
     for (target, batch) in batches.iter().enumerate() {
+        progress.phase("making calls");
+        progress.part(target + 1, batches.len(), &batch.inputs.target.name);
         let (rounding, ftz) = batch.environment;
         engine.set_rounding(rounding);
         engine.set_flushing(ftz);

@@ -9,12 +9,15 @@ use crate::args::ListArguments;
 use crate::failure::Failure;
 use crate::load::load;
 use crate::output::Report;
+use crate::progress::Progress;
 use crate::render::{count, warnings_text};
 use inventory::{Filter, inventory};
 
 /// Runs the command.
 pub(crate) fn list(arguments: &ListArguments) -> Result<Report, Failure> {
+    let progress = Progress::new("compiling");
     let loaded = load(&arguments.input, Some(arguments.timeout))?;
+    drop(progress);
     let pattern = arguments.pattern.as_deref();
     let filter = Filter { all: arguments.all, pattern, inputs: arguments.inputs };
     let inventory = inventory(&loaded.module, &filter);

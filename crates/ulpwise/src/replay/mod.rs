@@ -16,6 +16,7 @@ use crate::failure::Failure;
 use crate::json::document;
 use crate::marshal;
 use crate::output::{ExitStatus, Report};
+use crate::progress::Progress;
 use crate::render::{percent, printable};
 use crate::witness::{Flaw, Instability, Witness, fingerprint, place_of};
 use driver::{REPORT_FILE, driver};
@@ -70,6 +71,7 @@ pub(crate) fn replay(arguments: &ReplayArguments) -> Result<Report, Failure> {
     let is_changed = !notes.is_empty();
     let cflags = arguments.cflags.clone().unwrap_or_else(|| witness.cflags.clone());
     let input = Input { files, cflags, rustflags: witness.rustflags.clone(), database: None };
+    let progress = Progress::new("compiling");
     let module = Loader::this_program()?.load(&input, &LoadOptions::default())?.module;
     let site = module.sites.ids().find(|&site| module.site_name(site) == witness.site);
     let mut replayed = Replayed::new(notes);
@@ -101,11 +103,14 @@ pub(crate) fn replay(arguments: &ReplayArguments) -> Result<Report, Failure> {
         folder: folder.path(),
         sanitizer: Sanitizer::None,
     };
+    progress.phase("building the program");
     let program = build_program(request, &LoadOptions::default())?;
+    progress.phase_within("running it", Some(arguments.timeout));
     let limits = ProgramLimits { time: arguments.timeout, memory: MEMORY };
     let launcher = Launcher::this_program()?;
     let run = ConfinedRun { program: &program, arguments: &[], input: None, folder: folder.path(), limits };
     let end = run_confined(&launcher, run)?;
+    progress.phase("looking where it happened");
     let Some(seen) = seen(&mut replayed, (&module, site), &program, folder.path(), end)? else {
         return Ok(report(arguments, &witness, &replayed));
     };

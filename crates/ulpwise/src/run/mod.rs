@@ -12,6 +12,7 @@ use crate::args::RunArguments;
 use crate::failure::Failure;
 use crate::load::{check_links, load};
 use crate::output::Report;
+use crate::progress::Progress;
 use crate::render::warnings_text;
 use crate::resolve::resolve;
 use crate::value_syntax::parse_arguments;
@@ -21,12 +22,16 @@ pub(crate) fn run(arguments: &RunArguments) -> Result<Report, Failure> {
     // Before the compilers are started for nothing.
     let values = parse_arguments(&arguments.values).map_err(|error| Failure::bad_input(error.to_string()))?;
     check_links(&arguments.link)?;
+    let progress = Progress::new("compiling");
     let loaded = load(&arguments.input, None)?;
     let function = resolve(&loaded.module, arguments.function.as_deref())?;
+    progress.phase_within("running", Some(arguments.timeout));
     let watchdog = watchdog::start(arguments);
     let outcome = call::call(&loaded.module, function, values, arguments)?;
     drop(watchdog);
+    progress.phase("running natively");
     let native = if arguments.native { Some(native::beside(&outcome, arguments)?) } else { None };
+    drop(progress);
     let status = ending::exit_status(&outcome);
     if arguments.json {
         let output = json::write(&outcome, native.as_ref(), &loaded.warnings, status);

@@ -3,6 +3,7 @@
 
 use crate::args::RunArguments;
 use crate::output::ExitStatus;
+use crate::progress;
 use std::io::Write;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::Duration;
@@ -23,8 +24,9 @@ pub(super) fn start(arguments: &RunArguments) -> Watchdog {
         let patience = limit.checked_add(GRACE).unwrap_or(Duration::MAX);
         // Dropping the sender ends the wait in another way than time.
         if ended.recv_timeout(patience) == Err(RecvTimeoutError::Timeout) {
+            let mut last = progress::cleared();
             let _ = writeln!(
-                std::io::stderr(),
+                last,
                 "error[budget]: the program did not end within {} s, and was inside one long library call \
                  (--timeout sets how long it may run)",
                 limit.as_secs_f64()

@@ -11,12 +11,12 @@ use crate::failure::Failure;
 use crate::interrupt::{Interrupt, Patience};
 use crate::load::{bitcode, check_links, load};
 use crate::output::Report;
+use crate::progress::Progress;
 use crate::resolve::resolve;
 use crate::witness::{Maker, Witness};
 use inputs::Inputs;
 use report::Outcome;
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{IsTerminal, Write};
 use ulpwise_base::{Budget, Exhausted};
 use ulpwise_interp::Exception;
 use ulpwise_ir::{FunctionId, Module, SiteId};
@@ -28,18 +28,31 @@ use ulpwise_native::{
 /// Runs the command.
 pub(crate) fn search(arguments: &SearchArguments) -> Result<Report, Failure> {
     check_links(&arguments.link)?;
+    let progress = Progress::new("compiling");
     let loaded = load(&arguments.input, None)?;
     let function = resolve(&loaded.module, arguments.function.as_deref())?;
     let inputs = Inputs::of(&loaded.module, &loaded.module.functions[function], &arguments.range)?;
     let units = bitcode(&arguments.input)?;
     // Before this there is nothing to tell, and a signal ends the program as it always does.
     let interrupt = Interrupt::watch(Patience::Unlimited);
+    progress.leave_signals();
     let mut budget = Budget::unlimited().with_cancel(interrupt.flag());
     if let Some(limit) = arguments.timeout {
         budget = budget.with_time(limit);
     }
-    let task = Task { arguments, module: &loaded.module, function, inputs: &inputs, units: &units, budget };
+    let what = if arguments.exhaustive { "trial of all inputs" } else { "native search" };
+    progress.phase_within(what, arguments.timeout);
+    let task = Task {
+        arguments,
+        module: &loaded.module,
+        function,
+        inputs: &inputs,
+        units: &units,
+        budget,
+        progress: &progress,
+    };
     let found = if arguments.exhaustive { task.try_all()? } else { task.search()? };
+    progress.phase("confirming what was found");
     let outcome = task.confirm(found)?;
     if let Some(folder) = &arguments.witnesses {
         write_witnesses(folder, &outcome.witnesses)?;
@@ -57,6 +70,7 @@ pub(crate) struct Task<'a> {
     units: &'a [Unit],
     /// When to stop calling the function.
     budget: Budget,
+    progress: &'a Progress,
 }
 
 /// What a search or a trial of all inputs found, before it is confirmed.
@@ -131,13 +145,8 @@ impl Task<'_> {
     fn try_all(&self) -> Result<Unconfirmed, Failure> {
         let digits = self.digits()?;
         let total = input_count(&digits).unwrap_or(0);
-        let shows = std::io::stderr().is_terminal();
         let progress = |done: u64, total: u64| {
-            if shows {
-                // Nobody is told when it cannot be written.
-                let percent = 100 * done / total.max(1);
-                let _ = write!(std::io::stderr(), "\r{percent:>3} % of {total} inputs");
-            }
+            self.progress.detail(format!("{} % of {total} inputs", 100 * done / total.max(1)));
             self.budget.check(0).is_ok()
         };
         let found = exhaust(
@@ -149,9 +158,6 @@ impl Task<'_> {
             self.arguments.jobs,
             &progress,
         )?;
-        if shows {
-            let _ = write!(std::io::stderr(), "\r{:40}\r", "");
-        }
         let input = |counter: u64| input_at(&digits, counter);
         let events = found.events.iter().filter(|((_, exception), _)| self.wants(*exception));
         Ok(Unconfirmed {

@@ -1,7 +1,9 @@
 //! The engine that the arguments describe, as scripts want it.
 
+use super::told::Queries;
 use crate::args::SolveArguments;
 use crate::failure::Failure;
+use crate::progress::Progress;
 use std::io::Write;
 use std::path::PathBuf;
 use ulpwise_base::Budget;
@@ -11,15 +13,23 @@ use ulpwise_interval::{Interval, Options, Propagated};
 use ulpwise_smtlib::{Answer, Engine};
 use ulpwise_solver::{CrossCheck, EngineStatistics, Logged, Query, Reason, Solver, Verdict, confirmed};
 
-/// The engine that the arguments describe.
-pub(super) fn engine(arguments: &SolveArguments) -> Result<ScriptEngine, Failure> {
+/// The engine that the arguments describe, for a script that has so many queries, if that is known.
+pub(super) fn engine(
+    arguments: &SolveArguments,
+    progress: &Progress,
+    all: Option<usize>,
+) -> Result<ScriptEngine, Failure> {
+    let choice = arguments.engine.clone().with(&arguments.with).map_err(Failure::bad_input)?;
+    let checked = arguments.cross_check.as_ref();
+    let checked = checked.map_or(String::new(), |by| format!(", checked by {}", by.name()));
+    let queries = Queries::new(progress, choice.name() + &checked, all);
     let options = EngineOptions {
         proof: arguments.proof.clone(),
         jobs: arguments.jobs,
         max_concretizations: arguments.max_concretizations,
         answers: None,
+        watcher: progress.watcher(queries.ear()),
     };
-    let choice = arguments.engine.clone().with(&arguments.with).map_err(Failure::bad_input)?;
     let mut solver = choice.make(&options);
     if let Some(folder) = &arguments.log_queries {
         std::fs::create_dir_all(folder)
@@ -30,12 +40,13 @@ pub(super) fn engine(arguments: &SolveArguments) -> Result<ScriptEngine, Failure
         let second = second.make(&EngineOptions::default());
         solver = Box::new(CrossCheck::new(solver, second, PathBuf::from(".")));
     }
-    Ok(ScriptEngine { solver, explains: false, explanations: Vec::new(), fault: None })
+    Ok(ScriptEngine { solver, queries, explains: false, explanations: Vec::new(), fault: None })
 }
 
 /// An engine as scripts want it.
 pub(super) struct ScriptEngine {
     solver: Box<dyn Solver>,
+    queries: Queries,
     explains: bool,
     explanations: Vec<String>,
     /// The first bug of ulpwise that was met.
@@ -93,15 +104,28 @@ impl ScriptEngine {
 
 impl Engine for ScriptEngine {
     fn check(&mut self, store: &mut TermStore, assertions: &[Term], budget: &Budget) -> Answer {
+        self.queries.begin();
+        let answer = self.answer(store, assertions, budget);
+        self.queries.end(&answer);
+        for remark in self.solver.take_remarks() {
+            // Nobody misses a remark that nobody can read.
+            let _ = writeln!(std::io::stderr(), "warning: {remark}");
+        }
+        answer
+    }
+
+    fn libm(&self) -> Option<&LibmOracle<'_>> {
+        Some(&host_libm)
+    }
+}
+
+impl ScriptEngine {
+    fn answer(&mut self, store: &mut TermStore, assertions: &[Term], budget: &Budget) -> Answer {
         if self.explains {
             self.explain_query(store, assertions, budget);
         }
         let query = Query::new(assertions).with_libm(&host_libm);
         let verdict = self.solver.check(store, &query, budget);
-        for remark in self.solver.take_remarks() {
-            // Nobody misses a remark that nobody can read.
-            let _ = writeln!(std::io::stderr(), "warning: {remark}");
-        }
         match confirmed(self.solver.name(), store, &query, verdict) {
             Verdict::Sat(model) => Answer::Sat(model),
             Verdict::Unsat => Answer::Unsat,
@@ -112,9 +136,5 @@ impl Engine for ScriptEngine {
                 Answer::Unknown(reason.to_string())
             }
         }
-    }
-
-    fn libm(&self) -> Option<&LibmOracle<'_>> {
-        Some(&host_libm)
     }
 }

@@ -4,28 +4,42 @@
 //! for one before the next command.
 
 mod engine;
+mod told;
 
 use crate::args::SolveArguments;
 use crate::failure::Failure;
 use crate::interrupt::{GRACE, Interrupt, Patience};
 use crate::output::{ExitStatus, Report};
+use crate::progress::{self, Progress};
 use std::io::{BufRead, ErrorKind, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
+use told::Beside;
 use ulpwise_base::Budget;
-use ulpwise_smtlib::{CommandEnds, Flow, Session, Source};
+use ulpwise_smtlib::{CommandEnds, Flow, Session, Source, query_count};
 
 /// Executes the script.
 pub(crate) fn solve(arguments: &SolveArguments) -> Result<Report, Failure> {
     let start = Instant::now();
     let interrupt = Interrupt::watch(Patience::Limited(GRACE));
+    let progress = Progress::new("reading the script");
+    progress.leave_signals();
     let mut budget = Budget::unlimited().with_cancel(interrupt.flag());
     if let Some(limit) = arguments.timeout {
         budget = budget.with_time(limit);
+        progress.at_most(limit);
         // For what asks nobody: reading, one operation on enormous numbers, input that does not come.
         end_after(limit.saturating_add(GRACE));
     }
-    let mut engine = engine::engine(arguments)?;
+    let text = if arguments.file == Path::new("-") {
+        // Whoever types wants the terminal for that.
+        progress.hide();
+        None
+    } else {
+        Some(std::fs::read(&arguments.file).map_err(|error| unreadable(&arguments.file, &error))?)
+    };
+    let all = text.as_ref().filter(|_| progress.is_watched()).map(|text| query_count(text));
+    let mut engine = engine::engine(arguments, &progress, all)?;
     if arguments.explain {
         engine.explain();
     }
@@ -33,12 +47,10 @@ pub(crate) fn solve(arguments: &SolveArguments) -> Result<Report, Failure> {
     if arguments.model {
         session = session.writing_models();
     }
-    let mut out = std::io::stdout();
-    let written = if arguments.file == Path::new("-") {
-        run_interactively(&mut session, &mut std::io::stdin().lock(), &mut out)?
-    } else {
-        let text = std::fs::read(&arguments.file).map_err(|error| unreadable(&arguments.file, &error))?;
-        session.run(&mut Source::new(&text), &mut out).map(|_| ())
+    let mut out = Beside { output: std::io::stdout(), teller: progress.teller() };
+    let written = match text {
+        None => run_interactively(&mut session, &mut std::io::stdin().lock(), &mut out)?,
+        Some(text) => session.run(&mut Source::new(&text), &mut out).map(|_| ()),
     };
     let statistics = session.statistics();
     let written = written.and_then(|()| {
@@ -72,6 +84,7 @@ pub(crate) fn solve(arguments: &SolveArguments) -> Result<Report, Failure> {
 fn end_after(limit: Duration) {
     std::thread::spawn(move || {
         std::thread::sleep(limit);
+        let _last = progress::cleared();
         // If nobody reads that, nobody misses it.
         let _ = writeln!(std::io::stdout(), "timeout");
         std::process::exit(ExitStatus::Success.code().into());

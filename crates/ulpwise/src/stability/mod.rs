@@ -7,6 +7,7 @@ mod model;
 mod plot;
 mod solvers;
 mod text;
+mod told;
 mod way;
 mod witnesses;
 
@@ -15,6 +16,7 @@ use crate::failure::Failure;
 use crate::interrupt::{Interrupt, Patience};
 use crate::load::check_links;
 use crate::output::Report;
+use crate::progress::Progress;
 use crate::render::warnings_text;
 use crate::reports::{Reports, status};
 use crate::test::{Ranges, Unnamed, of_function, returned};
@@ -57,6 +59,7 @@ pub(crate) fn stability(arguments: &StabilityArguments) -> Result<Report, Failur
         .help("--plot draws the error of the state"));
     }
     check_links(&arguments.link)?;
+    let progress = Progress::new("compiling");
     let Subject { loaded, units, function, assuming } = load_subject(arguments)?;
     let module = &loaded.module;
     let start = Instant::now();
@@ -68,6 +71,9 @@ pub(crate) fn stability(arguments: &StabilityArguments) -> Result<Report, Failur
     let program = Program::new(module, MEMORY)
         .map_err(|error| Failure::bad_input(format!("the program is too large to be run: {error}")))?;
     let interrupt = Interrupt::watch(Patience::Unlimited);
+    progress.leave_signals();
+    progress.phase(if arguments.iterate.is_some() { "following the loop" } else { told::FIRST });
+    progress.at_most(arguments.timeout);
     let runs = NativeRuns {
         launcher: Launcher::this_program()?,
         units: &units,
@@ -91,6 +97,7 @@ pub(crate) fn stability(arguments: &StabilityArguments) -> Result<Report, Failur
         linear: arguments.uses(Refinement::Linear),
         exact: arguments.uses(Refinement::Exact).then(solvers::portfolio),
         reals: solvers::reals(arguments),
+        watcher: told::watcher(&progress, arguments.iterate),
         ..Options::default()
     };
     if assuming.is_some() {
@@ -103,6 +110,7 @@ pub(crate) fn stability(arguments: &StabilityArguments) -> Result<Report, Failur
         analyze(&program, &entry, &inputs, &options, &mut |target, find| confirmer.confirm(target, find))
             .map_err(|end| Failure::bad_input(format!("the function cannot be followed: {end}")))?;
     let seconds = start.elapsed().as_secs_f64();
+    progress.phase("native runs that put bounds on trial");
     let trial = match arguments.trials {
         0 => None,
         runs => Some(
@@ -111,6 +119,7 @@ pub(crate) fn stability(arguments: &StabilityArguments) -> Result<Report, Failur
                 .map_err(|why| Failure::bad_input(format!("--trials: {why}")))?,
         ),
     };
+    progress.phase("writing reports");
     if let Some(folder) = &arguments.witnesses {
         let source = witnesses::Source { module, function, inputs: &inputs, arguments };
         source.write(folder, &stability, &mut confirmer)?;

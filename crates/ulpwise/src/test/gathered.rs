@@ -2,8 +2,8 @@
 
 use super::findings::{Finding, Obstacle, add_finding, add_obstacle};
 use super::suite::Test;
+use crate::progress::Teller;
 use std::collections::BTreeMap;
-use std::io::{IsTerminal, Write};
 use ulpwise_exec::{Meaning, Observer, Path, Progress};
 use ulpwise_ir::Module;
 
@@ -17,11 +17,13 @@ pub(super) struct Gathered<'m> {
     /// A test for each path, as many as are wanted.
     pub(super) tests: Vec<Test>,
     wanted: usize,
-    pub(super) line: Line,
+    teller: Teller,
+    /// How many edges the program has, to tell how many of them were taken.
+    branches: u64,
 }
 
 impl<'m> Gathered<'m> {
-    pub(super) fn new(module: &'m Module, wanted: usize) -> Gathered<'m> {
+    pub(super) fn new(module: &'m Module, wanted: usize, teller: Teller) -> Gathered<'m> {
         Gathered {
             module,
             ends: BTreeMap::new(),
@@ -29,7 +31,8 @@ impl<'m> Gathered<'m> {
             obstacles: Vec::new(),
             tests: Vec::new(),
             wanted,
-            line: Line { shown: std::io::stderr().is_terminal(), branches: branch_count(module) },
+            teller,
+            branches: branch_count(module),
         }
     }
 }
@@ -49,41 +52,35 @@ impl Observer for Gathered<'_> {
     }
 
     fn progress(&mut self, progress: &Progress) {
-        self.line.show(progress, self.findings.len());
+        self.teller.detail(line(progress, self.branches, self.findings.len()));
     }
 }
 
-/// How many edges the program has, to tell how many of them were taken.
 fn branch_count(module: &Module) -> u64 {
     let bodies = module.functions.iter().filter_map(|function| function.body.as_ref());
     bodies.map(|body| body.edges.len() as u64).sum()
 }
 
-/// The line on a terminal that says how far it is.
-pub(super) struct Line {
-    shown: bool,
-    branches: u64,
+/// How far it is.
+fn line(progress: &Progress, branches: u64, failures: usize) -> String {
+    let percent = 100 * progress.taken / branches.max(1);
+    format!(
+        "{} done, {} open, {percent} % of branches, {failures} failures, {} questions",
+        progress.done, progress.open, progress.questions
+    )
 }
 
-impl Line {
-    fn show(&self, progress: &Progress, failures: usize) {
-        if !self.shown {
-            return;
-        }
-        let left = progress.time_left.map_or(String::new(), |left| format!(", {} s left", left.as_secs()));
-        let percent = 100 * progress.taken / self.branches.max(1);
-        let text = format!(
-            "paths {} done, {} open; {percent} % of branches, {failures} failures, {} questions{left}",
-            progress.done, progress.open, progress.questions
-        );
-        // Nobody is told when it cannot be written.
-        let _ = write!(std::io::stderr(), "\r{text:<100}");
-    }
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-    /// Takes the line away.
-    pub(super) fn clear(&self) {
-        if self.shown {
-            let _ = write!(std::io::stderr(), "\r{:100}\r", "");
-        }
+    #[test]
+    fn the_line_tells_paths_branches_and_failures() {
+        let progress = Progress { done: 12, open: 3, taken: 9, questions: 40, time_left: None };
+        assert_eq!(line(&progress, 20, 2), "12 done, 3 open, 45 % of branches, 2 failures, 40 questions");
+        assert_eq!(
+            line(&Progress::default(), 0, 0),
+            "0 done, 0 open, 0 % of branches, 0 failures, 0 questions"
+        );
     }
 }

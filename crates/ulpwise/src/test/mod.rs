@@ -26,6 +26,7 @@ use crate::interrupt::{Interrupt, Patience};
 use crate::load::{load, program_input};
 use crate::names::source_name;
 use crate::output::Report;
+use crate::progress::Progress;
 use crate::render::warnings_text;
 use crate::reports::{Reports, status};
 use crate::resolve::{main_program, resolve};
@@ -80,6 +81,8 @@ impl Outcome<'_> {
 pub(crate) fn test(arguments: &TestArguments) -> Result<Report, Failure> {
     let reports = Reports::plan(&arguments.reports)?;
     let interrupt = Interrupt::watch(Patience::Limited(CLOSING));
+    let progress = Progress::new("compiling");
+    progress.leave_signals();
     let headers = Headers::write()?;
     let mut input = arguments.input.clone();
     input.cflags = headers.flags(&input.cflags);
@@ -95,7 +98,9 @@ pub(crate) fn test(arguments: &TestArguments) -> Result<Report, Failure> {
     let mut entry = entry(&loaded.module, function, arguments)?;
     entry.files = files(arguments)?;
     let budget = Budget::unlimited().with_time(arguments.timeout).with_cancel(interrupt.flag());
-    let mut outcome = explore(&loaded.module, &entry, budget, arguments)?;
+    progress.phase_within("following paths", Some(arguments.timeout));
+    let mut outcome = explore(&loaded.module, &entry, budget, arguments, &progress)?;
+    progress.phase("running natively what was found");
     replay(&mut outcome, &entry, input, &headers, arguments)?;
     let mut run = model::run(&outcome, &loaded.warnings);
     let status = status(&run, arguments.reports.fail_on.unwrap_or_default());
@@ -224,6 +229,7 @@ fn explore<'m>(
     entry: &Entry,
     budget: Budget,
     arguments: &TestArguments,
+    progress: &Progress,
 ) -> Result<Outcome<'m>, Failure> {
     let start = Instant::now();
     let memory_limit = arguments.memory << 20;
@@ -234,7 +240,7 @@ fn explore<'m>(
     let answers = (arguments.jobs > 1).then(Arc::default);
     let engine_options = EngineOptions { answers, ..EngineOptions::default() };
     let wanted = if arguments.coverage || arguments.output.is_some() { arguments.max_tests } else { 0 };
-    let mut gathered = Gathered::new(module, wanted);
+    let mut gathered = Gathered::new(module, wanted, progress.teller());
     let function = entry.function;
     let summary = with_tools(&arguments.engine, &engine_options, |tools| {
         let explored = explore_in_parallel(&program, tools, &options, arguments.jobs, entry, &mut gathered);
@@ -243,7 +249,6 @@ fn explore<'m>(
             Failure::bad_input(format!("`{name}` cannot be entered: {end}"))
         })
     })?;
-    gathered.line.clear();
     let seconds = start.elapsed().as_secs_f64();
     let Gathered { ends, findings, obstacles, tests, .. } = gathered;
     Ok(Outcome { module, function, summary, ends, findings, obstacles, tests, coverage: None, seconds })

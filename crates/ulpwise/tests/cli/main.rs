@@ -16,6 +16,7 @@ mod interrupt;
 mod link;
 mod native;
 mod native_examples;
+mod progress;
 mod reports;
 mod reports_of_others;
 mod search;

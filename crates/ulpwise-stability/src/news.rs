@@ -1,0 +1,47 @@
+//! What somebody who waits for verdicts is told.
+
+/// What there is to tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum News {
+    /// Paths are followed.
+    Paths {
+        /// So many to their ends.
+        done: usize,
+        /// So many are open.
+        open: usize,
+    },
+    /// Another way of deciding is tried.
+    Step(Step),
+    /// What was decided by now.
+    Decided {
+        /// How many targets are decided.
+        decided: usize,
+        /// Of how many.
+        all: usize,
+        /// How many of them by a run that loses precision.
+        found: usize,
+    },
+    /// So many steps of a control loop are made.
+    Iterated(usize),
+}
+
+/// A way of deciding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Forms over all inputs at once.
+    Forms,
+    /// A short look for runs that lose precision.
+    Runs,
+    /// Linear programs.
+    Lines,
+    /// Forms over parts of the inputs.
+    Regions,
+    /// A long look for runs that lose precision.
+    MoreRuns,
+    /// A solver of the reals.
+    Reals,
+    /// Solvers in exact float semantics.
+    Exact,
+    /// Runs in which values are infinite or no numbers.
+    Infinities,
+}

@@ -1,0 +1,113 @@
+//! What the search and the proof tell while they work, as a line for who waits.
+
+use crate::progress::Progress;
+use crate::render::count;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+use ulpwise_accuracy::{Force, Largest, Metric, News};
+use ulpwise_base::{Budget, Watcher};
+
+/// Hears of a search in some measure that has so much time, a part of which symbolic execution may take, and of a proof with so many boxes.
+pub(super) fn watcher(
+    progress: &Progress,
+    metric: Metric,
+    (budget, symbolic): (&Budget, Duration),
+    boxes: usize,
+) -> Watcher<News> {
+    let (teller, budget) = (progress.teller(), budget.clone());
+    let told = Mutex::new(Told { metric, boxes, calls: 0, largest: Largest::default(), paths: 0, starts: 0 });
+    progress.watcher(move |news| {
+        let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
+        if let News::Begins(force) = news {
+            let left = budget.time_left();
+            let limit = if force == Force::Paths { left.map(|left| left.min(symbolic)) } else { left };
+            teller.phase_within(phase(force), limit);
+        }
+        teller.detail(told.hear(news));
+    })
+}
+
+fn phase(force: Force) -> &'static str {
+    match force {
+        Force::Scouting => "native search, a first look",
+        Force::Paths => "symbolic execution",
+        Force::Search => "native search",
+    }
+}
+
+/// What was told so far.
+struct Told {
+    metric: Metric,
+    boxes: usize,
+    calls: u64,
+    largest: Largest,
+    paths: usize,
+    starts: usize,
+}
+
+impl Told {
+    /// How far it is now.
+    fn hear(&mut self, news: News) -> String {
+        match news {
+            News::Begins(Force::Paths) => {}
+            News::Begins(Force::Scouting | Force::Search) => return self.searched(),
+            News::Called { calls, largest } => {
+                self.calls += calls;
+                self.largest = self.largest.and(largest);
+                return self.searched();
+            }
+            News::PathEnded => self.paths += 1,
+            News::Starts(starts) => self.starts += starts,
+            News::Boxes(boxes) => return format!("{boxes} of {} boxes", self.boxes),
+        }
+        let paths = count(self.paths, "path", "paths");
+        format!("{paths}, {}", count(self.starts, "input to start from", "inputs to start from"))
+    }
+
+    fn searched(&self) -> String {
+        let mut text = count(self.calls as usize, "call", "calls");
+        let metric = self.metric.id();
+        if let Some(error) = self.largest.inaccurate {
+            text.push_str(&format!(", largest {metric} error so far {error}"));
+        }
+        if let Some(error) = self.largest.not_zero {
+            text.push_str(&format!(", {error} where zero is right"));
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ulpwise_accuracy::Size;
+
+    #[test]
+    fn what_is_told_becomes_lines() {
+        let mut told = Told {
+            metric: Metric::Ulp,
+            boxes: 300,
+            calls: 0,
+            largest: Largest::default(),
+            paths: 0,
+            starts: 0,
+        };
+        let size = |number: f64| Size::new(number, 0);
+        assert_eq!(told.hear(News::Begins(Force::Scouting)), "0 calls");
+        let largest = Largest { inaccurate: size(12.5), not_zero: None };
+        assert_eq!(
+            told.hear(News::Called { calls: 200, largest }),
+            "200 calls, largest ulp error so far 12.5"
+        );
+        assert_eq!(told.hear(News::Begins(Force::Paths)), "0 paths, 0 inputs to start from");
+        assert_eq!(told.hear(News::PathEnded), "1 path, 0 inputs to start from");
+        assert_eq!(told.hear(News::Starts(3)), "1 path, 3 inputs to start from");
+        // A job that knows less takes nothing away.
+        let largest = Largest { inaccurate: size(2.0), not_zero: size(7.0) };
+        assert_eq!(
+            told.hear(News::Called { calls: 50, largest }),
+            "250 calls, largest ulp error so far 12.5, 7 where zero is right"
+        );
+        assert_eq!(told.hear(News::Boxes(41)), "41 of 300 boxes");
+    }
+}

@@ -1,0 +1,61 @@
+//! What the analysis tells while it works, as a line for who waits.
+
+use crate::progress::{Progress, Teller};
+use ulpwise_base::Watcher;
+use ulpwise_stability::{News, Step};
+
+/// Hears of an analysis, or of a loop of so many steps.
+pub(super) fn watcher(progress: &Progress, steps: Option<usize>) -> Watcher<News> {
+    let teller = progress.teller();
+    progress.watcher(move |news| hear(&teller, steps, news))
+}
+
+fn hear(teller: &Teller, steps: Option<usize>, news: News) {
+    match (news, steps) {
+        (News::Paths { done, open }, None) => teller.detail(format!("{done} done, {open} open")),
+        // Each step of a loop follows its own.
+        (News::Paths { .. }, Some(_)) => {}
+        (News::Step(step), _) => teller.phase(phase(step)),
+        (News::Decided { decided, all, found }, _) => teller.decided(decided, all, found),
+        (News::Iterated(done), steps) => teller.detail(format!("{done} of {} steps", steps.unwrap_or(done))),
+    }
+}
+
+/// What is done before the first step.
+pub(super) const FIRST: &str = "following paths";
+
+fn phase(step: Step) -> &'static str {
+    match step {
+        Step::Forms => "bounds over all inputs",
+        Step::Runs => "a first look for runs that lose precision",
+        Step::Lines => "linear programs",
+        Step::Regions => "bounds over parts of the inputs",
+        Step::MoreRuns => "looking for runs that lose precision",
+        Step::Reals => "asking a solver of the reals",
+        Step::Exact => "asking solvers in exact float semantics",
+        Step::Infinities => "looking for runs that become infinite",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_told_becomes_lines() {
+        let progress = Progress::silent(FIRST);
+        let line = |steps, news: &[News]| {
+            for &news in news {
+                hear(&progress, steps, news);
+            }
+            progress.words()
+        };
+        assert_eq!(line(None, &[News::Paths { done: 3, open: 2 }]), "following paths, 3 done, 2 open");
+        let step = News::Step(Step::Regions);
+        let decided = News::Decided { decided: 7, all: 9, found: 1 };
+        assert_eq!(line(None, &[step, decided]), "bounds over parts of the inputs, 7 of 9 decided, 1 found");
+        progress.phase("following the loop");
+        let paths = News::Paths { done: 3, open: 2 };
+        assert_eq!(line(Some(50), &[News::Iterated(12), paths]), "following the loop, 12 of 50 steps");
+    }
+}
