@@ -69,6 +69,11 @@ pub(crate) enum Signedness {
     Unknown,
 }
 
+/// The two ends of a range that the user writes: `LOW..HIGH`, or one number that is both.
+pub(crate) fn range_ends(text: &str) -> (&str, &str) {
+    text.split_once("..").unwrap_or((text, text))
+}
+
 /// The bits of an integer, checked against the range of its type.
 pub(crate) fn int_bits(word: &str, bits: u32, signedness: Signedness) -> Result<u128, String> {
     if let Some(pattern) = bit_pattern(word, bits)? {

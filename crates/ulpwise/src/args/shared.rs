@@ -12,7 +12,7 @@ pub(crate) struct DomainArguments {
     /// How many elements a pointer points at: NAME=N, also NAME.MEMBER=N, and NAME[]=N for all elements of an array. With 0 it is null. Otherwise 4 numbers, or 1 of anything else. May be repeated.
     #[arg(long, value_name = "NAME=N", value_parser = number::length)]
     pub(crate) len: Vec<(String, u64)>,
-    /// The values of an input: NAME=LOW..HIGH, both included, or NAME=finite. May be repeated.
+    /// The values of an input: NAME=LOW..HIGH, both included, NAME=VALUE, or NAME=finite. May be repeated.
     #[arg(long, value_name = "RANGE", allow_hyphen_values = true)]
     pub(crate) range: Vec<String>,
 }

@@ -8,7 +8,7 @@ use crate::failure::Failure;
 use crate::layout::size_of;
 use crate::marshal::{self, Passed};
 use crate::names::source_name;
-use crate::number_syntax::{Signedness, float_bits, format_of, int_bits};
+use crate::number_syntax::{Signedness, float_bits, format_of, int_bits, range_ends};
 use crate::signature::signature;
 use ulpwise_ir::{Declaration, FloatFormat, Function, Module, SourceType, SourceTypeId, Type};
 use ulpwise_native::{Kind, Passing, Range, Space, Target, Variable};
@@ -46,7 +46,7 @@ pub(crate) struct Inputs {
 }
 
 impl Inputs {
-    /// Those of a function, in the ranges that the user gives as `NAME=LOW..HIGH`.
+    /// Those of a function, in the ranges that the user gives as `NAME=LOW..HIGH` or `NAME=VALUE`.
     pub(crate) fn of(module: &Module, function: &Function, ranges: &[String]) -> Result<Self, Failure> {
         let parameters = parameters(module, function)?;
         let passing = parameters.iter().map(|parameter| parameter.passing).collect();
@@ -91,7 +91,7 @@ impl Inputs {
     /// Restricts a parameter as the user says.
     fn set_range(&mut self, text: &str) -> Result<(), Failure> {
         let wrong = |what: String| Failure::bad_input(format!("--range {text}: {what}"));
-        let form = || wrong("write NAME=LOW..HIGH, or NAME=finite".to_owned());
+        let form = || wrong("write NAME=LOW..HIGH, NAME=VALUE or NAME=finite".to_owned());
         let (name, bounds) = text.split_once('=').ok_or_else(form)?;
         let parameter = self.parameters.iter().find(|parameter| parameter.name == name);
         let parameter = parameter.ok_or_else(|| {
@@ -105,7 +105,7 @@ impl Inputs {
         let range = match bounds {
             "finite" => Range::finite(kind),
             _ => {
-                let (low, high) = bounds.split_once("..").ok_or_else(form)?;
+                let (low, high) = range_ends(bounds);
                 let place = |word: &str| {
                     let value = parameter.value(word, what, kind).map_err(&wrong)?;
                     kind.place(value).ok_or_else(|| wrong(format!("{word} has no place in an order")))

@@ -1,8 +1,8 @@
-//! `--range NAME=LOW..HIGH`: which values an input may have.
+//! `--range NAME=LOW..HIGH`, or `NAME=VALUE`: which values an input may have.
 
 use super::entry::name_of;
 use crate::failure::Failure;
-use crate::number_syntax::{Signedness, float_bits, format_of, int_bits};
+use crate::number_syntax::{Signedness, float_bits, format_of, int_bits, range_ends};
 use crate::render::signed_value;
 use std::collections::BTreeSet;
 use ulpwise_exec::Bounds;
@@ -22,7 +22,7 @@ pub(crate) struct Ranges {
 }
 
 impl Ranges {
-    /// From `NAME=LOW..HIGH` or `NAME=finite`.
+    /// From `NAME=LOW..HIGH`, `NAME=VALUE` or `NAME=finite`.
     pub(crate) fn parse(texts: &[String]) -> Result<Ranges, Failure> {
         let one = |text: &String| {
             let (name, bounds) = text.split_once('=').ok_or_else(|| form(text))?;
@@ -76,7 +76,7 @@ impl Ranges {
 }
 
 fn form(text: &str) -> Failure {
-    Failure::bad_input(format!("--range {text}: write NAME=LOW..HIGH, or NAME=finite"))
+    Failure::bad_input(format!("--range {text}: write NAME=LOW..HIGH, NAME=VALUE or NAME=finite"))
 }
 
 /// Bounds as the user writes them.
@@ -85,7 +85,7 @@ fn bounds(text: &str, scalar: &SourceType) -> Result<Bounds, String> {
         SourceType::Float(format) => float_bounds(text, *format),
         SourceType::Int { signed, bits, .. } => {
             let signedness = if *signed { Signedness::Signed } else { Signedness::Unsigned };
-            let (low, high) = text.split_once("..").ok_or("write LOW..HIGH")?;
+            let (low, high) = range_ends(text);
             let (low, high) = (int_bits(low, *bits, signedness)?, int_bits(high, *bits, signedness)?);
             let place = |bits_of: u128| if *signed { signed_value(bits_of, *bits) } else { bits_of as i128 };
             if place(low) > place(high) {
@@ -101,7 +101,7 @@ fn float_bounds(text: &str, format: FloatFormat) -> Result<Bounds, String> {
     if text == "finite" {
         return Ok(Bounds::Finite(format));
     }
-    let (low, high) = text.split_once("..").ok_or("write LOW..HIGH, or finite")?;
+    let (low, high) = range_ends(text);
     let (low, high) = (float_bits(low, format)?, float_bits(high, format)?);
     // What has no place in an order, or an order of its own, the solver finds empty.
     if format == FloatFormat::X87 {
@@ -115,4 +115,23 @@ fn float_bounds(text: &str, format: FloatFormat) -> Result<Bounds, String> {
         return Err(REVERSED.to_owned());
     }
     Ok(Bounds::Float(format, low, high))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_alone_is_a_range_of_one_value() {
+        let float = SourceType::Float(FloatFormat::F64);
+        let int = SourceType::Int { name: "int".to_owned(), signed: true, bits: 32 };
+        let half = u128::from(0.5_f64.to_bits());
+        assert_eq!(bounds("0.5", &float), Ok(Bounds::Float(FloatFormat::F64, half, half)));
+        assert_eq!(bounds("0.5", &float), bounds("0.5..0.5", &float));
+        assert_eq!(bounds("-3", &int), bounds("-3..-3", &int));
+        assert_eq!(bounds("3", &int), Ok(Bounds::Signed(3, 3)));
+        for wrong in ["", "..", "1..", "..1", "many", "nan", "2..1"] {
+            assert!(bounds(wrong, &float).is_err() && bounds(wrong, &int).is_err(), "{wrong}");
+        }
+    }
 }
