@@ -57,6 +57,14 @@ impl Sanitizer {
             Self::Memory => &["-fsanitize=memory", "-fno-omit-frame-pointer"],
         }
     }
+
+    /// The flags for the driver: accesses beyond what it passes are only seen if it says where that ends.
+    fn driver_flags(self) -> &'static [&'static str] {
+        match self {
+            Self::AddressAndUndefined => &["-fsanitize=address"],
+            Self::None | Self::Memory => &[],
+        }
+    }
 }
 
 /// Builds a program and returns its file.
@@ -111,8 +119,9 @@ fn link(
         |error: std::io::Error| Error::Unreadable { path: source.clone(), reason: error.to_string() };
     std::fs::write(&source, driver_text).map_err(unwritable)?;
     let driver = request.folder.join("driver.o");
-    let arguments = ["-O0", "-w", "-c", "-o"].map(OsString::from);
-    let arguments = arguments.into_iter().chain([driver.clone().into(), source.clone().into()]);
+    let flags = request.sanitizer.driver_flags().iter();
+    let arguments = flags.chain(&["-O0", "-w", "-c", "-o"]).map(OsString::from);
+    let arguments = arguments.chain([driver.clone().into(), source.clone().into()]);
     call(Compiler::Clang, arguments.collect(), &source, options, deadline)?;
 
     // Whoever knows the language's own library links.

@@ -239,6 +239,7 @@ fn functions_are_tested_with_arguments_made_for_them() {
     // Four elements, of which the last is the one before the last that is read.
     let document = json(&tested("program.c", FUNCTIONS, &["--json", "--fn", "sum", "--range", "n=0..5"]));
     assert_eq!(failures(&document), [("memory".to_owned(), 15)], "{document}");
+    assert_eq!(document["verdict"], "fails", "an access beyond an argument is seen natively: {document}");
     let lengths = ["--json", "--fn", "sum", "--range", "n=0..5", "--len", "v=5"];
     assert_eq!(json(&tested("program.c", FUNCTIONS, &lengths))["verdict"], "safe");
 }
