@@ -11,6 +11,25 @@ use std::process::{Command, Stdio};
 /// Printed before each command, so that outputs can be told apart.
 const MARK: char = '\u{1e}';
 
+/// How many seconds a check has that a document gives none. What is shown was found in a moment; on a machine that is busy with other things a moment may be long.
+const PATIENCE: &str = "300";
+
+/// The arguments of a command with that time.
+fn patient<'w>(words: &[&'w str]) -> Vec<&'w str> {
+    let own: &[&str] = match words {
+        ["check", rest @ ..] if !rest.contains(&"--timeout") => &["--timeout", PATIENCE],
+        _ => &[],
+    };
+    [words, own].concat()
+}
+
+/// The same for a shell.
+fn patient_shell() -> String {
+    format!(
+        "ulpwise() {{ case \" $* \" in *' --timeout '*) ;; ' check '*) set -- \"$@\" --timeout {PATIENCE} ;; esac; command ulpwise \"$@\"; }}\n"
+    )
+}
+
 /// Folders whose pages show what was measured or decided once.
 const HISTORY: [&str; 3] = ["docs/adr", "docs/results", "docs/howto"];
 
@@ -123,7 +142,7 @@ fn follow(document: &Path, steps: &[Step<'_>]) -> usize {
     let folder = tempfile::tempdir().unwrap();
     // Whoever has a clone has the examples.
     std::os::unix::fs::symlink(root().join("examples"), folder.path().join("examples")).unwrap();
-    let mut script = String::new();
+    let mut script = patient_shell();
     for (number, step) in steps.iter().enumerate() {
         match step {
             Step::File(name, content) => {
@@ -203,7 +222,7 @@ fn examples_in_documents_are_true() {
             };
             let words = shlex::split(arguments).unwrap();
             let words: Vec<&str> = words.iter().map(String::as_str).collect();
-            assert_matches(&document, command, &output, &ulpwise(&words).stdout);
+            assert_matches(&document, command, &output, &ulpwise(&patient(&words)).stdout);
             shown += 1;
         }
     }
@@ -214,6 +233,19 @@ fn examples_in_documents_are_true() {
         "ulpwise check lib.bc --fn 'gsl_sf_*_e' --setup gsl_set_error_handler_off --timeout 10 --jobs 2 -o verdicts",
     ];
     assert_eq!(not_run, known, "commands of documents that nobody runs");
+}
+
+#[test]
+fn checks_without_a_time_get_one() {
+    assert_eq!(patient(&["check", "a.c"]), ["check", "a.c", "--timeout", PATIENCE]);
+    for other in [&["check", "a.c", "--timeout", "1"][..], &["accuracy", "a.c"]] {
+        assert_eq!(patient(other), other);
+    }
+    let script = patient_shell().replace("command ulpwise", "echo")
+        + "ulpwise check 'a b'\nulpwise check a --timeout 1\nulpwise list check\n";
+    let output = Command::new("bash").arg("-c").arg(script).output().expect("bash starts");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(said, format!("check a b --timeout {PATIENCE}\ncheck a --timeout 1\nlist check\n"));
 }
 
 #[test]
