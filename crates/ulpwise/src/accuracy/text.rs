@@ -340,3 +340,55 @@ fn formats(module: &Module, kind: SiteKind) -> (FloatFormat, FloatFormat) {
         },
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::render::Mark;
+    use ulpwise_accuracy::Checks;
+    use ulpwise_base::Id;
+    use ulpwise_ir::SiteId;
+
+    /// What is said of a subtraction that did this.
+    fn said(role: Role, condition: f64, passed: f64, explained: bool) -> String {
+        let worst = TracedOperation {
+            site: None,
+            number: 1,
+            value: 1.0,
+            right: 1.0,
+            rounding: 0.0,
+            operands: [(0, 0.0); 3],
+        };
+        let site = SiteId::from_index(0);
+        let checks = Checks::default();
+        let share =
+            SiteShare { site, runs: 1, rounding: 0.5, condition, share: 1.0, passed, role, checks, worst };
+        let drawn = Operation {
+            expression: "3.0 - 2.0 = 1.0".to_owned(),
+            noun: "subtraction".to_owned(),
+            mark: Mark::Token,
+            operands: Vec::new(),
+            result: None,
+        };
+        label(Some(&share), Some(&drawn), explained)
+    }
+
+    #[test]
+    fn the_label_says_what_the_operation_does_to_the_error() {
+        for (role, explained, expected) in [
+            (Role::Cancellation, true, "what is left here is mostly earlier errors"),
+            (Role::PrecisionLoss, true, "digits of the smaller number are lost here"),
+            (Role::BenignCancellation, true, "its rounding makes most of the error"),
+            (Role::Rounding, true, "its rounding makes most of the error"),
+            (Role::Rounding, false, "where most shows, though shares of roundings do not explain the error"),
+        ] {
+            assert_eq!(said(role, 1.0, 0.0, explained), format!("subtraction: {expected}"));
+        }
+        let magnified = "subtraction: errors of its operands become 1.0e6 times as large";
+        assert_eq!(said(Role::Rounding, 1e6, 1.0, true), magnified);
+        assert_eq!(said(Role::Rounding, 1e6, 1.0, false), magnified, "that is measured, whatever shares say");
+        let cancelled = said(Role::Cancellation, 1e6, 1.0, true);
+        assert_eq!(cancelled, "subtraction: what is left here is mostly earlier errors");
+        assert_eq!(label(None, None, true), "");
+    }
+}
