@@ -147,6 +147,11 @@ impl Choice {
         }
     }
 
+    /// Whether it only looks for models, and goes on for ever where there is none.
+    pub fn never_ends(&self) -> bool {
+        matches!(&self.kind, Kind::Known(entry) if entry.name == "search")
+    }
+
     /// The same engine with outside programs beside it, each named `process:COMMAND`.
     ///
     /// # Errors
@@ -210,6 +215,8 @@ mod tests {
         let message = Choice::from_name("magic").unwrap_err();
         assert!(message.contains("fold (rewriting") && message.contains("process:"), "{message}");
         assert!(Choice::from_name("process:").is_err());
+        let endless = ENGINES.iter().filter(|entry| Choice::from_name(entry.name).unwrap().never_ends());
+        assert_eq!(endless.map(|entry| entry.name).collect::<Vec<_>>(), ["search"]);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use crate::execute::{Exploration, ExploreOptions, Path, explore};
 use crate::graph::NodeId;
 use crate::inputs::Input;
-use crate::news::{News, Step};
+use crate::news::{News, Stage};
 use crate::options::Options;
 use crate::prove::{Effort, bounds_at_once, prove};
 use crate::search::{Find, SearchEffort, search};
@@ -108,21 +108,21 @@ pub fn judge(explored: &Exploration, options: &Options, confirm: &mut Confirm<'_
         gave_up: BTreeSet::new(),
         hints: BTreeMap::new(),
     };
-    judge.begin(Step::Forms);
+    judge.begin(Stage::Forms);
     judge.look_at_once();
-    judge.begin(Step::Runs);
+    judge.begin(Stage::Runs);
     judge.search(options.tries / 8, options.seed, confirm);
-    judge.begin(Step::Lines);
+    judge.begin(Stage::Lines);
     judge.look_at_lines();
-    judge.begin(Step::Regions);
+    judge.begin(Stage::Regions);
     judge.branch_and_prune();
-    judge.begin(Step::MoreRuns);
+    judge.begin(Stage::MoreRuns);
     judge.search(options.tries, options.seed.wrapping_add(1), confirm);
-    judge.begin(Step::Reals);
+    judge.begin(Stage::Reals);
     judge.ask_reals(confirm);
-    judge.begin(Step::Exact);
+    judge.begin(Stage::Exact);
     judge.ask_exactly(confirm);
-    judge.begin(Step::Infinities);
+    judge.begin(Stage::Infinities);
     judge.look_for_infinities(confirm);
     judge.settle()
 }
@@ -148,8 +148,8 @@ pub(crate) struct Judge<'a> {
 
 impl Judge<'_> {
     /// Another way of deciding is tried.
-    fn begin(&self, step: Step) {
-        self.options.watcher.tell(|| News::Step(step));
+    fn begin(&self, stage: Stage) {
+        self.options.watcher.tell(|| News::Stage(stage));
         self.tell_decided();
     }
 

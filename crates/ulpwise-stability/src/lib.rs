@@ -50,7 +50,7 @@ pub use execute::{Exploration, ExploreOptions, Path, explore, inputs_of};
 pub use form::{Form, Status};
 pub use inputs::Input;
 pub use native::{Confirmer, NativeRuns};
-pub use news::{News, Step};
+pub use news::{News, Stage};
 pub use options::{MakeSolver, Options, Reals};
 pub use precision::{Invariants, Modes, Precision, RoundingModel};
 pub use real::Real;

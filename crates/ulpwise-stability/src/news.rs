@@ -11,7 +11,7 @@ pub enum News {
         open: usize,
     },
     /// Another way of deciding is tried.
-    Step(Step),
+    Stage(Stage),
     /// What was decided by now.
     Decided {
         /// How many targets are decided.
@@ -27,7 +27,7 @@ pub enum News {
 
 /// A way of deciding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum Stage {
     /// Forms over all inputs at once.
     Forms,
     /// A short look for runs that lose precision.

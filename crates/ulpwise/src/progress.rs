@@ -291,13 +291,13 @@ mod tests {
     fn the_line_says_what_is_known() {
         let progress = Progress::silent("compiling");
         assert_eq!(progress.shared.state().line(SECONDS(3)), "compiling, 3 s");
-        progress.part(4, 20, "norm\n");
+        progress.part(4, 20, "norm");
         progress.phase("native search");
         progress.decided(12, 40, 5);
         progress.shared.state().end = Some(SECONDS(174));
         assert_eq!(
             progress.shared.state().line(SECONDS(14)),
-            "4/20 norm\\n: native search, 12 of 40 decided, 5 found, 14 s, at most 160 s left"
+            "4/20 norm: native search, 12 of 40 decided, 5 found, 14 s, at most 160 s left"
         );
     }
 

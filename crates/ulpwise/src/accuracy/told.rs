@@ -64,16 +64,17 @@ impl Told {
         format!("{paths}, {}", count(self.starts, "input to start from", "inputs to start from"))
     }
 
+    /// What matters most comes first: a narrow terminal has no room for all.
     fn searched(&self) -> String {
-        let mut text = count(self.calls as usize, "call", "calls");
+        let mut text = String::new();
         let metric = self.metric.id();
         if let Some(error) = self.largest.inaccurate {
-            text.push_str(&format!(", largest {metric} error so far {error}"));
+            text.push_str(&format!("largest {metric} error so far {error}, "));
         }
         if let Some(error) = self.largest.not_zero {
-            text.push_str(&format!(", {error} where zero is right"));
+            text.push_str(&format!("{error} where zero is right, "));
         }
-        text
+        text + &count(self.calls as usize, "call", "calls")
     }
 }
 
@@ -97,7 +98,7 @@ mod tests {
         let largest = Largest { inaccurate: size(12.5), not_zero: None };
         assert_eq!(
             told.hear(News::Called { calls: 200, largest }),
-            "200 calls, largest ulp error so far 12.5"
+            "largest ulp error so far 12.5, 200 calls"
         );
         assert_eq!(told.hear(News::Begins(Force::Paths)), "0 paths, 0 inputs to start from");
         assert_eq!(told.hear(News::PathEnded), "1 path, 0 inputs to start from");
@@ -106,7 +107,7 @@ mod tests {
         let largest = Largest { inaccurate: size(2.0), not_zero: size(7.0) };
         assert_eq!(
             told.hear(News::Called { calls: 50, largest }),
-            "250 calls, largest ulp error so far 12.5, 7 where zero is right"
+            "largest ulp error so far 12.5, 7 where zero is right, 250 calls"
         );
         assert_eq!(told.hear(News::Boxes(41)), "41 of 300 boxes");
     }

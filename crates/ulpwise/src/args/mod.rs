@@ -234,7 +234,7 @@ pub(crate) struct SearchArguments {
     /// The function: its name in the source, with or without path or parameter types, or the linker's.
     #[arg(long = "fn", value_name = "NAME")]
     pub(crate) function: Option<String>,
-    /// The values of a parameter: NAME=LOW..HIGH, both included, or NAME=finite. May be repeated.
+    /// The values of a parameter: NAME=LOW..HIGH, both included, NAME=VALUE, or NAME=finite. May be repeated.
     #[arg(long, value_name = "RANGE", allow_hyphen_values = true)]
     pub(crate) range: Vec<String>,
     /// Only this exception: invalid, divide-by-zero, overflow, underflow or int-conversion. May be repeated.
@@ -298,7 +298,7 @@ pub(crate) struct SolveArguments {
     /// Print the model after every `sat`.
     #[arg(long)]
     pub(crate) model: bool,
-    /// How long the script may take in all; what is not decided by then is unknown.
+    /// How long the script may take in all; what is not decided by then is unknown. Otherwise there is no limit, but 60 seconds for each query of engine search, which finds no proofs and would never end.
     #[arg(long, value_name = "SECONDS", value_parser = number::duration)]
     pub(crate) timeout: Option<Duration>,
     /// Write a proof (DRAT) of the last `unsat` here, and its clauses into FILE.cnf; of engine bitblast.

@@ -6,12 +6,16 @@ use crate::failure::Failure;
 use crate::progress::Progress;
 use std::io::Write;
 use std::path::PathBuf;
-use ulpwise_base::Budget;
+use std::time::Duration;
+use ulpwise_base::{Budget, Exhausted};
 use ulpwise_engines::{Options as EngineOptions, host_libm};
 use ulpwise_expr::{LibmOracle, Term, TermStore};
 use ulpwise_interval::{Interval, Options, Propagated};
 use ulpwise_smtlib::{Answer, Engine};
 use ulpwise_solver::{CrossCheck, EngineStatistics, Logged, Query, Reason, Solver, Verdict, confirmed};
+
+/// How long a query may take that would never end, unless the user gives the script a time.
+const ENDLESS: Duration = Duration::from_secs(60);
 
 /// The engine that the arguments describe, for a script that has so many queries, if that is known.
 pub(super) fn engine(
@@ -30,6 +34,7 @@ pub(super) fn engine(
         answers: None,
         watcher: progress.watcher(queries.ear()),
     };
+    let limit = (choice.never_ends() && arguments.timeout.is_none()).then_some(ENDLESS);
     let mut solver = choice.make(&options);
     if let Some(folder) = &arguments.log_queries {
         std::fs::create_dir_all(folder)
@@ -40,13 +45,18 @@ pub(super) fn engine(
         let second = second.make(&EngineOptions::default());
         solver = Box::new(CrossCheck::new(solver, second, PathBuf::from(".")));
     }
-    Ok(ScriptEngine { solver, queries, explains: false, explanations: Vec::new(), fault: None })
+    let explanations = Vec::new();
+    Ok(ScriptEngine { solver, queries, limit, gave_up: None, explains: false, explanations, fault: None })
 }
 
 /// An engine as scripts want it.
 pub(super) struct ScriptEngine {
     solver: Box<dyn Solver>,
     queries: Queries,
+    /// How long a query may take, besides the budget of all.
+    limit: Option<Duration>,
+    /// Why the last query has no answer, if that limit was reached.
+    gave_up: Option<String>,
     explains: bool,
     explanations: Vec<String>,
     /// The first bug of ulpwise that was met.
@@ -107,7 +117,7 @@ impl Engine for ScriptEngine {
         self.queries.begin();
         let answer = self.answer(store, assertions, budget);
         self.queries.end(&answer);
-        for remark in self.solver.take_remarks() {
+        for remark in self.solver.take_remarks().into_iter().chain(self.gave_up.take()) {
             // Nobody misses a remark that nobody can read.
             let _ = writeln!(std::io::stderr(), "warning: {remark}");
         }
@@ -125,16 +135,64 @@ impl ScriptEngine {
             self.explain_query(store, assertions, budget);
         }
         let query = Query::new(assertions).with_libm(&host_libm);
-        let verdict = self.solver.check(store, &query, budget);
-        match confirmed(self.solver.name(), store, &query, verdict) {
-            Verdict::Sat(model) => Answer::Sat(model),
-            Verdict::Unsat => Answer::Unsat,
-            Verdict::Unknown(reason) => {
+        let part = self.limit.map_or_else(|| budget.clone(), |limit| budget.part(limit));
+        let verdict = self.solver.check(store, &query, &part);
+        match (confirmed(self.solver.name(), store, &query, verdict), self.limit) {
+            (Verdict::Sat(model), _) => Answer::Sat(model),
+            (Verdict::Unsat, _) => Answer::Unsat,
+            (Verdict::Unknown(Reason::Exhausted(Exhausted::Time)), Some(limit))
+                if budget.check(0).is_ok() =>
+            {
+                let (name, seconds) = (self.solver.name(), limit.as_secs_f64());
+                let why = format!(
+                    "no model was met in {seconds} s, and {name} finds no proofs; --timeout gives it another time"
+                );
+                self.gave_up = Some(why.clone());
+                Answer::Unknown(why)
+            }
+            (Verdict::Unknown(reason), _) => {
                 if let Reason::Fault(fault) = &reason {
                     self.fault.get_or_insert_with(|| fault.clone());
                 }
                 Answer::Unknown(reason.to_string())
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An engine whose time is always over.
+    struct Slow;
+
+    impl Solver for Slow {
+        fn name(&self) -> &str {
+            "slow"
+        }
+
+        fn check(&mut self, _: &mut TermStore, _: &Query<'_>, _: &Budget) -> Verdict {
+            Verdict::Unknown(Reason::Exhausted(Exhausted::Time))
+        }
+    }
+
+    #[test]
+    fn what_would_never_end_is_unknown_and_says_why() {
+        let mut engine = ScriptEngine {
+            solver: Box::new(Slow),
+            queries: Queries::new(&Progress::silent(""), "slow".to_owned(), None),
+            limit: Some(Duration::from_secs(60)),
+            gave_up: None,
+            explains: false,
+            explanations: Vec::new(),
+            fault: None,
+        };
+        let answer = engine.check(&mut TermStore::new(), &[], &Budget::unlimited());
+        let Answer::Unknown(why) = answer else { panic!("it is not decided") };
+        assert_eq!(
+            why,
+            "no model was met in 60 s, and slow finds no proofs; --timeout gives it another time"
+        );
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::progress::{Progress, Teller};
 use ulpwise_base::Watcher;
-use ulpwise_stability::{News, Step};
+use ulpwise_stability::{News, Stage};
 
 /// Hears of an analysis, or of a loop of so many steps.
 pub(super) fn watcher(progress: &Progress, steps: Option<usize>) -> Watcher<News> {
@@ -15,7 +15,7 @@ fn hear(teller: &Teller, steps: Option<usize>, news: News) {
         (News::Paths { done, open }, None) => teller.detail(format!("{done} done, {open} open")),
         // Each step of a loop follows its own.
         (News::Paths { .. }, Some(_)) => {}
-        (News::Step(step), _) => teller.phase(phase(step)),
+        (News::Stage(step), _) => teller.phase(phase(step)),
         (News::Decided { decided, all, found }, _) => teller.decided(decided, all, found),
         (News::Iterated(done), steps) => teller.detail(format!("{done} of {} steps", steps.unwrap_or(done))),
     }
@@ -24,16 +24,16 @@ fn hear(teller: &Teller, steps: Option<usize>, news: News) {
 /// What is done before the first step.
 pub(super) const FIRST: &str = "following paths";
 
-fn phase(step: Step) -> &'static str {
+fn phase(step: Stage) -> &'static str {
     match step {
-        Step::Forms => "bounds over all inputs",
-        Step::Runs => "a first look for runs that lose precision",
-        Step::Lines => "linear programs",
-        Step::Regions => "bounds over parts of the inputs",
-        Step::MoreRuns => "looking for runs that lose precision",
-        Step::Reals => "asking a solver of the reals",
-        Step::Exact => "asking solvers in exact float semantics",
-        Step::Infinities => "looking for runs that become infinite",
+        Stage::Forms => "bounds over all inputs",
+        Stage::Runs => "a first look for runs that lose precision",
+        Stage::Lines => "linear programs",
+        Stage::Regions => "bounds over parts of the inputs",
+        Stage::MoreRuns => "looking for runs that lose precision",
+        Stage::Reals => "asking a solver of the reals",
+        Stage::Exact => "asking solvers in exact float semantics",
+        Stage::Infinities => "looking for runs that become infinite",
     }
 }
 
@@ -51,7 +51,7 @@ mod tests {
             progress.words()
         };
         assert_eq!(line(None, &[News::Paths { done: 3, open: 2 }]), "following paths, 3 done, 2 open");
-        let step = News::Step(Step::Regions);
+        let step = News::Stage(Stage::Regions);
         let decided = News::Decided { decided: 7, all: 9, found: 1 };
         assert_eq!(line(None, &[step, decided]), "bounds over parts of the inputs, 7 of 9 decided, 1 found");
         progress.phase("following the loop");
