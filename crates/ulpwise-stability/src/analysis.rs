@@ -194,16 +194,16 @@ impl Judge<'_> {
     /// Looks for runs that lose precision, on all paths.
     fn search(&mut self, tries: usize, seed: u64, confirm: &mut Confirm<'_>) {
         let options = self.options;
-        for (number, path) in self.paths.clone().into_iter().enumerate() {
-            let suspects: Vec<Target> = self
-                .open()
-                .into_iter()
-                .filter(|target| {
-                    let values = &self.bounds[target];
-                    values.iter().any(|&(on, _, bound)| on == number && bound > options.tolerance)
-                })
-                .collect();
-            if suspects.is_empty() || options.budget.check(0).is_err() {
+        for (number, open) in self.open_by_path() {
+            if options.budget.check(0).is_err() {
+                break;
+            }
+            let path = self.paths[number];
+            // A run on an earlier path may have settled some.
+            let suspects: BTreeSet<Target> =
+                open.into_iter().map(|(target, _)| target).filter(|&target| self.is_open(target)).collect();
+            let suspects: Vec<Target> = suspects.into_iter().collect();
+            if suspects.is_empty() {
                 continue;
             }
             let effort = SearchEffort {
@@ -231,6 +231,15 @@ impl Judge<'_> {
             open.map(move |&(on, node, _)| (target, node, on))
         };
         self.open().into_iter().flat_map(of).collect()
+    }
+
+    /// The same, by the numbers of the paths. Paths are many: whoever looks at one after the other asks once.
+    pub(crate) fn open_by_path(&self) -> BTreeMap<usize, Vec<(Target, NodeId)>> {
+        let mut by_path: BTreeMap<usize, Vec<(Target, NodeId)>> = BTreeMap::new();
+        for (target, node, number) in self.open_values() {
+            by_path.entry(number).or_default().push((target, node));
+        }
+        by_path
     }
 
     /// A bound of a value on a path, if it is better than what is known.

@@ -43,17 +43,16 @@ impl Judge<'_> {
         // All paths together: cutting ranges wants time, too.
         let whole = options.budget.part(share(&options.budget, ALL_LINES));
         let one = share(&options.budget, ONE_LINE);
-        for (number, path) in self.paths.clone().into_iter().enumerate() {
-            let on_path = |&(.., on): &(Target, NodeId, usize)| on == number;
-            let open: Vec<_> = self.open_values().into_iter().filter(on_path).collect();
-            if open.is_empty() || whole.check(0).is_err() {
-                continue;
+        for (number, open) in self.open_by_path() {
+            if whole.check(0).is_err() {
+                break;
             }
-            let nodes: Vec<NodeId> = open.iter().map(|&(_, node, _)| node).collect();
+            let path = self.paths[number];
+            let nodes: Vec<NodeId> = open.iter().map(|&(_, node)| node).collect();
             let budget = whole.part(one);
             let (graph, model) = (&self.explored.graph, &options.model);
             let bounds = linear::bounds(graph, path, &path.region, &nodes, options.tolerance, model, &budget);
-            for ((target, node, _), bound) in open.into_iter().zip(bounds) {
+            for ((target, node), bound) in open.into_iter().zip(bounds) {
                 self.improve(target, number, node, bound);
             }
             self.tell_decided();

@@ -8,7 +8,7 @@ use crate::names::source_name;
 use crate::solvers::with_tools;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use ulpwise_check::{Options, Rerun, Session, Subject, Wave, search_on};
+use ulpwise_check::{Options, Rerun, Session, Subject, search_on};
 use ulpwise_engines::Options as EngineOptions;
 
 /// How many times its own time a function gets in a turn: a search that has begun should come somewhere.
@@ -60,9 +60,6 @@ impl Work<'_> {
     ) -> Result<(), Failure> {
         let start = Instant::now();
         let options = self.options(checked.function, jobs);
-        if !options.waves.contains(&Wave::Native) {
-            return Ok(());
-        }
         let arguments = self.arguments(checked.function);
         let modes = arguments.rounding.modes();
         let time = (arguments.timeout * LENGTH).min(left);

@@ -158,7 +158,8 @@ impl<'a> Work<'a> {
                 self.progress.at_most(longest(number));
                 let share = clock.share(tasks.len() - number);
                 let checked = self.check_one(task, &mut session, rerun, (jobs, share, &clock))?;
-                if checked.known.outcome.not_native.is_none() {
+                let searches = self.options(task.function, jobs).waves.contains(&Wave::Native);
+                if searches && checked.known.outcome.not_native.is_none() {
                     locked(&turns).enter(number, (&checked.known.outcome.ledger).into(), checked.known.turns);
                 }
                 locked(&done)[number] = Some(checked);

@@ -184,6 +184,10 @@ fn seen_in(
         (Observed::Operation, Some(_)) if seen.is_cut && twins.is_some() => {
             instrumented(replayed, "the call has more instructions than are looked at one by one")
         }
+        // A function of the library may leave its result in a register long before it returns, or make it elsewhere.
+        (Observed::Operation, Some(_)) if seen.is_library_call && twins.is_some() => {
+            instrumented(replayed, "the operation is a call of the mathematical library")
+        }
         (_, Some(computed)) => {
             let place = seen.place.as_deref().unwrap_or("any place");
             replayed.differences.push(format!("no operation at {place} gave {}", shown(computed)));

@@ -24,7 +24,7 @@ use instability::{Measured, Twins};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use ulpwise_interp::number::float::exact;
-use ulpwise_ir::{Module, SiteId, SiteKind, Type};
+use ulpwise_ir::{FloatUnaryOp, Module, SiteId, SiteKind, Type};
 use ulpwise_llvm::{
     CodePlace, Input, LoadOptions, Loader, ProgramRequest, Sanitizer, build_program, code_places,
 };
@@ -61,6 +61,8 @@ struct Seen {
     place: Option<String>,
     /// Whether the call went on without being looked at.
     is_cut: bool,
+    /// Whether the operation may be a call of the mathematical library.
+    is_library_call: bool,
 }
 
 /// Runs the command.
@@ -185,7 +187,18 @@ fn seen(
         replayed.notes.push("without debug information nobody knows where it happened".to_owned());
     }
     let place = place.map(|(file, line, column)| format!("{file}:{line}:{column}"));
-    Ok(Some(Seen { words: numbers("word"), is_at_site, place, is_cut: !numbers("cut").is_empty() }))
+    let is_library_call = site.is_some_and(|site| may_be_library_call(module.sites[site].kind));
+    let (words, is_cut) = (numbers("word"), !numbers("cut").is_empty());
+    Ok(Some(Seen { words, is_at_site, place, is_cut, is_library_call }))
+}
+
+/// Whether compilers may call a function for an operation: of what stands for one instruction in every processor, they do not.
+fn may_be_library_call(kind: SiteKind) -> bool {
+    match kind {
+        SiteKind::Libm(_) | SiteKind::Fma(_) => true,
+        SiteKind::Unary(op, _) => op != FloatUnaryOp::Sqrt,
+        _ => false,
+    }
 }
 
 fn judge_exception(replayed: &mut Replayed, witness: &Witness, seen: &Seen) {

@@ -114,6 +114,19 @@ fn what_loses_precision_replays_at_every_kind_of_place() {
 }
 
 #[test]
+fn what_a_library_function_makes_of_a_rounding_replays() {
+    let source = "#include <math.h>\ndouble f(double a) { return floor(a * 3.0) - a * 3.0; }\n";
+    let folder = Folder::new("floor.c", source);
+    let (told, witnesses) = folder.witnesses(&["--fn", "f", "--range", "a=0.1..5"]);
+    assert_eq!(witnesses.len(), unstable(&told).len());
+    let of_floor = |(_, witness): &&(PathBuf, Value)| witness["site"]["name"] == "f#1";
+    let (file, _) = witnesses.iter().find(of_floor).expect("a product that is rounded up to an integer");
+    let replayed = replay(file);
+    assert_eq!(replayed.code, Some(0), "{replayed:?}");
+    assert!(replayed.stdout.contains("seen in instrumented code"), "{replayed:?}");
+}
+
+#[test]
 fn what_does_not_lose_precision_any_more_is_not_replayed() {
     let source = "double differ(double x, double y) { return (x + y) - x; }\n";
     let folder = Folder::new("differ.c", source);

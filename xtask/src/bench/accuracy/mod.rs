@@ -26,6 +26,9 @@ use std::process::Command;
 /// What counts for an error of zero in a geometric mean, as a decimal logarithm.
 const NONE: f64 = -17.0;
 
+/// How far a number that is shown with two digits may be below a power of ten, as a decimal logarithm: that of 10 / 9.95.
+const ROUNDED: f64 = 0.002_176;
+
 /// How far two logarithms of one error may be apart.
 const AGREEMENT: f64 = 1e-3;
 
@@ -186,7 +189,8 @@ fn shown(log10: Option<f64>) -> String {
     match log10 {
         None => "0".to_owned(),
         Some(log10) => {
-            let exponent = log10.floor();
+            // What would be rounded to 10.0 is 1.0 of the next power.
+            let exponent = (log10 + ROUNDED).floor();
             format!("{:.1}e{exponent}", 10f64.powf(log10 - exponent))
         }
     }
