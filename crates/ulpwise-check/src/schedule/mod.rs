@@ -123,6 +123,19 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    /// Nobody has looked yet.
+    fn of(ledger: Ledger) -> Outcome {
+        Outcome {
+            ledger,
+            all_paths: false,
+            paths: 0,
+            answers: Answers::default(),
+            not_native: None,
+            not_abstract: None,
+            refuted: Vec::new(),
+        }
+    }
+
     /// Takes over what was found out for other circumstances, another rounding mode say.
     pub fn merge(&mut self, other: Outcome) {
         self.ledger.merge(&other.ledger);
@@ -164,32 +177,8 @@ pub fn check(
     options: &Options,
     observer: &mut dyn Observer,
 ) -> Result<Outcome, Error> {
-    let ledger = options.ledger(subject.module, subject.function);
-    let outcome = Outcome {
-        ledger,
-        all_paths: false,
-        paths: 0,
-        answers: Answers::default(),
-        not_native: None,
-        not_abstract: None,
-        refuted: Vec::new(),
-    };
-    session.set_rounding(hardware_mode(options.rounding));
-    let rerun = Rerun { rounding: options.rounding, ..rerun };
-    let time = options.budget.time_left().unwrap_or(DEFAULT_TIME);
-    let budget = options.budget.part(time - time / KEPT);
-    let mut check = Check {
-        subject,
-        session,
-        rerun,
-        tools,
-        options,
-        budget,
-        observer,
-        outcome,
-        influential: None,
-        leads: BTreeSet::new(),
-    };
+    let outcome = Outcome::of(options.ledger(subject.module, subject.function));
+    let mut check = Check::new(subject, session, rerun, (tools, options, observer), outcome);
     check.run()?;
     Ok(check.outcome)
 }
@@ -212,7 +201,23 @@ struct Check<'c, 'a, 's> {
     leads: BTreeSet<Vec<u64>>,
 }
 
-impl<'c> Check<'c, '_, '_> {
+impl<'c, 'a, 's> Check<'c, 'a, 's> {
+    /// Begins with what is known; some of the time is kept for what comes after.
+    fn new(
+        subject: &'c Subject<'a>,
+        session: &'c mut Session<'s>,
+        rerun: Rerun<'c>,
+        (tools, options, observer): (Tools<'c>, &'c Options, &'c mut dyn Observer),
+        outcome: Outcome,
+    ) -> Self {
+        session.set_rounding(hardware_mode(options.rounding));
+        let rerun = Rerun { rounding: options.rounding, ..rerun };
+        let time = options.budget.time_left().unwrap_or(DEFAULT_TIME);
+        let budget = options.budget.part(time - time / KEPT);
+        let leads = BTreeSet::new();
+        Check { subject, session, rerun, tools, options, budget, observer, outcome, influential: None, leads }
+    }
+
     fn run(&mut self) -> Result<(), Error> {
         if let Err(why) = &self.subject.inputs.native {
             self.outcome.not_native = Some(why.clone());

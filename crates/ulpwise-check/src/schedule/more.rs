@@ -2,7 +2,7 @@
 //!
 //! What was proven is not proven again, and paths are not followed again: within the time of a function both have come to their end or have shown that they will not.
 
-use super::{Check, DEFAULT_TIME, KEPT, Observer, Options, Outcome, Subject, hardware_mode};
+use super::{Check, Observer, Options, Outcome, Subject};
 use crate::ledger::{Goal, Ledger, Verdict};
 use crate::rank::{Finding, join, rank};
 use crate::rerun::Rerun;
@@ -10,7 +10,7 @@ use crate::session::Session;
 use crate::simple::plain_space;
 use std::collections::BTreeSet;
 use std::time::Duration;
-use ulpwise_exec::{Answers, Tools};
+use ulpwise_exec::Tools;
 use ulpwise_ir::SiteId;
 use ulpwise_native::Error;
 
@@ -42,40 +42,17 @@ pub fn search_on(
     (turn, wanted): (u64, &Wanted),
     (known, findings): (&mut Outcome, &mut Vec<Finding>),
 ) -> Result<(), Error> {
-    session.set_rounding(hardware_mode(options.rounding));
-    let rerun = Rerun { rounding: options.rounding, ..rerun };
-    let time = options.budget.time_left().unwrap_or(DEFAULT_TIME);
-    let ledger = known.ledger.without_witnesses();
-    let outcome = Outcome {
-        ledger,
-        all_paths: known.all_paths,
-        paths: 0,
-        answers: Answers::default(),
-        not_native: None,
-        not_abstract: None,
-        refuted: Vec::new(),
-    };
     let mut silent = ();
-    let observer: &mut dyn Observer = &mut silent;
-    let budget = options.budget.part(time - time / KEPT);
-    let leads = calls(&known.ledger);
-    let mut check = Check {
-        subject,
-        session,
-        rerun,
-        tools,
-        options,
-        budget,
-        observer,
-        outcome,
-        influential: None,
-        leads,
-    };
+    let with = (tools, options, &mut silent as &mut dyn Observer);
+    let outcome = Outcome::of(known.ledger.without_witnesses());
+    let mut check = Check::new(subject, session, rerun, with, outcome);
+    check.leads = calls(&known.ledger);
     check.search_for(wanted, turn)?;
     check.shrink()?;
     let Outcome { ledger: found, refuted, .. } = check.outcome;
     let new = known.ledger.add(&found);
     let to_rank = found.only(&new);
+    let rerun = Rerun { rounding: options.rounding, ..rerun };
     let ranked = rank(subject, session, rerun, &to_rank, &options.budget);
     // What was called proven and happens has no finding yet; of all others the known one stays.
     *findings = join(std::mem::take(findings), ranked);

@@ -112,6 +112,14 @@ impl<'a> Work<'a> {
                 }
             }
         }
+        // Nothing found where nothing was looked at must not read as clean.
+        if let (true, Some(first)) = (tasks.is_empty(), findings.refused.first()) {
+            let count = findings.refused.len();
+            return Err(Failure::bad_input(format!(
+                "none of {count} functions can be checked: {}",
+                first.why
+            )));
+        }
         let targets = tasks.iter().filter_map(|task| task.inputs.native.as_ref().ok());
         self.native.targets = targets.map(|native| native.target.clone()).collect();
         let program = Program::new(self.module, MEMORY)

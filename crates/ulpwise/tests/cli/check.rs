@@ -456,6 +456,17 @@ fn a_run_that_is_killed_goes_on_where_it_was() {
 }
 
 #[test]
+fn a_run_that_checks_nothing_is_not_clean() {
+    let source = "double g(double x) { return x * x; }\ndouble f(double y) { return y + 1; }\n";
+    let (_folder, file) = file("f.c", source);
+    let finished = ulpwise(&["check", file.to_str().unwrap(), "--range", "q=1..2"]);
+    assert_eq!(finished.code, Some(2), "{finished:?}");
+    assert!(finished.stderr.contains("none of 2 functions can be checked"), "{finished:?}");
+    let one = ulpwise(&["check", file.to_str().unwrap(), "--range", "x=1..2"]);
+    assert!(one.code == Some(0) && one.stdout.contains("not checked"), "{one:?}");
+}
+
+#[test]
 fn what_is_left_of_the_time_of_all_functions_goes_to_more_turns() {
     // A search proves nothing, so that invalid operations stay open however long it takes.
     let source = "double g(double x) { return x * x; }\ndouble f(double x) { return g(x) + g(x + 1); }\n";
