@@ -116,8 +116,8 @@ pub fn rank(
             first: witness.is_first(goal),
             avoidable: is_avoidable(&escaped.iter().copied().collect(), values),
             true_values: values.cloned().unwrap_or_default(),
-            strayed: rerun.strayed && !rerun.events.iter().any(|event| (event.site, event.exception) == goal),
-            event: rerun.events.iter().find(|event| (event.site, event.exception) == goal).cloned(),
+            strayed: rerun.strays_before(goal),
+            event: rerun.event(goal).cloned(),
             trace,
         }
     };

@@ -4,7 +4,7 @@
 //! every function whose address stands in a variable.
 
 use std::collections::BTreeSet;
-use ulpwise_ir::{Constant, FunctionId, Inst, Module, SiteId, Target};
+use ulpwise_ir::{FunctionId, Inst, Module, SiteId};
 
 /// The functions that a call can enter, the function itself included.
 pub fn functions(module: &Module, function: FunctionId) -> BTreeSet<FunctionId> {
@@ -12,30 +12,17 @@ pub fn functions(module: &Module, function: FunctionId) -> BTreeSet<FunctionId> 
     let mut open = vec![function];
     while let Some(function) = open.pop() {
         let Some(body) = &module.functions[function].body else { continue };
-        let mut met: Vec<FunctionId> = Vec::new();
-        met.extend(body.constants.iter().filter_map(|(_, constant)| match constant {
-            Constant::FunctionAddress(function) => Some(*function),
-            _ => None,
-        }));
+        let mut met: Vec<FunctionId> = body.function_addresses().collect();
         for inst in &body.insts {
             match inst {
                 Inst::Call { callee, .. } => met.push(*callee),
-                Inst::CallIndirect { .. } => met.extend(in_variables(module)),
+                Inst::CallIndirect { .. } => met.extend(module.functions_in_variables()),
                 _ => {}
             }
         }
         open.extend(met.into_iter().filter(|&callee| reached.insert(callee)));
     }
     reached
-}
-
-/// The functions whose addresses stand in variables.
-fn in_variables(module: &Module) -> impl Iterator<Item = FunctionId> + '_ {
-    let relocations = module.globals.iter().flat_map(|global| &global.relocations);
-    relocations.filter_map(|relocation| match relocation.target {
-        Target::Function(function) => Some(function),
-        Target::Global(..) => None,
-    })
 }
 
 /// The sites of these functions, in the order of their numbers.

@@ -24,6 +24,18 @@ pub(crate) struct Reran {
     pub(crate) strayed: bool,
 }
 
+impl Reran {
+    /// Whether the call accesses memory that it must not access before it comes to an exception: whatever follows natively is chance.
+    pub(crate) fn strays_before(&self, goal: Goal) -> bool {
+        self.strayed && self.event(goal).is_none()
+    }
+
+    /// The exception as it was first raised.
+    pub(crate) fn event(&self, goal: Goal) -> Option<&Event> {
+        self.events.iter().find(|event| (event.site, event.exception) == goal)
+    }
+}
+
 /// Makes calls in the interpreter.
 #[derive(Clone, Copy)]
 pub struct Rerun<'p> {
@@ -70,8 +82,8 @@ impl Rerun<'_> {
             return false;
         }
         let reran = self.call(function, target, &witness.words);
-        let raised = |goal: &Goal| reran.events.iter().any(|event| (event.site, event.exception) == *goal);
-        reran.strayed && !witness.events.iter().any(|goal| ledger.is_proven(*goal) && raised(goal))
+        reran.strayed
+            && !witness.events.iter().any(|&goal| ledger.is_proven(goal) && reran.event(goal).is_some())
     }
 }
 

@@ -66,6 +66,9 @@ impl Badness {
     }
 }
 
+/// Who says which calls to leave out, the function that is called, and the exceptions whose calls must not stray.
+type Judge<'j> = ((Rerun<'j>, FunctionId), &'j BTreeSet<Goal>);
+
 /// Simplifies the witnesses of a ledger. What else the calls raise is entered if `enters`; returned is what somebody had called proven.
 pub(crate) fn shrink(
     session: &mut Session<'_>,
@@ -73,7 +76,7 @@ pub(crate) fn shrink(
     ledger: &mut Ledger,
     budget: &Budget,
     enters: bool,
-    judge: (Rerun<'_>, FunctionId),
+    judge: Judge<'_>,
 ) -> Result<Vec<(Goal, Wave)>, Error> {
     let (best, firsts, made) = (BTreeMap::new(), BTreeMap::new(), BTreeSet::new());
     let mut work =
@@ -103,8 +106,7 @@ struct Shrinking<'s, 'p> {
     firsts: BTreeMap<SiteId, (Badness, Vec<u64>)>,
     /// The calls that were made.
     made: BTreeSet<Vec<u64>>,
-    /// Says which calls to leave out.
-    judge: (Rerun<'s>, FunctionId),
+    judge: Judge<'s>,
     refuted: Vec<(Goal, Wave)>,
 }
 
@@ -257,7 +259,7 @@ impl Shrinking<'_, '_> {
 
     /// Takes a call as the witness of whatever it is the best one of.
     fn consider(&mut self, witness: Witness) {
-        let (rerun, function) = self.judge;
+        let ((rerun, function), inside) = self.judge;
         if rerun.excuses(function, &self.inputs.target, self.ledger, &witness) {
             return;
         }
@@ -274,13 +276,18 @@ impl Shrinking<'_, '_> {
             }
         }
         let counted = if self.ledger.stops_at_exception() { 1 } else { usize::MAX };
+        let mut reran = None;
+        let mut strays = || {
+            let call = || rerun.call(function, &self.inputs.target, &witness.words).strayed;
+            *reran.get_or_insert_with(call)
+        };
         for &goal in witness.events.iter().take(counted) {
             let badness = Badness::of(self.inputs, &witness, goal);
             let is_better = match self.best.get(&goal) {
                 Some((best, _)) => badness < *best,
                 None => self.enters && self.ledger.witness_of(goal).is_some(),
             };
-            if is_better {
+            if is_better && !(inside.contains(&goal) && strays()) {
                 self.best.insert(goal, (badness, self.inputs.values(&witness.words)));
                 let wave = self.ledger.witness_of(goal).map_or(witness.wave, |known| known.wave);
                 self.ledger.replace(goal, &Witness { wave, ..witness.clone() });

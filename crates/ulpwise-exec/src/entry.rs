@@ -176,7 +176,7 @@ impl<'p> Executor<'p, '_> {
 
     /// The outermost call of a path returned: it ends, or goes on to the next function if what was assumed holds.
     pub(crate) fn finished(&mut self, mut state: State<'p>, returned: &[Term]) -> Nexts<'p> {
-        if state.stage + 1 >= state.plan.calls.len() {
+        if state.is_in_last_call() {
             let bits = returned.iter().map(|&value| self.bits_in_model(&mut state, value)).collect();
             return vec![Next::Ends(state, End::Returned(bits))];
         }
@@ -249,5 +249,12 @@ impl<'p> Executor<'p, '_> {
             }
         }
         Ok(address)
+    }
+}
+
+impl State<'_> {
+    /// Whether the path ends when its outermost call returns.
+    pub(crate) fn is_in_last_call(&self) -> bool {
+        self.stage + 1 >= self.plan.calls.len()
     }
 }

@@ -35,7 +35,7 @@ pub use driver::{Observer, Progress, Tools, explore_in_parallel};
 pub use entry::{Content, Entry, Given, Object};
 pub use executor::{Executor, Options};
 pub use files::FileName;
-pub use goals::{Doubts, Goal, Goals, Sighting};
+pub use goals::{Doubts, Goal, Goals, OpenGoals, Sighting};
 pub use inaccuracy::{Check, CheckOptions, Combination, Sampling};
 pub use inputs::InputValue;
 pub use output::Output;

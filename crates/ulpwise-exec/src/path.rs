@@ -134,6 +134,8 @@ pub struct Summary {
     pub stand_for: f64,
     /// How many were left when a limit was reached.
     pub left: u64,
+    /// How many were not followed on because nothing that is looked for lies before them. They are not missed: what they do is of no interest.
+    pub given_up: u64,
     /// How many times a path forked.
     pub forks: u64,
     /// How many questions the solver was asked.
@@ -159,6 +161,7 @@ impl Summary {
         self.paths += other.paths;
         self.stand_for += other.stand_for;
         self.left += other.left;
+        self.given_up += other.given_up;
         self.forks += other.forks;
         self.questions += other.questions;
         self.answers.add(other.answers);

@@ -4,7 +4,7 @@ use crate::inst::Inst;
 use crate::module::{FunctionId, GlobalId};
 use crate::site::LocationId;
 use crate::types::Type;
-use ulpwise_base::{IdVec, typed_id};
+use ulpwise_base::{Id, IdVec, typed_id};
 
 typed_id! {
     /// A place in the frame of a function: 64 bits.
@@ -150,6 +150,20 @@ pub struct Body {
 }
 
 impl Body {
+    /// The functions whose addresses the body uses.
+    pub fn function_addresses(&self) -> impl Iterator<Item = FunctionId> + '_ {
+        self.constants.iter().filter_map(|(_, constant)| match constant {
+            Constant::FunctionAddress(function) => Some(*function),
+            _ => None,
+        })
+    }
+
+    /// The block that an instruction stands in.
+    pub fn block_of(&self, inst: InstId) -> BlockId {
+        // Instructions stand in the order of their blocks.
+        BlockId::from_index(self.blocks.as_slice().partition_point(|block| block.end <= inst))
+    }
+
     /// Puts a list of raw slots into the pool.
     pub fn make_list(&mut self, slots: &[Slot]) -> SlotList {
         SlotList::append(&mut self.list_pool, slots)

@@ -120,6 +120,15 @@ impl Module {
         self.functions.iter_enumerated().map(|(id, function)| (function.name.as_str(), id)).collect()
     }
 
+    /// The functions whose addresses stand in variables from the start: calls through pointers may lead to them.
+    pub fn functions_in_variables(&self) -> impl Iterator<Item = FunctionId> + '_ {
+        let relocations = self.globals.iter().flat_map(|global| &global.relocations);
+        relocations.filter_map(|relocation| match relocation.target {
+            Target::Function(function) => Some(function),
+            Target::Global(..) => None,
+        })
+    }
+
     /// The site's stable name: function and ordinal, as in `av1#3`.
     pub fn site_name(&self, site: SiteId) -> String {
         let site = &self.sites[site];

@@ -4,6 +4,7 @@
 //! the paths with most of it if the first look brought a verdict or little is open, else with little. What is left after that is native code's, which finds by luck what solvers do not find by
 //! reason.
 
+mod inside;
 mod more;
 
 pub use more::{Wanted, search_on};
@@ -277,12 +278,14 @@ impl<'c, 'a, 's> Check<'c, 'a, 's> {
     /// Makes the witnesses simpler, in half of the time that is left.
     fn shrink(&mut self) -> Result<(), Error> {
         let Ok(inputs) = &self.subject.inputs.native else { return Ok(()) };
+        let (inside, inputs) = self.stay_inside(inputs)?;
         let (least, most) = SHRINKING;
         let half = self.options.budget.time_left().unwrap_or(DEFAULT_TIME) / 2;
         let budget = self.options.budget.clone().with_time(half.clamp(least, most));
         let enters = self.options.waves.contains(&Wave::Native);
         let judge = self.judge();
-        let refuted = shrink(self.session, inputs, &mut self.outcome.ledger, &budget, enters, judge)?;
+        let ledger = &mut self.outcome.ledger;
+        let refuted = shrink(self.session, &inputs, ledger, &budget, enters, (judge, &inside))?;
         self.outcome.refuted.extend(refuted);
         Ok(())
     }

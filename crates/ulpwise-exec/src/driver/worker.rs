@@ -5,11 +5,13 @@ use super::frontier::Frontier;
 use crate::decision::Prefix;
 use crate::entry::Entry;
 use crate::executor::Executor;
-use crate::goals::Sighting;
+use crate::goals::{OpenGoals, Sighting};
 use crate::inaccuracy::Combination;
 use crate::path::{End, Limit, Path, Summary};
+use crate::search::Distances;
 use crate::state::State;
 use crate::step::Next;
+use std::sync::Arc;
 use std::time::Duration;
 use ulpwise_interp::PathEnd;
 use ulpwise_solver::Reason;
@@ -44,6 +46,8 @@ pub(crate) struct Worker<'w, 'p, 's> {
     executor: &'w mut Executor<'p, 's>,
     exchange: &'w Exchange,
     frontier: Frontier<'p>,
+    /// How far paths are from what is looked for, if only that is of interest.
+    prospects: Option<Distances<'p>>,
     parked: Vec<Parked<'p>>,
     summary: Summary,
     /// Which of the workers this is.
@@ -72,10 +76,16 @@ impl<'w, 'p, 's> Worker<'w, 'p, 's> {
     ) -> Worker<'w, 'p, 's> {
         let seed = executor.options.seed.wrapping_add(number as u64);
         let searcher = executor.options.search.make(executor.program, seed);
+        let goals = executor.options.goals.as_ref().filter(|_| executor.options.checks.is_none());
+        let prospects = goals.map(|goals| {
+            let targets = OpenGoals::new(executor.program.module(), goals);
+            Distances::new(executor.program, Arc::new(targets))
+        });
         Worker {
             executor,
             exchange,
             frontier: Frontier::new(searcher),
+            prospects,
             parked: Vec::new(),
             summary: Summary::default(),
             number,
@@ -106,7 +116,10 @@ impl<'w, 'p, 's> Worker<'w, 'p, 's> {
             }
             self.executor.questions.set_limit(self.exploring_limit());
             if let Some((id, state)) = self.frontier.select() {
-                self.follow(id, state);
+                if let Some(state) = self.worthwhile(state) {
+                    self.follow(id, state);
+                }
+                self.frontier.close(id);
                 self.share();
             } else if let Some(parked) = self.parked.pop() {
                 self.executor.questions.set_limit(self.verifying_limit());
@@ -176,6 +189,11 @@ impl<'w, 'p, 's> Worker<'w, 'p, 's> {
         };
         self.summary.forks += (nexts.len() as u64).saturating_sub(1);
         for next in nexts {
+            let next = match next {
+                Next::Goes(state) => self.worthwhile(state).map(Next::Goes),
+                end => Some(end),
+            };
+            let Some(next) = next else { continue };
             match next {
                 Next::Goes(state) if !state.verified => {
                     self.parked.push(Parked { state, end: None, asked: 0 });
@@ -193,7 +211,25 @@ impl<'w, 'p, 's> Worker<'w, 'p, 's> {
                 Next::Ends(state, end) => self.ended(state, end),
             }
         }
-        self.frontier.close(id);
+    }
+
+    /// The path, unless nothing that is looked for lies before it.
+    fn worthwhile(&mut self, mut state: State<'p>) -> Option<State<'p>> {
+        let Some(prospects) = &mut self.prospects else { return Some(state) };
+        prospects.refresh();
+        let calls: Vec<_> = state.interpreter.calls().collect();
+        let is_last = state.waiting.is_empty() && state.is_in_last_call();
+        if !is_last || !prospects.has_none(&calls) {
+            return Some(state);
+        }
+        // What operations on known values raised until here is told at the end of a path.
+        if state.verified {
+            self.executor.look_back(&mut state);
+        } else if self.executor.lookout.is_owed(&state) {
+            return Some(state);
+        }
+        self.summary.given_up += 1;
+        None
     }
 
     fn ended(&mut self, mut state: State<'p>, end: End) {
@@ -206,7 +242,11 @@ impl<'w, 'p, 's> Worker<'w, 'p, 's> {
     }
 
     /// Asks again about a path that was put aside.
-    fn verify(&mut self, parked: Parked<'p>) {
+    fn verify(&mut self, mut parked: Parked<'p>) {
+        if parked.end.is_none() {
+            let Some(state) = self.worthwhile(parked.state) else { return };
+            parked.state = state;
+        }
         match self.executor.questions.verify(&mut self.executor.terms, parked.state) {
             Ok(None) => {}
             Ok(Some(state)) => match parked.end {

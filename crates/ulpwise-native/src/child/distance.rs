@@ -12,11 +12,11 @@ use ulpwise_interp::Exception;
 use ulpwise_ir::{FloatBinaryOp, FloatFormat, FloatUnaryOp, Inst};
 
 /// So far away that nothing is known about the way.
-const FAR: Gap = Gap::MAX / 2;
+pub(super) const FAR: Gap = Gap::MAX / 2;
 
 /// On the other side, in a place from which nothing is known about the way back: what came in was past the ends already. Between here and a
 /// place on this side lies the goal, if anywhere.
-const BEYOND: Gap = -FAR;
+pub(super) const BEYOND: Gap = -FAR;
 
 /// The place of a number among all doubles; both zeros are at 0.
 fn place(number: f64) -> Gap {

@@ -6,6 +6,7 @@
 mod distance;
 mod environment;
 mod heap;
+mod quick;
 mod runtime;
 pub(crate) mod sandbox;
 mod screening;

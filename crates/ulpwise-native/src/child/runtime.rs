@@ -5,6 +5,7 @@
 //! floating-point environment is afterwards what it was before; nothing is allocated.
 
 use super::distance::Measured;
+use super::quick::Quick;
 use super::stop;
 use crate::goal::{Gap, Goal, UNREACHED};
 use crate::region::{EVENT_WORDS, HANDED_ON, Header, REACHED, Region, pack_event};
@@ -24,6 +25,16 @@ struct Site {
     inst: Inst,
     /// The function, where the site is a call of the mathematical library.
     math: Option<LibmFunction>,
+}
+
+/// A goal of the batch under way.
+#[derive(Clone, Copy)]
+struct Sought {
+    goal: Goal,
+    /// Its position in the batch's list.
+    position: usize,
+    /// What is measured, where that is simple.
+    quick: Option<Quick>,
 }
 
 /// The events of the call under way.
@@ -51,8 +62,8 @@ struct Runtime {
     lost: *const AtomicU64,
     /// The table that says which sites are asked for, two bytes each, if the code measures.
     watched: *mut u8,
-    /// In order of the sites, each with its position in the batch's list.
-    goals: Vec<(Goal, usize)>,
+    /// In order of the sites.
+    goals: Vec<Sought>,
     /// For each site its first goal.
     first_goal: Vec<u32>,
     /// How far the call under way is from each goal, in the order of the batch's list.
@@ -198,17 +209,20 @@ impl Runtime {
     /// From now on these are the goals.
     fn set_goals(&mut self, goals: &[Goal]) {
         for at in 0..self.goals.len() {
-            let site = self.goals[at].0.site.as_u32();
+            let site = self.goals[at].goal.site.as_u32();
             self.first_goal[site as usize] = NO_GOAL;
             for entry in [2 * site, 2 * site + 1] {
                 self.watch(entry, |now| now & !HAS_GOAL);
             }
         }
-        let known = goals.iter().copied().zip(0..).filter(|(goal, _)| goal.site.index() < self.sites.len());
-        self.goals = known.collect();
-        self.goals.sort();
+        let sought = |(position, &goal): (usize, &Goal)| {
+            let site = self.sites.get(goal.site.index())?;
+            Some(Sought { goal, position, quick: Quick::of(&site.inst, goal.aim) })
+        };
+        self.goals = goals.iter().enumerate().filter_map(sought).collect();
+        self.goals.sort_by_key(|sought| (sought.goal, sought.position));
         for at in (0..self.goals.len()).rev() {
-            let site = self.goals[at].0.site.as_u32();
+            let site = self.goals[at].goal.site.as_u32();
             self.first_goal[site as usize] = at as u32;
             for entry in [2 * site, 2 * site + 1] {
                 self.watch(entry, |now| now | HAS_GOAL);
@@ -218,33 +232,52 @@ impl Runtime {
         self.gaps.resize(goals.len(), UNREACHED);
     }
 
-    /// An operation that somebody asks for was done.
-    fn measure(&mut self, entry: u32, [a, b, c, result]: [f64; 4]) {
-        if self.over {
-            return;
-        }
-        let site = entry / 2;
+    /// An operation that somebody asks for was done: tells that it was reached, if that is news.
+    fn reach(&mut self, entry: u32) {
         let mut wanted = 0;
         self.watch(entry, |now| {
             wanted = now;
             now & !TELL_REACHED
         });
         if wanted & TELL_REACHED != 0 {
-            self.tell_kind(site, REACHED + (entry & 1) as usize);
+            self.tell_kind(entry / 2, REACHED + (entry & 1) as usize);
         }
+    }
+
+    /// Measures by bits alone; `false` if it takes more than that.
+    #[inline]
+    fn measure_quickly(&mut self, entry: u32, bits: [u64; 3]) -> bool {
+        if self.over {
+            return true;
+        }
+        self.reach(entry);
+        let Self { goals, gaps, first_goal, .. } = self;
+        let (site, first) =
+            (entry / 2, first_goal.get(entry as usize / 2).map_or(goals.len(), |&at| at as usize));
+        let here = goals.iter().skip(first).take_while(|sought| sought.goal.site.as_u32() == site);
+        for sought in here {
+            let Some(quick) = sought.quick else { return false };
+            note(&mut gaps[sought.position], quick.gap(bits));
+        }
+        true
+    }
+
+    /// An operation that somebody asks for was done.
+    fn measure(&mut self, entry: u32, [a, b, c, result]: [f64; 4]) {
+        if self.over {
+            return;
+        }
+        self.reach(entry);
+        let site = entry / 2;
         let Some(Site { inst, math }) = self.sites.get(site as usize) else { return };
         let function = math.as_ref().map(LibmFunction::name);
         let measured = Measured { inst, function, operands: [a, b, c], result };
-        let mut at = self.first_goal[site as usize] as usize;
-        while let Some(&(goal, position)) = self.goals.get(at).filter(|(goal, _)| goal.site.as_u32() == site)
-        {
-            if let Some(gap) = measured.gap(goal.aim) {
-                let nearest = &mut self.gaps[position];
-                if gap.unsigned_abs() < nearest.unsigned_abs() {
-                    *nearest = gap;
-                }
+        let first = self.first_goal[site as usize] as usize;
+        let here = self.goals.iter().skip(first).take_while(|sought| sought.goal.site.as_u32() == site);
+        for sought in here {
+            if let Some(gap) = measured.gap(sought.goal.aim) {
+                note(&mut self.gaps[sought.position], gap);
             }
-            at += 1;
         }
     }
 
@@ -317,6 +350,14 @@ impl Runtime {
         });
         let raised = site::Raised { result: result.into(), flags, tiny, to_int: false };
         raised.exceptions().for_each(|exception| self.tell(site, exception));
+    }
+}
+
+/// Of all times that a call comes to a site the nearest counts.
+#[inline]
+fn note(nearest: &mut Gap, gap: Gap) {
+    if gap.unsigned_abs() < nearest.unsigned_abs() {
+        *nearest = gap;
     }
 }
 
@@ -515,7 +556,15 @@ extern "C" fn look_wide(site: u32, a0: u64, a1: u64, b0: u64, b1: u64, c0: u64, 
 }
 
 extern "C" fn measure_f64(entry: u32, a: f64, b: f64, c: f64, result: f64) {
-    with_runtime(|runtime, _| runtime.measure(entry, [a, b, c, result]));
+    let runtime = RUNTIME.load(Ordering::Acquire);
+    if runtime.is_null() {
+        return;
+    }
+    // SAFETY: as in `with_runtime`. What is done here computes with integers, whatever the environment is.
+    let done = unsafe { &mut *runtime }.measure_quickly(entry, [a, b, result].map(f64::to_bits));
+    if !done {
+        with_runtime(|runtime, _| runtime.measure(entry, [a, b, c, result]));
+    }
 }
 
 extern "C" fn measure_f32(entry: u32, a: f32, b: f32, c: f32, result: f32) {

@@ -2,6 +2,7 @@
 
 use super::job::Job;
 use super::line::{Bracket, changes, probes};
+use super::tied::{TIES, tied};
 use crate::error::Error;
 use crate::goal::{Aim, Gap, Goal};
 use ulpwise_interp::Exception;
@@ -11,6 +12,9 @@ const BASES: usize = 6;
 
 /// How many goals are looked at because of each of them.
 const GOALS_OF_A_BASE: usize = 10;
+
+/// Along how many lines two variables of an input move together.
+const TIED_LINES: usize = 2;
 
 /// How many equations are solved at once.
 const BRACKETS_AT_ONCE: usize = 48;
@@ -91,9 +95,24 @@ impl Job<'_> {
             points.dedup_by_key(|(place, _)| *place);
             lines.push(Line { base: start, variable: at, points });
         }
+        for _ in 0..TIED_LINES {
+            self.tied_line(base, inputs);
+        }
         for _ in 0..8 {
             inputs.push(self.sampler.changed(base, base, &mut self.random));
         }
+    }
+
+    /// Adds inputs that differ from one in two variables that move together, any two.
+    fn tied_line(&mut self, base: &[u64], inputs: &mut Vec<Vec<u64>>) {
+        let count = self.space.variables.len() as u64;
+        if count < 2 {
+            return;
+        }
+        let one = self.random.below(count);
+        let other = (one + 1 + self.random.below(count - 1)) % count;
+        let tie = *self.random.choose(&TIES);
+        inputs.extend(tied(&self.space.variables, base, (one as usize, other as usize), tie));
     }
 
     /// Narrows brackets, some at once.

@@ -1,7 +1,7 @@
 //! Guided search: drives the inputs of a function towards exceptions at its sites.
 //!
 //! * `space` says which inputs there are, `sample` which are worth a try, `constants` what the program itself suggests.
-//! * `goals` keeps what is not found yet and the input that came nearest to it; `line` moves one variable towards a goal.
+//! * `goals` keeps what is not found yet and the input that came nearest to it; `line` moves one variable towards a goal, `tied` two that belong together.
 //! * `seeds` keeps the inputs that led to something new, and says which are worth changing.
 //! * `slowness` learns which inputs take too long.
 //! * `job` puts them together: fresh inputs, changes of inputs that led somewhere (at random, and all around in a `sweep`), and drives
@@ -23,6 +23,7 @@ mod seeds;
 mod slowness;
 mod space;
 mod sweep;
+mod tied;
 mod turns;
 
 pub use effort::Effort;

@@ -1,11 +1,12 @@
 //! A sweep around an input that led to something new: each variable in turn takes every value that stands out, and values at all
-//! distances from its own.
+//! distances from its own; and each two move together.
 //!
 //! An input that makes one operation overflow is the way to what infinity does further on, and what it does there is up to
 //! the other variables: whether they are zero, or large, or equal to a constant.
 
 use super::job::Job;
 use super::line::probes;
+use super::tied::{TIES, tied};
 use crate::error::Error;
 use ulpwise_base::SplitMix64;
 
@@ -14,6 +15,12 @@ const MAX_COST: f64 = 10_000.0;
 
 /// At least so many inputs are tried, whatever they cost.
 const LEAST: usize = 8;
+
+/// How many pairs of variables move together, at most.
+const MOST_PAIRS: usize = 6;
+
+/// So many variables are many.
+const MANY: usize = 32;
 
 impl Job<'_> {
     /// Sweeps around the latest input that has not had its turn; `false` if there is none.
@@ -31,6 +38,11 @@ impl Job<'_> {
                 inputs.push(values);
             }
         }
+        let mut pairs = pairs(self.space.variables.len());
+        shuffle(&mut pairs, &mut self.random);
+        for (one, other) in pairs.into_iter().take(MOST_PAIRS) {
+            inputs.extend(TIES.iter().flat_map(|&tie| tied(&self.space.variables, &base, (one, other), tie)));
+        }
         let most = ((MAX_COST / cost.max(1.0)) as usize).max(LEAST);
         if inputs.len() > most {
             shuffle(&mut inputs, &mut self.random);
@@ -41,8 +53,16 @@ impl Job<'_> {
     }
 }
 
-fn shuffle(inputs: &mut [Vec<u64>], random: &mut SplitMix64) {
-    for at in (1..inputs.len()).rev() {
-        inputs.swap(at, random.below(at as u64 + 1) as usize);
+/// All pairs of so many variables; of many variables, those of neighbours.
+fn pairs(count: usize) -> Vec<(usize, usize)> {
+    let farthest = if count > MANY { 1 } else { count };
+    (0..count)
+        .flat_map(move |one| (one + 1..count.min(one + farthest + 1)).map(move |other| (one, other)))
+        .collect()
+}
+
+fn shuffle<T>(list: &mut [T], random: &mut SplitMix64) {
+    for at in (1..list.len()).rev() {
+        list.swap(at, random.below(at as u64 + 1) as usize);
     }
 }

@@ -5,6 +5,7 @@ mod accuracy_classics;
 mod accuracy_symbolic;
 mod bad_input;
 mod check;
+mod check_arrays;
 mod check_rank;
 mod common;
 mod coverage;

@@ -36,6 +36,16 @@ impl Pairs {
         }
     }
 
+    /// Each pair in a line, with the CPU time after which it was found.
+    pub(super) fn lines(&self, module: &Module) -> String {
+        let mut lines = String::new();
+        for (&(site, exception), after) in &self.after {
+            let name = module.site_name(site);
+            lines.push_str(&format!("{name} {} {:.3}\n", exception.id(), after.as_secs_f64()));
+        }
+        lines
+    }
+
     /// How many of each kind by then.
     pub(super) fn by(&self, module: &Module, sites: Sites, limit: Duration) -> [usize; 4] {
         KINDS.map(|kind| {

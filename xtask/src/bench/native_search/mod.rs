@@ -8,7 +8,7 @@
 //! The aim: 1.25 times the sampler's pairs at 1 s and at 4 s, and 1.5 times its divide-by-zero and invalid.
 //!
 //! Options: `--seconds S` a function and searcher (1), `--every N` only every N-th function, `--only PART,PART,...` of names, `--seed N`,
-//! `--jobs N` (1), `--infinities`.
+//! `--jobs N` (1), `--infinities`. To compare two versions of the search: `--alone` leaves the sampler out, `--pairs FILE` writes what the search found, a line for each.
 
 pub(super) mod baseline;
 mod curve;
@@ -26,6 +26,7 @@ use anyhow::{Context, Result, bail, ensure};
 use curve::Sites;
 use replay::{Outcome, Replay};
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -55,15 +56,29 @@ struct Options {
     seed: u64,
     jobs: usize,
     infinities: bool,
+    alone: bool,
+    pairs: Option<PathBuf>,
 }
 
 fn parse(arguments: &[String]) -> Result<Options> {
-    let mut options =
-        Options { seconds: 1.0, every: 1, only: String::new(), seed: 1, jobs: 1, infinities: false };
+    let mut options = Options {
+        seconds: 1.0,
+        every: 1,
+        only: String::new(),
+        seed: 1,
+        jobs: 1,
+        infinities: false,
+        alone: false,
+        pairs: None,
+    };
     let mut rest = arguments.iter();
     while let Some(option) = rest.next() {
-        if option == "--infinities" {
-            options.infinities = true;
+        match option.as_str() {
+            "--infinities" => options.infinities = true,
+            "--alone" => options.alone = true,
+            _ => {}
+        }
+        if matches!(option.as_str(), "--infinities" | "--alone") {
             continue;
         }
         let value = rest.next().with_context(|| format!("{option} needs a value"))?;
@@ -73,6 +88,7 @@ fn parse(arguments: &[String]) -> Result<Options> {
             "--only" => options.only.clone_from(value),
             "--seed" => options.seed = value.parse()?,
             "--jobs" => options.jobs = value.parse()?,
+            "--pairs" => options.pairs = Some(value.into()),
             _ => bail!("unknown option {option}"),
         }
     }
@@ -102,6 +118,10 @@ pub(super) fn run(arguments: &[String]) -> Result<()> {
     let start = Instant::now();
     let library = Library { gsl: &gsl, units: &units, program: &program };
     let [guided, sampled] = campaign(&options, &library, &signatures)?;
+    if let Some(path) = &options.pairs {
+        std::fs::write(path, guided.pairs.lines(&module))
+            .with_context(|| format!("writing {}", path.display()))?;
+    }
     report(&options, &module, signatures.len(), &guided, &sampled, start.elapsed())
 }
 
@@ -146,7 +166,10 @@ fn campaign(options: &Options, library: &Library<'_>, signatures: &[Signature]) 
             let search = SearchOptions { seed, cpu: Some(limit), ..SearchOptions::default() };
             let searched = search_with(&mut measuring, target, subject, &search)?;
             let drawing = Drawing { untouched: UNTOUCHED, seed, limit, mutates: false };
-            let (sampled, sampled_calls) = baseline::sample(&mut checking, target, signature, drawing)?;
+            let (sampled, sampled_calls) = match options.alone {
+                true => (Witnesses::new(), 0),
+                false => baseline::sample(&mut checking, target, signature, drawing)?,
+            };
             let calls = [searched.effort.calls, sampled_calls];
             let guided = searched.found;
             tell_progress(target + 1, signatures, [&guided, &sampled], calls);
@@ -268,6 +291,9 @@ fn report(
         }
     }
     println!("seconds by the clock {:>8.1}", elapsed.as_secs_f64());
+    if options.alone {
+        return Ok(());
+    }
     ensure!(missed.is_empty(), "aims that are missed: {}", missed.join("; "));
     Ok(())
 }

@@ -1,0 +1,92 @@
+//! Witnesses that stay inside of their arrays.
+//!
+//! Native code does not notice that it reads beyond an array, and goes on with whatever lies there. Such a call says little about an exception that comes after it, and what comes before it
+//! is often raised by a call with fewer elements that does nothing wrong. So what only calls have shown that stray is searched for again with integers that could be numbers of elements.
+
+use super::{Check, DEFAULT_TIME, Share};
+use crate::inputs::NativeInputs;
+use crate::ledger::{Goal, Verdict, Wave};
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+use ulpwise_native::{Error, Kind, Space};
+
+/// What the look at the calls gets, and what the search for others.
+const LOOK: Share = (10, Duration::from_secs(1));
+const SEARCH: Share = (4, Duration::from_secs(5));
+
+/// Makes its searches others than the ones before.
+const ROUND: u64 = 200;
+
+impl Check<'_, '_, '_> {
+    /// Looks for better witnesses where those that are known stray. Returns what must not be given to such a call any more, and the inputs to make it simpler with: calls that stray
+    /// may also end, which takes long.
+    pub(super) fn stay_inside<'i>(
+        &mut self,
+        inputs: &'i NativeInputs,
+    ) -> Result<(BTreeSet<Goal>, Cow<'i, NativeInputs>), Error> {
+        let mut inside = BTreeSet::new();
+        let Some(space) = within_arrays(inputs) else { return Ok((inside, Cow::Borrowed(inputs))) };
+        let (rerun, function) = self.judge();
+        // What was kept for the time after the waves.
+        let kept = self.options.budget.time_left().unwrap_or(DEFAULT_TIME);
+        let [look, search] = [LOOK, SEARCH].map(|(part, most)| (kept / part).min(most));
+        let look = self.options.budget.part(look);
+        let mut strays: BTreeSet<Goal> = BTreeSet::new();
+        let witnesses = self.outcome.ledger.entries().filter_map(|(goal, verdict)| match verdict {
+            Verdict::Witness(witness) => Some((goal, witness)),
+            _ => None,
+        });
+        let mut reruns = BTreeMap::new();
+        for (goal, witness) in witnesses {
+            if look.check(0).is_err() {
+                break;
+            }
+            let call = || rerun.call(function, &inputs.target, &witness.words).strayed;
+            match reruns.entry(&witness.words).or_insert_with(call) {
+                true => strays.insert(goal),
+                false => inside.insert(goal),
+            };
+        }
+        if strays.is_empty() || !self.options.waves.contains(&Wave::Native) {
+            return Ok((inside, Cow::Borrowed(inputs)));
+        }
+        let native = self.native(inputs, &space, ROUND, self.options.stop_at_exception);
+        let budget = &self.options.budget;
+        let calls = native.search(self.session, strays.clone(), &mut BTreeSet::new(), budget, search)?;
+        for witness in self.session.witnesses(inputs, &calls, Wave::Native)? {
+            if rerun.call(function, &inputs.target, &witness.words).strayed {
+                continue;
+            }
+            for &goal in witness.events.iter().filter(|goal| strays.contains(goal)) {
+                if inside.insert(goal) {
+                    self.outcome.ledger.replace(goal, &witness);
+                }
+            }
+        }
+        Ok((inside, Cow::Owned(NativeInputs { space, ..inputs.clone() })))
+    }
+}
+
+/// The inputs whose integers are at most as large as the longest array has elements. `None` where there is no array, or integers are no larger anyway.
+fn within_arrays(inputs: &NativeInputs) -> Option<Space> {
+    let mut lengths: BTreeMap<&str, i128> = BTreeMap::new();
+    for name in &inputs.names {
+        if let Some((array, _)) = name.split_once('[') {
+            *lengths.entry(array).or_default() += 1;
+        }
+    }
+    let longest = *lengths.values().max()?;
+    let mut space = inputs.space.clone();
+    let mut is_narrower = false;
+    for (variable, name) in space.variables.iter_mut().zip(&inputs.names) {
+        let range = &mut variable.range;
+        let is_larger = range.high > longest && range.low <= longest;
+        if matches!(variable.kind, Kind::Int { .. }) && !name.contains('[') && is_larger {
+            range.high = longest;
+            range.low = range.low.max(0);
+            is_narrower = true;
+        }
+    }
+    is_narrower.then_some(space)
+}
