@@ -6,22 +6,27 @@ mod check;
 mod export;
 mod help;
 mod number;
+mod run;
+mod search;
 mod shared;
+mod solve;
 mod stability;
+mod test;
 
 pub(crate) use accuracy::AccuracyArguments;
 pub(crate) use check::CheckArguments;
 pub(crate) use export::{ExportArguments, Framework, TestLanguage};
+pub(crate) use run::{ReplayArguments, RunArguments};
+pub(crate) use search::SearchArguments;
 pub(crate) use shared::{DomainArguments, ReportArguments, TargetArguments};
+pub(crate) use solve::SolveArguments;
 pub(crate) use stability::{At, Refinement, StabilityArguments};
+pub(crate) use test::TestArguments;
 
-use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
-use ulpwise_engines::{Choice, Options as EngineOptions};
-use ulpwise_exec::Search;
 use ulpwise_float::Rounding;
-use ulpwise_interp::Exception;
 
 /// What was asked for.
 #[derive(Debug, Parser)]
@@ -163,228 +168,6 @@ pub(crate) struct ListArguments {
     /// How long compiling and loading may take.
     #[arg(long, value_name = "SECONDS", value_parser = number::duration, default_value = "120")]
     pub(crate) timeout: Duration,
-}
-
-/// The arguments of `ulpwise run`.
-#[derive(Debug, Args)]
-pub(crate) struct RunArguments {
-    #[command(flatten)]
-    pub(crate) input: InputArguments,
-    /// The function: its name in the source, with or without path or parameter types, or the linker's.
-    #[arg(long = "fn", value_name = "NAME")]
-    pub(crate) function: Option<String>,
-    /// Its arguments, separated by commas or as separate words.
-    #[arg(long = "args", value_name = "VALUES", action = ArgAction::Append)]
-    pub(crate) values: Vec<String>,
-    /// An environment variable that the program sees; it sees no others. May be repeated.
-    #[arg(long = "env", value_name = "NAME=VALUE", value_parser = number::environment_variable)]
-    pub(crate) environment: Vec<(String, String)>,
-    /// The rounding mode at the start.
-    #[arg(long, value_enum, default_value_t = RoundingArgument::Nearest, value_name = "MODE")]
-    pub(crate) rounding: RoundingArgument,
-    /// Also run it as machine code, in a child process, and tell what is different.
-    #[arg(long)]
-    pub(crate) native: bool,
-    /// A library (.so, .a) or object file (.o) that the machine code needs; may be repeated.
-    #[arg(long, value_name = "FILE", requires = "native")]
-    pub(crate) link: Vec<PathBuf>,
-    /// Also tell of results that were rounded.
-    #[arg(long)]
-    pub(crate) inexact: bool,
-    /// How many exceptions are drawn; 0 means all.
-    #[arg(long, value_name = "N", default_value_t = 20)]
-    pub(crate) limit: usize,
-    /// How long the program may run.
-    #[arg(long, value_name = "SECONDS", value_parser = number::duration, default_value = "60")]
-    pub(crate) timeout: Duration,
-    /// How many calls may be nested.
-    #[arg(long, value_name = "N", default_value_t = 100_000)]
-    pub(crate) max_depth: usize,
-    /// How much memory the program may hold.
-    #[arg(long, value_name = "MIB", default_value_t = 4096)]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
-    pub(crate) memory: u64,
-    /// As JSON, described in docs/commands/run.md.
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-/// The arguments of `ulpwise replay`.
-#[derive(Debug, Args)]
-pub(crate) struct ReplayArguments {
-    /// A witness that `ulpwise search --witnesses` wrote.
-    #[arg(value_name = "WITNESS.json")]
-    pub(crate) witness: PathBuf,
-    /// Flags for clang and flang instead of those of the witness, quoted as in a shell.
-    #[arg(long, value_name = "FLAGS", allow_hyphen_values = true)]
-    pub(crate) cflags: Option<String>,
-    /// How long the call may take.
-    #[arg(long, value_name = "SECONDS", value_parser = number::duration, default_value = "10")]
-    pub(crate) timeout: Duration,
-    /// As JSON, described in docs/commands/replay.md.
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-/// The arguments of `ulpwise search`.
-#[derive(Debug, Args)]
-pub(crate) struct SearchArguments {
-    #[command(flatten)]
-    pub(crate) input: InputArguments,
-    /// The function: its name in the source, with or without path or parameter types, or the linker's.
-    #[arg(long = "fn", value_name = "NAME")]
-    pub(crate) function: Option<String>,
-    /// The values of a parameter: NAME=LOW..HIGH, both included, NAME=VALUE, or NAME=finite. May be repeated.
-    #[arg(long, value_name = "RANGE", allow_hyphen_values = true)]
-    pub(crate) range: Vec<String>,
-    /// Only this exception: invalid, divide-by-zero, overflow, underflow or int-conversion. May be repeated.
-    #[arg(long, value_name = "NAME", value_parser = number::exception)]
-    pub(crate) property: Vec<Exception>,
-    /// Try all inputs, if there are at most 2^32; what is not found is then proven not to exist.
-    #[arg(long)]
-    pub(crate) exhaustive: bool,
-    /// How many calls the search makes in all.
-    #[arg(long, value_name = "N", default_value_t = 1_000_000, conflicts_with = "exhaustive")]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) calls: u64,
-    /// Makes another search; the same seed makes the same one.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(crate) seed: u64,
-    /// How many processes call the function at once.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::thread_count)]
-    pub(crate) jobs: usize,
-    /// How much CPU time a call may take.
-    #[arg(long, value_name = "SECONDS", value_parser = number::duration, default_value = "0.1")]
-    pub(crate) call_timeout: Duration,
-    /// When to stop calling the function; what was found by then is told.
-    #[arg(long, value_name = "SECONDS", value_parser = number::duration)]
-    pub(crate) timeout: Option<Duration>,
-    /// A library (.so, .a) or object file (.o) that the program needs; may be repeated.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) link: Vec<PathBuf>,
-    /// Write every witness into this folder, a file each, for `ulpwise replay`.
-    #[arg(long, value_name = "DIR")]
-    pub(crate) witnesses: Option<PathBuf>,
-    /// As JSON, described in docs/commands/search.md.
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-/// The arguments of `ulpwise solve`.
-#[derive(Debug, Args)]
-pub(crate) struct SolveArguments {
-    /// The script; - is the standard input, answered command by command.
-    #[arg(value_name = "FILE.smt2")]
-    pub(crate) file: PathBuf,
-    /// Which engine decides: a name, or process:"COMMAND" for an SMT-LIB solver that reads its standard input.
-    #[arg(long, value_name = "NAME", default_value = "portfolio", value_parser = Choice::from_name)]
-    pub(crate) engine: Choice,
-    /// Add an SMT-LIB solver to the portfolio: process:"z3 -in". May be repeated.
-    #[arg(long, value_name = "NAME", value_parser = Choice::from_name)]
-    pub(crate) with: Vec<Choice>,
-    /// How many engines of the portfolio may work at once; the first answer counts.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::thread_count)]
-    pub(crate) jobs: usize,
-    /// How many sets of values for variables of nonlinear terms engine ariadne tries before it gives up.
-    #[arg(long, value_name = "N", default_value_t = EngineOptions::default().max_concretizations)]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) max_concretizations: u64,
-    /// Ask this engine about every answer too; if the two contradict each other, the run stops and the query is kept.
-    #[arg(long, value_name = "NAME", value_parser = Choice::from_name)]
-    pub(crate) cross_check: Option<Choice>,
-    /// Write every query into this folder, with its answer.
-    #[arg(long, value_name = "DIR")]
-    pub(crate) log_queries: Option<PathBuf>,
-    /// Print the model after every `sat`.
-    #[arg(long)]
-    pub(crate) model: bool,
-    /// How long the script may take in all; what is not decided by then is unknown. Otherwise there is no limit, but 60 seconds for each query of engine search, which finds no proofs and would never end.
-    #[arg(long, value_name = "SECONDS", value_parser = number::duration)]
-    pub(crate) timeout: Option<Duration>,
-    /// Write a proof (DRAT) of the last `unsat` here, and its clauses into FILE.cnf; of engine bitblast.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) proof: Option<PathBuf>,
-    /// Print what interval propagation finds out about variables and small terms, for every query, at the end.
-    #[arg(long)]
-    pub(crate) explain: bool,
-    /// Print how much was done, at the end.
-    #[arg(long)]
-    pub(crate) stats: bool,
-}
-
-/// The arguments of `ulpwise test`.
-#[derive(Debug, Args)]
-pub(crate) struct TestArguments {
-    #[command(flatten)]
-    pub(crate) input: InputArguments,
-    #[command(flatten)]
-    pub(crate) target: TargetArguments,
-    /// What is assumed of the parameters of --fn, in C: 'x * x < y'. May be repeated.
-    #[arg(long, value_name = "CONDITION", requires = "function")]
-    pub(crate) assume: Vec<String>,
-    /// Signed integers that overflow are failures too; for programs in C and C++.
-    #[arg(long)]
-    pub(crate) signed_overflow: bool,
-    /// How many arguments main gets, of any characters.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub(crate) argv: usize,
-    /// How many characters each of them has.
-    #[arg(long, value_name = "N", default_value_t = 8)]
-    pub(crate) argv_length: usize,
-    /// A file that the program may read, of so many bytes, which are any: NAME=BYTES. May be repeated.
-    #[arg(long, value_name = "NAME=BYTES", value_parser = number::file)]
-    pub(crate) file: Vec<(String, usize)>,
-    /// How many bytes standard input has, which are any.
-    #[arg(long, value_name = "BYTES", value_parser = number::byte_count)]
-    pub(crate) stdin: Option<usize>,
-    /// How long following paths may take in all.
-    #[arg(long, value_name = "SECONDS", value_parser = number::duration, default_value = "300")]
-    pub(crate) timeout: Duration,
-    /// After how many paths to stop.
-    #[arg(long, value_name = "N")]
-    pub(crate) max_paths: Option<u64>,
-    /// How many times a path may fork; then it is cut off.
-    #[arg(long, value_name = "N")]
-    pub(crate) max_forks: Option<u32>,
-    /// How many times a path may fork at one branch of one call, as loops do; then it is cut off.
-    #[arg(long, value_name = "N")]
-    pub(crate) loop_bound: Option<u32>,
-    /// How many calls may be nested; a path that nests deeper is cut off.
-    #[arg(long, value_name = "N", default_value_t = 10_000)]
-    pub(crate) max_depth: usize,
-    /// How many threads follow paths.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::thread_count)]
-    pub(crate) jobs: usize,
-    /// Which path is followed next: default, dfs, bfs, random-path or coverage.
-    #[arg(long, value_name = "NAME", default_value = "default", value_parser = number::search)]
-    pub(crate) search: Search,
-    /// Do not join branches that only compute; every path is followed by itself.
-    #[arg(long)]
-    pub(crate) no_merge: bool,
-    /// Makes other choices where they are free; the same seed makes the same ones, with one thread.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(crate) seed: u64,
-    /// How much memory all paths together may take; also what the program may hold on one.
-    #[arg(long, value_name = "MIB", default_value_t = 4096)]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
-    pub(crate) memory: u64,
-    /// Write a test for each path into this folder: as JSON, as KLEE's .ktest and in C; and what they cover.
-    #[arg(short = 'o', long, value_name = "DIR")]
-    pub(crate) output: Option<PathBuf>,
-    /// Run the tests natively and tell which lines and branches they reach; -o does so too.
-    #[arg(long)]
-    pub(crate) coverage: bool,
-    /// How many tests are kept.
-    #[arg(long, value_name = "N", default_value_t = 10_000)]
-    pub(crate) max_tests: usize,
-    /// Which engine answers whether a path can be taken; as for `ulpwise solve`.
-    #[arg(long, value_name = "NAME", default_value = "portfolio", value_parser = Choice::from_name)]
-    pub(crate) engine: Choice,
-    #[command(flatten)]
-    pub(crate) reports: ReportArguments,
-    /// As JSON, described in docs/commands/test.md.
-    #[arg(long)]
-    pub(crate) json: bool,
 }
 
 /// When to colour.

@@ -6,6 +6,7 @@ mod accuracy_symbolic;
 mod bad_input;
 mod check;
 mod check_arrays;
+mod check_library;
 mod check_rank;
 mod common;
 mod coverage;

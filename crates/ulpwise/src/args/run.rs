@@ -1,0 +1,67 @@
+//! The arguments of `ulpwise run` and of `ulpwise replay`, which make calls.
+
+use super::{InputArguments, RoundingArgument, number};
+use clap::{ArgAction, Args};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// The arguments of `ulpwise run`.
+#[derive(Debug, Args)]
+pub(crate) struct RunArguments {
+    #[command(flatten)]
+    pub(crate) input: InputArguments,
+    /// The function: its name in the source, with or without path or parameter types, or the linker's.
+    #[arg(long = "fn", value_name = "NAME")]
+    pub(crate) function: Option<String>,
+    /// Its arguments, separated by commas or as separate words.
+    #[arg(long = "args", value_name = "VALUES", action = ArgAction::Append)]
+    pub(crate) values: Vec<String>,
+    /// An environment variable that the program sees; it sees no others. May be repeated.
+    #[arg(long = "env", value_name = "NAME=VALUE", value_parser = number::environment_variable)]
+    pub(crate) environment: Vec<(String, String)>,
+    /// The rounding mode at the start.
+    #[arg(long, value_enum, default_value_t = RoundingArgument::Nearest, value_name = "MODE")]
+    pub(crate) rounding: RoundingArgument,
+    /// Also run it as machine code, in a child process, and tell what is different.
+    #[arg(long)]
+    pub(crate) native: bool,
+    /// A library (.so, .a) or object file (.o) that the machine code needs; may be repeated.
+    #[arg(long, value_name = "FILE", requires = "native")]
+    pub(crate) link: Vec<PathBuf>,
+    /// Also tell of results that were rounded.
+    #[arg(long)]
+    pub(crate) inexact: bool,
+    /// How many exceptions are drawn; 0 means all.
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    pub(crate) limit: usize,
+    /// How long the program may run.
+    #[arg(long, value_name = "SECONDS", value_parser = number::duration, default_value = "60")]
+    pub(crate) timeout: Duration,
+    /// How many calls may be nested.
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    pub(crate) max_depth: usize,
+    /// How much memory the program may hold.
+    #[arg(long, value_name = "MIB", default_value_t = 4096)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    pub(crate) memory: u64,
+    /// As JSON, described in docs/commands/run.md.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// The arguments of `ulpwise replay`.
+#[derive(Debug, Args)]
+pub(crate) struct ReplayArguments {
+    /// A witness that `ulpwise search --witnesses` wrote.
+    #[arg(value_name = "WITNESS.json")]
+    pub(crate) witness: PathBuf,
+    /// Flags for clang and flang instead of those of the witness, quoted as in a shell.
+    #[arg(long, value_name = "FLAGS", allow_hyphen_values = true)]
+    pub(crate) cflags: Option<String>,
+    /// How long the call may take.
+    #[arg(long, value_name = "SECONDS", value_parser = number::duration, default_value = "10")]
+    pub(crate) timeout: Duration,
+    /// As JSON, described in docs/commands/replay.md.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
