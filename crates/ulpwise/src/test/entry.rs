@@ -97,7 +97,7 @@ pub(crate) fn of_function(
         let size = size_of(module, declaration.result).unwrap_or(0);
         objects.push(Object { size, contents: Vec::new() });
     }
-    maker.ranges.check_all_used(function, declaration)?;
+    maker.ranges.check_all_used(function)?;
     Ok(Entry { objects, ..Entry::new(id, given) })
 }
 

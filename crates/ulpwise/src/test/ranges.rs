@@ -1,13 +1,12 @@
 //! `--range NAME=LOW..HIGH`, or `NAME=VALUE`: which values an input may have.
 
-use super::entry::name_of;
 use crate::failure::Failure;
 use crate::number_syntax::{Signedness, float_bits, format_of, int_bits, range_ends};
 use crate::render::signed_value;
 use std::collections::BTreeSet;
 use ulpwise_exec::Bounds;
 use ulpwise_float::order::{is_nan, ordinal};
-use ulpwise_ir::{Declaration, FloatFormat, Function, SourceType};
+use ulpwise_ir::{FloatFormat, Function, SourceType};
 
 /// What is said of a range without values.
 const REVERSED: &str = "the first bound lies above the second";
@@ -18,6 +17,8 @@ pub(crate) struct Ranges {
     /// The name of an input, and its bounds as they were written.
     given: Vec<(String, String)>,
     used: BTreeSet<usize>,
+    /// The inputs that there are.
+    asked: Vec<String>,
     wrong: Option<Failure>,
 }
 
@@ -35,6 +36,7 @@ impl Ranges {
     /// The bounds of an input. A range of `p` is one of every element of `p`.
     pub(super) fn of(&mut self, name: &str, scalar: &SourceType) -> Option<Bounds> {
         let plain = name.trim_start_matches('*');
+        self.asked.push(plain.to_owned());
         let is_it = |(of, _): &(String, String)| {
             plain == of || plain.strip_prefix(of.as_str()).is_some_and(|rest| rest.starts_with(['[', '(']))
         };
@@ -51,27 +53,43 @@ impl Ranges {
     }
 
     /// Whether every range was of some input, and could be read.
-    pub(super) fn check_all_used(
-        &mut self,
-        function: &Function,
-        declaration: &Declaration,
-    ) -> Result<(), Failure> {
+    pub(super) fn check_all_used(&mut self, function: &Function) -> Result<(), Failure> {
         if let Some(wrong) = self.wrong.take() {
             return Err(wrong);
         }
         match (0..self.given.len()).find(|at| !self.used.contains(at)) {
             None => Ok(()),
             Some(at) => {
-                let names: Vec<String> =
-                    (0..declaration.parameters.len()).map(|number| name_of(declaration, number)).collect();
                 let (name, text) = &self.given[at];
-                Err(Failure::bad_input(format!(
-                    "--range {name}={text}: `{}` has no input {name}",
-                    function.name
-                ))
-                .help(format!("its parameters are {}", names.join(", "))))
+                let asked = self.asked.iter().map(String::as_str);
+                let within = asked.clone().filter(|input| {
+                    input.strip_prefix(name.as_str()).is_some_and(|rest| rest.starts_with(['.', '[', '(']))
+                });
+                let within: Vec<&str> = within.collect();
+                let (why, names) = match within.is_empty() {
+                    true => (format!("`{}` has no input {name}", function.name), asked.collect()),
+                    false => (format!("{name} is no number"), within),
+                };
+                let failure = Failure::bad_input(format!("--range {name}={text}: {why}"));
+                Err(failure.help(match names.as_slice() {
+                    [] => format!("`{}` takes no numbers", function.name),
+                    names => format!("numbers are {}", some_of(names)),
+                }))
             }
         }
+    }
+}
+
+/// Names, of an array the array's, and how many more there are.
+fn some_of(names: &[&str]) -> String {
+    const TOLD: usize = 8;
+    let mut names: Vec<&str> =
+        names.iter().map(|name| name.split_once('[').map_or(*name, |(array, _)| array)).collect();
+    names.dedup();
+    let told = names[..names.len().min(TOLD)].join(", ");
+    match names.len().saturating_sub(TOLD) {
+        0 => told,
+        more => format!("{told} and {more} more"),
     }
 }
 

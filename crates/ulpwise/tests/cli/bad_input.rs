@@ -44,6 +44,21 @@ fn an_outside_solver_that_is_not_there() {
 }
 
 #[test]
+fn a_range_of_something_that_is_no_number() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = "struct S { double a, b; int n; };\ndouble f(struct S *s, double *v) { return s->a / s->b + v[0]; }\n";
+    let file = write(folder.path(), "s.c", source);
+    for (range, why, names) in [
+        ("s=1..2", "s is no number", "numbers are s.a, s.b, s.n"),
+        ("s.q=1..2", "`f` has no input s.q", "numbers are s.a, s.b, s.n, v"),
+    ] {
+        let finished = ulpwise(&["check", &file, "--fn", "f", "--range", range]);
+        assert_bad_input(&finished, &format!("--range {range}: {why}"));
+        assert!(finished.stderr.contains(names), "{finished:?}");
+    }
+}
+
+#[test]
 fn a_missing_file() {
     for subcommand in ["list", "run"] {
         assert_bad_input(&ulpwise(&[subcommand, "nowhere.c"]), "error: nowhere.c does not exist");
