@@ -9,7 +9,6 @@
 use crate::executor::Executor;
 use crate::inputs::{Input, InputValue};
 use crate::questions::Answer;
-use crate::search::Targets;
 use crate::state::State;
 use crate::terms::{Performed, Signs};
 use crate::trail::Trail;
@@ -18,7 +17,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 use ulpwise_expr::Term;
 use ulpwise_interp::Exception;
-use ulpwise_ir::{BlockId, FunctionId, Module, SiteId};
+use ulpwise_ir::SiteId;
 
 /// An exception at a site.
 pub type Goal = (SiteId, Exception);
@@ -62,6 +61,11 @@ impl Goals {
         self.open.write().unwrap_or_else(PoisonError::into_inner).remove(&goal)
     }
 
+    /// Those that are still looked for.
+    pub(crate) fn open(&self) -> Vec<Goal> {
+        self.open.read().unwrap_or_else(PoisonError::into_inner).iter().copied().collect()
+    }
+
     /// How many are left.
     pub fn len(&self) -> usize {
         self.open.read().unwrap_or_else(PoisonError::into_inner).len()
@@ -70,39 +74,6 @@ impl Goals {
     /// Whether nothing is looked for any more.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
-    }
-}
-
-/// The blocks with operations that are asked about: what a search goes for, and what a path needs before it to be worth following.
-#[derive(Debug)]
-pub struct OpenGoals {
-    goals: Arc<Goals>,
-    of_block: BTreeMap<(FunctionId, BlockId), Vec<Goal>>,
-}
-
-impl OpenGoals {
-    /// Where these goals are in a program.
-    pub fn new(module: &Module, goals: &Arc<Goals>) -> OpenGoals {
-        let mut of_block: BTreeMap<_, Vec<Goal>> = BTreeMap::new();
-        for &goal in goals.open.read().unwrap_or_else(PoisonError::into_inner).iter() {
-            let site = &module.sites[goal.0];
-            if let Some(body) = &module.functions[site.function].body {
-                of_block.entry((site.function, body.block_of(site.inst))).or_default().push(goal);
-            }
-        }
-        OpenGoals { goals: Arc::clone(goals), of_block }
-    }
-}
-
-impl Targets for OpenGoals {
-    fn is_target(&self, function: FunctionId, block: BlockId) -> bool {
-        let goals = self.of_block.get(&(function, block));
-        goals.is_some_and(|goals| goals.iter().any(|&goal| self.goals.is_open(goal)))
-    }
-
-    fn version(&self) -> u64 {
-        // They only ever go.
-        self.goals.len() as u64
     }
 }
 

@@ -7,8 +7,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use ulpwise_engines::{Choice, Options as EngineOptions, host_libm};
 use ulpwise_exec::{
-    Entry, Given, Goal, Goals, Observer, OpenGoals, Options, Path, Search, Sighting, Summary, Tools,
-    explore_in_parallel,
+    Entry, Given, Goal, Goals, Observer, Options, Path, Sighting, Summary, Tools, explore_in_parallel,
 };
 use ulpwise_interp::{Exception, Program};
 use ulpwise_ir::{FloatBinaryOp, Module, SiteKind};
@@ -49,8 +48,7 @@ fn explored(
     let solver = || choice.make(&EngineOptions::default());
     let tools = Tools { solver: &solver, resort: None, libm: &host_libm };
     let goals = Arc::new(Goals::new(goals.clone()));
-    let search = Search::Goals(Arc::new(OpenGoals::new(module, &goals)));
-    let options = Options { search, goals: Some(goals), max_paths, ..Options::default() };
+    let options = Options { goals: Some(goals), max_paths, ..Options::default() };
     let mut sighted = Sighted::default();
     let summary = explore_in_parallel(&program, tools, &options, 1, &entry, &mut sighted);
     (sighted.0, summary.expect("f can be entered"))

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use ulpwise_base::Budget;
 use ulpwise_exec::{
-    Answers, Doubts, Entry, Goals, InputValue, Meaning, Observer, OpenGoals, Options, Path, Search, Sighting,
-    Tools, explore_in_parallel,
+    Answers, Doubts, Entry, Goals, InputValue, Meaning, Observer, Options, Path, Sighting, Tools,
+    explore_in_parallel,
 };
 use ulpwise_float::Rounding;
 use ulpwise_interp::{Exception, PathEnd, Program};
@@ -72,7 +72,6 @@ pub(crate) fn explore(
         loop_bound: limits.loop_bound,
         memory_limit: limits.memory,
         seed,
-        search: Search::Goals(Arc::new(OpenGoals::new(module, &goals))),
         goals: Some(goals),
         ..Options::default()
     };

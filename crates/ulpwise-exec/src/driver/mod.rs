@@ -4,7 +4,7 @@
 //! are open; then each is asked about again, with an even share of the time that is left. Whatever ends an exploration, everything found until
 //! then has been told, and what was left is counted.
 //!
-//! Where exceptions are looked for, a path is followed as long as some of them lie before it ([`crate::OpenGoals`]); what is proven already is none of them, so that proofs of others
+//! Where exceptions are looked for, a path is followed as long as some of them lie before it; what is proven already is none of them, so that proofs of others
 //! spare the paths that lead to nothing else.
 //!
 //! What holds: [`Summary::missed`] is empty and [`Summary::left`] zero only if every path was followed to its end, or to where nothing that is looked for lay before it.

@@ -5,13 +5,12 @@ use super::frontier::Frontier;
 use crate::decision::Prefix;
 use crate::entry::Entry;
 use crate::executor::Executor;
-use crate::goals::{OpenGoals, Sighting};
+use crate::goals::Sighting;
 use crate::inaccuracy::Combination;
 use crate::path::{End, Limit, Path, Summary};
-use crate::search::Distances;
+use crate::prospects::Prospects;
 use crate::state::State;
 use crate::step::Next;
-use std::sync::Arc;
 use std::time::Duration;
 use ulpwise_interp::PathEnd;
 use ulpwise_solver::Reason;
@@ -46,8 +45,8 @@ pub(crate) struct Worker<'w, 'p, 's> {
     executor: &'w mut Executor<'p, 's>,
     exchange: &'w Exchange,
     frontier: Frontier<'p>,
-    /// How far paths are from what is looked for, if only that is of interest.
-    prospects: Option<Distances<'p>>,
+    /// From where what is looked for can be come to, if only that is of interest.
+    prospects: Option<Prospects<'p>>,
     parked: Vec<Parked<'p>>,
     summary: Summary,
     /// Which of the workers this is.
@@ -77,10 +76,7 @@ impl<'w, 'p, 's> Worker<'w, 'p, 's> {
         let seed = executor.options.seed.wrapping_add(number as u64);
         let searcher = executor.options.search.make(executor.program, seed);
         let goals = executor.options.goals.as_ref().filter(|_| executor.options.checks.is_none());
-        let prospects = goals.map(|goals| {
-            let targets = OpenGoals::new(executor.program.module(), goals);
-            Distances::new(executor.program, Arc::new(targets))
-        });
+        let prospects = goals.map(|goals| Prospects::new(executor.program.module(), goals));
         Worker {
             executor,
             exchange,
@@ -216,10 +212,8 @@ impl<'w, 'p, 's> Worker<'w, 'p, 's> {
     /// The path, unless nothing that is looked for lies before it.
     fn worthwhile(&mut self, mut state: State<'p>) -> Option<State<'p>> {
         let Some(prospects) = &mut self.prospects else { return Some(state) };
-        prospects.refresh();
-        let calls: Vec<_> = state.interpreter.calls().collect();
         let is_last = state.waiting.is_empty() && state.is_in_last_call();
-        if !is_last || !prospects.has_none(&calls) {
+        if !is_last || prospects.has_some(state.interpreter.calls()) {
             return Some(state);
         }
         // What operations on known values raised until here is told at the end of a path.

@@ -1,11 +1,11 @@
 //! How far places of a program are from targets, in blocks: along the ways of a function, into the functions it calls, and back to where it
 //! was called.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::VecDeque;
 use std::sync::Arc;
 use ulpwise_base::Id;
 use ulpwise_interp::Program;
-use ulpwise_ir::{BlockId, Body, EdgeId, Function, FunctionId, Inst, InstId, Module, Type};
+use ulpwise_ir::{BlockId, Body, EdgeId, FunctionId, Inst, InstId};
 
 /// The distance of what no target can be reached from.
 const FAR: u32 = u32::MAX;
@@ -74,12 +74,20 @@ pub(crate) fn leads_back(body: &Body, way: EdgeId, inst: InstId) -> bool {
     false
 }
 
-/// Distances to targets. What has none is [`FAR`] from every target: no way of the program leads from it to one.
-pub(crate) struct Distances<'p> {
+/// The functions that a block calls.
+fn callees(body: &Body, block: BlockId) -> impl Iterator<Item = FunctionId> + '_ {
+    let block = &body.blocks[block];
+    let insts = &body.insts.as_slice()[block.start.index()..block.end.index()];
+    insts.iter().filter_map(|inst| match inst {
+        Inst::Call { callee, .. } => Some(*callee),
+        _ => None,
+    })
+}
+
+/// Distances to targets.
+pub(super) struct Distances<'p> {
     program: &'p Program<'p>,
     targets: Arc<dyn Targets + 'p>,
-    /// The functions that may be called through a pointer.
-    pointed_at: Vec<FunctionId>,
     /// By function and block; empty for functions without a body.
     of_block: Vec<Vec<u32>>,
     version: Option<u64>,
@@ -87,16 +95,14 @@ pub(crate) struct Distances<'p> {
 }
 
 impl<'p> Distances<'p> {
-    pub(crate) fn new(program: &'p Program<'p>, targets: Arc<dyn Targets + 'p>) -> Distances<'p> {
-        let pointed_at = pointed_at(program.module());
-        let (of_block, version, patience) = (Vec::new(), None, 0);
-        let mut distances = Distances { program, targets, pointed_at, of_block, version, patience };
+    pub(super) fn new(program: &'p Program<'p>, targets: Arc<dyn Targets + 'p>) -> Distances<'p> {
+        let mut distances = Distances { program, targets, of_block: Vec::new(), version: None, patience: 0 };
         distances.refresh();
         distances
     }
 
     /// Computes distances anew, if targets went and it has not been done for a while.
-    pub(crate) fn refresh(&mut self) {
+    pub(super) fn refresh(&mut self) {
         self.patience = self.patience.saturating_sub(1);
         let version = self.targets.version();
         if self.version == Some(version) || self.patience > 0 {
@@ -104,11 +110,6 @@ impl<'p> Distances<'p> {
         }
         (self.version, self.patience) = (Some(version), PATIENCE);
         self.compute();
-    }
-
-    /// Whether no way leads from a path to a target, whatever is returned from the calls under way.
-    pub(crate) fn has_none(&self, calls: &[(FunctionId, InstId)]) -> bool {
-        self.of(calls) == FAR
     }
 
     /// The distance of a path from its nearest target.
@@ -119,7 +120,7 @@ impl<'p> Distances<'p> {
             let Some(&here) = self.of_block[function.index()].get(body.block_of(inst).index()) else {
                 continue;
             };
-            nearest = nearest.min(here.saturating_add(RETURN.saturating_mul(depth as u32)));
+            nearest = nearest.min(here.saturating_add(RETURN * depth as u32));
         }
         nearest
     }
@@ -127,8 +128,8 @@ impl<'p> Distances<'p> {
     fn compute(&mut self) {
         let module = self.program.module();
         let mut entries: Vec<u32> = vec![FAR; module.functions.len()];
-        // Distances through calls only ever shrink, and settle in as many rounds as calls are nested.
-        loop {
+        // Distances through calls settle in as many rounds as calls are nested; more than a few rounds change little.
+        for _ in 0..4 {
             self.of_block = module
                 .functions
                 .iter_enumerated()
@@ -153,8 +154,7 @@ impl<'p> Distances<'p> {
             for edge in ways_out(body, block) {
                 before[body.edges[edge].target.index()].push(block.index());
             }
-            let callees = self.callees(body, block);
-            let called = callees.into_iter().map(|callee| entries[callee.index()].saturating_add(1)).min();
+            let called = callees(body, block).map(|callee| entries[callee.index()].saturating_add(1)).min();
             let own = if self.targets.is_target(function, block) { 0 } else { FAR };
             distances[block.index()] = own.min(called.unwrap_or(FAR));
         }
@@ -171,31 +171,4 @@ impl<'p> Distances<'p> {
         }
         distances
     }
-
-    /// The functions that a block calls. Who gets a pointer may call what pointers can lead to.
-    fn callees(&self, body: &Body, block: BlockId) -> Vec<FunctionId> {
-        let functions = &self.program.module().functions;
-        let block = &body.blocks[block];
-        let mut callees = Vec::new();
-        for inst in &body.insts.as_slice()[block.start.index()..block.end.index()] {
-            match inst {
-                Inst::Call { callee, .. } if functions[*callee].body.is_some() => callees.push(*callee),
-                Inst::Call { callee, .. } if !takes_pointers(&functions[*callee]) => {}
-                Inst::Call { .. } | Inst::CallIndirect { .. } => callees.extend(&self.pointed_at),
-                _ => {}
-            }
-        }
-        callees
-    }
-}
-
-fn takes_pointers(function: &Function) -> bool {
-    function.variadic || function.parameters.contains(&Type::Pointer)
-}
-
-/// The functions whose addresses the program uses.
-fn pointed_at(module: &Module) -> Vec<FunctionId> {
-    let bodies = module.functions.iter().filter_map(|function| function.body.as_ref());
-    let in_code = bodies.flat_map(Body::function_addresses);
-    in_code.chain(module.functions_in_variables()).collect::<BTreeSet<_>>().into_iter().collect()
 }

@@ -67,7 +67,7 @@ pub(super) struct Job<'a> {
     /// What calls cost with each limit.
     slowness: [Slowness; LIMITS.len()],
     /// The limit of the calls that are made now.
-    level: usize,
+    pub(super) level: usize,
     ends: Vec<(Vec<u64>, CallEnd)>,
     ways: Turns<{ WAYS.len() }>,
     limits: Turns<{ LIMITS.len() }>,
@@ -125,6 +125,7 @@ impl<'a> Job<'a> {
     /// Searches until the budget is spent or everything that was wanted is found.
     pub(super) fn run(mut self) -> Result<Searched, Error> {
         self.begin_with_known()?;
+        self.level = 0;
         self.fresh()?;
         while !self.is_over() {
             let way = WAYS[self.ways.next()];
@@ -253,7 +254,7 @@ impl<'a> Job<'a> {
             return self.fresh();
         }
         let parents = self.try_some(|job, random| {
-            let (one, other) = (job.seeds.choose(random), job.seeds.choose(random));
+            let [one, other] = [(); 2].map(|()| job.seeds.choose(job.level, random));
             (job.sampler.changed(job.seeds.get(one), job.seeds.get(other), random), one)
         })?;
         parents.iter().for_each(|&parent| self.seeds.tried(parent));
@@ -362,6 +363,6 @@ impl<'a> Job<'a> {
     /// An input led to something new. It is kept once, however much that was.
     fn keep(&mut self, values: &[u64], cost: f64) {
         self.leads += 1;
-        self.seeds.keep(values, cost);
+        self.seeds.keep(values, cost, self.level);
     }
 }

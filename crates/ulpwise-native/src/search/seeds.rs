@@ -15,6 +15,9 @@ const CANDIDATES: usize = 4;
 /// So many inputs are the latest.
 const LATEST: usize = 40;
 
+/// What is left of the promise of an input whose call needs more steps than it gets.
+const OUT_OF_REACH: f64 = 0.02;
+
 /// What a call costs at least.
 const LEAST_COST: f64 = 1e-3;
 
@@ -23,6 +26,8 @@ struct Seed {
     values: Vec<u64>,
     /// What its call cost.
     cost: f64,
+    /// The limit of its call: with a lower one it may not come to what was new.
+    level: usize,
     /// Whether all around it was tried.
     swept: bool,
     /// How many changes of it were tried, and how often these led to something new.
@@ -47,9 +52,10 @@ pub(super) struct Seeds {
 
 impl Seeds {
     /// Keeps an input, once.
-    pub(super) fn keep(&mut self, values: &[u64], cost: f64) {
+    pub(super) fn keep(&mut self, values: &[u64], cost: f64, level: usize) {
         if self.kept.insert(values.to_vec()) {
-            self.seeds.push(Seed { values: values.to_vec(), cost, swept: false, tries: 0.0, news: 0.0 });
+            let values = values.to_vec();
+            self.seeds.push(Seed { values, cost, level, swept: false, tries: 0.0, news: 0.0 });
         }
     }
 
@@ -67,12 +73,16 @@ impl Seeds {
         &self.seeds[seed].values
     }
 
-    /// The number of one that is worth changing; there must be some. Half of the time it is one of the latest, which lead on.
-    pub(super) fn choose(&self, random: &mut SplitMix64) -> usize {
+    /// The number of one that is worth changing; there must be some. Half of the time it is one of the latest, which lead on. One that needs calls to go on for longer than they may
+    /// now is worth little.
+    pub(super) fn choose(&self, level: usize, random: &mut SplitMix64) -> usize {
         let count = self.seeds.len();
         let among = if random.below(2) == 0 { count.min(LATEST) } else { count };
         let mut draw = || count - 1 - random.below(among as u64) as usize;
-        let promise = |seed: usize| self.seeds[seed].promise();
+        let promise = |seed: usize| {
+            let seed = &self.seeds[seed];
+            if seed.level <= level { seed.promise() } else { seed.promise() * OUT_OF_REACH }
+        };
         let first = draw();
         (1..CANDIDATES).fold(first, |best, _| {
             let other = draw();
@@ -90,11 +100,11 @@ impl Seeds {
         self.seeds[seed].news += 1.0;
     }
 
-    /// The latest that was not swept around, which it is from now on, with what its call cost.
-    pub(super) fn next_to_sweep(&mut self) -> Option<(Vec<u64>, f64)> {
+    /// The latest that was not swept around, which it is from now on, with what its call cost and the limit that it needs.
+    pub(super) fn next_to_sweep(&mut self) -> Option<(Vec<u64>, f64, usize)> {
         let seed = self.seeds.iter_mut().rev().find(|seed| !seed.swept)?;
         seed.swept = true;
-        Some((seed.values.clone(), seed.cost))
+        Some((seed.values.clone(), seed.cost, seed.level))
     }
 }
 
@@ -105,13 +115,13 @@ mod tests {
     #[test]
     fn who_leads_on_is_chosen_more_often_and_nobody_is_forgotten() {
         let mut seeds = Seeds::default();
-        (0..20).for_each(|value| seeds.keep(&[value], 1.0));
-        seeds.keep(&[3], 1.0);
+        (0..20).for_each(|value| seeds.keep(&[value], 1.0, 0));
+        seeds.keep(&[3], 1.0, 0);
         assert_eq!(seeds.values().count(), 20, "each is kept once");
         let mut random = SplitMix64::new(1);
         let mut chosen = [0; 20];
         for _ in 0..20_000 {
-            let seed = seeds.choose(&mut random);
+            let seed = seeds.choose(0, &mut random);
             chosen[seed] += 1;
             seeds.tried(seed);
             // The changes of one of them lead on now and then.
@@ -126,9 +136,9 @@ mod tests {
     #[test]
     fn each_is_swept_once_and_the_latest_first() {
         let mut seeds = Seeds::default();
-        (0..3).for_each(|value| seeds.keep(&[value], 1.0));
+        (0..3).for_each(|value| seeds.keep(&[value], 1.0, 0));
         let swept: Vec<u64> =
-            std::iter::from_fn(|| seeds.next_to_sweep()).map(|(values, _)| values[0]).collect();
+            std::iter::from_fn(|| seeds.next_to_sweep()).map(|(values, ..)| values[0]).collect();
         assert_eq!(swept, [2, 1, 0]);
     }
 }

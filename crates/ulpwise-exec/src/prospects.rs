@@ -1,0 +1,120 @@
+//! From which blocks of a program a goal can still be come to: along the ways of a function, into the functions that it calls, and back to where it was called.
+//!
+//! What holds: a path that has no prospects comes to no operation with an open goal, whatever it does. What may be called is over-approximated: whoever gets a pointer may call every function
+//! whose address the program uses. Goals only ever close, so what was found out earlier errs on the side of going on.
+
+use crate::goals::Goals;
+use crate::search::ways_out;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use ulpwise_base::Id;
+use ulpwise_ir::{Body, Function, FunctionId, Inst, InstId, Module, Type};
+
+/// After so many looks at paths it is looked again what goals there are.
+const PATIENCE: u32 = 64;
+
+/// The blocks of a program, numbered through, and what can be reached from them.
+pub(crate) struct Prospects<'p> {
+    module: &'p Module,
+    goals: Arc<Goals>,
+    /// The number of the first block of each function.
+    first: Vec<usize>,
+    /// Of each block, and of calls through pointers, the blocks that lead there.
+    before: Vec<Vec<u32>>,
+    /// Whether a goal can be come to.
+    leads_on: Vec<bool>,
+    /// How many goals there were.
+    count: usize,
+    patience: u32,
+}
+
+impl<'p> Prospects<'p> {
+    pub(crate) fn new(module: &'p Module, goals: &Arc<Goals>) -> Prospects<'p> {
+        let mut first = Vec::with_capacity(module.functions.len());
+        let mut blocks = 0;
+        for function in &module.functions {
+            first.push(blocks);
+            blocks += function.body.as_ref().map_or(0, |body| body.blocks.len());
+        }
+        let (goals, leads_on) = (Arc::clone(goals), vec![false; blocks + 1]);
+        let before = vec![Vec::new(); blocks + 1];
+        let mut prospects = Prospects { module, goals, first, before, leads_on, count: 0, patience: 0 };
+        prospects.connect();
+        prospects.look();
+        prospects
+    }
+
+    /// Notes which block leads to which.
+    fn connect(&mut self) {
+        let module = self.module;
+        let through_pointers = self.before.len() - 1;
+        let bodies =
+            || module.functions.iter_enumerated().filter_map(|(id, one)| Some((id, one.body.as_ref()?)));
+        for (id, body) in bodies() {
+            for block in body.blocks.ids() {
+                let number = (self.first[id.index()] + block.index()) as u32;
+                for edge in ways_out(body, block) {
+                    let target = body.edges[edge].target;
+                    self.before[self.first[id.index()] + target.index()].push(number);
+                }
+                let range = body.blocks[block].start.index()..body.blocks[block].end.index();
+                for inst in &body.insts.as_slice()[range] {
+                    match *inst {
+                        Inst::Call { callee, .. } if module.functions[callee].body.is_some() => {
+                            self.before[self.first[callee.index()]].push(number);
+                        }
+                        Inst::Call { callee, .. } if !takes_pointers(&module.functions[callee]) => {}
+                        Inst::Call { .. } | Inst::CallIndirect { .. } => {
+                            self.before[through_pointers].push(number);
+                        }
+                        _ => {}
+                    }
+                }
+            }
+        }
+        let in_code = bodies().flat_map(|(_, body)| Body::function_addresses(body));
+        let pointed_at: BTreeSet<FunctionId> = in_code.chain(module.functions_in_variables()).collect();
+        for function in pointed_at.into_iter().filter(|&id| module.functions[id].body.is_some()) {
+            self.before[self.first[function.index()]].push(through_pointers as u32);
+        }
+    }
+
+    /// Finds out from where the goals can be come to that are open.
+    fn look(&mut self) {
+        self.patience = PATIENCE;
+        let goals = self.goals.open();
+        if self.count == goals.len() && self.count > 0 {
+            return;
+        }
+        self.count = goals.len();
+        self.leads_on.fill(false);
+        let mut open: Vec<usize> = Vec::new();
+        for (site, _) in goals {
+            let site = &self.module.sites[site];
+            if let Some(body) = &self.module.functions[site.function].body {
+                open.push(self.first[site.function.index()] + body.block_of(site.inst).index());
+            }
+        }
+        while let Some(block) = open.pop() {
+            if !std::mem::replace(&mut self.leads_on[block], true) {
+                open.extend(self.before[block].iter().map(|&earlier| earlier as usize));
+            }
+        }
+    }
+
+    /// Whether a path with these calls under way can come to a goal.
+    pub(crate) fn has_some(&mut self, mut calls: impl Iterator<Item = (FunctionId, InstId)>) -> bool {
+        match self.patience {
+            0 => self.look(),
+            _ => self.patience -= 1,
+        }
+        calls.any(|(function, inst)| {
+            let body = self.module.functions[function].body.as_ref();
+            body.is_none_or(|body| self.leads_on[self.first[function.index()] + body.block_of(inst).index()])
+        })
+    }
+}
+
+fn takes_pointers(function: &Function) -> bool {
+    function.variadic || function.parameters.contains(&Type::Pointer)
+}
