@@ -52,6 +52,22 @@ fn averages_have_the_exceptions_of_the_textbook_and_no_others() {
     assert_eq!(count(&verdicts, "overflow", "proven"), 3, "{verdicts:?}");
 }
 
+/// After the last operation that can raise anything a loop has billions of paths, none of which has anything to tell.
+#[test]
+fn what_comes_after_the_last_operation_keeps_nobody_from_a_proof() {
+    let source = "
+double scaled(double x, unsigned n) {
+    if (!(x > 1.0 && x < 2.0)) return 0;
+    double y = 1.0;
+    if (x * x * x == 3.5) y = 1.0 / (x - 1.5);
+    unsigned i = 0;
+    while (i * 3u + 1u < n) i++;
+    return i > 10 ? y : -y;
+}";
+    let (_, verdicts) = check(source, "scaled", &["--wave", "symbolic"]);
+    assert!(verdicts.len() > 10 && verdicts.values().all(|verdict| verdict == "proven"), "{verdicts:?}");
+}
+
 /// Exceptions behind branches that no random input passes: the solvers find them, and prove their absence where the branch is a little different.
 #[test]
 fn what_hides_behind_branches_is_found_and_its_near_misses_are_proven() {
