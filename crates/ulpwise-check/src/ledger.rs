@@ -169,6 +169,14 @@ impl Ledger {
         refuted
     }
 
+    /// The witnesses, in the order of sites.
+    pub fn witnesses(&self) -> impl Iterator<Item = (Goal, &Witness)> {
+        self.entries().filter_map(|(goal, verdict)| match verdict {
+            Verdict::Witness(witness) => Some((goal, witness)),
+            Verdict::Proven(_) | Verdict::Unknown(_) => None,
+        })
+    }
+
     /// The witness of an exception at a site, if it has one.
     pub fn witness_of(&self, goal: Goal) -> Option<&Witness> {
         if let Some(Verdict::Witness(witness)) = self.entries.get(&goal) { Some(witness) } else { None }
@@ -269,10 +277,7 @@ impl Ledger {
 
     /// The two counts of Ariadne: sites that raise something, and pairs of an input that was found and such a site.
     pub fn locations(&self) -> (usize, usize) {
-        let witnesses = self.entries.values().filter_map(|verdict| match verdict {
-            Verdict::Witness(witness) => Some(witness),
-            _ => None,
-        });
+        let witnesses = self.witnesses().map(|(_, witness)| witness);
         let counted = if self.stops_at_exception { 1 } else { usize::MAX };
         let mut pairs: BTreeSet<(&[u64], SiteId)> = BTreeSet::new();
         for witness in witnesses.chain(self.firsts.values()) {

@@ -6,7 +6,7 @@
 
 use crate::classify::{TrueValue, is_avoidable, true_values};
 use crate::inputs::NativeInputs;
-use crate::ledger::{Goal, Ledger, Verdict, Witness};
+use crate::ledger::{Goal, Ledger, Witness};
 use crate::rerun::{Reran, Rerun};
 use crate::schedule::Subject;
 use crate::session::Session;
@@ -85,14 +85,7 @@ pub fn rank(
     budget: &Budget,
 ) -> Vec<Finding> {
     let Ok(inputs) = &subject.inputs.native else { return Vec::new() };
-    let witnesses: Vec<(Goal, &Witness)> = ledger
-        .entries()
-        .filter_map(
-            |(goal, verdict)| {
-                if let Verdict::Witness(witness) = verdict { Some((goal, witness)) } else { None }
-            },
-        )
-        .collect();
+    let witnesses: Vec<(Goal, &Witness)> = ledger.witnesses().collect();
     let calls: Vec<&Witness> = witnesses.iter().map(|(_, witness)| *witness).collect();
     if !calls.is_empty() && !inputs.outputs.is_empty() {
         session.prepare_twins(Some(budget));

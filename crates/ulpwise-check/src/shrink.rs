@@ -6,7 +6,7 @@
 //! has simpler inputs. What is tried follows from the witnesses alone; the clock only ends it.
 
 use crate::inputs::NativeInputs;
-use crate::ledger::{Goal, Ledger, Verdict, Wave, Witness};
+use crate::ledger::{Goal, Ledger, Wave, Witness};
 use crate::outputs::escapes;
 use crate::rerun::Rerun;
 use crate::session::Session;
@@ -113,11 +113,9 @@ struct Shrinking<'s, 'p> {
 impl Shrinking<'_, '_> {
     /// Looks at the witnesses that there are.
     fn take_stock(&mut self) {
-        for (goal, verdict) in self.ledger.entries() {
-            if let Verdict::Witness(witness) = verdict {
-                let badness = Badness::of(self.inputs, witness, goal);
-                self.best.entry(goal).or_insert_with(|| (badness, self.inputs.values(&witness.words)));
-            }
+        for (goal, witness) in self.ledger.witnesses() {
+            let badness = Badness::of(self.inputs, witness, goal);
+            self.best.entry(goal).or_insert_with(|| (badness, self.inputs.values(&witness.words)));
         }
         for (site, witness) in self.ledger.firsts() {
             let badness = Badness::of_first(self.inputs, witness);

@@ -5,7 +5,7 @@
 
 use super::{Check, DEFAULT_TIME, Share};
 use crate::inputs::NativeInputs;
-use crate::ledger::{Goal, Verdict, Wave};
+use crate::ledger::{Goal, Wave};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -33,12 +33,8 @@ impl Check<'_, '_, '_> {
         let [look, search] = [LOOK, SEARCH].map(|(part, most)| (kept / part).min(most));
         let look = self.options.budget.part(look);
         let mut strays: BTreeSet<Goal> = BTreeSet::new();
-        let witnesses = self.outcome.ledger.entries().filter_map(|(goal, verdict)| match verdict {
-            Verdict::Witness(witness) => Some((goal, witness)),
-            _ => None,
-        });
         let mut reruns = BTreeMap::new();
-        for (goal, witness) in witnesses {
+        for (goal, witness) in self.outcome.ledger.witnesses() {
             if look.check(0).is_err() {
                 break;
             }

@@ -62,10 +62,7 @@ pub fn search_on(
 
 /// The calls of a ledger.
 fn calls(ledger: &Ledger) -> BTreeSet<Vec<u64>> {
-    let witnesses = ledger.entries().filter_map(|(_, verdict)| match verdict {
-        Verdict::Witness(witness) => Some(witness.words.clone()),
-        _ => None,
-    });
+    let witnesses = ledger.witnesses().map(|(_, witness)| witness.words.clone());
     witnesses.chain(ledger.firsts().map(|(_, first)| first.words.clone())).collect()
 }
 

@@ -4,13 +4,15 @@
 //! What holds: exceptions are those of `ulpwise_interp::number::site`, the same definition that the interpreter uses; the
 //! floating-point environment is afterwards what it was before; nothing is allocated.
 
-use super::distance::Measured;
-use super::quick::Quick;
+mod measure;
+
+pub(super) use measure::{set_goals, write_gaps};
+
 use super::stop;
-use crate::goal::{Gap, Goal, UNREACHED};
-use crate::region::{EVENT_WORDS, HANDED_ON, Header, REACHED, Region, pack_event};
+use crate::goal::Gap;
+use crate::region::{EVENT_WORDS, HANDED_ON, Header, Region, pack_event};
+use measure::{NO_GOAL, Sought, measure_f32, measure_f64};
 use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
-use ulpwise_base::Id;
 use ulpwise_float::Rounding;
 use ulpwise_host::libm::{self, LibmFunction, Parameter, Return, Value};
 use ulpwise_host::sse::{self, Environment};
@@ -25,16 +27,6 @@ struct Site {
     inst: Inst,
     /// The function, where the site is a call of the mathematical library.
     math: Option<LibmFunction>,
-}
-
-/// A goal of the batch under way.
-#[derive(Clone, Copy)]
-struct Sought {
-    goal: Goal,
-    /// Its position in the batch's list.
-    position: usize,
-    /// What is measured, where that is simple.
-    quick: Option<Quick>,
 }
 
 /// The events of the call under way.
@@ -79,13 +71,6 @@ type Tables = (Option<usize>, Option<usize>);
 /// How many kinds of events a site has room for.
 const KINDS: usize = 8;
 
-/// An entry of the table: it shall be told that the site is reached.
-const TELL_REACHED: u8 = 1;
-/// An entry of the table: a goal is at the site.
-const HAS_GOAL: u8 = 2;
-/// No goal is at a site.
-const NO_GOAL: u32 = u32::MAX;
-
 /// The functions under the names that machine code knows.
 pub(super) fn definitions() -> Vec<Definition> {
     let addresses =
@@ -128,13 +113,6 @@ impl Runtime {
         }));
         runtime.tell_what_is_reached();
         RUNTIME.store(runtime, Ordering::Release);
-    }
-
-    /// Every site that is reached from now on is news.
-    fn tell_what_is_reached(&mut self) {
-        for entry in 0..2 * self.sites.len() as u32 {
-            self.watch(entry, |now| now | TELL_REACHED);
-        }
     }
 
     /// Forgets what was told.
@@ -192,92 +170,6 @@ impl Runtime {
                 self.with_known.push(site);
             }
             *byte |= bit;
-        }
-    }
-
-    /// Changes an entry of the table; nothing happens if the code does not measure.
-    fn watch(&self, entry: u32, change: impl FnOnce(u8) -> u8) {
-        if !self.watched.is_null() && (entry as usize) < 2 * self.sites.len() {
-            // SAFETY: the table has two entries for each site and lives as long as the code.
-            unsafe {
-                let place = self.watched.add(entry as usize);
-                place.write(change(place.read()));
-            }
-        }
-    }
-
-    /// From now on these are the goals.
-    fn set_goals(&mut self, goals: &[Goal]) {
-        for at in 0..self.goals.len() {
-            let site = self.goals[at].goal.site.as_u32();
-            self.first_goal[site as usize] = NO_GOAL;
-            for entry in [2 * site, 2 * site + 1] {
-                self.watch(entry, |now| now & !HAS_GOAL);
-            }
-        }
-        let sought = |(position, &goal): (usize, &Goal)| {
-            let site = self.sites.get(goal.site.index())?;
-            Some(Sought { goal, position, quick: Quick::of(&site.inst, goal.aim) })
-        };
-        self.goals = goals.iter().enumerate().filter_map(sought).collect();
-        self.goals.sort_by_key(|sought| (sought.goal, sought.position));
-        for at in (0..self.goals.len()).rev() {
-            let site = self.goals[at].goal.site.as_u32();
-            self.first_goal[site as usize] = at as u32;
-            for entry in [2 * site, 2 * site + 1] {
-                self.watch(entry, |now| now | HAS_GOAL);
-            }
-        }
-        self.gaps.clear();
-        self.gaps.resize(goals.len(), UNREACHED);
-    }
-
-    /// An operation that somebody asks for was done: tells that it was reached, if that is news.
-    fn reach(&mut self, entry: u32) {
-        let mut wanted = 0;
-        self.watch(entry, |now| {
-            wanted = now;
-            now & !TELL_REACHED
-        });
-        if wanted & TELL_REACHED != 0 {
-            self.tell_kind(entry / 2, REACHED + (entry & 1) as usize);
-        }
-    }
-
-    /// Measures by bits alone; `false` if it takes more than that.
-    #[inline]
-    fn measure_quickly(&mut self, entry: u32, bits: [u64; 3]) -> bool {
-        if self.over {
-            return true;
-        }
-        self.reach(entry);
-        let Self { goals, gaps, first_goal, .. } = self;
-        let (site, first) =
-            (entry / 2, first_goal.get(entry as usize / 2).map_or(goals.len(), |&at| at as usize));
-        let here = goals.iter().skip(first).take_while(|sought| sought.goal.site.as_u32() == site);
-        for sought in here {
-            let Some(quick) = sought.quick else { return false };
-            note(&mut gaps[sought.position], quick.gap(bits));
-        }
-        true
-    }
-
-    /// An operation that somebody asks for was done.
-    fn measure(&mut self, entry: u32, [a, b, c, result]: [f64; 4]) {
-        if self.over {
-            return;
-        }
-        self.reach(entry);
-        let site = entry / 2;
-        let Some(Site { inst, math }) = self.sites.get(site as usize) else { return };
-        let function = math.as_ref().map(LibmFunction::name);
-        let measured = Measured { inst, function, operands: [a, b, c], result };
-        let first = self.first_goal[site as usize] as usize;
-        let here = self.goals.iter().skip(first).take_while(|sought| sought.goal.site.as_u32() == site);
-        for sought in here {
-            if let Some(gap) = measured.gap(sought.goal.aim) {
-                note(&mut self.gaps[sought.position], gap);
-            }
         }
     }
 
@@ -350,14 +242,6 @@ impl Runtime {
         });
         let raised = site::Raised { result: result.into(), flags, tiny, to_int: false };
         raised.exceptions().for_each(|exception| self.tell(site, exception));
-    }
-}
-
-/// Of all times that a call comes to a site the nearest counts.
-#[inline]
-fn note(nearest: &mut Gap, gap: Gap) {
-    if gap.unsigned_abs() < nearest.unsigned_abs() {
-        *nearest = gap;
     }
 }
 
@@ -448,11 +332,6 @@ pub(super) fn install(module: &Module, region: &Region, tables: Tables, inexact:
     Runtime::install(module, region, tables, inexact);
 }
 
-/// From now on distances from these goals are measured.
-pub(super) fn set_goals(goals: &[Goal]) {
-    with_runtime(|runtime, _| runtime.set_goals(goals));
-}
-
 /// Everything is new again.
 pub(super) fn forget() {
     with_runtime(|runtime, _| runtime.forget());
@@ -464,16 +343,6 @@ pub(super) fn stop_at_exception(stop: bool) {
         runtime.stops = stop;
         if stop {
             runtime.forget_known();
-        }
-    });
-}
-
-/// Leaves the distances of the call that has ended in the region.
-pub(super) fn write_gaps(region: &Region, call: u64) {
-    with_runtime(|runtime, _| {
-        let first = call as usize * runtime.gaps.len();
-        for (index, gap) in runtime.gaps.iter_mut().enumerate() {
-            region.write_distance(first + index, std::mem::replace(gap, UNREACHED));
         }
     });
 }
@@ -553,22 +422,6 @@ extern "C" fn look_f32(site: u32, a: f32, b: f32, c: f32) {
 extern "C" fn look_wide(site: u32, a0: u64, a1: u64, b0: u64, b1: u64, c0: u64, c1: u64) {
     let operands = [(a0, a1), (b0, b1), (c0, c1)].map(|(low, high)| u128::from(low) | u128::from(high) << 64);
     with_runtime(|runtime, environment| runtime.look(site, environment, operands));
-}
-
-extern "C" fn measure_f64(entry: u32, a: f64, b: f64, c: f64, result: f64) {
-    let runtime = RUNTIME.load(Ordering::Acquire);
-    if runtime.is_null() {
-        return;
-    }
-    // SAFETY: as in `with_runtime`. What is done here computes with integers, whatever the environment is.
-    let done = unsafe { &mut *runtime }.measure_quickly(entry, [a, b, result].map(f64::to_bits));
-    if !done {
-        with_runtime(|runtime, _| runtime.measure(entry, [a, b, c, result]));
-    }
-}
-
-extern "C" fn measure_f32(entry: u32, a: f32, b: f32, c: f32, result: f32) {
-    with_runtime(|runtime, _| runtime.measure(entry, [a, b, c, result].map(f64::from)));
 }
 
 extern "C" fn look_libm(site: u32, raised: u32, result: u64, a: u64, b: u64, c: u64) {
