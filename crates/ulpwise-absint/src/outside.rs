@@ -104,6 +104,11 @@ impl Activation<'_, '_> {
         if function.library == Library::Math {
             return self.call_math(&function.name, arguments, &given, results, site);
         }
+        let may_throw = function.name.starts_with("_Zn") || effect(&function.name).is_none();
+        if may_throw && self.context.module.may_catch() {
+            let what = format!("a call of '{}', which may throw what the program catches", function.name);
+            return self.unsupported(&what);
+        }
         match effect(&function.name) {
             Some(Effect::Harmless) => self.set_any(results),
             Some(Effect::Ends) => false,

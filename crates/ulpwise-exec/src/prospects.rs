@@ -1,26 +1,34 @@
 //! From which blocks of a program a goal can still be come to: along the ways of a function, into the functions that it calls, and back to where it was called.
 //!
-//! What holds: a path that has no prospects comes to no operation with an open goal, whatever it does. What may be called is over-approximated: whoever gets a pointer may call every function
-//! whose address the program uses. Goals only ever close, so what was found out earlier errs on the side of going on.
+//! What holds: a path that has no prospects comes to no operation with an open goal, and to nothing that cannot be followed: where lowering had to leave something out, or a function is called
+//! that nobody knows, more may come than the program shows, and the path has to get there to tell. What may be called is over-approximated: whoever gets a pointer may call every function whose address
+//! the program uses. Programs that catch exceptions have ways that nobody sees; there, everything has prospects. Goals only ever close, so what was found out earlier errs on the side of going on.
 
 use crate::goals::Goals;
+use crate::models::has_model;
 use crate::search::ways_out;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use ulpwise_base::Id;
-use ulpwise_ir::{Body, Function, FunctionId, Inst, InstId, Module, Type};
+use ulpwise_interp::Program;
+use ulpwise_ir::{Body, Function, FunctionId, Inst, InstId, Library, Type};
 
 /// After so many looks at paths it is looked again what goals there are.
 const PATIENCE: u32 = 64;
 
+/// Variables of the C library, which lead to no function of the program.
+const STREAMS: [&str; 3] = ["stdin", "stdout", "stderr"];
+
 /// The blocks of a program, numbered through, and what can be reached from them.
 pub(crate) struct Prospects<'p> {
-    module: &'p Module,
+    program: &'p Program<'p>,
     goals: Arc<Goals>,
     /// The number of the first block of each function.
     first: Vec<usize>,
     /// Of each block, and of calls through pointers, the blocks that lead there.
     before: Vec<Vec<u32>>,
+    /// Where something comes that cannot be followed.
+    obstacles: Vec<usize>,
     /// Whether a goal can be come to.
     leads_on: Vec<bool>,
     /// How many goals there were.
@@ -29,7 +37,8 @@ pub(crate) struct Prospects<'p> {
 }
 
 impl<'p> Prospects<'p> {
-    pub(crate) fn new(module: &'p Module, goals: &Arc<Goals>) -> Prospects<'p> {
+    pub(crate) fn new(program: &'p Program<'p>, goals: &Arc<Goals>) -> Prospects<'p> {
+        let module = program.module();
         let mut first = Vec::with_capacity(module.functions.len());
         let mut blocks = 0;
         for function in &module.functions {
@@ -37,16 +46,20 @@ impl<'p> Prospects<'p> {
             blocks += function.body.as_ref().map_or(0, |body| body.blocks.len());
         }
         let (goals, leads_on) = (Arc::clone(goals), vec![false; blocks + 1]);
-        let before = vec![Vec::new(); blocks + 1];
-        let mut prospects = Prospects { module, goals, first, before, leads_on, count: 0, patience: 0 };
+        let (before, obstacles) = (vec![Vec::new(); blocks + 1], Vec::new());
+        let mut prospects =
+            Prospects { program, goals, first, before, obstacles, leads_on, count: 0, patience: 0 };
         prospects.connect();
+        if module.may_catch() {
+            prospects.obstacles = (0..blocks).collect();
+        }
         prospects.look();
         prospects
     }
 
     /// Notes which block leads to which.
     fn connect(&mut self) {
-        let module = self.module;
+        let module = self.program.module();
         let through_pointers = self.before.len() - 1;
         let bodies =
             || module.functions.iter_enumerated().filter_map(|(id, one)| Some((id, one.body.as_ref()?)));
@@ -63,6 +76,10 @@ impl<'p> Prospects<'p> {
                         Inst::Call { callee, .. } if module.functions[callee].body.is_some() => {
                             self.before[self.first[callee.index()]].push(number);
                         }
+                        Inst::Call { callee, .. } if !self.is_known(callee) => {
+                            self.obstacles.push(number as usize);
+                        }
+                        Inst::Unsupported { .. } => self.obstacles.push(number as usize),
                         Inst::Call { callee, .. } if !takes_pointers(&module.functions[callee]) => {}
                         Inst::Call { .. } | Inst::CallIndirect { .. } => {
                             self.before[through_pointers].push(number);
@@ -74,9 +91,24 @@ impl<'p> Prospects<'p> {
         }
         let in_code = bodies().flat_map(|(_, body)| Body::function_addresses(body));
         let pointed_at: BTreeSet<FunctionId> = in_code.chain(module.functions_in_variables()).collect();
-        for function in pointed_at.into_iter().filter(|&id| module.functions[id].body.is_some()) {
-            self.before[self.first[function.index()]].push(through_pointers as u32);
+        for function in pointed_at {
+            match module.functions[function].body {
+                Some(_) => self.before[self.first[function.index()]].push(through_pointers as u32),
+                None if self.is_known(function) => {}
+                None => self.obstacles.push(through_pointers),
+            }
         }
+        // What a variable that is defined elsewhere points at nobody knows.
+        let mut variables = module.globals.iter().filter(|global| global.initializer.is_none());
+        if variables.any(|global| !STREAMS.contains(&global.name.as_str())) {
+            self.obstacles.push(through_pointers);
+        }
+    }
+
+    /// Whether somebody knows what a function does that the program does not define.
+    fn is_known(&self, function: FunctionId) -> bool {
+        let Function { name, library, .. } = &self.program.module().functions[function];
+        *library == Library::Math || self.program.is_known(function) || has_model(name)
     }
 
     /// Finds out from where the goals can be come to that are open.
@@ -88,10 +120,11 @@ impl<'p> Prospects<'p> {
         }
         self.count = goals.len();
         self.leads_on.fill(false);
-        let mut open: Vec<usize> = Vec::new();
+        let mut open: Vec<usize> = if goals.is_empty() { Vec::new() } else { self.obstacles.clone() };
+        let module = self.program.module();
         for (site, _) in goals {
-            let site = &self.module.sites[site];
-            if let Some(body) = &self.module.functions[site.function].body {
+            let site = &module.sites[site];
+            if let Some(body) = &module.functions[site.function].body {
                 open.push(self.first[site.function.index()] + body.block_of(site.inst).index());
             }
         }
@@ -109,7 +142,7 @@ impl<'p> Prospects<'p> {
             _ => self.patience -= 1,
         }
         calls.any(|(function, inst)| {
-            let body = self.module.functions[function].body.as_ref();
+            let body = self.program.module().functions[function].body.as_ref();
             body.is_none_or(|body| self.leads_on[self.first[function.index()] + body.block_of(inst).index()])
         })
     }

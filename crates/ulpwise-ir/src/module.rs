@@ -2,6 +2,7 @@
 
 use crate::body::{Body, InstId};
 use crate::inst::Inst;
+use crate::rust_runtime::{RustRuntime, rust_runtime};
 use crate::site::{FileId, Location, LocationId, Site, SiteId, SourceFile};
 use crate::source_type::{Declaration, SourceType, SourceTypeId};
 use crate::types::Type;
@@ -127,6 +128,14 @@ impl Module {
             Target::Function(function) => Some(function),
             Target::Global(..) => None,
         })
+    }
+
+    /// Whether some function may catch exceptions, or run code while one passes through it. Lowering leaves such code out, so that nobody knows where an exception leads then.
+    pub fn may_catch(&self) -> bool {
+        let is_personality = |name: &str| {
+            name.contains("_personality_") || rust_runtime(name) == Some(RustRuntime::Personality)
+        };
+        self.functions.iter().any(|function| is_personality(&function.name))
     }
 
     /// The site's stable name: function and ordinal, as in `av1#3`.

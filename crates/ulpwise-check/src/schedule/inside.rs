@@ -26,7 +26,7 @@ impl Check<'_, '_, '_> {
         inputs: &'i NativeInputs,
     ) -> Result<(BTreeSet<Goal>, Cow<'i, NativeInputs>), Error> {
         let mut inside = BTreeSet::new();
-        let Some(space) = within_arrays(inputs) else { return Ok((inside, Cow::Borrowed(inputs))) };
+        let Some(mut space) = within_arrays(inputs) else { return Ok((inside, Cow::Borrowed(inputs))) };
         let (rerun, function) = self.judge();
         // What was kept for the time after the waves.
         let kept = self.options.budget.time_left().unwrap_or(DEFAULT_TIME);
@@ -50,17 +50,38 @@ impl Check<'_, '_, '_> {
         let native = self.native(inputs, &space, ROUND, self.options.stop_at_exception);
         let budget = &self.options.budget;
         let calls = native.search(self.session, strays.clone(), &mut BTreeSet::new(), budget, search)?;
+        // What else they raise counts, too, and may refute a proof.
+        self.confirm(&calls, Wave::Native)?;
+        let counted = if self.options.stop_at_exception { 1 } else { usize::MAX };
         for witness in self.session.witnesses(inputs, &calls, Wave::Native)? {
+            if self.options.budget.check(0).is_err() {
+                break;
+            }
             if rerun.call(function, &inputs.target, &witness.words).strayed {
                 continue;
             }
-            for &goal in witness.events.iter().filter(|goal| strays.contains(goal)) {
+            for &goal in witness.events.iter().take(counted).filter(|goal| strays.contains(goal)) {
                 if inside.insert(goal) {
                     self.outcome.ledger.replace(goal, &witness);
                 }
             }
         }
+        // What is larger than every array and did no harm was no number of elements.
+        let is_harmless = |goal: &Goal| inside.contains(goal) || !strays.contains(goal);
+        for (_, witness) in self.outcome.ledger.witnesses().filter(|(goal, _)| is_harmless(goal)) {
+            include(&mut space, &inputs.values(&witness.words));
+        }
         Ok((inside, Cow::Owned(NativeInputs { space, ..inputs.clone() })))
+    }
+}
+
+/// Widens ranges to have these values.
+fn include(space: &mut Space, values: &[u64]) {
+    for (variable, &value) in space.variables.iter_mut().zip(values) {
+        if let Some(place) = variable.kind.place(value) {
+            variable.range.low = variable.range.low.min(place);
+            variable.range.high = variable.range.high.max(place);
+        }
     }
 }
 

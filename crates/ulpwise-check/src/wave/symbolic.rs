@@ -75,9 +75,9 @@ pub(crate) fn explore(
         goals: Some(goals),
         ..Options::default()
     };
-    let mut notes = Notes::default();
+    let mut notes = Notes { may_catch: module.may_catch(), ..Notes::default() };
     let summary = explore_in_parallel(&program, tools, &options, jobs, entry, &mut notes);
-    let Notes { candidates, obstacle } = notes;
+    let Notes { candidates, obstacle, .. } = notes;
     match summary {
         Ok(summary) => {
             let left = (summary.left > 0).then(|| "not all paths were followed in the time".to_owned());
@@ -95,14 +95,21 @@ struct Notes {
     candidates: BTreeMap<Goal, Vec<InputValue>>,
     /// What kept a path from being followed.
     obstacle: Option<String>,
+    /// Whether the program may catch what a path ends with.
+    may_catch: bool,
 }
 
 impl Observer for Notes {
     fn path(&mut self, path: Path) {
-        if matches!(path.end.meaning(), Meaning::Unsupported | Meaning::CutOff) && self.obstacle.is_none() {
+        let may_go_on = self.may_catch && matches!(path.end, ulpwise_exec::End::Stopped(PathEnd::Raised(_)));
+        let is_followed = !matches!(path.end.meaning(), Meaning::Unsupported | Meaning::CutOff) && !may_go_on;
+        if !is_followed && self.obstacle.is_none() {
             self.obstacle = Some(match &path.end {
                 ulpwise_exec::End::Stopped(PathEnd::UnknownFunction(name)) => {
                     format!("unsupported: call to {name}")
+                }
+                ulpwise_exec::End::Stopped(PathEnd::Raised(what)) => {
+                    format!("unsupported: {what}, which the program may catch")
                 }
                 ulpwise_exec::End::Stopped(end) => end.to_string(),
                 ulpwise_exec::End::CutOff(limit) => limit.to_string(),

@@ -76,7 +76,7 @@ impl<'w, 'p, 's> Worker<'w, 'p, 's> {
         let seed = executor.options.seed.wrapping_add(number as u64);
         let searcher = executor.options.search.make(executor.program, seed);
         let goals = executor.options.goals.as_ref().filter(|_| executor.options.checks.is_none());
-        let prospects = goals.map(|goals| Prospects::new(executor.program.module(), goals));
+        let prospects = goals.map(|goals| Prospects::new(executor.program, goals));
         Worker {
             executor,
             exchange,

@@ -103,6 +103,11 @@ pub(crate) fn intercepted(program: &Program<'_>) -> Vec<FunctionId> {
     outside.filter(|(_, function)| is_intercepted(&function.name)).map(|(id, _)| id).collect()
 }
 
+/// Whether it is known here what a function does that the program does not define.
+pub(crate) fn has_model(name: &str) -> bool {
+    inputs::is_nondeterministic(name) || TABLES.iter().any(|table| find(table, name).is_some())
+}
+
 fn find(table: Models, name: &str) -> Option<Model> {
     table.iter().find(|(model, _)| *model == name).map(|&(_, model)| model)
 }

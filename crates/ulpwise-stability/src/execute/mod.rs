@@ -301,17 +301,20 @@ impl<'p> Explorer<'p> {
 
     /// A path ended without returning: as the program does, or because it could not be followed.
     fn ended(&mut self, state: State<'p>, end: PathEnd) {
-        let is_programs = matches!(
-            end,
-            PathEnd::Exit(_)
-                | PathEnd::Abort
-                | PathEnd::AssertionFailed(_)
-                | PathEnd::Raised(_)
-                | PathEnd::Memory(_)
-                | PathEnd::IntDivideByZero
-                | PathEnd::IntDivisionOverflow
-                | PathEnd::Unreachable
-        );
+        let may_be_caught =
+            matches!(end, PathEnd::Raised(_)) && state.interpreter.program().module().may_catch();
+        let is_programs = !may_be_caught
+            && matches!(
+                end,
+                PathEnd::Exit(_)
+                    | PathEnd::Abort
+                    | PathEnd::AssertionFailed(_)
+                    | PathEnd::Raised(_)
+                    | PathEnd::Memory(_)
+                    | PathEnd::IntDivideByZero
+                    | PathEnd::IntDivisionOverflow
+                    | PathEnd::Unreachable
+            );
         if let PathEnd::Memory(fault) = &end {
             self.found.strayed += 1;
             self.found.stray.get_or_insert_with(|| fault.to_string());

@@ -8,6 +8,7 @@ mod check;
 mod check_arrays;
 mod check_library;
 mod check_rank;
+mod check_sound;
 mod common;
 mod coverage;
 mod documents;

@@ -1,0 +1,57 @@
+//! `ulpwise check` on programs with ways that it does not see: nothing behind them is called proven.
+
+use crate::common::ulpwise;
+use serde_json::Value;
+
+/// The verdicts on an exception in a function; without native search, which would find what is not proven.
+fn verdicts(file: &str, source: &str, property: &str) -> Vec<String> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(file);
+    std::fs::write(&path, source).unwrap();
+    let waves = ["--wave", "abstract", "--wave", "symbolic"];
+    let start =
+        ["check", path.to_str().unwrap(), "--fn", "f", "--timeout", "20", "--json", "--property", property];
+    let finished = ulpwise(&[&start[..], &waves].concat());
+    let document: Value = serde_json::from_str(&finished.stdout).unwrap_or_else(|_| panic!("{finished:?}"));
+    let ledger = document["functions"][0]["ledger"].as_array().unwrap();
+    ledger.iter().map(|entry| entry["verdict"].as_str().unwrap().to_owned()).collect()
+}
+
+/// For 1.5 an exception is thrown and caught, and zero divides.
+#[test]
+fn what_comes_after_a_caught_exception_is_not_proven() {
+    let source = "
+static double g(double x) { if (x * x * x == 3.375) throw 1; return x; }
+extern \"C\" double f(double x) {
+    double y;
+    try { g(x); y = 1; } catch (...) { y = 0; }
+    return 1 / y;
+}";
+    let verdicts = verdicts("thrown.cpp", source, "divide-by-zero");
+    assert!(!verdicts.is_empty() && verdicts.iter().all(|verdict| verdict == "unknown"), "{verdicts:?}");
+}
+
+/// Whoever throws may be a function that nobody knows.
+#[test]
+fn a_function_that_nobody_knows_may_throw() {
+    let source = "
+void outside(double);
+extern \"C\" double f(double x) {
+    double y;
+    try { outside(x); y = 1; } catch (...) { y = 0; }
+    return 1 / y;
+}";
+    let verdicts = verdicts("outside.cpp", source, "divide-by-zero");
+    assert!(!verdicts.is_empty() && verdicts.iter().all(|verdict| verdict == "unknown"), "{verdicts:?}");
+}
+
+/// A branch that cannot be expressed leads to both divisions.
+#[test]
+fn what_comes_after_something_unsupported_is_not_proven() {
+    let source = "
+double f(double x, unsigned __int128 n) {
+    switch (n) { case 1: return 1 / (x - 3); case 7: return 1 / (x - 5); case 9: return x / 3; default: return 0; }
+}";
+    let verdicts = verdicts("switch.c", source, "divide-by-zero");
+    assert!(verdicts.len() >= 2 && verdicts.iter().all(|verdict| verdict == "unknown"), "{verdicts:?}");
+}
