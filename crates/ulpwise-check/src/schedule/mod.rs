@@ -109,7 +109,7 @@ impl Options {
 pub struct Outcome {
     /// The verdicts.
     pub ledger: Ledger,
-    /// Whether every path was followed.
+    /// Whether every path was followed, as long as something open lay before it.
     pub all_paths: bool,
     /// How many paths were followed.
     pub paths: u64,

@@ -186,10 +186,12 @@ impl<'w, 'p, 's> Worker<'w, 'p, 's> {
         self.summary.forks += (nexts.len() as u64).saturating_sub(1);
         for next in nexts {
             let next = match next {
-                Next::Goes(state) => self.worthwhile(state).map(Next::Goes),
-                end => Some(end),
+                Next::Goes(state) => match self.worthwhile(state) {
+                    Some(state) => Next::Goes(state),
+                    None => continue,
+                },
+                end => end,
             };
-            let Some(next) = next else { continue };
             match next {
                 Next::Goes(state) if !state.verified => {
                     self.parked.push(Parked { state, end: None, asked: 0 });
