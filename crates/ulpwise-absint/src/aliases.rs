@@ -4,14 +4,13 @@
 //! can be the address of. Where an address can flow from one place to another, what both point to becomes one. That knows nothing of
 //! the order of instructions or of parts of objects, takes the module once, and errs towards written.
 
-use std::collections::BTreeSet;
 use ulpwise_base::IdVec;
 use ulpwise_ir::{Body, Constant, FunctionId, Global, GlobalId, Inst, Module, Slot, SlotType, Target, Type};
 
 /// Whether each global may be written by the module's code, or by outside code that got its address.
 pub(crate) fn written_globals(module: &Module) -> IdVec<GlobalId, bool> {
     let mut aliases = Aliases::new(module);
-    let with_address = functions_with_address(module);
+    let with_address = module.functions_with_address();
     for (id, function) in module.functions.iter_enumerated() {
         if let Some(body) = &function.body {
             // Whoever calls an exported function, or one through a pointer, may hand in what outside code knows.
@@ -268,24 +267,6 @@ fn can_hold_address(body: &Body, slot: Slot) -> bool {
         SlotType::Value(Type::Float(_)) => false,
         SlotType::High => true,
     }
-}
-
-/// The functions whose address stands in code or in a global.
-pub(crate) fn functions_with_address(module: &Module) -> BTreeSet<FunctionId> {
-    let mut found = BTreeSet::new();
-    for body in module.functions.iter().filter_map(|function| function.body.as_ref()) {
-        for (_, constant) in &body.constants {
-            if let Constant::FunctionAddress(function) = constant {
-                found.insert(*function);
-            }
-        }
-    }
-    for relocation in module.globals.iter().flat_map(|global| &global.relocations) {
-        if let Target::Function(function) = relocation.target {
-            found.insert(function);
-        }
-    }
-    found
 }
 
 /// Whether a slot is a constant null.

@@ -8,7 +8,6 @@
 
 use crate::activation::Activation;
 use crate::affine::Names;
-use crate::aliases::functions_with_address;
 use crate::analysis::{Incomplete, Statistics};
 use crate::contents::Contents;
 use crate::entry::{Options, RoundingModes};
@@ -139,6 +138,8 @@ pub(crate) struct Context<'a> {
     waiting: Vec<FunctionId>,
     /// Functions whose address is taken somewhere.
     with_address: Vec<FunctionId>,
+    /// Whether the program may catch what is thrown.
+    pub(crate) may_catch: bool,
 }
 
 impl<'a> Context<'a> {
@@ -165,7 +166,8 @@ impl<'a> Context<'a> {
             active: Vec::new(),
             open_calls: BTreeSet::new(),
             waiting: Vec::new(),
-            with_address: functions_with_address(module).into_iter().collect(),
+            with_address: module.functions_with_address().into_iter().collect(),
+            may_catch: module.may_catch(),
         }
     }
 

@@ -104,8 +104,9 @@ impl Activation<'_, '_> {
         if function.library == Library::Math {
             return self.call_math(&function.name, arguments, &given, results, site);
         }
+        // Operators `new` throw when there is no memory.
         let may_throw = function.name.starts_with("_Zn") || effect(&function.name).is_none();
-        if may_throw && self.context.module.may_catch() {
+        if may_throw && self.context.may_catch {
             let what = format!("a call of '{}', which may throw what the program catches", function.name);
             return self.unsupported(&what);
         }

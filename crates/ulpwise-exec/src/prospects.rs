@@ -7,11 +7,10 @@
 use crate::goals::Goals;
 use crate::models::has_model;
 use crate::search::ways_out;
-use std::collections::BTreeSet;
 use std::sync::Arc;
 use ulpwise_base::Id;
 use ulpwise_interp::Program;
-use ulpwise_ir::{Body, Function, FunctionId, Inst, InstId, Library, Type};
+use ulpwise_ir::{Function, FunctionId, Inst, InstId, Library, Type};
 
 /// After so many looks at paths it is looked again what goals there are.
 const PATIENCE: u32 = 64;
@@ -89,9 +88,7 @@ impl<'p> Prospects<'p> {
                 }
             }
         }
-        let in_code = bodies().flat_map(|(_, body)| Body::function_addresses(body));
-        let pointed_at: BTreeSet<FunctionId> = in_code.chain(module.functions_in_variables()).collect();
-        for function in pointed_at {
+        for function in module.functions_with_address() {
             match module.functions[function].body {
                 Some(_) => self.before[self.first[function.index()]].push(through_pointers as u32),
                 None if self.is_known(function) => {}

@@ -6,7 +6,7 @@ use crate::rust_runtime::{RustRuntime, rust_runtime};
 use crate::site::{FileId, Location, LocationId, Site, SiteId, SourceFile};
 use crate::source_type::{Declaration, SourceType, SourceTypeId};
 use crate::types::Type;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use ulpwise_base::{IdVec, typed_id};
 
 typed_id! {
@@ -128,6 +128,12 @@ impl Module {
             Target::Function(function) => Some(function),
             Target::Global(..) => None,
         })
+    }
+
+    /// The functions whose address stands in code or in a variable: calls through pointers may lead to them.
+    pub fn functions_with_address(&self) -> BTreeSet<FunctionId> {
+        let bodies = self.functions.iter().filter_map(|function| function.body.as_ref());
+        bodies.flat_map(Body::function_addresses).chain(self.functions_in_variables()).collect()
     }
 
     /// Whether some function may catch exceptions, or run code while one passes through it. Lowering leaves such code out, so that nobody knows where an exception leads then.
