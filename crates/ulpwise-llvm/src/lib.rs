@@ -24,7 +24,7 @@ pub use compile::{ProgramRequest, Sanitizer, Unit, build_counting_program, build
 pub use coverage::{Probe, SourceLine};
 pub use error::{Error, Fault};
 pub use input::{DatabaseInput, Input, LoadOptions};
-pub use instrument::{MEASURE_FUNCTIONS, OUT_OF_STEPS, RUNTIME_FUNCTIONS, known};
+pub use instrument::{Extent, MEASURE_FUNCTIONS, OUT_OF_STEPS, RUNTIME_FUNCTIONS, known};
 pub use jit::{
     Definition, Instrumentation, LinkedCode, NativeCode, NativeOptions, Passing, ShadowPlaces, Target,
     TargetLayout, compile_native,

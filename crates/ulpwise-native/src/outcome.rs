@@ -124,6 +124,8 @@ pub struct Explored {
     /// Sites that were reached for the first time, with the answer of a comparison; of other operations, whether an infinity came in and went out. Told at the level of
     /// distances only.
     pub reached: Vec<(u64, SiteId, bool)>,
+    /// Operations whose results went farther than before, with a number for the magnitude. Told at the level of distances only.
+    pub extended: Vec<(u64, SiteId, u8)>,
 }
 
 /// What came of many calls, and how far each was from some goals.

@@ -278,14 +278,20 @@ pub(crate) const REACHED: usize = 6;
 /// The kind of the event that an operation other than a comparison hands an infinity on.
 pub(crate) const HANDED_ON: usize = REACHED + 1;
 
+/// The kind of the event that the results of a site went farther than before, plus the band that one of them lies in: the upper five bits of its magnitude; with one more, it is zero.
+pub(crate) const EXTENDED: usize = HANDED_ON + 1;
+
+/// The bits of an event's kind.
+const KIND_BITS: u32 = 6;
+
 /// An event as one word.
 pub(crate) fn pack_event(call: u32, site: u32, kind: u8) -> u64 {
-    u64::from(call) << 32 | u64::from(site) << 3 | u64::from(kind)
+    u64::from(call) << 32 | u64::from(site) << KIND_BITS | u64::from(kind)
 }
 
 /// The call, the site and the kind of an event.
 pub(crate) fn unpack_event(event: u64) -> (u32, u32, u8) {
-    ((event >> 32) as u32, (event as u32) >> 3, (event & 7) as u8)
+    ((event >> 32) as u32, (event as u32) >> KIND_BITS, (event as u8) & ((1 << KIND_BITS) - 1))
 }
 
 #[cfg(test)]
@@ -294,7 +300,7 @@ mod tests {
 
     #[test]
     fn events_come_back_as_they_were() {
-        for event in [(0, 0, 0), (u32::MAX, (1 << 29) - 1, 7), (5, 1234, 3)] {
+        for event in [(0, 0, 0), (u32::MAX, (1 << 26) - 1, 63), (5, 1234, 3)] {
             assert_eq!(unpack_event(pack_event(event.0, event.1, event.2)), event);
         }
     }

@@ -102,6 +102,37 @@ fn distances_shrink_towards_the_goal_and_tell_the_side() {
     assert!(gaps[7] < gaps[1] && gaps[9] == Some(0), "{gaps:?}");
 }
 
+/// Which calls took the results of each operation farther than those before did.
+#[test]
+fn results_that_go_farther_are_told_once() {
+    let program = Program::c(
+        "double f(double x, double y) { return x * y; } float g(float x, float y) { return x - y; } \
+         double h(double x, double y) { return x < y ? 1 : 0; }",
+    );
+    let targets = ["f", "g", "h"].map(|name| Target {
+        name: name.into(),
+        parameters: vec![Passing::Value; 2],
+        links: Vec::new(),
+    });
+    for options in [measuring(), EngineOptions { optimise: true, ..measuring() }] {
+        let mut engine = Engine::start(&launcher(), &program.units, &targets, &options).unwrap();
+        let mut told = |target: usize, words: Vec<u64>| -> Vec<u64> {
+            let measured = engine.measure(target, &words, &[], u64::MAX).unwrap();
+            measured.explored.extended.iter().map(|&(call, ..)| call).collect()
+        };
+        let doubles = |pairs: &[[f64; 2]]| pairs.iter().flatten().map(|x| x.to_bits()).collect::<Vec<u64>>();
+        let far = [[1.0, 2.0], [1e90, 1e9], [1e9, 1e90], [1e300, 1e300], [f64::NAN, 1.0], [1e-90, 1.0]];
+        assert_eq!(told(0, doubles(&far)), [1, 3, 5]);
+        assert_eq!(told(0, doubles(&[[1e-90, 1.0], [0.0, 1.0], [0.0, 2.0], [1e-200, 1e-50]])), [1, 3]);
+        assert_eq!(told(2, doubles(&[[1e90, 1.0], [0.0, 1e-300]])), [0; 0]);
+        let floats = [[1f32, 3.0], [1e30, 1.0], [1e30, 2.0], [7.0, 7.0], [-7.0, -7.0]];
+        assert_eq!(told(1, floats.iter().flatten().map(|x| u64::from(x.to_bits())).collect()), [1, 3]);
+        engine.forget();
+        let measured = engine.measure(0, &doubles(&far[3..4]), &[], u64::MAX).unwrap();
+        assert_eq!(measured.explored.extended.len(), 1, "everything is new again");
+    }
+}
+
 /// Inputs that nobody draws: one float between two others, behind an integer.
 const NARROW: &str = "
     double narrow(double x, int n) {

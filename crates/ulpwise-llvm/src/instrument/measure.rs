@@ -1,8 +1,8 @@
 //! Measurements: after a site, a look at a table that says whether anybody wants to know its operands.
 //!
-//! What holds: an entry of the table is a byte; while it is zero a site costs one load and one branch. A site has two entries, so
+//! What holds: an entry of the table is a byte; while it is zero, and results are of magnitudes that the site has had, it costs three loads and a branch. A site has two entries, so
 //! that both ways of a comparison can be asked for; other sites use the first. What is done with operands is the run
-//! time's business (`ulpwise_measure_…`).
+//! time's business (`ulpwise_measure_…`). A result of a magnitude that the site has not had yet calls it too, whoever asks.
 //!
 //! Not measured: formats other than float and double, and conversions from integers.
 
@@ -15,6 +15,21 @@ use ulpwise_ir::{FloatFormat, Inst, SiteId};
 /// The table: two bytes for each site.
 pub(crate) const WATCHED: &str = "ulpwise_watched";
 
+/// The table of magnitudes: an [`Extent`] for each site.
+pub(crate) const EXTENTS: &str = "ulpwise_extents";
+
+/// How far the results of a site went. A magnitude here is twice the bits of a number, the sign shifted out, in the upper part of a word.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extent {
+    /// The lowest magnitude that is no news.
+    pub lowest: u64,
+    /// What the highest one that is no news has more than it.
+    pub span: u64,
+    /// Not zero if a zero is no news either.
+    pub zero: u64,
+}
+
 /// The functions of the run time that measuring code calls.
 pub const MEASURE_FUNCTIONS: [&str; 2] = ["ulpwise_measure_f64", "ulpwise_measure_f32"];
 
@@ -22,10 +37,12 @@ pub const MEASURE_FUNCTIONS: [&str; 2] = ["ulpwise_measure_f64", "ulpwise_measur
 pub(super) fn text(preserves: bool, sites: usize) -> String {
     let convention = if preserves { "preserve_allcc " } else { "" };
     let mut text = format!(
-        "@{WATCHED} = global [{} x i8] zeroinitializer\n!0 = !{{!\"branch_weights\", i32 1000000, i32 1}}\n",
-        2 * sites.max(1)
+        "@{WATCHED} = global [{} x i8] zeroinitializer\n@{EXTENTS} = global [{} x [3 x i64]] zeroinitializer\n\
+         !0 = !{{!\"branch_weights\", i32 1000000, i32 1}}\n",
+        2 * sites.max(1),
+        sites.max(1)
     );
-    for (name, ty) in [("f64", "double"), ("f32", "float")] {
+    for (name, ty, bits) in [("f64", "double", 64), ("f32", "float", 32)] {
         let values = format!("{ty} %a, {ty} %b, {ty} %c, {ty} %r");
         writeln!(
             text,
@@ -35,14 +52,17 @@ pub(super) fn text(preserves: bool, sites: usize) -> String {
         )
         .expect("writing to a string");
         for (kind, parameter, way) in [("", "", "0"), ("compare.", ", i1 %way", "%taken")] {
-            let taken = if parameter.is_empty() { "" } else { "  %taken = zext i1 %way to i32\n" };
+            let (taken, news) = match parameter {
+                "" => ("", unusual(ty, bits)),
+                _ => ("  %taken = zext i1 %way to i32\n", COMPARED.to_owned()),
+            };
             writeln!(
                 text,
                 "define void @ulpwise.measure.{kind}{name}(i32 %site, {values}{parameter}) alwaysinline nounwind {{\n\
                  {taken}  %first = shl i32 %site, 1\n  %entry = add i32 %first, {way}\n  \
                  %index = zext i32 %entry to i64\n  \
                  %place = getelementptr i8, ptr @{WATCHED}, i64 %index\n  %watched = load i8, ptr %place\n  \
-                 %quiet = icmp eq i8 %watched, 0\n  br i1 %quiet, label %done, label %look, !prof !0\nlook:\n  \
+                 %quiet = icmp eq i8 %watched, 0\n{news}look:\n  \
                  call {convention}void @ulpwise.measured.{name}(i32 %entry, {values})\n  br label %done\ndone:\n  \
                  ret void\n}}"
             )
@@ -50,6 +70,29 @@ pub(super) fn text(preserves: bool, sites: usize) -> String {
         }
     }
     text
+}
+
+/// Of a comparison only the one who asks is told.
+const COMPARED: &str = "  br i1 %quiet, label %done, label %look, !prof !0\n";
+
+/// Goes to `%look` if somebody asks or the result's magnitude is news. What is no number never is.
+fn unusual(ty: &str, bits: u32) -> String {
+    let word = match bits {
+        64 => format!("  %word = bitcast {ty} %r to i64\n"),
+        _ => format!("  %bits = bitcast {ty} %r to i{bits}\n  %word = zext i{bits} %bits to i64\n"),
+    };
+    format!(
+        "{word}  %magnitude = shl i64 %word, {}\n  %of = zext i32 %site to i64\n  \
+         %extent = getelementptr [3 x i64], ptr @{EXTENTS}, i64 %of\n  %lowest = load i64, ptr %extent\n  \
+         %span.place = getelementptr i64, ptr %extent, i64 1\n  %span = load i64, ptr %span.place\n  \
+         %offset = sub i64 %magnitude, %lowest\n  %inside = icmp ule i64 %offset, %span\n  \
+         %nothing = and i1 %inside, %quiet\n  br i1 %nothing, label %done, label %rare, !prof !0\nrare:\n  \
+         br i1 %quiet, label %outside, label %look\noutside:\n  %nan = fcmp uno {ty} %r, %r\n  \
+         %zero = fcmp oeq {ty} %r, 0.0\n  %zero.place = getelementptr i64, ptr %extent, i64 2\n  \
+         %zeros = load i64, ptr %zero.place\n  %seen = icmp ne i64 %zeros, 0\n  %known = and i1 %zero, %seen\n  \
+         %no.news = or i1 %nan, %known\n  br i1 %no.news, label %done, label %look\n",
+        65 - bits
+    )
 }
 
 impl Inserter<'_> {

@@ -9,7 +9,7 @@ use super::prepare::CONSTRUCTORS;
 use super::tables::{WRITABLE, WRITABLE_COUNT};
 use crate::coverage::COUNTERS;
 use crate::error::Error;
-use crate::instrument::{HIT, KNOWN, STEPS, WATCHED};
+use crate::instrument::{EXTENTS, HIT, KNOWN, STEPS, WATCHED};
 use crate::shadow::{CELLS, EPOCH, RETURNED, THRESHOLDS};
 use inkwell::llvm_sys::core::LLVMCreateMemoryBufferWithMemoryRangeCopy;
 use inkwell::llvm_sys::error::{LLVMDisposeErrorMessage, LLVMErrorRef, LLVMGetErrorMessage};
@@ -63,6 +63,7 @@ pub struct LinkedCode {
     known: Option<usize>,
     shadow: Option<ShadowPlaces>,
     watched: Option<usize>,
+    extents: Option<usize>,
     steps: Option<usize>,
     counters: Option<usize>,
 }
@@ -98,6 +99,7 @@ impl LinkedCode {
         code.known = code.find(KNOWN).ok();
         code.shadow = code.find_shadow();
         code.watched = code.find(WATCHED).ok();
+        code.extents = code.find(EXTENTS).ok();
         code.steps = code.find(STEPS).ok();
         code.counters = code.find(COUNTERS).ok();
         Ok(code)
@@ -135,6 +137,7 @@ impl LinkedCode {
             counters: None,
             shadow: None,
             watched: None,
+            extents: None,
             steps: None,
         };
         code.define(definitions)?;
@@ -184,6 +187,11 @@ impl LinkedCode {
     /// The address of the number of steps that are left, 64 bits, if the code counts them.
     pub fn steps(&self) -> Option<usize> {
         self.steps
+    }
+
+    /// The address of the table of how far the results of each site went, an [`Extent`] each, if the code measures.
+    pub fn extents(&self) -> Option<usize> {
+        self.extents
     }
 
     /// The address of the table of watched sites, two bytes each, if the code measures.

@@ -4,7 +4,7 @@ use super::driver;
 use super::prepare::CONSTRUCTORS;
 use crate::coverage::COUNTERS;
 use crate::error::Error;
-use crate::instrument::{HIT, KNOWN, STEPS, WATCHED};
+use crate::instrument::{EXTENTS, HIT, KNOWN, STEPS, WATCHED};
 use crate::shadow::{CELLS, EPOCH, RETURNED, THRESHOLDS};
 use inkwell::llvm_sys::core::{
     LLVMDisposeMemoryBuffer, LLVMDisposeMessage, LLVMGetBufferSize, LLVMGetBufferStart,
@@ -88,7 +88,8 @@ impl Machine {
         packs: bool,
         drivers: usize,
     ) -> Result<(), Error> {
-        let ours = [CONSTRUCTORS, HIT, KNOWN, WATCHED, STEPS, CELLS, EPOCH, RETURNED, THRESHOLDS, COUNTERS];
+        let ours =
+            [CONSTRUCTORS, HIT, KNOWN, WATCHED, EXTENTS, STEPS, CELLS, EPOCH, RETURNED, THRESHOLDS, COUNTERS];
         let names: Vec<String> = (0..drivers).map(driver::name).chain(ours.map(str::to_owned)).collect();
         let optimisation = if optimise { ",default<O2>" } else { "" };
         self.run(module, &names, &format!("always-inline{optimisation},globaldce"), packs)

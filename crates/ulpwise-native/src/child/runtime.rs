@@ -4,6 +4,7 @@
 //! What holds: exceptions are those of `ulpwise_interp::number::site`, the same definition that the interpreter uses; the
 //! floating-point environment is afterwards what it was before; nothing is allocated.
 
+mod extents;
 mod measure;
 
 pub(super) use measure::{set_goals, write_gaps};
@@ -11,6 +12,7 @@ pub(super) use measure::{set_goals, write_gaps};
 use super::stop;
 use crate::goal::Gap;
 use crate::region::{EVENT_WORDS, HANDED_ON, Header, Region, pack_event};
+use extents::Extents;
 use measure::{NO_GOAL, Sought, measure_f32, measure_f64};
 use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
 use ulpwise_float::Rounding;
@@ -54,6 +56,8 @@ struct Runtime {
     lost: *const AtomicU64,
     /// The table that says which sites are asked for, two bytes each, if the code measures.
     watched: *mut u8,
+    /// How far the results of sites went.
+    extents: Extents,
     /// In order of the sites.
     goals: Vec<Sought>,
     /// For each site its first goal.
@@ -65,8 +69,15 @@ struct Runtime {
 // Machine code calls plain functions, which have no place for a context: this is the worker's one run time.
 static RUNTIME: AtomicPtr<Runtime> = AtomicPtr::new(std::ptr::null_mut());
 
-/// Where machine code has the table of known exceptions and that of watched sites, as far as it has them.
-type Tables = (Option<usize>, Option<usize>);
+/// Where machine code has its tables, as far as it has them.
+pub(super) struct Tables {
+    /// Of known exceptions.
+    pub(super) known: Option<usize>,
+    /// Of watched sites.
+    pub(super) watched: Option<usize>,
+    /// Of magnitudes.
+    pub(super) extents: Option<usize>,
+}
 
 /// How many kinds of events a site has room for.
 const KINDS: usize = 8;
@@ -83,7 +94,7 @@ pub(super) fn definitions() -> Vec<Definition> {
 }
 
 impl Runtime {
-    fn install(module: &Module, region: &Region, (known, watched): Tables, inexact: bool) {
+    fn install(module: &Module, region: &Region, tables: &Tables, inexact: bool) {
         let sites = module.sites.ids().map(|id| {
             let inst = module.site_inst(id).copied().unwrap_or(Inst::Unreachable);
             let math = match inst {
@@ -95,7 +106,7 @@ impl Runtime {
         let runtime = Box::leak(Box::new(Self {
             sites: sites.collect(),
             told: vec![0; KINDS * module.sites.len()],
-            known: known.map(|address| address as *mut u8),
+            known: tables.known.map(|address| address as *mut u8),
             with_known: Vec::with_capacity(module.sites.len()),
             full: (EVENT_WORDS - (6 * module.sites.len()).min(EVENT_WORDS / 2)) as u64,
             period: 0,
@@ -106,7 +117,8 @@ impl Runtime {
             events: region.events(),
             event_count: region.header_word(Header::Events),
             lost: region.header_word(Header::LostEvents),
-            watched: watched.map_or(std::ptr::null_mut(), |address| address as *mut u8),
+            watched: tables.watched.map_or(std::ptr::null_mut(), |address| address as *mut u8),
+            extents: Extents::new(tables.extents, module.sites.len()),
             goals: Vec::new(),
             first_goal: vec![NO_GOAL; module.sites.len()],
             gaps: Vec::new(),
@@ -119,6 +131,7 @@ impl Runtime {
     fn forget(&mut self) {
         self.begin(self.call, true);
         self.tell_what_is_reached();
+        self.extents.forget();
     }
 
     /// Whether another call certainly has room for its events, as far as there can be such a certainty.
@@ -203,6 +216,18 @@ impl Runtime {
         unsafe { self.events.add(position).write(pack_event(self.call, site, kind as u8)) };
         count.store(position as u64 + 1, Ordering::Relaxed);
         true
+    }
+
+    /// The results of a site went farther than before. Exceptions keep the room that they may need.
+    fn tell_extent(&mut self, site: u32, kind: u8) {
+        // SAFETY: points into the region, which outlives the run time.
+        let count = unsafe { &*self.event_count };
+        let position = count.load(Ordering::Relaxed);
+        if position < self.full {
+            // SAFETY: the position lies in the region's room for events.
+            unsafe { self.events.add(position as usize).write(pack_event(self.call, site, kind)) };
+            count.store(position + 1, Ordering::Relaxed);
+        }
     }
 
     fn look(&mut self, site: u32, environment: Environment, mut operands: [u128; 3]) {
@@ -327,8 +352,8 @@ fn rounding(mode: RoundingMode) -> Rounding {
 }
 
 /// Makes a run time that writes to the region the one that machine code calls. It lives as long as the process.
-/// Its tables are that of known exceptions and that of watched sites, as far as the code has them; `inexact` tells roundings too.
-pub(super) fn install(module: &Module, region: &Region, tables: Tables, inexact: bool) {
+/// `inexact` tells roundings too.
+pub(super) fn install(module: &Module, region: &Region, tables: &Tables, inexact: bool) {
     Runtime::install(module, region, tables, inexact);
 }
 

@@ -48,8 +48,10 @@ fn work(program: &Program<'_>, region: &Region, pipes: Pipes) -> std::io::Result
     let mut pipes = take_over_files(pipes, program.request.output_file)?;
     ENDING.store(region.header_word(Header::Ending).as_ptr(), Ordering::Relaxed);
     let inexact = program.request.options.instrumentation == Instrumentation::Inexact;
-    let tables = (program.linked.known(), program.linked.watched());
-    runtime::install(&program.code.module, region, tables, inexact);
+    let linked = program.linked;
+    let tables =
+        runtime::Tables { known: linked.known(), watched: linked.watched(), extents: linked.extents() };
+    runtime::install(&program.code.module, region, &tables, inexact);
     if let (Instrumentation::Shadow(precision), Some(places)) =
         (program.request.options.instrumentation, program.linked.shadow())
     {

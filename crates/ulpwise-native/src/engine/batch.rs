@@ -5,7 +5,9 @@ use crate::error::{Error, system};
 use crate::launch::launch;
 use crate::message::{Answer, Batch, Death, Done};
 use crate::outcome::{CallEnd, RightOutput, SiteError};
-use crate::region::{EVENT_WORDS, Header, REACHED, SHADOW_WORDS, Stop, ending, shadow_kind, unpack_event};
+use crate::region::{
+    EVENT_WORDS, EXTENDED, Header, REACHED, SHADOW_WORDS, Stop, ending, shadow_kind, unpack_event,
+};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::time::Duration;
 use ulpwise_interp::Exception;
@@ -79,6 +81,7 @@ impl Engine {
             let (number, site_id, kind) = (u64::from(call), SiteId::new(site), usize::from(kind));
             let told = match Exception::ALL.get(kind) {
                 Some(&exception) => Told::Event(number, site_id, exception),
+                None if kind >= EXTENDED => Told::Extended(number, site_id, (kind - EXTENDED) as u8),
                 None => Told::Reached(number, site_id, kind > REACHED),
             };
             let known =
@@ -200,6 +203,8 @@ pub(super) enum Told {
     /// How far half a word of the output is from what would be right.
     OutputError(u64, u32, (f64, i64)),
     Reached(u64, SiteId, bool),
+    /// An operation's results went farther than before.
+    Extended(u64, SiteId, u8),
     Ended(u64, CallEnd),
     Cut(u64),
 }

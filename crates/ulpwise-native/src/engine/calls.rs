@@ -46,6 +46,7 @@ impl Engine {
                 | Told::Right(..)
                 | Told::OutputError(..)
                 | Told::Reached(..)
+                | Told::Extended(..)
                 | Told::Cut(..) => {}
             })?;
             let words = layout.output_words as usize;
@@ -94,7 +95,7 @@ impl Engine {
                 }
             }
             Told::Ended(call, end) => calls[call as usize].end = end,
-            Told::Event(..) | Told::Reached(..) | Told::Cut(..) => {}
+            Told::Event(..) | Told::Reached(..) | Told::Extended(..) | Told::Cut(..) => {}
         })?;
         let words = layout.output_words as usize;
         for (index, call) in calls.iter_mut().enumerate() {
@@ -259,6 +260,7 @@ impl Engine {
         self.batch(batch, &mut |told| match told {
             Told::Event(call, site, exception) => explored.events.push((call, site, exception)),
             Told::Reached(call, site, way) => explored.reached.push((call, site, way)),
+            Told::Extended(call, site, band) => explored.extended.push((call, site, band)),
             Told::Ended(call, end) => explored.ends.push((call, end)),
             Told::Cut(call) => explored.cut.push(call),
             Told::Error(..) | Told::Right(..) | Told::OutputError(..) => {}

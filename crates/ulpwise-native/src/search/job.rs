@@ -47,6 +47,15 @@ const MAX_TURN: f64 = 20_000.0;
 /// How long a batch should take when time is what counts.
 const BATCH_TIME: Duration = Duration::from_millis(2);
 
+/// The inputs that are worth changing.
+#[derive(Clone, Copy)]
+enum Kept {
+    /// They led to something new.
+    New,
+    /// With them the results of some site went farther than before.
+    Farther,
+}
+
 /// One thread of a search.
 pub(super) struct Job<'a> {
     engine: &'a mut Engine,
@@ -57,13 +66,15 @@ pub(super) struct Job<'a> {
     options: &'a SearchOptions,
     pub(super) goals: Goals<'a>,
     found: BTreeMap<(SiteId, Exception), Found>,
-    /// Inputs that led to something new.
-    pub(super) seeds: Seeds,
+    /// Inputs that are worth changing, by [`Kept`].
+    kept: [Seeds; 2],
     /// How often an input led to something new.
     leads: usize,
     /// Which inputs of the latest calls did, by their positions.
     led: Vec<usize>,
     pub(super) brackets: Vec<Bracket>,
+    /// How far the results of sites went.
+    extents: BTreeSet<(SiteId, u8)>,
     /// What calls cost with each limit.
     slowness: [Slowness; LIMITS.len()],
     /// The limit of the calls that are made now.
@@ -105,10 +116,11 @@ impl<'a> Job<'a> {
             options,
             goals: Goals::new(subject.module, options.wanted.clone()),
             found: BTreeMap::new(),
-            seeds: Seeds::default(),
+            kept: Default::default(),
             leads: 0,
             led: Vec::new(),
             brackets: Vec::new(),
+            extents: BTreeSet::new(),
             slowness: LIMITS.map(|_| Slowness::new(subject.space)),
             level: 0,
             ticks: 0,
@@ -133,10 +145,11 @@ impl<'a> Job<'a> {
             let (news, cost) = (self.news(), self.cost());
             match way {
                 Way::Fresh => self.fresh()?,
-                Way::Changed => self.changed()?,
+                Way::Changed => self.changed(Kept::New)?,
+                Way::Farther => self.changed(Kept::Farther)?,
                 Way::Swept => {
                     if !self.sweep()? {
-                        self.changed()?;
+                        self.changed(Kept::New)?;
                     }
                 }
                 Way::Driven => self.drive()?,
@@ -155,7 +168,7 @@ impl<'a> Job<'a> {
         }
         let effort = self.effort();
         let stopped = if self.is_spent() { None } else { self.options.budget.check(self.calls).err() };
-        let leads = self.seeds.values().map(|values| self.words(values)).collect();
+        let leads = self.kept[Kept::New as usize].values().map(|values| self.words(values)).collect();
         let reached = self.goals.into_reached();
         Ok(Searched { found: self.found, leads, reached, ends: self.ends, effort, stopped })
     }
@@ -177,6 +190,11 @@ impl<'a> Job<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Inputs that led to something new.
+    pub(super) fn seeds(&mut self) -> &mut Seeds {
+        &mut self.kept[Kept::New as usize]
     }
 
     /// How much is known: exceptions count, and what leads to them.
@@ -249,16 +267,19 @@ impl<'a> Job<'a> {
         self.try_some(|job, random| (job.sampler.fresh(random), ())).map(drop)
     }
 
-    fn changed(&mut self) -> Result<(), Error> {
-        if self.seeds.is_empty() {
+    /// Tries changes of inputs that were kept.
+    fn changed(&mut self, kept: Kept) -> Result<(), Error> {
+        if self.kept[kept as usize].is_empty() {
             return self.fresh();
         }
         let parents = self.try_some(|job, random| {
-            let [one, other] = [(); 2].map(|()| job.seeds.choose(job.level, random));
-            (job.sampler.changed(job.seeds.get(one), job.seeds.get(other), random), one)
+            let seeds = &job.kept[kept as usize];
+            let [one, other] = [(); 2].map(|()| seeds.choose(job.level, random));
+            (job.sampler.changed(seeds.get(one), seeds.get(other), random), one)
         })?;
-        parents.iter().for_each(|&parent| self.seeds.tried(parent));
-        self.led.iter().for_each(|&at| self.seeds.led_on(parents[at]));
+        let seeds = &mut self.kept[kept as usize];
+        parents.iter().for_each(|&parent| seeds.tried(parent));
+        self.led.iter().for_each(|&at| seeds.led_on(parents[at]));
         Ok(())
     }
 
@@ -323,6 +344,18 @@ impl<'a> Job<'a> {
                     self.led.push(at);
                 }
             }
+            let mut farther = None;
+            for &(call, site, band) in &measured.explored.extended {
+                // An input that goes farther at many sites counts once.
+                if let Some(at) = input(call)
+                    && self.extents.insert((site, band))
+                    && farther.replace(call) != Some(call)
+                {
+                    let (cost, level) = (costs[call as usize], self.level);
+                    self.kept[Kept::Farther as usize].keep(&inputs[at], cost, level);
+                    self.led.push(at);
+                }
+            }
             let limit = self.options.cpu.is_some().then_some(MAX_TIME);
             if limit.is_some_and(|limit| self.called - called > limit) {
                 break;
@@ -363,6 +396,7 @@ impl<'a> Job<'a> {
     /// An input led to something new. It is kept once, however much that was.
     fn keep(&mut self, values: &[u64], cost: f64) {
         self.leads += 1;
-        self.seeds.keep(values, cost, self.level);
+        let level = self.level;
+        self.seeds().keep(values, cost, level);
     }
 }

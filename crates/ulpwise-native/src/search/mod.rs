@@ -2,9 +2,10 @@
 //!
 //! * `space` says which inputs there are, `sample` which are worth a try, `constants` what the program itself suggests.
 //! * `goals` keeps what is not found yet and the input that came nearest to it; `line` moves one variable towards a goal, `tied` two that belong together.
-//! * `seeds` keeps the inputs that led to something new, and says which are worth changing.
+//! * `seeds` keeps the inputs that led to something new, and, apart from them, those with which some result was larger or smaller than ever before;
+//!   it says which are worth changing.
 //! * `slowness` learns which inputs take too long.
-//! * `job` puts them together: fresh inputs, changes of inputs that led somewhere (at random, and all around in a `sweep`), and drives
+//! * `job` puts them together: fresh inputs, changes of inputs that were kept (at random, and of those that led somewhere all around in a `sweep`), and drives
 //!   towards goals (`drive`) take turns (`turns`), as do the numbers of steps that calls may take.
 //!
 //! What holds: every witness was seen by the checks of native code (replay is the caller's); inputs lie in their ranges and

@@ -25,7 +25,7 @@ const MANY: usize = 32;
 impl Job<'_> {
     /// Sweeps around the latest input that has not had its turn; `false` if there is none.
     pub(super) fn sweep(&mut self) -> Result<bool, Error> {
-        let Some((base, cost, level)) = self.seeds.next_to_sweep() else { return Ok(false) };
+        let Some((base, cost, level)) = self.seeds().next_to_sweep() else { return Ok(false) };
         // The turn counts for the limit that it used.
         self.level = self.level.max(level);
         let mut inputs = Vec::new();

@@ -8,12 +8,15 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Way {
     Fresh,
+    /// Changes of inputs that led to something new.
     Changed,
     Swept,
     Driven,
+    /// Changes of inputs that took results farther than before.
+    Farther,
 }
 
-pub(super) const WAYS: [Way; 4] = [Way::Fresh, Way::Changed, Way::Swept, Way::Driven];
+pub(super) const WAYS: [Way; 5] = [Way::Fresh, Way::Changed, Way::Swept, Way::Driven, Way::Farther];
 
 /// The limits of calls, in steps.
 pub(super) const LIMITS: [u64; 5] = [150, 1500, 15_000, 150_000, u64::MAX];
@@ -49,17 +52,17 @@ pub(super) struct Turns<const N: usize> {
     spent: [f64; N],
 }
 
-impl Turns<4> {
+impl Turns<5> {
     /// Turns of [`WAYS`].
     pub(super) fn of_ways() -> Self {
-        let mut turns = Self::new([0.03, 0.03, 0.03, 0.06]);
-        // Driving is for what the others do not find.
-        turns.yields[Way::Driven as usize].cost = 10_000.0;
+        let mut turns = Self::new([0.03, 0.03, 0.03, 0.06, 0.03]);
+        // These are for what the others do not find.
+        for late in [Way::Driven, Way::Farther] {
+            turns.yields[late as usize].cost = 10_000.0;
+        }
         turns
     }
-}
 
-impl Turns<5> {
     /// Turns of [`LIMITS`]. Calls without limit begin once their share has room for one of them.
     pub(super) fn of_limits(dearest_call: f64) -> Self {
         let mut turns = Self::new([0.1, 0.1, 0.1, 0.03, 0.03]);
@@ -96,7 +99,7 @@ mod tests {
     #[test]
     fn who_finds_gets_more_and_nobody_starves() {
         let mut turns = Turns::of_ways();
-        let mut spent = [0.0; 4];
+        let mut spent = [0.0; WAYS.len()];
         for _ in 0..1000 {
             let way = turns.next();
             spent[way] += 1000.0;

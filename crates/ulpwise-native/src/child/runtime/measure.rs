@@ -8,6 +8,7 @@ use crate::region::{REACHED, Region};
 use std::sync::atomic::Ordering;
 use ulpwise_base::Id;
 use ulpwise_host::libm::LibmFunction;
+use ulpwise_ir::Inst;
 
 /// A goal of the batch under way.
 #[derive(Clone, Copy)]
@@ -83,6 +84,18 @@ impl Runtime {
         }
     }
 
+    /// An operation other than a comparison had a result of that magnitude.
+    #[inline]
+    fn extend(&mut self, site: u32, magnitude: u64, is_nan: bool) {
+        let compares = |site: &Site| matches!(site.inst, Inst::FloatCompare { .. });
+        if self.sites.get(site as usize).is_none_or(compares) {
+            return;
+        }
+        if let Some(kind) = self.extents.note(site, magnitude, is_nan) {
+            self.tell_extent(site, kind);
+        }
+    }
+
     /// Measures by bits alone; `false` if it takes more than that.
     #[inline]
     fn measure_quickly(&mut self, entry: u32, bits: [u64; 3]) -> bool {
@@ -90,6 +103,7 @@ impl Runtime {
             return true;
         }
         self.reach(entry);
+        self.extend(entry / 2, bits[2] << 1, f64::from_bits(bits[2]).is_nan());
         let Self { goals, gaps, first_goal, .. } = self;
         let (site, first) =
             (entry / 2, first_goal.get(entry as usize / 2).map_or(goals.len(), |&at| at as usize));
@@ -157,5 +171,10 @@ pub(super) extern "C" fn measure_f64(entry: u32, a: f64, b: f64, c: f64, result:
 }
 
 pub(super) extern "C" fn measure_f32(entry: u32, a: f32, b: f32, c: f32, result: f32) {
-    with_runtime(|runtime, _| runtime.measure(entry, [a, b, c, result].map(f64::from)));
+    with_runtime(|runtime, _| {
+        if !runtime.over {
+            runtime.extend(entry / 2, u64::from(result.to_bits()) << 33, result.is_nan());
+        }
+        runtime.measure(entry, [a, b, c, result].map(f64::from));
+    });
 }
