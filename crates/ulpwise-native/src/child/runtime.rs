@@ -4,6 +4,7 @@
 //! What holds: exceptions are those of `ulpwise_interp::number::site`, the same definition that the interpreter uses; the
 //! floating-point environment is afterwards what it was before; nothing is allocated.
 
+mod again;
 mod extents;
 mod measure;
 
@@ -12,16 +13,16 @@ pub(super) use measure::{set_goals, write_gaps};
 use super::stop;
 use crate::goal::Gap;
 use crate::region::{EVENT_WORDS, HANDED_ON, Header, Region, pack_event};
+use again::{arguments, call_again, flush, is_infinite, rounding};
 use extents::Extents;
 use measure::{NO_GOAL, Sought, measure_f32, measure_f64};
 use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
-use ulpwise_float::Rounding;
-use ulpwise_host::libm::{self, LibmFunction, Parameter, Return, Value};
+use ulpwise_host::Flags;
+use ulpwise_host::libm::{self, LibmFunction, Return, Value};
 use ulpwise_host::sse::{self, Environment};
-use ulpwise_host::{Flags, RoundingMode};
 use ulpwise_interp::Exception;
 use ulpwise_interp::number::{flags_from_host, site};
-use ulpwise_ir::{FloatFormat, Inst, Module};
+use ulpwise_ir::{Inst, Module};
 use ulpwise_llvm::{Definition, MEASURE_FUNCTIONS, OUT_OF_STEPS, RUNTIME_FUNCTIONS, known};
 
 /// A site as the run time needs it.
@@ -267,87 +268,6 @@ impl Runtime {
         });
         let raised = site::Raised { result: result.into(), flags, tiny, to_int: false };
         raised.exceptions().for_each(|exception| self.tell(site, exception));
-    }
-}
-
-/// Makes zeros of an operation's operands that are subnormal, as SSE does with them in that environment.
-fn flush(inst: &Inst, operands: &mut [u128; 3]) {
-    let (Inst::Float { format, .. }
-    | Inst::FloatFma { format, .. }
-    | Inst::FloatUnary { format, .. }
-    | Inst::FloatCompare { format, .. }
-    | Inst::FloatToInt { format, .. }
-    | Inst::FloatConvert { from: format, to: FloatFormat::F32 | FloatFormat::F64, .. }) = inst
-    else {
-        return;
-    };
-    for operand in operands {
-        *operand = match format {
-            FloatFormat::F64 if f64::from_bits(*operand as u64).is_subnormal() => *operand & 1 << 63,
-            FloatFormat::F32 if f32::from_bits(*operand as u32).is_subnormal() => *operand & 1 << 31,
-            _ => *operand,
-        };
-    }
-}
-
-/// Whether an operation of SSE has an infinity as its result.
-fn is_infinite(inst: &Inst, result: u128) -> bool {
-    let (Inst::Float { format, .. } | Inst::FloatFma { format, .. }) = inst else { return false };
-    match format {
-        FloatFormat::F64 => f64::from_bits(result as u64).is_infinite(),
-        FloatFormat::F32 => f32::from_bits(result as u32).is_infinite(),
-        _ => false,
-    }
-}
-
-/// Up to four arguments of a function of the mathematical library.
-struct Arguments {
-    values: [Value; 4],
-    count: usize,
-}
-
-impl Arguments {
-    fn as_slice(&self) -> &[Value] {
-        &self.values[..self.count]
-    }
-}
-
-/// The arguments of a call that a program made with these words; addresses that the function only writes to are none.
-fn arguments(function: &LibmFunction, words: &[u128]) -> Arguments {
-    let mut arguments = Arguments { values: [Value::Int(0); 4], count: 0 };
-    for (parameter, &word) in function.signature().parameters.iter().zip(words) {
-        let value = match *parameter {
-            Parameter::Value(ty) => Value::from_bits(ty, word),
-            // Not seen in the words: such functions are not looked at.
-            Parameter::Reference(_) | Parameter::Complex(_) | Parameter::Output(_) => continue,
-        };
-        arguments.values[arguments.count] = value;
-        arguments.count += 1;
-    }
-    arguments
-}
-
-/// Calls a function of the mathematical library once more, for its flags.
-fn call_again(function: &LibmFunction, mode: RoundingMode, words: &[u128]) -> Option<site::Raised> {
-    let signature = function.signature();
-    let unseen = |parameter: &Parameter| matches!(parameter, Parameter::Reference(_) | Parameter::Complex(_));
-    if signature.parameters.iter().any(unseen) {
-        return None;
-    }
-    let arguments = arguments(function, words);
-    let outcome = function.call(mode, arguments.as_slice());
-    let first = outcome.results.first();
-    let tiny = site::call_is_tiny(arguments.as_slice(), first);
-    let result = first.map_or(0, |value| value.bits());
-    Some(site::Raised { result, flags: flags_from_host(outcome.flags), tiny, to_int: false })
-}
-
-fn rounding(mode: RoundingMode) -> Rounding {
-    match mode {
-        RoundingMode::NearestEven => Rounding::NearestEven,
-        RoundingMode::TowardNegative => Rounding::TowardNegative,
-        RoundingMode::TowardPositive => Rounding::TowardPositive,
-        RoundingMode::TowardZero => Rounding::TowardZero,
     }
 }
 
