@@ -136,7 +136,7 @@ fn draw(run: &Run, group: &[(Goal, &Finding)], options: Options) -> String {
     notes.extend(finding.call.again.as_ref().map(|command| format!("again: {command}")));
     let title = expression(run, goal.0, finding);
     let site = &run.sites[goal.0];
-    let known = site.place.as_ref().filter(|place| place.line > 0 && finding.expression.is_some());
+    let known = site.place.as_ref().filter(|place| place.line > 0);
     let message = Message {
         word: goal.1.id(),
         id: None,

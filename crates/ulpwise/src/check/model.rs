@@ -121,7 +121,7 @@ impl Maker<'_> {
             avoidable: ranked.and_then(|ranked| ranked.avoidable),
             strayed: ranked.is_some_and(|ranked| ranked.strayed),
             expression: event.map(|event| operation(self.module, event).expression),
-            call: self.call(checked, witness),
+            call: self.call(checked, witness, event.is_some()),
             trace: ranked.map_or(Trace { root: own, propagated: Vec::new(), end: End::Unseen }, |ranked| {
                 self.trace(ranked)
             }),
@@ -148,13 +148,15 @@ impl Maker<'_> {
         }
     }
 
-    fn call(&self, checked: &Checked, witness: &Witness) -> Call {
+    /// `seen` tells whether the interpreter saw the exception.
+    fn call(&self, checked: &Checked, witness: &Witness, seen: bool) -> Call {
         let function = &self.module.functions[checked.function];
         let native = checked.inputs.native.as_ref().ok();
         let inputs: Vec<Input> = native.map_or_else(Vec::new, |native| inputs(native, &witness.words));
         let arguments = self.work.arguments;
-        // What `ulpwise run` cannot be told.
-        let sayable = !arguments.ftz && arguments.setup.is_empty();
+        // What `ulpwise run` cannot be told, and what it does not follow.
+        let caught = !seen && self.module.may_catch();
+        let sayable = !arguments.ftz && arguments.setup.is_empty() && !caught;
         let again = native.filter(|_| sayable).and_then(|native| {
             let call =
                 Again { module: self.module, input: &arguments.input, function: checked.function, native };

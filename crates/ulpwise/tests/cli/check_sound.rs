@@ -55,3 +55,29 @@ double f(double x, unsigned __int128 n) {
     let verdicts = verdicts("switch.c", source, "divide-by-zero");
     assert!(verdicts.len() >= 2 && verdicts.iter().all(|verdict| verdict == "unknown"), "{verdicts:?}");
 }
+
+/// Natively the exception is caught, as in the program itself, and what comes after it happens.
+#[test]
+fn what_comes_after_a_caught_exception_is_found_natively() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("caught.cpp");
+    let source = "
+static double g(double x) { if (x > 1.5) throw 1; return x; }
+extern \"C\" double f(double x) {
+    double y;
+    try { y = g(x); } catch (int) { y = 0; }
+    return 1 / y;
+}";
+    std::fs::write(&path, source).unwrap();
+    let witnesses = folder.path().join("witnesses");
+    let arguments = ["check", path.to_str().unwrap(), "--fn", "f", "--range", "x=1..2", "--timeout", "20"];
+    let kept = ["--witnesses", witnesses.to_str().unwrap()];
+    let finished = ulpwise(&[&arguments[..], &kept].concat());
+    assert!(finished.stdout.contains("divide-by-zero: at f#"), "{finished:?}");
+    assert!(finished.stdout.contains("return 1 / y;"), "the line is shown: {finished:?}");
+    assert!(!finished.stdout.contains("again:"), "`ulpwise run` does not follow it: {finished:?}");
+    let kept: Vec<_> = std::fs::read_dir(&witnesses).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert_eq!(kept.len(), 1, "{finished:?}");
+    let replayed = ulpwise(&["replay", kept[0].to_str().unwrap()]);
+    assert_eq!(replayed.code, Some(0), "{replayed:?}");
+}
