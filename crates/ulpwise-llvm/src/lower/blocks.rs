@@ -48,15 +48,12 @@ pub(super) fn reachable<'m>(function: Value<'m>) -> Vec<LlvmBlock<'m>> {
     postorder
 }
 
-/// Where a block may go on. An exception never unwinds here, so that an `invoke` only returns
-/// normally, and `callbr` is unsupported.
+/// Where a block may go on; `callbr` is unsupported.
 fn successors(block: LlvmBlock<'_>) -> Vec<LlvmBlock<'_>> {
     let Some(terminator) = block.terminator() else { return Vec::new() };
     let mut successors = terminator.successors();
-    match terminator.opcode() {
-        Some(LLVMOpcode::LLVMInvoke) => successors.truncate(1),
-        Some(LLVMOpcode::LLVMCallBr) => successors.clear(),
-        _ => {}
+    if terminator.opcode() == Some(LLVMOpcode::LLVMCallBr) {
+        successors.clear();
     }
     successors
 }

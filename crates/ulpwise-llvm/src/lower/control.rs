@@ -21,7 +21,8 @@ impl<'m> FunctionLowering<'_, 'm> {
             LLVMOpcode::LLVMSwitch => self.switch(inst, from),
             LLVMOpcode::LLVMIndirectBr => self.indirect_branch(inst, from),
             LLVMOpcode::LLVMInvoke => self.invoke(inst, from),
-            LLVMOpcode::LLVMUnreachable => {
+            // An exception goes on unwinding in a handler, where nobody comes (see `invoke`).
+            LLVMOpcode::LLVMUnreachable | LLVMOpcode::LLVMResume => {
                 self.build.emit(Inst::Unreachable);
                 Ok(())
             }
@@ -101,12 +102,15 @@ impl<'m> FunctionLowering<'_, 'm> {
         Ok(())
     }
 
-    /// A call that returns normally: nothing unwinds here.
+    /// A call that returns normally: nothing unwinds here. The handler stands behind a branch that is never taken, so that its operations are sites: native code comes to them, and whoever
+    /// follows the program sees that something is thrown and concludes nothing (`Module::may_catch`).
     fn invoke(&mut self, inst: Value<'m>, from: LlvmBlock<'m>) -> Lowered<()> {
-        let target = *inst.successors().first().ok_or_else(|| Unsupported::malformed("invoke"))?;
+        let [target, handler] = inst.successors()[..] else { return Err(Unsupported::malformed("invoke")) };
         let results = self.call(inst)?;
-        let edge = self.edge(from, target)?;
-        self.build.emit(Inst::Jump { edge });
+        let else_edge = self.edge(from, target)?;
+        let then_edge = self.edge(from, handler)?;
+        let condition = self.build.bits(Type::Int(1), 0);
+        self.build.emit(Inst::Branch { condition, then_edge, else_edge });
         self.values.insert(inst, results);
         Ok(())
     }

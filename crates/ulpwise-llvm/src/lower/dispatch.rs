@@ -62,7 +62,11 @@ impl<'m> FunctionLowering<'_, 'm> {
             Op::LLVMExtractValue => self.extract_value(inst),
             Op::LLVMInsertValue => self.insert_value(inst),
             Op::LLVMVAArg => unsupported("the instruction va_arg"),
-            Op::LLVMLandingPad | Op::LLVMCatchPad | Op::LLVMCleanupPad => {
+            // Nobody comes here who could ask what was thrown (see `invoke`).
+            Op::LLVMLandingPad => {
+                Ok(self.types(inst)?.into_iter().map(|ty| self.build.undefined(ty)).collect())
+            }
+            Op::LLVMCatchPad | Op::LLVMCleanupPad => {
                 unsupported(format!("exception handling ({})", opcode_name(opcode)))
             }
             other => unsupported(format!("the instruction {}", opcode_name(other))),

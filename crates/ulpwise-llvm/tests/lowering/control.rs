@@ -1,6 +1,6 @@
 //! Blocks, phi nodes and terminators.
 
-use crate::support::{evaluate, lower, printed};
+use crate::support::{evaluate, lower, printed, unsupported};
 
 #[test]
 fn phi_nodes_are_filled_all_at_once() {
@@ -142,4 +142,31 @@ fn calls_that_might_unwind_return() {
         resume { ptr, i32 } %pad
     }";
     assert_eq!(evaluate(snippet, &[4]), [5]);
+}
+
+/// Nobody comes to a handler, but what is computed there has its sites.
+#[test]
+fn handlers_are_part_of_the_program() {
+    let snippet = "declare i32 @__gxx_personality_v0(...)
+    define double @g(double %a) {
+        %r = fadd double %a, 1.0
+        ret double %r
+    }
+    define double @f(double %a) personality ptr @__gxx_personality_v0 {
+        %x = invoke double @g(double %a) to label %join unwind label %caught
+    caught:
+        %pad = landingpad { ptr, i32 } catch ptr null
+        %what = extractvalue { ptr, i32 } %pad, 1
+        %code = sitofp i32 %what to double
+        %y = fdiv double %a, %code
+        br label %join
+    join:
+        %r = phi double [ %x, %0 ], [ %y, %caught ]
+        ret double %r
+    }";
+    let module = lower(snippet);
+    assert_eq!(unsupported(&module), [""; 0]);
+    assert_eq!(module.sites.len(), 3, "a sum, and a conversion and a division in the handler");
+    let [four, five] = [4f64, 5.0].map(f64::to_bits);
+    assert_eq!(evaluate(snippet, &[four]), [five]);
 }

@@ -81,3 +81,26 @@ extern \"C\" double f(double x) {
     let replayed = ulpwise(&["replay", kept[0].to_str().unwrap()]);
     assert_eq!(replayed.code, Some(0), "{replayed:?}");
 }
+
+/// The operations of a handler are operations of the program. Where nothing is thrown, they are proven to do no harm; where something is, only native code comes to them.
+#[test]
+fn what_a_handler_does_has_verdicts() {
+    let thrower = |condition: &str| {
+        format!(
+            "static double g(double x) {{ if ({condition}) throw x; return x; }}
+extern \"C\" double f(double x) {{
+    try {{ return g(x); }} catch (double z) {{ return 1 / (z - 1.75); }}
+}}"
+        )
+    };
+    let thrown = verdicts("handler.cpp", &thrower("x > 1.5"), "divide-by-zero");
+    assert_eq!(thrown, ["unknown"]);
+    let never = verdicts("never.cpp", &thrower("x < 1 && x > 2"), "divide-by-zero");
+    assert_eq!(never, ["proven"]);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("handler.cpp");
+    std::fs::write(&path, thrower("x > 1.5")).unwrap();
+    let finished = ulpwise(&["check", path.to_str().unwrap(), "--fn", "f", "--timeout", "20"]);
+    assert!(finished.stdout.contains("divide-by-zero: at f#"), "{finished:?}");
+    assert!(finished.stdout.contains("f(x = 1.75)"), "{finished:?}");
+}
