@@ -136,7 +136,7 @@ impl Module {
         bodies.flat_map(Body::function_addresses).chain(self.functions_in_variables()).collect()
     }
 
-    /// Whether some function may catch exceptions, or run code while one passes through it. Lowering leaves such code out, so that nobody knows where an exception leads then.
+    /// Whether some function may catch exceptions, or run code while one passes through it. Lowering puts such code behind branches that are never taken: where an exception leads then, nobody who follows the program knows.
     pub fn may_catch(&self) -> bool {
         let is_personality = |name: &str| {
             name.contains("_personality_") || rust_runtime(name) == Some(RustRuntime::Personality)
