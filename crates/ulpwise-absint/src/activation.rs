@@ -155,6 +155,10 @@ impl<'c, 'a> Activation<'c, 'a> {
     }
 
     fn run_loop(&mut self, cycle: &Loop) {
+        if self.incoming[cycle.head].is_none() {
+            // Control may enter elsewhere, and come to the head from there.
+            self.run_components(&cycle.body);
+        }
         let Some(entry) = self.incoming[cycle.head].take() else { return };
         let Some(rest) = self.unroll(cycle, entry) else { return };
         if self.is_over() {
@@ -171,7 +175,8 @@ impl<'c, 'a> Activation<'c, 'a> {
     /// Follows a loop round by round; what comes back to the head after that.
     fn unroll(&mut self, cycle: &Loop, entry: State) -> Option<State> {
         let (mut state, mut undecided) = (entry, 0);
-        let rounds = if self.context.is_frugal() { 1 } else { self.context.options.unroll };
+        // At least one, for what entered elsewhere than at the head is seen in the first.
+        let rounds = if self.context.is_frugal() { 1 } else { self.context.options.unroll.max(1) };
         for _ in 0..rounds {
             let before = self.exit_count(cycle);
             state = self.round(cycle, state)?;

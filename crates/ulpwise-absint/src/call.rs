@@ -7,7 +7,7 @@ use crate::memory::Memory;
 use crate::pointer::{Object, Pointer};
 use crate::value::Value;
 use std::rc::Rc;
-use ulpwise_ir::{FunctionId, SiteId, Slot, SlotList, Type};
+use ulpwise_ir::{Function, FunctionId, SiteId, Slot, SlotList, Type};
 
 impl Activation<'_, '_> {
     /// Calls a function. Returns whether the path goes on.
@@ -103,15 +103,28 @@ impl Activation<'_, '_> {
             }
         }
         let types: Vec<Type> = self.body().values(arguments).map(|(_, ty)| ty).collect();
+        let fits = |function: &Function| {
+            let parameters = &function.parameters;
+            parameters.len() <= types.len()
+                && parameters.iter().zip(&types).all(|(wanted, given)| wanted == given)
+        };
+        let mut possible = targets;
         if pointer.is_unknown {
-            let fits = |parameters: &[Type]| {
-                parameters.len() <= types.len()
-                    && parameters.iter().zip(&types).all(|(wanted, given)| wanted == given)
-            };
-            self.context.expect_unknown_call(|function| fits(&function.parameters));
+            possible.extend(self.context.with_address(fits));
         }
-        for target in targets {
-            self.context.expect_any_call(target);
+        for &target in &possible {
+            let function = &self.context.module.functions[target];
+            if function.body.is_some() {
+                self.context.expect_any_call(target);
+            } else if let Some(what) = self.refusal(function) {
+                return self.unsupported(&format!("{what} through a pointer"));
+            } else {
+                // It may call back whoever's address it can find.
+                self.context.expect_unknown_call(|_| true);
+            }
+        }
+        if pointer.is_unknown && self.context.may_catch && self.context.has_foreign_variables() {
+            return self.unsupported("a call through a pointer, which may lead out of the program");
         }
         let given: Vec<Value> =
             self.body().values(arguments).map(|(slot, _)| self.value(slot).clone()).collect();

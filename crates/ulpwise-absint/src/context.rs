@@ -244,12 +244,22 @@ impl<'a> Context<'a> {
 
     /// Some function whose address is taken may be called with anything; if a signature is given, one that has it.
     pub(crate) fn expect_unknown_call(&mut self, fits: impl Fn(&Function) -> bool) {
-        let module = self.module;
-        for function in self.with_address.clone() {
-            if fits(&module.functions[function]) {
-                self.expect_any_call(function);
-            }
+        for function in self.with_address(fits) {
+            self.expect_any_call(function);
         }
+    }
+
+    /// The functions whose address is taken and that fit.
+    pub(crate) fn with_address(&self, fits: impl Fn(&Function) -> bool) -> Vec<FunctionId> {
+        let functions = self.with_address.iter().copied();
+        functions.filter(|&function| fits(&self.module.functions[function])).collect()
+    }
+
+    /// Whether a variable is defined elsewhere, which may hold the address of a function that nobody knows. Descriptions of types, which every C++ program with classes
+    /// refers to, hold none that programs call.
+    pub(crate) fn has_foreign_variables(&self) -> bool {
+        let described = |name: &str| name.starts_with("_ZTVN10__cxxabiv1") || name.starts_with("_ZTI");
+        self.module.globals.iter().any(|global| global.initializer.is_none() && !described(&global.name))
     }
 
     /// Looks at what may have been called with anything, until there is no more of it.

@@ -30,13 +30,9 @@ pub(crate) fn order(body: &Body) -> Vec<Component> {
     components(&successors, &[BlockId::new(0)], &mut inside)
 }
 
-/// The targets of a block's edges.
+/// The targets of a block's edges that can be taken.
 pub(crate) fn targets(body: &Body, block: BlockId) -> Vec<BlockId> {
-    let mut targets = Vec::new();
-    if let Some((_, inst)) = body.block_insts(block).last() {
-        body.for_each_edge(inst, |edge| targets.push(body.edges[edge].target));
-    }
-    targets
+    body.ways_out(block).into_iter().map(|edge| body.edges[edge].target).collect()
 }
 
 /// The order of what can be reached from some roots without leaving `inside`. Depth is that of nested loops.

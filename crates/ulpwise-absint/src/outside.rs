@@ -6,7 +6,7 @@ use crate::pointer::{Object, Place, Pointer};
 use crate::transfer::libm::{self, Known};
 use crate::value::{FloatValue, Value, modelled};
 use ulpwise_interval::domain::BitVecDomain;
-use ulpwise_ir::{FunctionId, Library, SiteId, Slot, SlotList, Type};
+use ulpwise_ir::{Function, FunctionId, Library, SiteId, Slot, SlotList, Type};
 
 /// What a function of the C library does, as far as floats are concerned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,7 +68,19 @@ const EFFECTS: &[(Effect, &[&str])] = &[
             "_ZdaPvm",
         ],
     ),
-    (Effect::Ends, &["_Exit", "__assert_fail", "_exit", "abort", "exit", "llvm.trap", "quick_exit"]),
+    (
+        Effect::Ends,
+        &[
+            "_Exit",
+            "__assert_fail",
+            "__cxa_pure_virtual",
+            "_exit",
+            "abort",
+            "exit",
+            "llvm.trap",
+            "quick_exit",
+        ],
+    ),
     (Effect::Allocates, &["aligned_alloc", "calloc", "malloc", "_Znam", "_Znwm"]),
     (Effect::SetsRounding, &["fesetenv", "fesetmode", "fesetround", "feupdateenv"]),
     (
@@ -104,10 +116,7 @@ impl Activation<'_, '_> {
         if function.library == Library::Math {
             return self.call_math(&function.name, arguments, &given, results, site);
         }
-        // Operators `new` throw when there is no memory.
-        let may_throw = function.name.starts_with("_Zn") || effect(&function.name).is_none();
-        if may_throw && self.context.may_catch {
-            let what = format!("a call of '{}', which may throw what the program catches", function.name);
+        if let Some(what) = self.refusal(function) {
             return self.unsupported(&what);
         }
         match effect(&function.name) {
@@ -119,19 +128,29 @@ impl Activation<'_, '_> {
                 let slots: Vec<Slot> = self.body().values(results).map(|(slot, _)| slot).collect();
                 slots.iter().all(|&slot| self.set(slot, Value::Pointer(object.clone())))
             }
-            Some(Effect::SetsRounding) if self.nearest_only() => {
-                let what = format!("a call of '{}', which changes the rounding mode", function.name);
-                self.unsupported(&what)
-            }
-            Some(Effect::Jumps) => {
-                let what = format!("a call of '{}'", function.name);
-                self.unsupported(&what)
-            }
-            Some(Effect::SetsRounding) | None => {
+            Some(Effect::SetsRounding | Effect::Jumps) | None => {
                 // It may call back whoever's address it can find.
                 self.context.expect_unknown_call(|_| true);
                 self.call_unknown(&given, results)
             }
+        }
+    }
+
+    /// Why calls of a function that has no body are not followed, if they are not.
+    pub(crate) fn refusal(&self, function: &Function) -> Option<String> {
+        let (name, effect) = (&function.name, effect(&function.name));
+        // Operators `new` throw when there is no memory.
+        let may_throw = name.starts_with("_Zn") || effect.is_none();
+        match effect {
+            _ if function.library == Library::Math => None,
+            _ if may_throw && self.context.may_catch => {
+                Some(format!("a call of '{name}', which may throw what the program catches"))
+            }
+            Some(Effect::SetsRounding) if self.nearest_only() => {
+                Some(format!("a call of '{name}', which changes the rounding mode"))
+            }
+            Some(Effect::Jumps) => Some(format!("a call of '{name}'")),
+            _ => None,
         }
     }
 

@@ -6,7 +6,6 @@
 
 use crate::goals::Goals;
 use crate::models::has_model;
-use crate::search::ways_out;
 use std::sync::Arc;
 use ulpwise_base::Id;
 use ulpwise_interp::Program;
@@ -65,7 +64,7 @@ impl<'p> Prospects<'p> {
         for (id, body) in bodies() {
             for block in body.blocks.ids() {
                 let number = (self.first[id.index()] + block.index()) as u32;
-                for edge in ways_out(body, block) {
+                for edge in body.ways_out(block) {
                     let target = body.edges[edge].target;
                     self.before[self.first[id.index()] + target.index()].push(number);
                 }

@@ -158,6 +158,32 @@ impl Body {
         })
     }
 
+    /// The bits of the constant in a slot, if it holds one that is bits.
+    pub fn constant_bits(&self, slot: Slot) -> Option<u128> {
+        let place = self.constants.binary_search_by_key(&slot, |&(first, _)| first).ok()?;
+        match self.constants[place].1 {
+            Constant::Bits(bits) => Some(bits),
+            _ => None,
+        }
+    }
+
+    /// The edges out of a block that can be taken, each once: a branch on a constant has one.
+    pub fn ways_out(&self, block: BlockId) -> Vec<EdgeId> {
+        let last = InstId::from_index(self.blocks[block].end.index() - 1);
+        if let Inst::Branch { condition, then_edge, else_edge } = self.insts[last]
+            && let Some(bits) = self.constant_bits(condition)
+        {
+            return vec![if bits == 0 { else_edge } else { then_edge }];
+        }
+        let mut ways = Vec::new();
+        self.for_each_edge(&self.insts[last], |edge| ways.push(edge));
+        if matches!(self.insts[last], Inst::Switch { .. }) {
+            ways.sort_unstable();
+            ways.dedup();
+        }
+        ways
+    }
+
     /// The block that an instruction stands in.
     pub fn block_of(&self, inst: InstId) -> BlockId {
         // Instructions stand in the order of their blocks.

@@ -2,7 +2,6 @@
 
 use crate::body::{Body, InstId};
 use crate::inst::Inst;
-use crate::rust_runtime::{RustRuntime, rust_runtime};
 use crate::site::{FileId, Location, LocationId, Site, SiteId, SourceFile};
 use crate::source_type::{Declaration, SourceType, SourceTypeId};
 use crate::types::Type;
@@ -138,9 +137,7 @@ impl Module {
 
     /// Whether some function may catch exceptions, or run code while one passes through it. Lowering puts such code behind branches that are never taken: where an exception leads then, nobody who follows the program knows.
     pub fn may_catch(&self) -> bool {
-        let is_personality = |name: &str| {
-            name.contains("_personality_") || rust_runtime(name) == Some(RustRuntime::Personality)
-        };
+        let is_personality = |name: &str| name.contains("personality") || name == "__C_specific_handler";
         self.functions.iter().any(|function| is_personality(&function.name))
     }
 

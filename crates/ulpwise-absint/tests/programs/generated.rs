@@ -105,7 +105,7 @@ impl Body<'_> {
 
     fn statement(&mut self) {
         self.depth += 1;
-        match self.random.below(9) {
+        match self.random.below(10) {
             0 | 1 if self.depth < 4 => {
                 let condition = self.condition();
                 self.line(&format!("if ({condition}) {{"));
@@ -132,6 +132,13 @@ impl Body<'_> {
             8 => {
                 let (target, gain) = (self.variable(), self.constant());
                 self.line(&format!("for (int k = 0; k < n; k++) {{ double t = {target}; {target} = 1.5 * u - 0.7 * t + {gain}; u = t; }}"));
+            }
+            // A loop that may be entered in its middle.
+            9 if self.depth < 3 => {
+                let (condition, label) = (self.condition(), format!("in{}", self.text.len()));
+                self.line(&format!("{{ int k = 0; if ({condition}) goto {label};\nfor (;;) {{"));
+                self.statement();
+                self.line(&format!("{label}: if (++k > 2) break;\n}} }}"));
             }
             3 => {
                 let value = self.expression(1);

@@ -31,30 +31,12 @@ pub(super) struct Untaken<'p>(pub(super) &'p Program<'p>);
 impl Targets for Untaken<'_> {
     fn is_target(&self, function: FunctionId, block: BlockId) -> bool {
         let Some(body) = &self.0.module().functions[function].body else { return false };
-        let ways = ways_out(body, block);
+        let ways = body.ways_out(block);
         ways.len() > 1 && ways.iter().any(|&edge| !self.0.is_taken(function, edge))
     }
 
     fn version(&self) -> u64 {
         self.0.taken_edges()
-    }
-}
-
-/// The edges out of a block.
-pub(crate) fn ways_out(body: &Body, block: BlockId) -> Vec<EdgeId> {
-    let last = InstId::from_index(body.blocks[block].end.index() - 1);
-    match body.insts[last] {
-        Inst::Jump { edge } => vec![edge],
-        Inst::Branch { then_edge, else_edge, .. } => vec![then_edge, else_edge],
-        Inst::Switch { table, .. } => {
-            let table = &body.switches[table];
-            let mut ways = vec![table.default];
-            ways.extend(table.cases.iter().map(|&(_, edge)| edge));
-            ways.sort_unstable();
-            ways.dedup();
-            ways
-        }
-        _ => Vec::new(),
     }
 }
 
@@ -69,7 +51,7 @@ pub(crate) fn leads_back(body: &Body, way: EdgeId, inst: InstId) -> bool {
         if (body.blocks[block].start..body.blocks[block].end).contains(&inst) {
             return true;
         }
-        open.extend(ways_out(body, block).into_iter().map(|edge| body.edges[edge].target));
+        open.extend(body.ways_out(block).into_iter().map(|edge| body.edges[edge].target));
     }
     false
 }
@@ -151,7 +133,7 @@ impl<'p> Distances<'p> {
         let mut distances: Vec<u32> = vec![FAR; body.blocks.len()];
         let mut before: Vec<Vec<usize>> = vec![Vec::new(); body.blocks.len()];
         for block in body.blocks.ids() {
-            for edge in ways_out(body, block) {
+            for edge in body.ways_out(block) {
                 before[body.edges[edge].target.index()].push(block.index());
             }
             let called = callees(body, block).map(|callee| entries[callee.index()].saturating_add(1)).min();

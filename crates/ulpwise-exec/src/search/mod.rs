@@ -10,7 +10,7 @@ mod random_path;
 mod turns;
 
 pub use distance::Targets;
-pub(crate) use distance::{leads_back, ways_out};
+pub(crate) use distance::leads_back;
 
 use breadth_first::BreadthFirst;
 use depth_first::DepthFirst;

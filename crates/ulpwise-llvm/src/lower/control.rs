@@ -21,11 +21,11 @@ impl<'m> FunctionLowering<'_, 'm> {
             LLVMOpcode::LLVMSwitch => self.switch(inst, from),
             LLVMOpcode::LLVMIndirectBr => self.indirect_branch(inst, from),
             LLVMOpcode::LLVMInvoke => self.invoke(inst, from),
-            // An exception goes on unwinding in a handler, where nobody comes (see `invoke`).
-            LLVMOpcode::LLVMUnreachable | LLVMOpcode::LLVMResume => {
+            LLVMOpcode::LLVMUnreachable => {
                 self.build.emit(Inst::Unreachable);
                 Ok(())
             }
+            LLVMOpcode::LLVMResume => self.resume(inst),
             LLVMOpcode::LLVMCallBr => unsupported("asm goto (callbr)"),
             other => unsupported(format!("exception handling ({})", opcode_name(other))),
         }
@@ -98,6 +98,15 @@ impl<'m> FunctionLowering<'_, 'm> {
         let table = self.build.switch_table(cases, default);
         self.build.emit(Inst::Switch { value, bits: 64, table });
         self.build.switch_to(nowhere);
+        self.build.emit(Inst::Unreachable);
+        Ok(())
+    }
+
+    /// An exception goes on unwinding, in a handler, where nobody comes. What goes on must have been caught there.
+    fn resume(&mut self, inst: Value<'m>) -> Lowered<()> {
+        if inst.operand(0).is_none_or(|thrown| thrown.opcode().is_none()) {
+            return unsupported("exception handling (resume)");
+        }
         self.build.emit(Inst::Unreachable);
         Ok(())
     }

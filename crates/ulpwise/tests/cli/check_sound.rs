@@ -56,6 +56,42 @@ double f(double x, unsigned __int128 n) {
     assert!(verdicts.len() >= 2 && verdicts.iter().all(|verdict| verdict == "unknown"), "{verdicts:?}");
 }
 
+/// Which function is called is not known, and one of them throws.
+#[test]
+fn a_function_that_is_called_through_a_pointer_may_throw() {
+    let source = "
+namespace std { void __throw_bad_alloc(); }
+static void fine() {}
+extern \"C\" double f(double x, int n) {
+    void (*called)() = n ? std::__throw_bad_alloc : fine;
+    try { called(); return 0; } catch (...) { return 1 / (x - 1.75); }
+}";
+    let verdicts = verdicts("pointer.cpp", source, "divide-by-zero");
+    assert_eq!(verdicts, ["unknown"]);
+}
+
+/// A loop whose first block in the order of the program is come to by no way that is taken.
+#[test]
+fn a_loop_may_be_entered_in_its_middle() {
+    let with = |jump: &str| {
+        format!(
+            "double f(double x) {{
+    double y = x;
+    int i = 0;
+    {jump}
+    for (;;) {{
+        y = 1 / (y - 1.75);
+    in: if (++i == 2) return y;
+    }}
+}}"
+        )
+    };
+    for jump in ["if (x < 1 && x > 2) goto in;", "if (x > 1 && x < 1.5) goto in;", "if (x < 1) goto in;"] {
+        let verdicts = verdicts("middle.c", &with(jump), "divide-by-zero");
+        assert!(verdicts == ["witness"] || verdicts == ["unknown"], "{jump}: {verdicts:?}");
+    }
+}
+
 /// Natively the exception is caught, as in the program itself, and what comes after it happens.
 #[test]
 fn what_comes_after_a_caught_exception_is_found_natively() {
