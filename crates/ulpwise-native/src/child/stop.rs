@@ -5,7 +5,8 @@
 //! place (the C library, the run time, files that were linked in) a call cannot be stopped, and the worker has to end.
 //!
 //! Not put back: what the C library holds for a function of the program that it calls itself, as the copy of a large array in
-//! `qsort`. That memory is lost.
+//! `qsort`. That memory is lost. Nor is what C++ knows of exceptions that the program was handling: `throw;` and `std::current_exception` of a later
+//! call may find one of them.
 
 use super::worker::Driver;
 use std::sync::atomic::{AtomicUsize, Ordering};
