@@ -75,7 +75,10 @@ impl Editor {
 
     /// What follows is inserted after that instruction, which is no terminator.
     pub(crate) fn go_after(&self, instruction: Value) -> bool {
-        let next = llvm!(LLVMGetNextInstruction(instruction));
+        let next = match self.opcode(instruction) {
+            LLVMOpcode::LLVMInvoke => self.where_it_returns(instruction),
+            _ => llvm!(LLVMGetNextInstruction(instruction)),
+        };
         if next.is_null() {
             return false;
         }

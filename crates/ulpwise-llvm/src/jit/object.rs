@@ -102,7 +102,9 @@ impl Machine {
         let each = "function(sroa,early-cse<memssa>,instcombine,simplifycfg)";
         // A table becomes constant once nothing but reads is left, and another one once that one is known.
         let constants = format!("globalopt,{each},globalopt");
-        let passes = format!("{each},ipsccp,globalopt,cgscc(inline,{each}),{constants},globaldce");
+        let passes = format!(
+            "{each},ipsccp,globalopt,cgscc(inline,{each}),{constants},globaldce,function(break-crit-edges)"
+        );
         self.run(module, &names, &passes, false)
     }
 

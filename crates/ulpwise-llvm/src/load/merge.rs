@@ -56,13 +56,15 @@ pub(crate) fn prepare(module: &Module<'_>) -> Result<(), Error> {
     for function in module.get_functions() {
         function.remove_enum_attribute(AttributeLoc::Function, optnone);
     }
+    // What an `invoke` returns then has a place where it is known and nothing else is: the block that it returns to.
+    let catches = module.get_functions().any(|function| function.has_personality_function());
+    let passes = if catches { c"function(mem2reg,break-crit-edges)" } else { c"function(mem2reg)" };
     // SAFETY: the module is alive, the pass names are a C string, no target machine is needed by
     // these passes, and the options are disposed of once; an error is turned into its message,
     // which frees it, and the message is freed after it is copied.
     let failure = unsafe {
         let options = LLVMCreatePassBuilderOptions();
-        let error =
-            LLVMRunPasses(module.as_mut_ptr(), c"function(mem2reg)".as_ptr(), std::ptr::null_mut(), options);
+        let error = LLVMRunPasses(module.as_mut_ptr(), passes.as_ptr(), std::ptr::null_mut(), options);
         LLVMDisposePassBuilderOptions(options);
         if error.is_null() {
             None

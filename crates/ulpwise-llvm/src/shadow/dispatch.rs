@@ -25,8 +25,7 @@ impl Shadower {
             LLVMOpcode::LLVMLoad => self.loaded(at, operand(0)),
             LLVMOpcode::LLVMStore => self.stored(at, operand(0), operand(1)),
             LLVMOpcode::LLVMRet => self.returned(at),
-            LLVMOpcode::LLVMCall => self.called(at),
-            LLVMOpcode::LLVMInvoke => self.give_arguments(at),
+            LLVMOpcode::LLVMCall | LLVMOpcode::LLVMInvoke => self.called(at),
             _ => {}
         }
     }

@@ -198,3 +198,29 @@ fn a_plot_marks_the_worst_case_and_shows_where_nothing_is_known() {
     let finished = run("exact", &[&small, &["--range", "x=-1..1"][..]].concat());
     assert!(finished.stdout.contains("no plot was drawn") && !file.exists(), "{finished:?}");
 }
+
+/// What a call returns that may throw has a twin, and so has what is computed after something was caught.
+#[test]
+fn errors_pass_through_calls_that_may_throw() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("thrown.cpp");
+    let source = "
+struct Kept { double v; ~Kept(); };
+Kept::~Kept() { v = 0; }
+static double lossy(double x) { if (x < -1e300) throw 1; return (x + 1e16) - 1e16; }
+static double bounded(double x) { if (x > 0.5) throw 1; return x; }
+extern \"C\" double returned(double x) { Kept kept; kept.v = x; double y = lossy(x); return y; }
+extern \"C\" float narrow(float x) { Kept kept; kept.v = x; float y = x > 0.5f ? (float)lossy(x) : x; return y; }
+extern \"C\" double caught(double x) {
+    double y;
+    try { y = bounded(x); } catch (int) { y = 1e16; }
+    return (y + 1.0) - y;
+}";
+    std::fs::write(&path, source).unwrap();
+    for function in ["returned", "narrow", "caught"] {
+        let call = ["accuracy", path.to_str().unwrap(), "--fn", function, "--range", "x=0.1..0.9"];
+        let finished =
+            ulpwise(&[&call[..], &["--timeout", "600", "--calls", "20000", "--symbolic", "0"]].concat());
+        assert!(finished.stdout.contains("inaccurate: relative error 1 "), "{function}: {finished:?}");
+    }
+}

@@ -3,13 +3,23 @@
 use super::{Editor, Value, list};
 use inkwell::llvm_sys::LLVMOpcode;
 use inkwell::llvm_sys::core::{
-    LLVMGetBasicBlockTerminator, LLVMGetEntryBasicBlock, LLVMGetFirstInstruction, LLVMGetNextInstruction,
-    LLVMGetNumSuccessors, LLVMGetSuccessor,
+    LLVMBasicBlockAsValue, LLVMGetBasicBlockTerminator, LLVMGetEntryBasicBlock, LLVMGetFirstInstruction,
+    LLVMGetFirstUse, LLVMGetNextInstruction, LLVMGetNextUse, LLVMGetNormalDest, LLVMGetNumSuccessors,
+    LLVMGetSuccessor,
 };
 use inkwell::llvm_sys::prelude::LLVMBasicBlockRef;
 use std::collections::BTreeSet;
 
 impl Editor {
+    /// The first instruction of the block that an `invoke` returns to, if nobody else comes there; null otherwise.
+    pub(super) fn where_it_returns(&self, invoke: Value) -> Value {
+        let block = llvm!(LLVMGetNormalDest(invoke));
+        let first = llvm!(LLVMGetFirstInstruction(block));
+        let usage = llvm!(LLVMGetFirstUse(LLVMBasicBlockAsValue(block)));
+        let is_alone = !usage.is_null() && llvm!(LLVMGetNextUse(usage)).is_null();
+        if is_alone && self.opcode(first) != LLVMOpcode::LLVMPHI { first } else { std::ptr::null_mut() }
+    }
+
     /// The instructions of a function's reachable blocks, such that a value comes before its uses but for those in phis.
     pub(crate) fn in_order(&self, function: Value) -> Vec<Vec<Value>> {
         let entry = llvm!(LLVMGetEntryBasicBlock(function));
