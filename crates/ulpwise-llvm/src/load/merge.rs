@@ -17,6 +17,7 @@ use inkwell::llvm_sys::transforms::pass_builder::{
     LLVMCreatePassBuilderOptions, LLVMDisposePassBuilderOptions, LLVMRunPasses,
 };
 use inkwell::module::Module;
+use inkwell::values::FunctionValue;
 use std::ffi::CStr;
 
 /// The only machine whose programs are understood, as clang names it.
@@ -57,7 +58,7 @@ pub(crate) fn prepare(module: &Module<'_>) -> Result<(), Error> {
         function.remove_enum_attribute(AttributeLoc::Function, optnone);
     }
     // What an `invoke` returns then has a place where it is known and nothing else is: the block that it returns to.
-    let catches = module.get_functions().any(|function| function.has_personality_function());
+    let catches = module.get_functions().any(FunctionValue::has_personality_function);
     let passes = if catches { c"function(mem2reg,break-crit-edges)" } else { c"function(mem2reg)" };
     // SAFETY: the module is alive, the pass names are a C string, no target machine is needed by
     // these passes, and the options are disposed of once; an error is turned into its message,
