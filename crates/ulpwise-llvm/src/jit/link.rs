@@ -189,7 +189,7 @@ impl LinkedCode {
         self.steps
     }
 
-    /// The address of the table of how far the results of each site went, an [`Extent`] each, if the code measures.
+    /// The address of the table of how far the results of each site went, an [`crate::Extent`] each, if the code measures.
     pub fn extents(&self) -> Option<usize> {
         self.extents
     }
