@@ -123,7 +123,7 @@ impl Activation<'_, '_> {
                 self.context.expect_unknown_call(|_| true);
             }
         }
-        if pointer.is_unknown && self.context.may_catch && self.context.has_foreign_variables() {
+        if pointer.is_unknown && self.context.may_catch && self.context.has_foreign_variables {
             return self.unsupported("a call through a pointer, which may lead out of the program");
         }
         let given: Vec<Value> =

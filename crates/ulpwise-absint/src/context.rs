@@ -140,6 +140,8 @@ pub(crate) struct Context<'a> {
     with_address: Vec<FunctionId>,
     /// Whether the program may catch what is thrown.
     pub(crate) may_catch: bool,
+    /// Whether a variable is defined elsewhere, which may hold the address of a function that nobody knows.
+    pub(crate) has_foreign_variables: bool,
 }
 
 impl<'a> Context<'a> {
@@ -168,6 +170,7 @@ impl<'a> Context<'a> {
             waiting: Vec::new(),
             with_address: module.functions_with_address().into_iter().collect(),
             may_catch: module.may_catch(),
+            has_foreign_variables: module.has_foreign_variables(),
         }
     }
 
@@ -253,13 +256,6 @@ impl<'a> Context<'a> {
     pub(crate) fn with_address(&self, fits: impl Fn(&Function) -> bool) -> Vec<FunctionId> {
         let functions = self.with_address.iter().copied();
         functions.filter(|&function| fits(&self.module.functions[function])).collect()
-    }
-
-    /// Whether a variable is defined elsewhere, which may hold the address of a function that nobody knows. Descriptions of types, which every C++ program with classes
-    /// refers to, hold none that programs call.
-    pub(crate) fn has_foreign_variables(&self) -> bool {
-        let described = |name: &str| name.starts_with("_ZTVN10__cxxabiv1") || name.starts_with("_ZTI");
-        self.module.globals.iter().any(|global| global.initializer.is_none() && !described(&global.name))
     }
 
     /// Looks at what may have been called with anything, until there is no more of it.

@@ -14,9 +14,6 @@ use ulpwise_ir::{Function, FunctionId, Inst, InstId, Library, Type};
 /// After so many looks at paths it is looked again what goals there are.
 const PATIENCE: u32 = 64;
 
-/// Variables of the C library, which lead to no function of the program.
-const STREAMS: [&str; 3] = ["stdin", "stdout", "stderr"];
-
 /// The blocks of a program, numbered through, and what can be reached from them.
 pub(crate) struct Prospects<'p> {
     program: &'p Program<'p>,
@@ -95,8 +92,7 @@ impl<'p> Prospects<'p> {
             }
         }
         // What a variable that is defined elsewhere points at nobody knows.
-        let mut variables = module.globals.iter().filter(|global| global.initializer.is_none());
-        if variables.any(|global| !STREAMS.contains(&global.name.as_str())) {
+        if module.has_foreign_variables() {
             self.obstacles.push(through_pointers);
         }
     }

@@ -103,7 +103,8 @@ impl Runtime {
             return true;
         }
         self.reach(entry);
-        self.extend(entry / 2, bits[2] << 1, f64::from_bits(bits[2]).is_nan());
+        let magnitude = bits[2] << 1;
+        self.extend(entry / 2, magnitude, magnitude > f64::INFINITY.to_bits() << 1);
         let Self { goals, gaps, first_goal, .. } = self;
         let (site, first) =
             (entry / 2, first_goal.get(entry as usize / 2).map_or(goals.len(), |&at| at as usize));
