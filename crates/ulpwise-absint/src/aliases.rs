@@ -8,7 +8,7 @@ use ulpwise_base::IdVec;
 use ulpwise_ir::{Body, Constant, FunctionId, Global, GlobalId, Inst, Module, Slot, SlotType, Target, Type};
 
 /// Whether each global may be written by the module's code, or by outside code that got its address.
-pub(crate) fn written_globals(module: &Module) -> IdVec<GlobalId, bool> {
+pub fn written_globals(module: &Module) -> IdVec<GlobalId, bool> {
     let mut aliases = Aliases::new(module);
     let with_address = module.functions_with_address();
     for (id, function) in module.functions.iter_enumerated() {
@@ -142,6 +142,9 @@ impl Aliases {
         let node = self.globals[id];
         if !global.internal && !global.constant {
             self.unify(node, OUTSIDE);
+        } else if !global.internal {
+            // Others cannot write it, but what it points at.
+            self.escape(node);
         }
         for relocation in &global.relocations {
             if let Target::Global(target) = relocation.target {
@@ -160,8 +163,9 @@ impl Aliases {
                 self.unify(pointee, global);
             }
         }
-        for (slot, _) in body.parameters().filter(|_| is_open) {
-            self.escape(at(slot));
+        if is_open {
+            body.parameters().for_each(|(slot, _)| self.escape(at(slot)));
+            self.escape(self.functions[id].1);
         }
         for edge in &body.edges {
             let parameters: Vec<Slot> = body.list(body.blocks[edge.target].parameters).to_vec();

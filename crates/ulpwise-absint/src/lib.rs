@@ -39,6 +39,7 @@ mod transfer;
 mod value;
 mod widening;
 
+pub use aliases::written_globals;
 pub use analysis::{Analysis, Incomplete, Statistics};
 pub use entry::{Argument, Entry, Options, RoundingModes};
 pub use exceptions::Exceptions;

@@ -13,6 +13,8 @@ use ulpwise_ir::{Function, FunctionId, Library, SiteId, Slot, SlotList, Type};
 enum Effect {
     /// It writes nothing that the program reads, and may return anything.
     Harmless,
+    /// It may write what its arguments point at (`%n` has `printf` write), and may return anything.
+    Writes,
     /// It does not return.
     Ends,
     /// It returns an object of its own, or null.
@@ -28,7 +30,6 @@ const EFFECTS: &[(Effect, &[&str])] = &[
         Effect::Harmless,
         &[
             "abs",
-            "atexit",
             "atof",
             "atoi",
             "atol",
@@ -37,11 +38,9 @@ const EFFECTS: &[(Effect, &[&str])] = &[
             "fclose",
             "feclearexcept",
             "fegetround",
-            "feholdexcept",
             "feraiseexcept",
             "fetestexcept",
             "fflush",
-            "fprintf",
             "fputc",
             "fputs",
             "free",
@@ -49,7 +48,6 @@ const EFFECTS: &[(Effect, &[&str])] = &[
             "getenv",
             "labs",
             "memcmp",
-            "printf",
             "putc",
             "putchar",
             "puts",
@@ -59,15 +57,13 @@ const EFFECTS: &[(Effect, &[&str])] = &[
             "strcmp",
             "strlen",
             "strncmp",
-            "time",
-            "vfprintf",
-            "vprintf",
             "_ZdlPv",
             "_ZdlPvm",
             "_ZdaPv",
             "_ZdaPvm",
         ],
     ),
+    (Effect::Writes, &["feholdexcept", "fprintf", "printf", "time"]),
     (
         Effect::Ends,
         &[
@@ -121,6 +117,10 @@ impl Activation<'_, '_> {
         }
         match effect(&function.name) {
             Some(Effect::Harmless) => self.set_any(results),
+            Some(Effect::Writes) => {
+                given.iter().filter_map(Value::as_pointer).for_each(|pointer| self.memory.forget_targets(pointer));
+                self.set_any(results)
+            }
             Some(Effect::Ends) => false,
             Some(Effect::Allocates) => {
                 let mut object = Pointer::to(Place::start(Object::Heap));

@@ -268,7 +268,7 @@ pub(crate) fn narrow_format(format: FloatFormat) -> Option<Format> {
 fn range(kind: Kind, bounds: &Bounds) -> Range {
     let place = |bits: u128| kind.place(bits as u64);
     let between = |low: u128, high: u128| match (place(low), place(high)) {
-        (Some(low), Some(high)) => Range { low, high, nan: false },
+        (Some(low), Some(high)) => Range::between(kind, low, high),
         _ => Range::finite(kind),
     };
     match bounds {

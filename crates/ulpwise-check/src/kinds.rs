@@ -48,6 +48,11 @@ fn but_inexact(module: &Module, site: SiteId) -> Vec<Exception> {
         SiteKind::Convert(..) => Vec::new(),
         SiteKind::ToInt(_) => vec![IntConversion],
         SiteKind::FromInt(FloatFormat::F16) => vec![Overflow],
+        // Of all integers only the largest unsigned ones of 128 bits lie beyond single precision.
+        SiteKind::FromInt(FloatFormat::F32 | FloatFormat::BF16) => match module.site_inst(site) {
+            Some(Inst::IntToFloat { signed: false, bits: 128, .. }) => vec![Overflow],
+            _ => Vec::new(),
+        },
         SiteKind::FromInt(_) => Vec::new(),
         SiteKind::Libm(function) => of_library(&module.functions[function].name),
     }
@@ -77,6 +82,7 @@ fn known(name: &str) -> Option<Vec<Exception>> {
         "cosh" => vec![Overflow],
         "lrint" | "llrint" | "lround" | "llround" | "ilogb" => vec![Invalid],
         "cbrt" => Vec::new(),
+        "nextup" | "nextdown" => vec![Underflow],
         "fma" => vec![Invalid, Overflow, Underflow],
         _ => return None,
     })

@@ -2,13 +2,14 @@
 //!
 //! * [`Ledger`] holds the verdicts, `kinds` says which exceptions an operation can raise, `reach` which operations there are.
 //! * `wave` has who looks for verdicts; `schedule` lets them work one after another under one budget.
-//! * `inputs` says to each of them what the inputs are; `session` makes every call natively before it counts as a witness.
+//! * `inputs` says to each of them what the inputs are, `beyond` what else a call depends on; `session` makes every call natively before it counts as a witness.
 //! * `shrink` looks for the simplest inputs of each witness, as `simple` measures it; `outputs` knows what a call gives back.
 //! * `rank` says what to look at first: `rerun` makes the calls again in the interpreter, `trace` follows the exceptional value, `classify` computes what would be right.
 //!
 //! What holds: a witness was run, in unoptimised code, and raised the exception at the site. *Proven* is said only if the wave looked at every input in range
 //! and nothing kept it from seeing the site; what it takes for granted is in SOUNDNESS.md.
 
+mod beyond;
 mod classify;
 mod influence;
 mod inputs;

@@ -106,6 +106,10 @@ impl<'p> Executor<'p, '_> {
         for &setup in &entry.setup {
             interpreter.call(setup, &[]).map_err(|stop| stop.end)?;
         }
+        // Calls begin in the mode of the options, in whichever mode the program's own beginning left off.
+        if interpreter.machine.float.rounding != self.options.run.rounding {
+            return Err(PathEnd::Unsupported("what runs before the call changes the rounding mode".into()));
+        }
         interpreter.intercept(models::intercepted(self.program));
         // Whoever looks for exceptions wants to know what comes after a conversion that has no value, too.
         if !self.lookout.is_watching() {
@@ -165,6 +169,7 @@ impl<'p> Executor<'p, '_> {
                 raw.push((bits >> 64) as u64);
             }
         }
+        state.events_before = state.interpreter.events().len();
         state.interpreter.enter(*function, &raw, Vec::new())?;
         state.entered();
         let slots: Vec<_> = state.interpreter.body().parameters().map(|(slot, _)| slot).collect();

@@ -9,11 +9,13 @@ use crate::search::Search;
 use crate::state::State;
 use crate::step::Next;
 use crate::terms::{Terms, to_u128};
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 use ulpwise_base::Budget;
 use ulpwise_expr::{Term, Value};
 use ulpwise_interp::{PathEnd, Program};
+use ulpwise_ir::{Dominators, FunctionId};
 use ulpwise_solver::{Libm, Solver};
 
 /// How a program is explored.
@@ -74,6 +76,8 @@ pub struct Executor<'p, 's> {
     pub(crate) lookout: Lookout,
     /// Inputs for which checks tell, not yet told.
     pub(crate) combinations: Vec<Combination>,
+    /// Of functions in which ways were to be joined.
+    pub(crate) dominators: HashMap<FunctionId, Dominators>,
 }
 
 impl<'p, 's> Executor<'p, 's> {
@@ -86,7 +90,8 @@ impl<'p, 's> Executor<'p, 's> {
     ) -> Self {
         let questions = Questions::new(solver, libm, options.budget.clone(), options.question_limit);
         let lookout = Lookout::new(options.goals.clone());
-        Self { terms: Terms::new(), questions, program, options, lookout, combinations: Vec::new() }
+        let (combinations, dominators) = (Vec::new(), HashMap::new());
+        Self { terms: Terms::new(), questions, program, options, lookout, combinations, dominators }
     }
 
     /// Names another solver, which is asked first about paths that the usual one could not decide.

@@ -169,7 +169,8 @@ impl<'p> Executor<'p, '_> {
     pub(crate) fn look(&mut self, state: &mut State<'p>, site: SiteId, performed: &Performed) {
         if !self.lookout.only_first() {
             self.look_here(state, site, performed);
-        } else if state.interpreter.events().is_empty() {
+        } else if state.is_in_last_call() && state.interpreter.events().len() == state.events_before {
+            // What was raised before the call, by constructors or where an assumption was looked at, is not the call's.
             self.look_here(state, site, performed);
             self.go_untroubled(state, performed);
         }

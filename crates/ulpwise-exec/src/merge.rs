@@ -10,7 +10,7 @@ use crate::state::State;
 use crate::step::{Next, is_first_slot};
 use ulpwise_base::Id;
 use ulpwise_expr::Term;
-use ulpwise_ir::{Body, EdgeId, Inst, InstId, IntBinaryOp, Slot};
+use ulpwise_ir::{Body, Dominators, EdgeId, Inst, InstId, IntBinaryOp, Slot};
 
 /// How many instructions a way may have.
 const MAX_LENGTH: usize = 40;
@@ -49,7 +49,9 @@ impl<'p> Executor<'p, '_> {
         if !self.options.merge || self.terms.store.bool_constant(condition).is_some() {
             return Joined::No(state);
         }
-        let Some(diamond) = diamond(state.interpreter.body(), edges, state.flags.is_read()) else {
+        let Some(diamond) = diamond(state.interpreter.body(), edges, state.flags.is_read())
+            .filter(|diamond| self.is_left_behind(&state, diamond))
+        else {
             return Joined::No(state);
         };
         let joins = match state.scripted_way() {
@@ -68,7 +70,7 @@ impl<'p> Executor<'p, '_> {
             self.lookout.guard = None;
             match along {
                 Some(values) => *carried = values,
-                // What was computed on the way stands in slots that nobody reads elsewhere.
+                // What was computed on the way stands in slots that nobody reads elsewhere (`is_left_behind`).
                 None => return Joined::No(state),
             }
         }
@@ -88,6 +90,18 @@ impl<'p> Executor<'p, '_> {
     fn are_taken(&self, state: &State<'p>, edges: [EdgeId; 2]) -> bool {
         let function = state.interpreter.calls().next().map(|(function, _)| function);
         function.is_some_and(|function| edges.iter().all(|&edge| self.program.is_taken(function, edge)))
+    }
+
+    /// Whether nobody reads what is computed on the ways after they meet, but as what their edges carry. A block that lies on every way to where it leads, as one that begins an
+    /// outer loop does, computes what may be read from there on, and the other way keeps what it computed when it was last taken.
+    fn is_left_behind(&mut self, state: &State<'p>, diamond: &Diamond) -> bool {
+        let body = state.interpreter.body();
+        let Some((function, _)) = state.interpreter.calls().next() else { return false };
+        let dominators = self.dominators.entry(function).or_insert_with(|| Dominators::new(body));
+        diamond.arms.iter().filter(|arm| arm.through.is_some()).all(|arm| {
+            let [through, meeting] = [arm.first, arm.last()].map(|edge| body.edges[edge].target);
+            !dominators.dominates(through, meeting)
+        })
     }
 
     /// Carries out what is on a way; the values that arrive at its end.

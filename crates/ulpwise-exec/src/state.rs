@@ -66,6 +66,8 @@ pub(crate) struct State<'p> {
     pub(crate) errno_is_read: bool,
     /// The function that left nobody knows what in `errno`.
     pub(crate) errno_is_open: Option<String>,
+    /// How many exceptions were raised before the call under way began.
+    pub(crate) events_before: usize,
     /// The library functions that wait for a comparison, outermost first.
     pub(crate) waiting: Vec<Waiting>,
     /// The calls that the path makes.
@@ -90,6 +92,7 @@ impl<'p> State<'p> {
             flags: FlagLog::new(module),
             errno_is_read: module.functions.iter().any(asks),
             errno_is_open: None,
+            events_before: 0,
             interpreter,
             slots: Vec::new(),
             variadic: BTreeMap::new(),
@@ -137,6 +140,7 @@ impl<'p> State<'p> {
             flags: self.flags.clone(),
             errno_is_read: self.errno_is_read,
             errno_is_open: self.errno_is_open.clone(),
+            events_before: self.events_before,
             plan: Arc::clone(&self.plan),
             stage: self.stage,
             forks: self.forks,

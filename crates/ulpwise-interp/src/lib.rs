@@ -31,7 +31,7 @@ pub use event::{Event, EventLog, Exception, MAX_EVENT_CALLS};
 pub use flow::{FlowKind, FlowStep, SiteFormats};
 pub use frame::Argument;
 pub use interpreter::Interpreter;
-pub use library::{CLibraryState, Output};
+pub use library::{CLibraryState, Output, class_bit};
 pub use machine::{FloatEnvironment, Machine};
 pub use options::Options;
 pub use path_end::{PathEnd, Stop};

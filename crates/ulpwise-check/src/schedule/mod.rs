@@ -9,6 +9,7 @@ mod more;
 
 pub use more::{Wanted, search_on};
 
+use crate::beyond;
 use crate::influence::influential;
 use crate::inputs::{Inputs, NativeInputs};
 use crate::ledger::{Goal, Ledger, Verdict, Wave, Witness};
@@ -200,6 +201,8 @@ struct Check<'c, 'a, 's> {
     influential: Option<Space>,
     /// Calls that led somewhere, with which each search begins.
     leads: BTreeSet<Vec<u64>>,
+    /// What a call depends on besides its inputs, once somebody asked.
+    beyond: Option<Option<String>>,
 }
 
 impl<'c, 'a, 's> Check<'c, 'a, 's> {
@@ -215,8 +218,25 @@ impl<'c, 'a, 's> Check<'c, 'a, 's> {
         let rerun = Rerun { rounding: options.rounding, ..rerun };
         let time = options.budget.time_left().unwrap_or(DEFAULT_TIME);
         let budget = options.budget.part(time - time / KEPT);
-        let leads = BTreeSet::new();
-        Check { subject, session, rerun, tools, options, budget, observer, outcome, influential: None, leads }
+        Check {
+            subject,
+            session,
+            rerun,
+            tools,
+            options,
+            budget,
+            observer,
+            outcome,
+            influential: None,
+            leads: BTreeSet::new(),
+            beyond: None,
+        }
+    }
+
+    /// Why following all inputs of the function proves nothing, if it does not.
+    fn depends_on(&mut self) -> Option<String> {
+        let Subject { module, function, inputs } = *self.subject;
+        self.beyond.get_or_insert_with(|| beyond::depends_on(module, function, &inputs.entry.setup)).clone()
     }
 
     fn run(&mut self) -> Result<(), Error> {
@@ -358,7 +378,7 @@ impl<'c, 'a, 's> Check<'c, 'a, 's> {
             return Ok(());
         };
         self.confirm(&tried.calls, Wave::Exhaustive)?;
-        if tried.complete {
+        if tried.complete && self.depends_on().is_none() {
             let open: Vec<Goal> = self.outcome.ledger.open().collect();
             // What was raised and is still open was raised after something else, and nobody looked at roundings.
             let is_proven = |goal: &Goal| {
@@ -444,10 +464,13 @@ impl<'c, 'a, 's> Check<'c, 'a, 's> {
                 }
                 (_, Some(doubt)) => format!("the solver does not know: {doubt}"),
                 (Some(incomplete), None) => incomplete.clone(),
-                (None, None) => {
-                    self.outcome.ledger.prove(goal, Wave::Symbolic);
-                    continue;
-                }
+                (None, None) => match self.depends_on() {
+                    Some(what) => what,
+                    None => {
+                        self.outcome.ledger.prove(goal, Wave::Symbolic);
+                        continue;
+                    }
+                },
             };
             self.outcome.ledger.explain(goal, &why);
         }

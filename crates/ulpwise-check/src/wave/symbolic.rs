@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use ulpwise_base::Budget;
 use ulpwise_exec::{
-    Answers, Doubts, Entry, Goals, InputValue, Meaning, Observer, Options, Path, Sighting, Tools,
+    Answers, Doubts, End, Entry, Goals, InputValue, Meaning, Observer, Options, Path, Sighting, Tools,
     explore_in_parallel,
 };
 use ulpwise_float::Rounding;
@@ -101,18 +101,22 @@ struct Notes {
 
 impl Observer for Notes {
     fn path(&mut self, path: Path) {
-        let may_go_on = self.may_catch && matches!(path.end, ulpwise_exec::End::Stopped(PathEnd::Raised(_)));
+        let may_go_on = match &path.end {
+            End::Stopped(PathEnd::Raised(_)) => self.may_catch,
+            End::Stopped(end) => goes_on_natively(end),
+            _ => false,
+        };
         let is_followed = !matches!(path.end.meaning(), Meaning::Unsupported | Meaning::CutOff) && !may_go_on;
         if !is_followed && self.obstacle.is_none() {
             self.obstacle = Some(match &path.end {
-                ulpwise_exec::End::Stopped(PathEnd::UnknownFunction(name)) => {
+                End::Stopped(PathEnd::UnknownFunction(name)) => {
                     format!("unsupported: call to {name}")
                 }
-                ulpwise_exec::End::Stopped(PathEnd::Raised(what)) => {
+                End::Stopped(PathEnd::Raised(what)) => {
                     format!("unsupported: {what}, which the program may catch")
                 }
-                ulpwise_exec::End::Stopped(end) => end.to_string(),
-                ulpwise_exec::End::CutOff(limit) => limit.to_string(),
+                End::Stopped(end) => end.to_string(),
+                End::CutOff(limit) => limit.to_string(),
                 end => end.id().to_owned(),
             });
         }
@@ -121,4 +125,16 @@ impl Observer for Notes {
     fn sighted(&mut self, sighting: Sighting) {
         self.candidates.insert(sighting.goal, sighting.inputs);
     }
+}
+
+/// Whether the executor ends a path where compiled code goes on with some value: then nobody has seen what comes.
+fn goes_on_natively(end: &PathEnd) -> bool {
+    matches!(
+        end,
+        PathEnd::UninitialisedRead
+            | PathEnd::OverflowingShift
+            | PathEnd::IntConversion
+            | PathEnd::SignedOverflow
+            | PathEnd::BadIndirectCall(_)
+    )
 }

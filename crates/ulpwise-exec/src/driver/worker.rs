@@ -225,11 +225,20 @@ impl<'w, 'p, 's> Worker<'w, 'p, 's> {
             return Some(state);
         }
         self.summary.given_up += 1;
+        self.note_refusals(&state);
         None
+    }
+
+    /// A path on which the program was told that there is no memory stands for no path of a larger machine.
+    fn note_refusals(&mut self, state: &State<'p>) {
+        if state.interpreter.machine.memory.was_refused() {
+            self.summary.miss("the program asks for more memory than there is here");
+        }
     }
 
     fn ended(&mut self, mut state: State<'p>, end: End) {
         self.summary.paths += 1;
+        self.note_refusals(&state);
         self.summary.stand_for += f64::from(state.joins).exp2();
         self.exchange.count_path();
         self.executor.look_back(&mut state);

@@ -84,7 +84,8 @@ fn realloc<'p>(executor: &mut Executor<'p, '_>, mut state: State<'p>, call: &Cal
         return executor.enumerate(state, open);
     }
     let [old, bytes] = [0, 1].map(|at| call.known(executor, at).unwrap_or(0));
-    if old == 0 {
+    // No bytes at all are a wish to free the object.
+    if old == 0 || bytes == 0 {
         return outside(executor, state, call);
     }
     match resized(&mut executor.terms, &mut state, old, bytes) {

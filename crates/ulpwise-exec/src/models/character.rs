@@ -6,6 +6,7 @@ use crate::state::State;
 use crate::step::Nexts;
 use crate::terms::Terms;
 use ulpwise_expr::Term;
+use ulpwise_interp::class_bit;
 
 /// A set of characters.
 pub(super) type Class = fn(&u8) -> bool;
@@ -64,8 +65,10 @@ fn character(executor: &mut Executor<'_, '_>, call: &Call) -> Term {
 fn test<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call, class: Class) -> Nexts<'p> {
     let character = character(executor, call);
     let belongs = belongs(&mut executor.terms, character, class);
-    let bit = executor.terms.bit(belongs);
-    let answer = executor.terms.store.bv_zero_extend(bit, 31);
+    let function = &state.interpreter.program().module().functions[call.callee].name;
+    let bit = executor.terms.constant(32, class_bit(function).unsigned_abs().into());
+    let none = executor.terms.constant(32, 0);
+    let answer = executor.terms.store.ite(belongs, bit, none);
     executor.returned(state, call.results, &[answer])
 }
 

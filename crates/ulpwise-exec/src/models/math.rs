@@ -5,8 +5,9 @@ use crate::executor::Executor;
 use crate::state::State;
 use crate::step::{Next, Nexts};
 use crate::terms::Errors;
-use ulpwise_expr::Term;
+use ulpwise_expr::{Sort, Term};
 use ulpwise_interp::PathEnd;
+use ulpwise_interp::memory::MemoryFault;
 use ulpwise_ir::{FloatFormat, Slot, Type};
 
 /// glibc's numbers.
@@ -88,6 +89,18 @@ fn outputs(function: &str, format: FloatFormat) -> Vec<Type> {
     }
 }
 
+/// After this call nobody knows what `errno` is: who asks where it is cannot be followed, and who knows may find any number there.
+pub(super) fn leave_errno_open<'p>(
+    executor: &mut Executor<'p, '_>,
+    state: &mut State<'p>,
+    culprit: &str,
+) -> Result<(), MemoryFault> {
+    state.errno_is_open = Some(culprit.to_owned());
+    let Some(address) = state.interpreter.errno_address() else { return Ok(()) };
+    let number = executor.terms.store.fresh_variable("errno", Sort::BitVec(32));
+    state.store(&mut executor.terms, address, Type::Int(32), number)
+}
+
 /// Sets `errno` where a call failed, if the program can see it.
 fn set_errno<'p>(
     executor: &mut Executor<'p, '_>,
@@ -100,10 +113,7 @@ fn set_errno<'p>(
     }
     let (domain, range) = match errors {
         Errors::None => return Ok(()),
-        Errors::Unknown => {
-            state.errno_is_open = Some(name.to_owned());
-            return Ok(());
-        }
+        Errors::Unknown => return Ok(leave_errno_open(executor, state, name)?),
         Errors::Where(domain, range) => (domain, range),
     };
     let address = state.interpreter.errno_address().ok_or(PathEnd::OutOfMemory)?;

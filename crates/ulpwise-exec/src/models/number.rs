@@ -3,6 +3,7 @@
 //! [`text`](super::text) reads the text; every path knows the shape of its number then. What it is worth is exact
 //! ([`decimal`](crate::terms::Terms::decimal)): the digits are an integer, the power of ten is a constant, and there is one rounding.
 
+use super::math::leave_errno_open;
 use super::text::{Number, Source, Word, float_ways, integer_ways, read};
 use super::{Call, Models, outside};
 use crate::executor::Executor;
@@ -198,7 +199,7 @@ fn float_value<'p>(
     };
     let name = state.interpreter.program().module().functions[call.callee].name.clone();
     if !is_near && state.errno_is_read {
-        state.errno_is_open = Some(name.clone());
+        leave_errno_open(executor, state, &name).ok()?;
     }
     if !is_exact {
         state.flags.performed(|| Performed::Unknown(name));

@@ -1,6 +1,6 @@
 //! Loads and stores, at known addresses and at others.
 //!
-//! An address that is a term is followed into the object that the path's model has it point into; paths on which it points elsewhere are
+//! An address that is a term is followed into the object that the path's model has it point into, or to nowhere between two objects; paths on which it points elsewhere are
 //! paths of their own. Inside of the object, all places that the address can stand for are read or written together, as long as they are few;
 //! otherwise one after the other, each on its own path.
 
@@ -109,30 +109,38 @@ impl<'p> Executor<'p, '_> {
             return nexts;
         };
         let pointed = to_u128(pointed.unsigned()) as u64;
-        let object = state.interpreter.machine.memory.object_at(pointed);
-        let Some((base, size)) = object.filter(|&(_, size)| size >= len as u64) else {
-            nexts.push(stray(state, pointed, len));
+        let memory = &state.interpreter.machine.memory;
+        let object = memory.object_at(pointed).filter(|&(base, size)| {
+            size.checked_sub(len as u64).is_some_and(|last| pointed.wrapping_sub(base) <= last)
+        });
+        let Some((base, size)) = object else {
+            // What is wrong on this path is that it points between two objects; on others it may point into one.
+            let (first, last) = memory.gap_at(pointed, len as u64);
+            let in_gap = self.is_between(address, (first, last));
+            let split = self.questions.split(&mut self.terms, state, in_gap);
+            nexts.extend(split.holds.map(|state| stray(state, pointed, len)));
+            nexts.extend(split.fails.map(Next::Goes));
             return nexts;
         };
         let start = self.terms.constant(64, u128::from(base));
         let offset = self.terms.store.bv_sub(address, start);
         let last = self.terms.constant(64, u128::from(size - len as u64));
         let is_inside = self.terms.store.bv_ule(offset, last);
-        let points_inside = pointed.wrapping_sub(base) <= size - len as u64;
         let split = self.questions.split(&mut self.terms, state, is_inside);
         if let Some(inside) = split.holds {
             nexts.extend(self.inside(inside, slot, offset, (base, size, len), act));
         }
-        nexts.extend(split.fails.map(|elsewhere| {
-            if points_inside {
-                // In which of the other objects, if in any, is a question of its own: there may be thousands, and the time may be over before.
-                Next::Goes(elsewhere)
-            } else {
-                // The model that led here points out of the object: that is what is wrong on this path.
-                stray(elsewhere, pointed, len)
-            }
-        }));
+        // In which of the other objects, if in any, is a question of its own: there may be thousands, and the time may be over before.
+        nexts.extend(split.fails.map(Next::Goes));
         nexts
+    }
+
+    /// Whether an address is one of those from one to another.
+    fn is_between(&mut self, address: Term, (first, last): (u64, u64)) -> Term {
+        let [first, last] = [first, last].map(|end| self.terms.constant(64, u128::from(end)));
+        let is_after = self.terms.store.bv_ule(first, address);
+        let is_before = self.terms.store.bv_ule(address, last);
+        self.terms.store.and(&[is_after, is_before])
     }
 
     /// Carries an access out that stays inside of an object.

@@ -95,8 +95,9 @@ impl Terms {
                 Some(self.quieting(format, a, vec![fraction, integral]))
             }
             "nextup" | "nextdown" => {
-                let value = self.neighbour(format, a, function == "nextup");
-                Some(self.quieting(format, a, vec![value]))
+                let values = vec![self.neighbour(format, a, function == "nextup")];
+                // Next to zero, what it delivers is tiny.
+                Some(Delivered { values, performed: unknown(function), errors: Errors::None })
             }
             "logb" => {
                 let values = vec![self.exponent_as_float(format, a)];

@@ -93,12 +93,21 @@ fn calloc(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<R
 }
 
 fn realloc(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
-    resize(interpreter, argument(arguments, 0)?, argument(arguments, 1)?)
+    resize_or_free(interpreter, argument(arguments, 0)?, argument(arguments, 1)?)
+}
+
+/// glibc takes no bytes at all for a wish to free the object.
+fn resize_or_free(interpreter: &mut Interpreter<'_>, old: u64, bytes: u64) -> Result<Returned, PathEnd> {
+    if old != 0 && bytes == 0 {
+        interpreter.machine.memory.free(old, ObjectKind::Heap)?;
+        return Ok(Returned::one(0));
+    }
+    resize(interpreter, old, bytes)
 }
 
 fn reallocarray(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
     match argument(arguments, 1)?.checked_mul(argument(arguments, 2)?) {
-        Some(bytes) => resize(interpreter, argument(arguments, 0)?, bytes),
+        Some(bytes) => resize_or_free(interpreter, argument(arguments, 0)?, bytes),
         None => Ok(Returned::one(0)),
     }
 }

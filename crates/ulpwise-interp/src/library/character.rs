@@ -13,17 +13,17 @@ pub(super) const MODELS: Models = &[
     ("__ctype_toupper_loc", ctype_toupper_loc),
     ("tolower", tolower),
     ("toupper", toupper),
-    ("isalpha", |_, a| test(a, |c| c.is_ascii_alphabetic())),
-    ("isdigit", |_, a| test(a, |c| c.is_ascii_digit())),
-    ("isalnum", |_, a| test(a, |c| c.is_ascii_alphanumeric())),
-    ("isspace", |_, a| test(a, is_space)),
-    ("isupper", |_, a| test(a, |c| c.is_ascii_uppercase())),
-    ("islower", |_, a| test(a, |c| c.is_ascii_lowercase())),
-    ("ispunct", |_, a| test(a, |c| c.is_ascii_punctuation())),
-    ("isprint", |_, a| test(a, |c| c.is_ascii_graphic() || c == b' ')),
-    ("isgraph", |_, a| test(a, |c| c.is_ascii_graphic())),
-    ("iscntrl", |_, a| test(a, |c| c.is_ascii_control())),
-    ("isxdigit", |_, a| test(a, |c| c.is_ascii_hexdigit())),
+    ("isalpha", |_, a| test(a, "isalpha", |c| c.is_ascii_alphabetic())),
+    ("isdigit", |_, a| test(a, "isdigit", |c| c.is_ascii_digit())),
+    ("isalnum", |_, a| test(a, "isalnum", |c| c.is_ascii_alphanumeric())),
+    ("isspace", |_, a| test(a, "isspace", is_space)),
+    ("isupper", |_, a| test(a, "isupper", |c| c.is_ascii_uppercase())),
+    ("islower", |_, a| test(a, "islower", |c| c.is_ascii_lowercase())),
+    ("ispunct", |_, a| test(a, "ispunct", |c| c.is_ascii_punctuation())),
+    ("isprint", |_, a| test(a, "isprint", |c| c.is_ascii_graphic() || c == b' ')),
+    ("isgraph", |_, a| test(a, "isgraph", |c| c.is_ascii_graphic())),
+    ("iscntrl", |_, a| test(a, "iscntrl", |c| c.is_ascii_control())),
+    ("isxdigit", |_, a| test(a, "isxdigit", |c| c.is_ascii_hexdigit())),
 ];
 
 /// C's white space; Rust's leaves the vertical tab out.
@@ -31,10 +31,23 @@ fn is_space(byte: u8) -> bool {
     byte.is_ascii_whitespace() || byte == 0x0b
 }
 
-fn test(arguments: &[Argument], class: fn(u8) -> bool) -> Result<Returned, PathEnd> {
+fn test(arguments: &[Argument], function: &str, class: fn(u8) -> bool) -> Result<Returned, PathEnd> {
     let character = int_argument(arguments, 0)?;
-    Ok(Returned::int(u8::try_from(character).is_ok_and(class).into()))
+    let belongs = u8::try_from(character).is_ok_and(class);
+    Ok(Returned::int(if belongs { class_bit(function) } else { 0 }))
 }
+
+/// What `isdigit` or one of its kin returns of a character of its class: glibc's bit of the class.
+pub fn class_bit(function: &str) -> i32 {
+    let place = CLASSES.iter().position(|&class| class == function).expect("a class of characters");
+    if place < 8 { 1 << (place + 8) } else { 1 << (place - 8) }
+}
+
+/// glibc's classes, in the order of its bits: the first eight are the upper byte of a little-endian number.
+const CLASSES: [&str; 12] = [
+    "isupper", "islower", "isalpha", "isdigit", "isxdigit", "isspace", "isprint", "isgraph", "isblank", "iscntrl",
+    "ispunct", "isalnum",
+];
 
 fn map(arguments: &[Argument], change: fn(&u8) -> u8) -> Result<Returned, PathEnd> {
     let character = int_argument(arguments, 0)?;

@@ -19,6 +19,7 @@ mod state;
 mod stream;
 mod string;
 
+pub use character::class_bit;
 pub use state::{CLibraryState, Output};
 
 use crate::frame::Argument;

@@ -51,12 +51,40 @@ impl Memory {
         let object = self.objects.get(index).filter(|object| object.is_alive())?;
         Some((super::address_of(index, 0), object.len() as u64))
     }
+
+    /// The first and the last of the addresses around one at which so many bytes are not within an object, as they are not there.
+    pub fn gap_at(&self, address: u64, len: u64) -> (u64, u64) {
+        let (index, _) = split(address);
+        let fits = |index: usize| {
+            let object = self.objects.get(index).filter(|object| object.is_alive())?;
+            let spare = (object.len() as u64).checked_sub(len)?;
+            let base = super::address_of(index, 0);
+            Some((base, base + spare))
+        };
+        let end = self.objects.len();
+        let below = (0..end.min(index.saturating_add(1))).rev().find_map(fits);
+        let above = (index.saturating_add(1)..end).find_map(fits);
+        (below.map_or(0, |(_, last)| last + 1), above.map_or(u64::MAX, |(first, _)| first - 1))
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::memory::ObjectKind;
+
+    #[test]
+    fn gaps_lie_between_what_can_be_accessed() {
+        let mut memory = Memory::new(1 << 20);
+        let [small, gone, large] =
+            [8, 64, 64].map(|bytes| memory.allocate(bytes, ObjectKind::Heap).unwrap());
+        memory.free(gone).unwrap();
+        assert_eq!(memory.gap_at(0, 8), (0, small - 1));
+        assert_eq!(memory.gap_at(small + 1, 8), (small + 1, large - 1));
+        assert_eq!(memory.gap_at(gone + 8, 16), (0, large - 1));
+        assert_eq!(memory.gap_at(large + 60, 8), (large + 57, u64::MAX));
+        assert_eq!(memory.gap_at(u64::MAX, 65), (0, u64::MAX));
+    }
 
     #[test]
     fn reading_what_is_marked_is_a_fault_until_it_is_overwritten() {

@@ -62,6 +62,8 @@ pub struct Memory {
     fresh_byte: u8,
     /// Whether these are marked: nobody knows what they are.
     marks_fresh: bool,
+    /// Whether an object was refused that a larger machine would have had room for.
+    was_refused: bool,
     /// The names of the globals that have no bytes because nothing defines them, by index.
     undefined: BTreeMap<usize, String>,
 }
@@ -77,6 +79,7 @@ impl Memory {
             limit,
             fresh_byte: 0,
             marks_fresh: false,
+            was_refused: false,
             undefined: BTreeMap::new(),
         }
     }
@@ -104,6 +107,11 @@ impl Memory {
         Some(address)
     }
 
+    /// Whether an object was refused that a larger machine would have had room for.
+    pub fn was_refused(&self) -> bool {
+        self.was_refused
+    }
+
     /// As [`Memory::allocate`], with zeros; what is never touched takes none of the host's memory.
     pub fn allocate_zeroed(&mut self, bytes: u64, kind: ObjectKind) -> Option<u64> {
         self.allocate_filled(bytes, kind, 0)
@@ -112,6 +120,7 @@ impl Memory {
     fn allocate_filled(&mut self, bytes: u64, kind: ObjectKind, byte: u8) -> Option<u64> {
         let cost = bytes.saturating_add(OBJECT_COST);
         if bytes > MAX_OBJECT_BYTES || self.live_bytes + cost > self.limit {
+            self.was_refused |= i64::try_from(bytes).is_ok();
             return None;
         }
         self.live_bytes += cost;

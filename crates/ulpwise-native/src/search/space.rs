@@ -116,6 +116,16 @@ impl Range {
         }
     }
 
+    /// All numbers from the one at a place to the one at another. A zero is as large as the other one, so that both are among them if one is an end.
+    pub fn between(kind: Kind, low: i128, high: i128) -> Self {
+        let (above, below) = (0, -1);
+        match kind {
+            Kind::Float(_) if low == above => Self { low: below, high, nan: false },
+            Kind::Float(_) if high == below => Self { low, high: above, nan: false },
+            _ => Self { low, high, nan: false },
+        }
+    }
+
     /// How many values there are.
     pub fn count(&self) -> u128 {
         self.low.abs_diff(self.high) + 1 + u128::from(self.nan)
@@ -231,6 +241,16 @@ mod tests {
         assert_eq!(DOUBLE.at(-1), (-0f64).to_bits());
         assert_eq!(DOUBLE.nearest(1.5), 1.5f64.to_bits());
         assert_eq!(BYTE.nearest(1e9), 127);
+    }
+
+    #[test]
+    fn a_zero_brings_the_other() {
+        let place = |number: f64| DOUBLE.place(number.to_bits()).unwrap();
+        let range = |low: f64, high: f64| Range::between(DOUBLE, place(low), place(high));
+        let admits = |range: Range, number: f64| range.admits(DOUBLE, number.to_bits());
+        assert!(admits(range(0.0, 1.0), -0.0) && !admits(range(0.0, 1.0), -5e-324));
+        assert!(admits(range(-1.0, -0.0), 0.0) && !admits(range(-1.0, -0.0), 5e-324));
+        assert_eq!(Range::between(BYTE, 0, 3).count(), 4);
     }
 
     #[test]

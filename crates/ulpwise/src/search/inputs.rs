@@ -110,7 +110,11 @@ impl Inputs {
                     let value = parameter.value(word, what, kind).map_err(&wrong)?;
                     kind.place(value).ok_or_else(|| wrong(format!("{word} has no place in an order")))
                 };
-                Range { low: place(low)?, high: place(high)?, nan: false }
+                let (first, last) = (place(low)?, place(high)?);
+                match low == high {
+                    true => Range { low: first, high: last, nan: false },
+                    false => Range::between(kind, first, last),
+                }
             }
         };
         if range.low > range.high {
