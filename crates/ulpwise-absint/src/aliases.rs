@@ -219,6 +219,17 @@ impl Aliases {
                     ulpwise_ir::Access::Definition => defined.push(*slot),
                     ulpwise_ir::Access::Use => used.push(*slot),
                 });
+                // Bits that go through a register for floats may come back as an address.
+                if matches!(other, Inst::Copy { .. }) {
+                    for (&from, &to) in used.iter().flat_map(|from| defined.iter().map(move |to| (from, to)))
+                    {
+                        match (can_hold_address(body, from), can_hold_address(body, to)) {
+                            (true, false) => self.escape(at(from)),
+                            (false, true) => self.escape(at(to)),
+                            _ => {}
+                        }
+                    }
+                }
                 for &to in &defined {
                     for &from in used
                         .iter()

@@ -31,8 +31,10 @@ impl<'m> FrozenGlobals<'m> {
         FrozenGlobals { module, is_frozen }
     }
 
-    pub(crate) fn size(&self, global: GlobalId) -> u64 {
-        self.module.globals[global].size
+    /// How many bytes a global has. One that is defined elsewhere may have more than its declaration says.
+    pub(crate) fn size(&self, global: GlobalId) -> Option<u64> {
+        let global = &self.module.globals[global];
+        global.initializer.is_some().then_some(global.size)
     }
 
     /// The value of a type at an offset of a global.

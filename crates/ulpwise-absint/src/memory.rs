@@ -98,7 +98,7 @@ impl Memory {
         let mut reach = Reach { places: Vec::new(), outside: pointer.is_unknown };
         for place in pointer.places() {
             let size = match place.object {
-                Object::Global(global) => Some(globals.size(global)),
+                Object::Global(global) => globals.size(global),
                 Object::Function(_) => Some(0),
                 Object::Heap => None,
                 object => match self.objects.get(&object) {

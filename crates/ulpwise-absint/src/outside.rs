@@ -11,10 +11,8 @@ use ulpwise_ir::{Function, FunctionId, Library, SiteId, Slot, SlotList, Type};
 /// What a function of the C library does, as far as floats are concerned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Effect {
-    /// It writes nothing that the program reads, and may return anything.
+    /// It writes at most what its arguments point at (`%n` has `printf` write, and a function of another file may have this name), and may return anything.
     Harmless,
-    /// It may write what its arguments point at (`%n` has `printf` write), and may return anything.
-    Writes,
     /// It does not return.
     Ends,
     /// It returns an object of its own, or null.
@@ -38,9 +36,11 @@ const EFFECTS: &[(Effect, &[&str])] = &[
             "fclose",
             "feclearexcept",
             "fegetround",
+            "feholdexcept",
             "feraiseexcept",
             "fetestexcept",
             "fflush",
+            "fprintf",
             "fputc",
             "fputs",
             "free",
@@ -48,6 +48,7 @@ const EFFECTS: &[(Effect, &[&str])] = &[
             "getenv",
             "labs",
             "memcmp",
+            "printf",
             "putc",
             "putchar",
             "puts",
@@ -57,13 +58,13 @@ const EFFECTS: &[(Effect, &[&str])] = &[
             "strcmp",
             "strlen",
             "strncmp",
+            "time",
             "_ZdlPv",
             "_ZdlPvm",
             "_ZdaPv",
             "_ZdaPvm",
         ],
     ),
-    (Effect::Writes, &["feholdexcept", "fprintf", "printf", "time"]),
     (
         Effect::Ends,
         &[
@@ -116,9 +117,11 @@ impl Activation<'_, '_> {
             return self.unsupported(&what);
         }
         match effect(&function.name) {
-            Some(Effect::Harmless) => self.set_any(results),
-            Some(Effect::Writes) => {
-                given.iter().filter_map(Value::as_pointer).for_each(|pointer| self.memory.forget_targets(pointer));
+            Some(Effect::Harmless) => {
+                given
+                    .iter()
+                    .filter_map(Value::as_pointer)
+                    .for_each(|pointer| self.memory.forget_targets(pointer));
                 self.set_any(results)
             }
             Some(Effect::Ends) => false,

@@ -40,11 +40,25 @@ impl Place {
         (self.low == self.high).then_some(self.low)
     }
 
-    /// All offsets moved by what lies between `low` and `high` at a stride; `None` if they leave the numbers.
-    fn moved(self, low: i64, high: i64, stride: u64) -> Option<Place> {
+    /// All offsets moved by what lies between `low` and `high` at a stride.
+    fn moved(self, low: i64, high: i64, stride: u64) -> Place {
         let stride = if low == high { self.stride } else { combined(self.stride, stride) };
-        let (low, high) = (self.low.checked_add(low)?, self.high.checked_add(high)?);
-        Some(Place { object: self.object, low, high, stride })
+        let is_small = -SMALL <= low && high <= SMALL;
+        let (low, high) = (i128::from(self.low) + i128::from(low), i128::from(self.high) + i128::from(high));
+        let [first, last] = [FIRST, LAST].map(i128::from);
+        match (low, high) {
+            _ if self == Place::anywhere(self.object) => self,
+            _ if first <= low && high <= last => Place { low: low as i64, high: high as i64, stride, ..self },
+            // Nobody lives to see a pointer walk so far. Offsets count from the lowest.
+            _ if is_small && first <= low => Place { low: low as i64, high: LAST, stride, ..self },
+            // Steps may add up to what wraps around.
+            _ => Place::anywhere(self.object),
+        }
+    }
+
+    /// Any offset.
+    fn anywhere(object: Object) -> Place {
+        Place { object, low: FIRST, high: LAST, stride: 1 }
     }
 
     fn union(self, other: Place) -> Place {
@@ -57,6 +71,13 @@ impl Place {
         }
     }
 }
+
+/// Between which offsets an address is kept apart from all others into its object. No object is so large.
+const FIRST: i64 = i64::MIN / 2;
+const LAST: i64 = i64::MAX / 2;
+
+/// How far a step takes a pointer of which no number of steps leaves these bounds while the program runs.
+const SMALL: i64 = 1 << 11;
 
 /// The greatest stride that both are multiples of; zero is a multiple of all.
 fn combined(mut a: u64, mut b: u64) -> u64 {
@@ -130,14 +151,13 @@ impl Pointer {
         union
     }
 
-    /// The address moved by `low` to `high` bytes at a stride. Moving null gives an address that nobody may use.
+    /// The address moved by `low` to `high` bytes at a stride. Null moved by a known number of bytes is an address that nobody may use; moved by another, which may be an address as well,
+    /// it is anything.
     pub(crate) fn moved(&self, low: i64, high: i64, stride: u64) -> Pointer {
         let mut moved = Pointer { places: Vec::new(), ..self.clone() };
+        moved.is_unknown |= self.can_be_null && low != high;
         for place in &self.places {
-            match place.moved(low, high, stride) {
-                Some(place) => moved.places.push(place),
-                None => moved.is_unknown = true,
-            }
+            moved.places.push(place.moved(low, high, stride));
         }
         moved
     }
@@ -160,10 +180,13 @@ impl Pointer {
         for place in &mut widened.places {
             let Some(old) = before.places.iter().find(|old| old.object == place.object) else { continue };
             if place.low < old.low {
-                place.low = i64::MIN / 2;
+                // Offsets count from the lowest.
+                let stride = i128::from(place.stride.max(1));
+                let steps = (i128::from(place.low) - i128::from(FIRST)) / stride;
+                place.low = (i128::from(place.low) - steps * stride) as i64;
             }
             if place.high > old.high {
-                place.high = i64::MAX / 2;
+                place.high = LAST;
             }
         }
         widened
@@ -182,5 +205,24 @@ mod tests {
         pointer.add(at(48));
         assert_eq!(pointer.places(), [Place { object: Object::Heap, low: 8, high: 48, stride: 8 }]);
         assert_eq!(pointer.moved(0, 12, 4).places()[0].stride, 4);
+    }
+
+    #[test]
+    fn offsets_stay_in_step_when_they_are_widened() {
+        let at = |low, high| Pointer::to(Place { object: Object::Heap, low, high, stride: 24 });
+        let widened = at(8, 80).widened(&at(32, 80));
+        let [place] = widened.places() else { panic!("{widened:?}") };
+        assert!(place.low < -1_000_000 && (8 - place.low) % 24 == 0 && place.high == 80);
+    }
+
+    #[test]
+    fn what_moves_too_far_still_points_into_its_object() {
+        let far = Pointer::to(Place::start(Object::Heap)).moved(FIRST, LAST, 8).moved(-8, 8, 8);
+        assert_eq!(far.places(), [Place::anywhere(Object::Heap)]);
+        assert_eq!((far.moved(-8, 8, 8), far.moved(8, 8, 8)), (far.clone(), far));
+        let walked = Pointer::to(Place { object: Object::Heap, low: 8, high: LAST - 3, stride: 8 });
+        let [place] = walked.moved(8, 8, 8).places()[..] else { panic!("one place") };
+        assert_eq!((place.low, place.high, place.stride), (16, LAST, 8));
+        assert!(!Pointer::null().moved(8, 8, 1).is_unknown && Pointer::null().moved(0, 8, 1).is_unknown);
     }
 }

@@ -17,7 +17,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 use ulpwise_expr::Term;
 use ulpwise_interp::Exception;
-use ulpwise_ir::SiteId;
+use ulpwise_ir::{FunctionId, SiteId};
 
 /// An exception at a site.
 pub type Goal = (SiteId, Exception);
@@ -36,19 +36,20 @@ const SHARE: u32 = 4;
 #[derive(Debug, Default)]
 pub struct Goals {
     open: RwLock<BTreeSet<Goal>>,
-    only_first: bool,
+    /// If only the first exception of a path counts: of the operations of these functions.
+    only_first_of: Option<BTreeSet<FunctionId>>,
 }
 
 impl Goals {
     /// These are looked for.
     pub fn new(open: BTreeSet<Goal>) -> Goals {
-        Goals { open: RwLock::new(open), only_first: false }
+        Goals { open: RwLock::new(open), only_first_of: None }
     }
 
-    /// The same, where only the first exception of a path counts.
+    /// The same, where only the first exception of a path counts that operations of some functions raise: what others do, to see whether an assumption holds say, is not looked at.
     #[must_use]
-    pub fn only_first(self) -> Goals {
-        Goals { only_first: true, ..self }
+    pub fn only_first_of(self, functions: BTreeSet<FunctionId>) -> Goals {
+        Goals { only_first_of: Some(functions), ..self }
     }
 
     /// Whether a goal is still looked for.
@@ -121,7 +122,13 @@ impl Lookout {
     }
 
     fn only_first(&self) -> bool {
-        self.goals.as_ref().is_some_and(|goals| goals.only_first)
+        self.goals.as_ref().is_some_and(|goals| goals.only_first_of.is_some())
+    }
+
+    /// Whether an exception that a function raises may be the first that counts.
+    fn counts(&self, function: FunctionId) -> bool {
+        let functions = self.goals.as_ref().and_then(|goals| goals.only_first_of.as_ref());
+        functions.is_none_or(|functions| functions.contains(&function))
     }
 
     /// Whether a question waits for an answer.
@@ -169,11 +176,20 @@ impl<'p> Executor<'p, '_> {
     pub(crate) fn look(&mut self, state: &mut State<'p>, site: SiteId, performed: &Performed) {
         if !self.lookout.only_first() {
             self.look_here(state, site, performed);
-        } else if state.is_in_last_call() && state.interpreter.events().len() == state.events_before {
-            // What was raised before the call, by constructors or where an assumption was looked at, is not the call's.
+        } else if self.is_counted(site) && self.first_event(state).is_none() {
             self.look_here(state, site, performed);
             self.go_untroubled(state, performed);
         }
+    }
+
+    fn is_counted(&self, site: SiteId) -> bool {
+        self.lookout.counts(self.program.module().sites[site].function)
+    }
+
+    /// The first exception of the call under way that operations on known values raised, and that counts.
+    fn first_event(&self, state: &State<'p>) -> Option<Goal> {
+        let own = state.interpreter.events().iter().skip(state.events_before);
+        own.map(|event| (event.site, event.exception)).find(|&(site, _)| self.is_counted(site))
     }
 
     /// From here on only inputs are of interest for which the operation raises nothing.
@@ -282,14 +298,11 @@ impl<'p> Executor<'p, '_> {
         if !self.lookout.is_watching() {
             return;
         }
-        let counted = if self.lookout.only_first() { 1 } else { usize::MAX };
-        let events: Vec<Goal> = state
-            .interpreter
-            .events()
-            .iter()
-            .map(|event| (event.site, event.exception))
-            .take(counted)
-            .collect();
+        let all = state.interpreter.events().iter().map(|event| (event.site, event.exception));
+        let events: Vec<Goal> = match self.lookout.only_first() {
+            true => self.first_event(state).into_iter().collect(),
+            false => all.collect(),
+        };
         for goal in events {
             if self.lookout.only_first() {
                 let truth = self.terms.store.bool(true);

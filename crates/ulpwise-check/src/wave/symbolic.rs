@@ -58,7 +58,8 @@ pub(crate) fn explore(
         Err(error) => return Explored { incomplete: Some(error.to_string()), ..Explored::default() },
     };
     let goals = Goals::new(ledger.open().collect());
-    let goals = Arc::new(if ledger.stops_at_exception() { goals.only_first() } else { goals });
+    let own = || ledger.entries().map(|((site, _), _)| module.sites[site].function).collect();
+    let goals = Arc::new(if ledger.stops_at_exception() { goals.only_first_of(own()) } else { goals });
     let options = Options {
         run: ulpwise_interp::Options {
             memory_limit: limits.memory,

@@ -45,8 +45,8 @@ pub fn class_bit(function: &str) -> i32 {
 
 /// glibc's classes, in the order of its bits: the first eight are the upper byte of a little-endian number.
 const CLASSES: [&str; 12] = [
-    "isupper", "islower", "isalpha", "isdigit", "isxdigit", "isspace", "isprint", "isgraph", "isblank", "iscntrl",
-    "ispunct", "isalnum",
+    "isupper", "islower", "isalpha", "isdigit", "isxdigit", "isspace", "isprint", "isgraph", "isblank",
+    "iscntrl", "ispunct", "isalnum",
 ];
 
 fn map(arguments: &[Argument], change: fn(&u8) -> u8) -> Result<Returned, PathEnd> {

@@ -76,9 +76,8 @@ mod tests {
     #[test]
     fn gaps_lie_between_what_can_be_accessed() {
         let mut memory = Memory::new(1 << 20);
-        let [small, gone, large] =
-            [8, 64, 64].map(|bytes| memory.allocate(bytes, ObjectKind::Heap).unwrap());
-        memory.free(gone).unwrap();
+        let [small, gone, large] = [8, 64, 64].map(|bytes| memory.allocate(bytes, ObjectKind::Heap).unwrap());
+        memory.free(gone, ObjectKind::Heap).unwrap();
         assert_eq!(memory.gap_at(0, 8), (0, small - 1));
         assert_eq!(memory.gap_at(small + 1, 8), (small + 1, large - 1));
         assert_eq!(memory.gap_at(gone + 8, 16), (0, large - 1));

@@ -41,13 +41,14 @@ mod unsupported;
 mod vector;
 
 use crate::Error;
+use constants::Folded;
 use context::Context;
 use declaration::Declarations;
 use inkwell::module::Module as LlvmModule;
 pub(crate) use origins::SiteOrigin;
 use raw::{RawModule, Value};
 use ulpwise_base::IdVec;
-use ulpwise_ir::{FunctionId, GlobalId, Module};
+use ulpwise_ir::{FunctionId, GlobalId, Module, Target};
 
 /// Lowers a linked module, on which mem2reg has run.
 ///
@@ -70,6 +71,16 @@ pub(crate) fn lower_with_origins(module: &LlvmModule<'_>) -> Result<(Module, Vec
     let mut lowered = Module::default();
     for (global, name) in globals {
         lowered.globals.push(context.global(global, name));
+    }
+    // What is static may have another name that is not.
+    for alias in raw.aliases().filter(|alias| !alias.is_internal()) {
+        match context.fold(alias) {
+            Some(Folded::Address(Target::Global(global), _)) => lowered.globals[global].internal = false,
+            Some(Folded::Address(Target::Function(function), _)) => {
+                context.symbols.functions[function].exported = true;
+            }
+            _ => {}
+        }
     }
     let mut declarations = Declarations::default();
     for (function, id) in functions {

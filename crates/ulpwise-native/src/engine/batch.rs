@@ -14,9 +14,9 @@ use ulpwise_interp::Exception;
 use ulpwise_ir::SiteId;
 use ulpwise_llvm::Instrumentation;
 
-/// How long a worker may stand still without using CPU time. The filter of system calls leaves a program no way to wait, so
-/// this is for kernels without one.
-const STANDSTILL: Duration = Duration::from_secs(120);
+/// How long a worker may stand still. Calls that take too long it ends itself, and the filter of system calls leaves a program no way to wait, so this is for kernels without one, and for
+/// programs that write over what the worker keeps its time with.
+const STANDSTILL: Duration = Duration::from_secs(20);
 
 impl Engine {
     /// Runs a batch to its end, over as many workers as it takes, and tells what happened.
@@ -53,14 +53,18 @@ impl Engine {
             }
             next = match came {
                 Came::Done(calls) if calls > next && calls <= batch.end => calls,
-                Came::Done(_) => return Err(Error::Child("it made no progress".into())),
                 // What the call raised until then is not known yet.
                 Came::EndedScreening(call) if !(first_is_precise && call <= next) => {
                     first_is_precise = true;
                     next = call.clamp(next, batch.end - 1);
                     continue;
                 }
-                Came::EndedScreening(_) => return Err(Error::Child("it screens what it shall not".into())),
+                // A call wrote over what the worker counts with. It is the first that is left, for all that anybody knows.
+                Came::Done(_) | Came::EndedScreening(_) => {
+                    self.restart()?;
+                    tell(Told::Ended(next, killed()));
+                    next + 1
+                }
                 Came::Ended(call, end) => {
                     // A number that the program overwrote is none of these calls.
                     let call = call.clamp(next, batch.end - 1);
@@ -140,7 +144,8 @@ impl Engine {
             match poll(&mut poll_fds, Some(&limit)) {
                 Ok(0) => {
                     let current = self.region.get(Header::Current);
-                    if current == last {
+                    // Who is at none of these calls was led astray, too.
+                    if current == last || !(batch.first..batch.end).contains(&current) {
                         self.restart()?;
                         return Ok(Came::Ended(current, CallEnd::TimedOut));
                     }
@@ -171,7 +176,7 @@ impl Engine {
             Err(_) => {
                 let current = self.region.get(Header::Current);
                 self.restart()?;
-                Ok(Came::Ended(current, CallEnd::Signal(rustix::process::Signal::KILL.as_raw())))
+                Ok(Came::Ended(current, killed()))
             }
         }
     }
@@ -183,6 +188,11 @@ impl Engine {
         self.told_cpu = Duration::ZERO;
         Ok(())
     }
+}
+
+/// How a call ended that took the worker with it.
+fn killed() -> CallEnd {
+    CallEnd::Signal(rustix::process::Signal::KILL.as_raw())
 }
 
 /// What a command came to.

@@ -35,7 +35,7 @@ pub(crate) use again::Again;
 use plot::Plots;
 use settings::Config;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use store::Store;
 use ulpwise_check::{Goal, NativeProgram, Verdict};
@@ -43,6 +43,7 @@ use ulpwise_engines::Choice;
 use ulpwise_finding::Run;
 use ulpwise_interp::Exception;
 use ulpwise_ir::{FunctionId, Module, flush_subnormals};
+use ulpwise_llvm::Unit;
 use ulpwise_native::{CallEnd, Launcher};
 use ulpwise_report::json::json;
 use ulpwise_report::terminal::{self, Detail};
@@ -120,11 +121,13 @@ pub(crate) fn examine(arguments: &CheckArguments, manner: &Manner) -> Result<(Ru
     let conditions = |name: &String| own.get(name).unwrap_or(arguments).assume.as_slice();
     let with_conditions = functions.iter().zip(&names).map(|(&id, name)| (id, name, conditions(name)));
     let assumed: Vec<_> = with_conditions.filter(|(.., conditions)| !conditions.is_empty()).collect();
+    let mut made = Vec::new();
     if !assumed.is_empty() {
         let functions: Vec<_> = assumed.iter().map(|&(id, _, conditions)| (id, conditions)).collect();
         let files = assuming::write(&loaded.module, &functions, &headers)?;
         let conditions: Vec<String> = functions.iter().flat_map(|(_, of)| of.iter().cloned()).collect();
         input.files.extend(files.clone());
+        made.extend(files.clone());
         loaded = load(&input, None).map_err(|failure| {
             files.iter().fold(failure, |failure, file| failure.of_assumptions(file, &conditions))
         })?;
@@ -147,7 +150,7 @@ pub(crate) fn examine(arguments: &CheckArguments, manner: &Manner) -> Result<(Ru
         inexact,
         targets: Vec::new(),
     };
-    let store = store(arguments, config)?;
+    let store = store(arguments, config, (&units, &made))?;
     let assumed = assumed.iter().filter_map(|(_, name, _)| module.function_named(name)).collect();
     let by_id = |(name, arguments): (String, _)| Some((module.function_named(&name)?, arguments));
     let own = own.into_iter().filter_map(by_id).collect();
@@ -226,9 +229,17 @@ fn own_arguments(
 }
 
 /// The database of the user's folder, with what it takes over from others.
-fn store(arguments: &CheckArguments, config: &Config) -> Result<Option<Store>, Failure> {
+fn store(
+    arguments: &CheckArguments,
+    config: &Config,
+    (units, made): (&[Unit], &[PathBuf]),
+) -> Result<Option<Store>, Failure> {
     let Some(folder) = &arguments.output else { return Ok(None) };
-    let key = format!("{} {}", key(arguments), config.text());
+    // What a file includes is seen in what it is compiled to. Assumptions are compiled from files of a run's own, and are among the options.
+    let own = units.iter().filter(|unit| !made.contains(&unit.path));
+    let compiled: Vec<u64> = own.map(|unit| ulpwise_report::sarif::fingerprint(&unit.bytes)).collect();
+    let made_by = env!("ULPWISE_SOURCES");
+    let key = format!("{made_by} {compiled:x?} {} {}", key(arguments), config.text());
     let store = Store::open(folder, &key)?;
     for other in &arguments.merge {
         store.merge(other, &key)?;

@@ -5,13 +5,18 @@ use serde_json::Value;
 
 /// The verdicts on an exception in a function; without native search, which would find what is not proven.
 fn verdicts(file: &str, source: &str, property: &str) -> Vec<String> {
+    verdicts_with(file, source, property, &[])
+}
+
+/// The same, with further arguments.
+pub(crate) fn verdicts_with(file: &str, source: &str, property: &str, further: &[&str]) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(file);
     std::fs::write(&path, source).unwrap();
     let waves = ["--wave", "abstract", "--wave", "symbolic"];
-    let start =
-        ["check", path.to_str().unwrap(), "--fn", "f", "--timeout", "20", "--json", "--property", property];
-    let finished = ulpwise(&[&start[..], &waves].concat());
+    let function = if further.contains(&"--fn") { &[][..] } else { &["--fn", "f"] };
+    let start = ["check", path.to_str().unwrap(), "--timeout", "20", "--json", "--property", property];
+    let finished = ulpwise(&[&start[..], function, &waves, further].concat());
     let document: Value = serde_json::from_str(&finished.stdout).unwrap_or_else(|_| panic!("{finished:?}"));
     let ledger = document["functions"][0]["ledger"].as_array().unwrap();
     ledger.iter().map(|entry| entry["verdict"].as_str().unwrap().to_owned()).collect()

@@ -2,7 +2,8 @@
 
 use super::{LlvmType, Value, llvm};
 use inkwell::llvm_sys::core::{
-    LLVMGetFirstFunction, LLVMGetFirstGlobal, LLVMGetModuleContext, LLVMGetNextFunction, LLVMGetNextGlobal,
+    LLVMGetFirstFunction, LLVMGetFirstGlobal, LLVMGetFirstGlobalAlias, LLVMGetModuleContext,
+    LLVMGetNextFunction, LLVMGetNextGlobal, LLVMGetNextGlobalAlias,
 };
 use inkwell::llvm_sys::prelude::{LLVMContextRef, LLVMModuleRef};
 use inkwell::llvm_sys::target::{
@@ -43,6 +44,14 @@ impl<'m> RawModule<'m> {
         let first = llvm!(LLVMGetFirstGlobal(self.pointer));
         std::iter::successors(Value::from_nullable(first), |global| {
             Value::from_nullable(llvm!(LLVMGetNextGlobal(global.pointer())))
+        })
+    }
+
+    /// The other names of functions and globals.
+    pub(in crate::lower) fn aliases(self) -> impl Iterator<Item = Value<'m>> {
+        let first = llvm!(LLVMGetFirstGlobalAlias(self.pointer));
+        std::iter::successors(Value::from_nullable(first), |alias| {
+            Value::from_nullable(llvm!(LLVMGetNextGlobalAlias(alias.pointer())))
         })
     }
 

@@ -84,7 +84,7 @@ impl Store {
             Some((of, VERSION)) if of == key => {}
             Some(_) => {
                 return Err(Failure::bad_input(format!(
-                    "{} holds verdicts on another program, or with other options",
+                    "{} holds verdicts on another program, with other options, or of another ulpwise",
                     file.display()
                 ))
                 .help("name another folder, or remove this one"));
