@@ -59,6 +59,24 @@ fn a_run_that_is_killed_goes_on_where_it_was() {
     assert!(refused.code == Some(2) && refused.stderr.contains("other options"), "{refused:?}");
 }
 
+/// What a file includes is a part of the program.
+#[test]
+fn verdicts_on_another_header_are_not_gone_on_with() {
+    let (folder, file) = file("f.c", "#include \"k.h\"\ndouble f(double x) { return x / K; }\n");
+    let header = folder.path().join("k.h");
+    let own = folder.path().join("own");
+    let check = |divisor: &str| {
+        std::fs::write(&header, format!("#define K {divisor}\n")).unwrap();
+        ulpwise(&["check", file.to_str().unwrap(), "-o", own.to_str().unwrap(), "--timeout", "5"])
+    };
+    let first = check("4.0");
+    assert!(matches!(first.code, Some(0 | 1)), "{first:?}");
+    let other = check("0.0");
+    assert!(other.code == Some(2) && other.stderr.contains("another program"), "{other:?}");
+    let again = check("4.0");
+    assert_eq!(again.stdout, first.stdout);
+}
+
 #[test]
 fn a_run_that_checks_nothing_is_not_clean() {
     let source = "double g(double x) { return x * x; }\ndouble f(double y) { return y + 1; }\n";
