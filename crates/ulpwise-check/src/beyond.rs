@@ -36,7 +36,7 @@ const HARMLESS: &[&str] = &["stderr", "stdin", "stdout", "_ZSt3cin", "_ZSt4cerr"
 const BEGINNINGS: &[&str] = &["main", "_QQmain"];
 
 /// Why it is not enough to know the inputs of a function, if it is not. What `setup` has to do with is as it leaves it.
-pub(crate) fn depends_on(module: &Module, function: FunctionId, setup: &[FunctionId]) -> Option<String> {
+pub fn depends_on(module: &Module, function: FunctionId, setup: &[FunctionId]) -> Option<String> {
     if BEGINNINGS.contains(&module.functions[function].name.as_str()) {
         return None;
     }

@@ -27,6 +27,7 @@ mod simple;
 mod trace;
 mod wave;
 
+pub use beyond::depends_on;
 pub use classify::TrueValue;
 pub use inputs::{Inputs, NativeInputs};
 pub use kinds::possible;

@@ -307,6 +307,7 @@ impl Judge<'_> {
                     let reason = explored.missed.iter().next().map_or("", String::as_str);
                     Verdict::Unknown { why: format!("not every path could be followed: {reason}"), bound }
                 }
+                None if let Some(why) = &explored.beyond => Verdict::Unknown { why: why.clone(), bound },
                 None => Verdict::Stable { bound, regions: self.regions.get(&target).copied().unwrap_or(1) },
             };
             verdicts.insert(target, verdict);

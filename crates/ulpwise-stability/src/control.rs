@@ -69,6 +69,8 @@ pub fn iterate(
             found.stopped = Some("a path was cut off at the bound of loops".to_owned());
         } else if let Some(why) = explored.missed.iter().next() {
             found.stopped = Some(format!("a path could not be followed: {why}"));
+        } else if explored.beyond.is_some() {
+            found.stopped = explored.beyond;
         }
         if found.stopped.is_some() {
             break;

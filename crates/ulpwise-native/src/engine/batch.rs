@@ -14,9 +14,12 @@ use ulpwise_interp::Exception;
 use ulpwise_ir::SiteId;
 use ulpwise_llvm::Instrumentation;
 
-/// How long a worker may stand still. Calls that take too long it ends itself, and the filter of system calls leaves a program no way to wait, so this is for kernels without one, and for
+/// How long a worker may stand still, beyond ten times what a call may take. Calls that take too long it ends itself, and the filter of system calls leaves a program no way to wait, so this is for kernels without one, and for
 /// programs that write over what the worker keeps its time with.
-const STANDSTILL: Duration = Duration::from_secs(20);
+const STANDSTILL: Duration = Duration::from_secs(10);
+
+/// The longest that anybody waits at once, in seconds.
+const LONGEST: u64 = 1 << 30;
 
 impl Engine {
     /// Runs a batch to its end, over as many workers as it takes, and tells what happened.
@@ -137,19 +140,20 @@ impl Engine {
         if batch.write(&mut self.child.commands).is_err() {
             return Err(Error::Child("it is gone".into()));
         }
-        let mut last = self.region.get(Header::Current);
+        let mut farthest = None;
+        let seconds = STANDSTILL.as_secs().saturating_add(self.request.call_milliseconds / 100);
+        let limit = Timespec { tv_sec: seconds.min(LONGEST) as i64, tv_nsec: 0 };
         loop {
             let mut poll_fds = [PollFd::new(&self.child.answers, PollFlags::IN)];
-            let limit = Timespec { tv_sec: STANDSTILL.as_secs() as i64, tv_nsec: 0 };
             match poll(&mut poll_fds, Some(&limit)) {
                 Ok(0) => {
                     let current = self.region.get(Header::Current);
-                    // Who is at none of these calls was led astray, too.
-                    if current == last || !(batch.first..batch.end).contains(&current) {
+                    // Who goes back, or is at none of these calls, was led astray.
+                    if Some(current) <= farthest || !(batch.first..=batch.end).contains(&current) {
                         self.restart()?;
                         return Ok(Came::Ended(current, CallEnd::TimedOut));
                     }
-                    last = current;
+                    farthest = Some(current);
                 }
                 Ok(_) => break,
                 Err(rustix::io::Errno::INTR) => {}

@@ -82,6 +82,8 @@ pub struct Exploration {
     pub stray: Option<String>,
     /// Why others could not be followed to their end, each reason once.
     pub missed: BTreeSet<String>,
+    /// What calls depend on besides the inputs, if on anything: paths begin with it as the program does.
+    pub beyond: Option<String>,
     /// What those computed before, and where: its errors are as real as others.
     pub unfinished: Vec<Path>,
 }
@@ -173,7 +175,8 @@ pub fn explore(
         let (done, open) = (explorer.found.paths.len(), explorer.open.len());
         options.watcher.tell(|| News::Paths { done, open });
     }
-    Ok(explorer.found)
+    let beyond = ulpwise_check::depends_on(program.module(), entry.function, &entry.setup);
+    Ok(Exploration { beyond, ..explorer.found })
 }
 
 /// What follows paths.

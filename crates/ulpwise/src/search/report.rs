@@ -32,14 +32,19 @@ pub(super) struct Outcome {
 }
 
 impl Outcome {
-    /// Whether silence is a proof: all inputs were tried, and all calls returned.
+    /// Whether all inputs were tried, and all calls returned.
     fn is_complete(&self) -> bool {
         self.of == Some(self.tried) && self.ends.is_empty() && self.unconfirmed.is_empty()
     }
 
+    /// Why silence is no proof though all inputs were tried, if it is none.
+    fn doubt(&self, task: &Task<'_>) -> Option<String> {
+        self.of.and_then(|_| ulpwise_check::depends_on(task.module, task.function, &[]))
+    }
+
     /// The sites of the function and of what it calls that are proven to raise nothing else than what has a witness.
     fn proven(&self, task: &Task<'_>) -> Vec<SiteId> {
-        if !self.is_complete() {
+        if !self.is_complete() || self.doubt(task).is_some() {
             return Vec::new();
         }
         let functions = callees(task);
@@ -87,6 +92,9 @@ impl Outcome {
             count(sites.len(), "site", "sites")
         );
         match self.of {
+            Some(of) if let (true, Some(why)) = (self.is_complete(), self.doubt(task)) => {
+                writeln!(text, "{summary}; nothing is proven by trying all {of} inputs: {why}")
+            }
             Some(of) if self.is_complete() => {
                 writeln!(
                     text,
@@ -142,6 +150,7 @@ impl Outcome {
             "inputs": self.of,
             "tried": self.tried,
             "complete": self.is_complete(),
+            "doubt": self.doubt(task),
             "stopped": self.stopped.map(|why| why.to_string()),
             "witnesses": witnesses,
             "proven": self.proven(task).iter().map(name).collect::<Vec<_>>(),

@@ -2,6 +2,7 @@
 //! condition on `k`, which only 1440528649 meets.
 
 use crate::check_sound::verdicts_with;
+use crate::common::ulpwise;
 
 /// That the division of a program, of which some input divides by zero, is not proven.
 fn is_not_proven(file: &str, source: &str, further: &[&str]) {
@@ -193,4 +194,25 @@ fn a_range_from_zero_has_both_zeros() {
     let source = "float f(float x) { if (__builtin_signbit(x)) return 1.0f / x; return x; }";
     let further = ["--range", "x=0..1e-40", "--wave", "exhaustive"];
     assert_eq!(verdicts_with("zeros.c", source, "divide-by-zero", &further), ["witness"]);
+}
+
+/// Other commands that say *proven* begin with the same variables.
+#[test]
+fn no_command_proves_what_depends_on_a_variable() {
+    let source = "
+double off = 0;
+void set(double o) { off = o; }
+double f(double x) { return (x + off) - off; }
+double g(short n) { return n / (off + 1); }";
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("variable.c");
+    std::fs::write(&path, source).unwrap();
+    let path = path.to_str().unwrap();
+    let ranged = [path, "--fn", "f", "--range", "x=1..2", "--timeout", "5"];
+    for (command, wanted) in [("stability", "0 stable"), ("accuracy", "no bound is proven")] {
+        let finished = ulpwise(&[&[command], &ranged[..]].concat());
+        assert!(finished.stdout.contains(wanted) && finished.stdout.contains("'off'"), "{finished:?}");
+    }
+    let tried = ulpwise(&["search", path, "--fn", "g", "--exhaustive"]);
+    assert!(tried.stdout.contains("nothing is proven by trying all 65536 inputs"), "{tried:?}");
 }
