@@ -34,6 +34,13 @@ pub(crate) struct Running {
     pub(crate) answers: ChildStdout,
 }
 
+impl Running {
+    /// The number of the process.
+    pub(crate) fn id(&self) -> u32 {
+        self.process.id()
+    }
+}
+
 impl Drop for Running {
     fn drop(&mut self) {
         // Errors mean that it is gone already. Its workers die with it.

@@ -166,3 +166,26 @@ fn a_constructor_that_crashes_is_an_error_and_no_endless_loop() {
     let error = program.engine(&[("f", 0)], &options()).unwrap().run(0, &[]).unwrap_err().to_string();
     assert!(error.contains("constructor"), "{error}");
 }
+
+/// Nothing ends such a call from within.
+#[test]
+fn a_call_that_stops_the_clock_is_ended_from_outside() {
+    let body = "signal(SIGPROF, SIG_IGN); for (;;) __asm__ volatile (\"\");";
+    assert_eq!(ending("#include <signal.h>", body), CallEnd::TimedOut);
+}
+
+/// A call that writes anywhere on its stack ends itself at most, and those after it in the same batch.
+#[test]
+fn writing_over_the_stack_stops_no_engine() {
+    let source = "int rogue(int x) {
+    volatile long *frame = __builtin_frame_address(0);
+    if (x > 0 && x < 200) frame[x] = x;
+    return 1000 + x;
+}";
+    let mut engine = Program::c(source).engine(&[("rogue", 1)], &options()).unwrap();
+    let inputs: Vec<u64> = (0..200).collect();
+    assert_eq!(engine.run(0, &inputs).unwrap().len(), 200);
+    let honest = engine.run(0, &[0, 500]).unwrap();
+    assert!(honest.iter().all(|call| call.end == CallEnd::Returned), "{honest:?}");
+    assert_eq!((honest[0].output[0], honest[1].output[0]), (1000, 1500));
+}

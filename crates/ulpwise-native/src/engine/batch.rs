@@ -1,6 +1,7 @@
 //! A batch of calls, seen through to its end: a worker that the program ends is followed by another one, and the call that did it is told.
 
 use super::Engine;
+use super::watch::{LOOKS, Watch};
 use crate::error::{Error, system};
 use crate::launch::launch;
 use crate::message::{Answer, Batch, Death, Done};
@@ -8,24 +9,21 @@ use crate::outcome::{CallEnd, RightOutput, SiteError};
 use crate::region::{
     EVENT_WORDS, EXTENDED, Header, REACHED, SHADOW_WORDS, Stop, ending, shadow_kind, unpack_event,
 };
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::event::{PollFd, PollFlags, poll};
 use std::time::Duration;
 use ulpwise_interp::Exception;
 use ulpwise_ir::SiteId;
 use ulpwise_llvm::Instrumentation;
 
-/// How long a worker may stand still, beyond ten times what a call may take. Calls that take too long it ends itself, and the filter of system calls leaves a program no way to wait, so this is for kernels without one, and for
-/// programs that write over what the worker keeps its time with.
-const STANDSTILL: Duration = Duration::from_secs(10);
-
-/// The longest that anybody waits at once, in seconds.
-const LONGEST: u64 = 1 << 30;
+/// After so many calls of a batch that led the worker astray, the rest of it is not made: each has to be waited for.
+const MOST_ASTRAY: usize = 3;
 
 impl Engine {
     /// Runs a batch to its end, over as many workers as it takes, and tells what happened.
     pub(super) fn batch(&mut self, batch: Batch, tell: &mut dyn FnMut(Told)) -> Result<(), Error> {
         let mut next = batch.first;
         let mut first_is_precise = false;
+        let mut astray = 0;
         self.last_cpu = Duration::ZERO;
         self.last_elapsed = Duration::ZERO;
         while next < batch.end {
@@ -67,6 +65,13 @@ impl Engine {
                     self.restart()?;
                     tell(Told::Ended(next, killed()));
                     next + 1
+                }
+                Came::Astray(call) => {
+                    let call = call.clamp(next, batch.end - 1);
+                    astray += 1;
+                    let last = if astray < MOST_ASTRAY { call } else { batch.end - 1 };
+                    (call..=last).for_each(|call| tell(Told::Ended(call, CallEnd::TimedOut)));
+                    last + 1
                 }
                 Came::Ended(call, end) => {
                     // A number that the program overwrote is none of these calls.
@@ -140,23 +145,17 @@ impl Engine {
         if batch.write(&mut self.child.commands).is_err() {
             return Err(Error::Child("it is gone".into()));
         }
-        let mut farthest = None;
-        let seconds = STANDSTILL.as_secs().saturating_add(self.request.call_milliseconds / 100);
-        let limit = Timespec { tv_sec: seconds.min(LONGEST) as i64, tv_nsec: 0 };
+        let mut watch = Watch::new(batch, self.request.call_milliseconds, self.child.id());
         loop {
             let mut poll_fds = [PollFd::new(&self.child.answers, PollFlags::IN)];
-            match poll(&mut poll_fds, Some(&limit)) {
-                Ok(0) => {
+            match poll(&mut poll_fds, Some(&LOOKS)) {
+                Ok(0) if watch.is_astray(&self.region) => {
                     let current = self.region.get(Header::Current);
-                    // Who goes back, or is at none of these calls, was led astray.
-                    if Some(current) <= farthest || !(batch.first..=batch.end).contains(&current) {
-                        self.restart()?;
-                        return Ok(Came::Ended(current, CallEnd::TimedOut));
-                    }
-                    farthest = Some(current);
+                    self.restart()?;
+                    return Ok(Came::Astray(current));
                 }
+                Ok(0) | Err(rustix::io::Errno::INTR) => {}
                 Ok(_) => break,
-                Err(rustix::io::Errno::INTR) => {}
                 Err(error) => return Err(system("waiting for the native child")(error.into())),
             }
         }
@@ -203,6 +202,8 @@ fn killed() -> CallEnd {
 enum Came {
     /// All calls up to this one were made.
     Done(u64),
+    /// That call led the worker astray.
+    Astray(u64),
     /// That call ended the worker.
     Ended(u64, CallEnd),
     /// That call ended the worker, which was only screening it.

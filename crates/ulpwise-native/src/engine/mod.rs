@@ -4,6 +4,7 @@
 
 mod batch;
 mod calls;
+mod watch;
 
 use crate::coverage::Coverage;
 use crate::error::{Error, system};
