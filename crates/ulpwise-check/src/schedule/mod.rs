@@ -459,9 +459,10 @@ impl<'c, 'a, 's> Check<'c, 'a, 's> {
         let open: Vec<Goal> = self.outcome.ledger.open().collect();
         for goal in open {
             let why = match (&incomplete, doubts.get(&goal)) {
-                _ if candidates.contains_key(&goal) => {
-                    "inputs were found, but native code raises nothing on them".to_owned()
-                }
+                _ if candidates.contains_key(&goal) => match &self.outcome.not_native {
+                    Some(_) => "inputs were found, but nobody can run the function on them".to_owned(),
+                    None => "inputs were found, but native code raises nothing on them".to_owned(),
+                },
                 (_, Some(doubt)) => format!("the solver does not know: {doubt}"),
                 (Some(incomplete), None) => incomplete.clone(),
                 (None, None) => match self.depends_on() {
