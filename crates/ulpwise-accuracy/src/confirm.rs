@@ -9,7 +9,7 @@ use crate::reading::{CallReading, Reading, value_of};
 use crate::size::Size;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
-use ulpwise_check::Output;
+use ulpwise_exceptions::Output;
 use ulpwise_ir::SiteId;
 use ulpwise_native::{CallEnd, Detail, Engine, Error, TracedCall};
 

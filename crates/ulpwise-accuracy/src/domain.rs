@@ -1,6 +1,6 @@
 //! The inputs that are tried: points, whose coordinates are places in the order of the values that a variable may have.
 
-use ulpwise_check::NativeInputs;
+use ulpwise_exceptions::NativeInputs;
 use ulpwise_float::Format;
 use ulpwise_native::{Kind, Space};
 

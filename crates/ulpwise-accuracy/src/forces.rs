@@ -6,7 +6,7 @@ use crate::news::{Force, News};
 use crate::program::Program;
 use crate::search::{SearchOptions, Searched, Strategy, search};
 use crate::symbolic::{PathForce, follow};
-use ulpwise_check::Output;
+use ulpwise_exceptions::Output;
 use ulpwise_native::Error;
 
 /// How many calls are made before paths are followed: at most so many, and at most this part of all.

@@ -1,7 +1,7 @@
 //! How wrong results can be: the input with the largest error, which operations make it, and a bound that holds.
 //!
 //! * [`find`] looks for inputs, by three forces: [`search()`] natively, in code where every float has an exact twin (`ulpwise-native`), symbolic execution towards sums that lose digits
-//!   and cancel ([`PathForce`], `ulpwise-exec`), and polishing of what both found.
+//!   and cancel ([`PathForce`], `ulpwise-symex`), and polishing of what both found.
 //! * [`along`] measures the error along one input, for plots.
 //! * [`Confirmer`] has the last word on each: unoptimised code, and twins of so many bits that more change nothing.
 //! * [`bound::bound`] proves how large errors can be at most, for all inputs in range.

@@ -2,7 +2,7 @@
 
 use crate::metric::Metric;
 use crate::size::Size;
-use ulpwise_check::Output;
+use ulpwise_exceptions::Output;
 use ulpwise_float::Format;
 use ulpwise_ir::SiteId;
 use ulpwise_native::{CallEnd, RightOutput, ShadowedCall};

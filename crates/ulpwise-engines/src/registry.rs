@@ -5,8 +5,8 @@ use crate::schedule;
 use ulpwise_bitblast::Bitblast;
 use ulpwise_bitblast::blast::CircuitOptions;
 use ulpwise_interval::Interval;
+use ulpwise_localsearch::SearchEngine;
 use ulpwise_real::{Ariadne, AriadneOptions, Real};
-use ulpwise_search::SearchEngine;
 use ulpwise_solver::{Folding, Growing, Preprocessed, Solver};
 
 /// An engine that is part of ulpwise.

@@ -7,8 +7,8 @@ use crate::choice::Options;
 use crate::registry::{ariadne, bitblast, interval};
 use std::sync::Arc;
 use std::time::Duration;
+use ulpwise_localsearch::SearchEngine;
 use ulpwise_real::Real;
-use ulpwise_search::SearchEngine;
 use ulpwise_solver::{Member, Portfolio, Preprocessed, Solver, Turn};
 
 /// The engines that take turns.
@@ -55,7 +55,7 @@ pub(crate) fn portfolio(options: &Options, outside: Vec<Box<dyn Solver>>) -> Pre
 fn member(name: &str, options: &Options) -> Member {
     let told = |engine: Box<dyn Solver>| Member::new(engine);
     match name {
-        "search" => told(Box::new(SearchEngine::new(ulpwise_search::Options::default()))),
+        "search" => told(Box::new(SearchEngine::new(ulpwise_localsearch::Options::default()))),
         "real" => told(Box::new(Real::new())),
         "ariadne" => told(Box::new(ariadne(options))),
         "interval" => told(Box::new(interval())).without_bounds(),

@@ -7,7 +7,7 @@ use ulpwise_engines::{Choice, Options};
 use ulpwise_expr::TermStore;
 use ulpwise_float::Float;
 use ulpwise_interval::Interval;
-use ulpwise_search::SearchEngine;
+use ulpwise_localsearch::SearchEngine;
 use ulpwise_solver::{Preprocessed, Query, Solver, Verdict};
 use ulpwise_testkit::libm::HostLibm;
 use ulpwise_testkit::{LibmQuery, libm_queries};
@@ -44,7 +44,8 @@ fn search_and_interval_decide_nearly_all_and_nobody_is_wrong() {
     let unlimited = Budget::unlimited();
     let (mut table, mut decided, mut by_portfolio) = (String::new(), 0, 0);
     for query in &queries {
-        let options = ulpwise_search::Options { max_rounds: ROUNDS, ..ulpwise_search::Options::default() };
+        let options =
+            ulpwise_localsearch::Options { max_rounds: ROUNDS, ..ulpwise_localsearch::Options::default() };
         let found = ask(&mut Preprocessed::new(SearchEngine::new(options)), query, &host, &unlimited);
         let mut interval = Preprocessed::new(Interval::new(ulpwise_interval::Options::default()));
         let proved = ask(&mut interval, query, &host, &unlimited.clone().with_steps(PROJECTIONS));

@@ -3,7 +3,7 @@
 use std::time::Duration;
 use ulpwise_bitblast::Bitblast;
 use ulpwise_interval::Interval;
-use ulpwise_search::{Options, SearchEngine};
+use ulpwise_localsearch::{Options, SearchEngine};
 use ulpwise_solver::{Member, Portfolio, Preprocessed, Solver, Turn};
 use ulpwise_testkit::conformance::{Decides, Feature, Powers, check_engine, random_answers};
 

@@ -10,8 +10,8 @@ use crate::search::{Find, SearchEffort, search};
 use crate::target::{Target, measured};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
-use ulpwise_exec::Entry;
 use ulpwise_interp::{PathEnd, Program};
+use ulpwise_symex::Entry;
 
 /// How many regions of a value linear reasoning may leave open before it is not tried any more.
 const LINEAR_FAILURES: usize = 12;

@@ -12,11 +12,11 @@ use crate::news::News;
 use crate::options::Options;
 use crate::real::Real;
 use std::sync::Arc;
-use ulpwise_exec::{Bounds, Entry};
 use ulpwise_float::{Float, Rounding};
 use ulpwise_interp::Program;
 use ulpwise_interp::number::format_of;
 use ulpwise_ir::Type;
+use ulpwise_symex::{Bounds, Entry};
 
 /// Where the next value of a part of the state comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

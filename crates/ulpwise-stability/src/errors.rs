@@ -8,9 +8,9 @@ use crate::run::Run;
 use crate::search::{by_place, by_value};
 use crate::target::{Target, is_comparison, measured};
 use ulpwise_base::SplitMix64;
-use ulpwise_exec::Entry;
 use ulpwise_float::Rounding;
 use ulpwise_interp::{PathEnd, Program};
+use ulpwise_symex::Entry;
 
 /// Makes runs of a function.
 #[derive(Debug)]

@@ -5,10 +5,10 @@ use crate::integers::Integers;
 use crate::precision::{Precision, RoundingModel};
 use crate::real::Real;
 use std::sync::Arc;
-use ulpwise_exec::Bounds;
 use ulpwise_float::{Float, Format, Rounding, order};
 use ulpwise_interp::number::format_of;
 use ulpwise_ir::{FloatFormat, Type};
+use ulpwise_symex::Bounds;
 
 /// The exponent and significand of the x87's numbers, without the leading bit that is stored: these have an order.
 const X87_IN_ORDER: Option<Format> = Format::new(15, 64);

@@ -2,8 +2,8 @@
 
 use crate::failure::Failure;
 use ulpwise_engines::{Choice, Options, host_libm};
-use ulpwise_exec::Tools;
 use ulpwise_solver::Solver;
+use ulpwise_symex::Tools;
 
 /// Who is asked about what the portfolio did not decide.
 const LAST_RESORT: &str = "bitblast";

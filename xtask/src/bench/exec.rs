@@ -8,9 +8,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use ulpwise_engines::{Choice, Options as EngineOptions, host_libm};
-use ulpwise_exec::{Entry, Options, Path as FollowedPath, Search, Summary, Tools, explore_in_parallel};
 use ulpwise_interp::{Interpreter, Program};
 use ulpwise_ir::Module;
+use ulpwise_symex::{Entry, Options, Path as FollowedPath, Search, Summary, Tools, explore_in_parallel};
 
 /// Programs without inputs: the interpreter's own benchmarks.
 const CONCRETE: [(&str, &str, u64); 3] = [

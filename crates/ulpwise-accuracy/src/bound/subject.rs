@@ -8,10 +8,10 @@ use super::{Box1, OnBox};
 use crate::domain::Domain;
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use ulpwise_check::{NativeInputs, Output};
-use ulpwise_exec::{Content, Entry, Given, Object};
+use ulpwise_exceptions::{NativeInputs, Output};
 use ulpwise_float::Format;
 use ulpwise_ir::{Module, Type};
+use ulpwise_symex::{Content, Entry, Given, Object};
 
 /// A function, its inputs and its outputs.
 pub struct BoundSubject<'a> {

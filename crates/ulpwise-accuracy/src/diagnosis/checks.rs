@@ -2,9 +2,9 @@
 //! that cancel.
 
 use super::unit;
-use ulpwise_exec::terms::{CheckLimits, Inaccuracy};
 use ulpwise_ir::{FloatBinaryOp, FloatFormat, Module, SiteId, SiteKind};
 use ulpwise_native::TracedOperation;
+use ulpwise_symex::terms::{CheckLimits, Inaccuracy};
 
 /// How often checks told.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

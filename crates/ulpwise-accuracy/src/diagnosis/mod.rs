@@ -13,9 +13,9 @@ pub use checks::Checks;
 use derivative::derivatives;
 use std::collections::BTreeMap;
 use ulpwise_base::Id;
-use ulpwise_exec::terms::CheckLimits;
 use ulpwise_ir::{FloatFormat, Module, SiteId, SiteKind};
 use ulpwise_native::{TracedCall, TracedOperation};
+use ulpwise_symex::terms::CheckLimits;
 
 /// What an operation of the program did to the error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,10 +1,10 @@
 //! Where a round begins: some inputs are symbolic, all others have the values of a point.
 
 use crate::domain::{Domain, Point};
-use ulpwise_check::NativeInputs;
-use ulpwise_exec::{Bounds, Content, Entry, InputValue, Object};
+use ulpwise_exceptions::NativeInputs;
 use ulpwise_float::Format;
 use ulpwise_ir::{FloatFormat, Type};
+use ulpwise_symex::{Bounds, Content, Entry, InputValue, Object};
 
 /// The entry in which only some inputs are symbolic.
 pub(super) fn entry(

@@ -15,12 +15,12 @@ use partition::Partition;
 use std::thread;
 use std::time::Duration;
 use ulpwise_base::{Budget, Watcher};
-use ulpwise_check::NativeInputs;
-use ulpwise_exec::{
-    Answers, CheckOptions, Combination, Entry, Meaning, Observer, Options, Path, Tools, explore_in_parallel,
-};
+use ulpwise_exceptions::NativeInputs;
 use ulpwise_interp::Program;
 use ulpwise_ir::Module;
+use ulpwise_symex::{
+    Answers, CheckOptions, Combination, Entry, Meaning, Observer, Options, Path, Tools, explore_in_parallel,
+};
 
 /// How many rounds a job makes at most.
 const MOST_ROUNDS: u32 = 12;

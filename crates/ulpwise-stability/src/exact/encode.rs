@@ -4,11 +4,11 @@ use super::enclosure::{Enclosure, wide_for};
 use crate::graph::{Graph, Node, NodeId, Op};
 use crate::inputs::Input;
 use std::collections::HashMap;
-use ulpwise_exec::terms::Terms;
 use ulpwise_expr::{BitVector, Model, Sort, Term, Value};
 use ulpwise_float::{Float, Format, Rounding};
 use ulpwise_interp::number::format_of;
 use ulpwise_ir::Type;
+use ulpwise_symex::terms::Terms;
 
 /// The values of a path as terms, and what is asserted of them.
 pub(super) struct Encoding<'a> {

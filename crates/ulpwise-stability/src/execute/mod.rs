@@ -19,11 +19,11 @@ use crate::run::Run;
 use state::State;
 use std::collections::BTreeSet;
 use ulpwise_base::{Budget, Watcher};
-use ulpwise_exec::{Content, Entry, Given, Object};
 use ulpwise_float::Rounding;
 use ulpwise_interp::memory::ObjectKind;
 use ulpwise_interp::{Interpreter, PathEnd, Program};
 use ulpwise_ir::{SiteId, Type};
+use ulpwise_symex::{Content, Entry, Given, Object};
 
 /// How paths are followed.
 #[derive(Clone, Debug)]
@@ -175,7 +175,7 @@ pub fn explore(
         let (done, open) = (explorer.found.paths.len(), explorer.open.len());
         options.watcher.tell(|| News::Paths { done, open });
     }
-    let beyond = ulpwise_check::depends_on(program.module(), entry.function, &entry.setup);
+    let beyond = ulpwise_exceptions::depends_on(program.module(), entry.function, &entry.setup);
     Ok(Exploration { beyond, ..explorer.found })
 }
 

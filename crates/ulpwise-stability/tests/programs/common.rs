@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use ulpwise_engines::{Choice, Options as EngineOptions};
-use ulpwise_exec::{Bounds, Content, Entry, Given, Object};
 use ulpwise_interp::Program;
 use ulpwise_ir::{FloatFormat, Module, Type};
 use ulpwise_llvm::{Input as Source, LoadOptions, load_in_process};
 use ulpwise_stability::{MakeSolver, Options, Stability, Target, Verdict, analyze, inputs_of};
+use ulpwise_symex::{Bounds, Content, Entry, Given, Object};
 
 pub(crate) fn compiled(source: &str) -> Module {
     let folder = tempfile::tempdir().expect("a folder");

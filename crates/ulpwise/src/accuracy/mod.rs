@@ -29,13 +29,13 @@ use ulpwise_accuracy::{
     diagnose, find,
 };
 use ulpwise_base::{Budget, Watcher};
-use ulpwise_check::reached_functions;
 use ulpwise_engines::Options as EngineOptions;
-use ulpwise_exec::CheckOptions;
-use ulpwise_exec::terms::CheckLimits;
+use ulpwise_exceptions::reached_functions;
 use ulpwise_finding::Threshold;
 use ulpwise_float::Format;
 use ulpwise_native::{CallEnd, Launcher};
+use ulpwise_symex::CheckOptions;
+use ulpwise_symex::terms::CheckLimits;
 
 /// A confirmed input, and where its error comes from.
 struct Finding {

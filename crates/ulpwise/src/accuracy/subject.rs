@@ -7,10 +7,10 @@ use crate::resolve::resolve;
 use crate::signature::signature;
 use crate::test::{Ranges, Unnamed, of_function, returned};
 use ulpwise_accuracy::Domain;
-use ulpwise_check::{NativeInputs, Output};
-use ulpwise_exec::Entry;
+use ulpwise_exceptions::{NativeInputs, Output};
 use ulpwise_float::Format;
 use ulpwise_ir::{FunctionId, Module};
+use ulpwise_symex::Entry;
 
 /// The function, its inputs and its results.
 pub(super) struct Subject<'m> {

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 use ulpwise_accuracy::{Metric, Strategy};
 use ulpwise_engines::Choice;
-use ulpwise_exec::Sampling;
+use ulpwise_symex::Sampling;
 
 /// The arguments of `ulpwise accuracy`.
 #[derive(Debug, Args)]

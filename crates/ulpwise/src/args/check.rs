@@ -5,8 +5,8 @@ use crate::failure::Failure;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
-use ulpwise_check::Wave;
 use ulpwise_engines::Choice;
+use ulpwise_exceptions::Wave;
 use ulpwise_float::Rounding;
 use ulpwise_interp::Exception;
 

@@ -2,10 +2,10 @@
 
 use std::path::{Component, Path};
 use std::time::Duration;
-use ulpwise_check::Wave;
-use ulpwise_exec::Search;
+use ulpwise_exceptions::Wave;
 use ulpwise_finding::Threshold;
 use ulpwise_interp::Exception;
+use ulpwise_symex::Search;
 
 /// A number of seconds, not necessarily whole.
 pub(super) fn duration(text: &str) -> Result<Duration, String> {

@@ -5,7 +5,7 @@ use clap::Args;
 use std::path::PathBuf;
 use std::time::Duration;
 use ulpwise_engines::Choice;
-use ulpwise_exec::Search;
+use ulpwise_symex::Search;
 
 /// The arguments of `ulpwise test`.
 #[derive(Debug, Args)]

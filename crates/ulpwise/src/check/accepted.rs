@@ -10,7 +10,7 @@ use crate::render::Painter;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use ulpwise_check::{Goal, Verdict};
+use ulpwise_exceptions::{Goal, Verdict};
 use ulpwise_finding::{Accepted as Why, Known};
 use ulpwise_interp::Exception;
 use ulpwise_ir::{FunctionId, Module};

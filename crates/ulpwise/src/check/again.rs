@@ -2,7 +2,7 @@
 
 use crate::args::InputArguments;
 use crate::names::unambiguous_name;
-use ulpwise_check::NativeInputs;
+use ulpwise_exceptions::NativeInputs;
 use ulpwise_finding::Input;
 use ulpwise_host::RoundingMode;
 use ulpwise_ir::{FunctionId, Module};

@@ -5,9 +5,9 @@ use crate::failure::Failure;
 use crate::names::source_name;
 use crate::test::{Headers, c_type, name_of};
 use std::path::PathBuf;
-use ulpwise_exec::{End, Entry, Meaning, Observer, Options, Path, Tools, explore_in_parallel};
 use ulpwise_interp::Program;
 use ulpwise_ir::{FunctionId, Module, SourceType};
+use ulpwise_symex::{End, Entry, Meaning, Observer, Options, Path, Tools, explore_in_parallel};
 
 /// What such functions are called, before their number.
 const NAME: &str = "ulpwise_assuming";

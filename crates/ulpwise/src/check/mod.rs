@@ -38,8 +38,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use store::Store;
-use ulpwise_check::{Goal, NativeProgram, Verdict};
 use ulpwise_engines::Choice;
+use ulpwise_exceptions::{Goal, NativeProgram, Verdict};
 use ulpwise_finding::Run;
 use ulpwise_interp::Exception;
 use ulpwise_ir::{FunctionId, Module, flush_subnormals};
@@ -331,7 +331,7 @@ impl Work<'_> {
     }
 
     /// A witness as a file of its own has it.
-    fn witness(&self, checked: &Checked, goal: Goal, found: &ulpwise_check::Witness) -> Option<Witness> {
+    fn witness(&self, checked: &Checked, goal: Goal, found: &ulpwise_exceptions::Witness) -> Option<Witness> {
         let (module, arguments) = (self.module, self.arguments);
         let function = &module.functions[checked.function];
         let native = checked.inputs.native.as_ref().ok()?;

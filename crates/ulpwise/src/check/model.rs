@@ -9,7 +9,7 @@ use crate::names::source_name;
 use crate::render::operation;
 use crate::reports::Places;
 use std::collections::BTreeMap;
-use ulpwise_check::{Fate, Finding as Ranked, Goal, TrueValue, Verdict as Given, Witness};
+use ulpwise_exceptions::{Fate, Finding as Ranked, Goal, TrueValue, Verdict as Given, Witness};
 use ulpwise_finding::{
     Call, End, Ending, Entry, Finding, Function, Input, NotChecked, Output, Property, Questions, Refuted,
     Run, Trace, Truth, Verdict,
@@ -180,7 +180,7 @@ impl Maker<'_> {
 /// The floats that the call gives back.
 fn outputs(checked: &Checked, ranked: &Ranked, witness: &Witness) -> Vec<Output> {
     let Ok(native) = &checked.inputs.native else { return Vec::new() };
-    let one = |(place, output): (usize, &ulpwise_check::Output)| {
+    let one = |(place, output): (usize, &ulpwise_exceptions::Output)| {
         Some(Output {
             name: output.name.clone(),
             value: value(Kind::Float(output.format), output.value(witness)?),

@@ -8,8 +8,8 @@ use crate::names::source_name;
 use crate::solvers::with_tools;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use ulpwise_check::{Options, Rerun, Session, Subject, search_on};
 use ulpwise_engines::Options as EngineOptions;
+use ulpwise_exceptions::{Options, Rerun, Session, Subject, search_on};
 
 /// How many times its own time a function gets in a turn: a search that has begun should come somewhere.
 const LENGTH: u32 = 3;

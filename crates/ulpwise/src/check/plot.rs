@@ -4,7 +4,7 @@ use super::value::value;
 use super::work::{Checked, Findings, Work};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
-use ulpwise_check::{Fate, Goal, NativeInputs, Session, Wave, Witness, groups};
+use ulpwise_exceptions::{Fate, Goal, NativeInputs, Session, Wave, Witness, groups};
 use ulpwise_finding::Plot;
 use ulpwise_float::Format;
 use ulpwise_host::RoundingMode;

@@ -4,7 +4,7 @@
 //! one brought, or a small part of what is open; of an exception that searches have looked for in vain, less.
 
 use std::collections::{HashMap, HashSet};
-use ulpwise_check::{Goal, Ledger, Verdict, Wanted};
+use ulpwise_exceptions::{Goal, Ledger, Verdict, Wanted};
 use ulpwise_ir::SiteId;
 
 /// Which part of what is open a turn may be expected to bring.

@@ -2,7 +2,7 @@
 
 use crate::number_syntax::format_of;
 use crate::render::{float_text, signed_value};
-use ulpwise_check::NativeInputs;
+use ulpwise_exceptions::NativeInputs;
 use ulpwise_finding::{Input, Value};
 use ulpwise_float::Float;
 use ulpwise_ir::{FloatFormat, Type};

@@ -18,11 +18,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use ulpwise_base::Budget;
-use ulpwise_check::{
+use ulpwise_engines::Options as EngineOptions;
+use ulpwise_exceptions::{
     Inputs, Ledger, NativeInputs, NativeProgram, Observer, Options, Outcome, PathLimits, Rerun, Session,
     Subject, Wave, check, join, rank,
 };
-use ulpwise_engines::Options as EngineOptions;
 use ulpwise_float::Rounding;
 use ulpwise_interp::{Exception, Program};
 use ulpwise_ir::{FunctionId, Module};
@@ -318,12 +318,12 @@ impl<'a> Work<'a> {
     ) -> Result<Outcome, Failure> {
         with_tools(&self.arguments.solver()?, &EngineOptions::default(), |tools| {
             if let Some(number) = self.assumption(function) {
-                let options = ulpwise_exec::Options {
+                let options = ulpwise_symex::Options {
                     budget: Budget::unlimited()
                         .with_time(self.arguments(function).timeout)
                         .with_cancel(self.interrupt.flag()),
                     memory_limit: self.arguments.memory << 20,
-                    ..ulpwise_exec::Options::default()
+                    ..ulpwise_symex::Options::default()
                 };
                 assuming::check_satisfiable(self.module, number, &inputs.entry, tools, &options)?;
             }

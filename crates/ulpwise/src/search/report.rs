@@ -39,7 +39,7 @@ impl Outcome {
 
     /// Why silence is no proof though all inputs were tried, if it is none.
     fn doubt(&self, task: &Task<'_>) -> Option<String> {
-        self.of.and_then(|_| ulpwise_check::depends_on(task.module, task.function, &[]))
+        self.of.and_then(|_| ulpwise_exceptions::depends_on(task.module, task.function, &[]))
     }
 
     /// The sites of the function and of what it calls that are proven to raise nothing else than what has a witness.

@@ -9,9 +9,9 @@ use crate::solvers::with_tools;
 use crate::test::Headers;
 use ulpwise_base::Budget;
 use ulpwise_engines::{Choice, Options as EngineOptions};
-use ulpwise_exec::Entry;
 use ulpwise_ir::{FunctionId, Module};
 use ulpwise_llvm::{Loaded, Unit};
+use ulpwise_symex::Entry;
 
 /// A program, and where it is entered.
 pub(super) struct Subject {
@@ -53,7 +53,7 @@ pub(super) fn check_satisfiable(
 ) -> Result<(), Failure> {
     let portfolio = Choice::from_name("portfolio").map_err(|error| Failure::internal(&error))?;
     let options =
-        ulpwise_exec::Options { budget: budget.clone(), memory_limit, ..ulpwise_exec::Options::default() };
+        ulpwise_symex::Options { budget: budget.clone(), memory_limit, ..ulpwise_symex::Options::default() };
     with_tools(&portfolio, &EngineOptions::default(), |tools| {
         assuming::check_satisfiable(module, 0, entry, tools, &options)
     })

@@ -8,9 +8,9 @@ use crate::output::Report;
 use crate::render::printable;
 use serde_json::json;
 use std::fmt::Write as _;
-use ulpwise_exec::Entry;
 use ulpwise_interp::Program;
 use ulpwise_stability::{Feedback, Input, Loop, Options, iterate};
+use ulpwise_symex::Entry;
 
 /// Follows the loop, and tells what it came to.
 pub(super) fn control(

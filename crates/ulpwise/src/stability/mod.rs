@@ -24,7 +24,7 @@ use assumed::{Subject, load_subject};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 use ulpwise_base::Budget;
-use ulpwise_check::Inputs;
+use ulpwise_exceptions::Inputs;
 use ulpwise_interp::Program;
 use ulpwise_ir::{FunctionId, Module, Site, SiteId};
 use ulpwise_native::Launcher;

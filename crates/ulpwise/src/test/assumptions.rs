@@ -5,8 +5,8 @@ use super::headers::Headers;
 use crate::failure::Failure;
 use std::fmt::Write as _;
 use std::path::PathBuf;
-use ulpwise_exec::Given;
 use ulpwise_ir::{Declaration, FloatFormat, FunctionId, Module, SourceType, SourceTypeId};
+use ulpwise_symex::Given;
 
 /// How the functions are called; a number follows.
 const NAME: &str = "ulpwise_assumption_";

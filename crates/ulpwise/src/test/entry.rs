@@ -9,9 +9,9 @@ use crate::layout::{Indices, Scalar, scalars, size_of};
 use crate::marshal::{self, Passed};
 use crate::names::source_name;
 use crate::signature::signature;
-use ulpwise_check::Returned;
-use ulpwise_exec::{Bounds, Content, Entry, Given, Object};
+use ulpwise_exceptions::Returned;
 use ulpwise_ir::{Declaration, FunctionId, Language, Module, SourceType, SourceTypeId, Type};
+use ulpwise_symex::{Bounds, Content, Entry, Given, Object};
 
 /// How many elements a pointer to numbers points at unless the user says otherwise.
 const DEFAULT_LENGTH: u64 = 4;

@@ -2,8 +2,8 @@
 
 use crate::names::source_name;
 use crate::render::shown_path;
-use ulpwise_exec::{End, InputValue, Path};
 use ulpwise_ir::{FunctionId, InstId, Location, Module};
+use ulpwise_symex::{End, InputValue, Path};
 
 /// A place in the program.
 #[derive(Clone, Debug, PartialEq, Eq)]

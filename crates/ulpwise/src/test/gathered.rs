@@ -4,8 +4,8 @@ use super::findings::{Finding, Obstacle, add_finding, add_obstacle};
 use super::suite::Test;
 use crate::progress::Teller;
 use std::collections::BTreeMap;
-use ulpwise_exec::{Meaning, Observer, Path, Progress};
 use ulpwise_ir::Module;
+use ulpwise_symex::{Meaning, Observer, Path, Progress};
 
 /// What came in.
 pub(super) struct Gathered<'m> {

@@ -8,9 +8,9 @@ use crate::names::source_name;
 use crate::output::ExitStatus;
 use crate::render::shown_path;
 use serde_json::{Value, json};
-use ulpwise_exec::{FileName, InputValue, Meaning, Output};
 use ulpwise_ir::Module;
 use ulpwise_native::Coverage;
+use ulpwise_symex::{FileName, InputValue, Meaning, Output};
 
 /// Raised when a field changes its meaning or goes; new fields may come at any time.
 const VERSION: u32 = 1;

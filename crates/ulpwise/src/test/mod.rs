@@ -40,10 +40,10 @@ use std::time::{Duration, Instant};
 use suite::Test;
 use ulpwise_base::Budget;
 use ulpwise_engines::Options as EngineOptions;
-use ulpwise_exec::{Entry, FileName, Meaning, Options, Summary, explore_in_parallel};
 use ulpwise_interp::Program;
 use ulpwise_ir::{Function, FunctionId, Module};
 use ulpwise_native::Coverage;
+use ulpwise_symex::{Entry, FileName, Meaning, Options, Summary, explore_in_parallel};
 
 /// How long replaying what was found may take after Ctrl-C.
 const CLOSING: Duration = Duration::from_secs(30);

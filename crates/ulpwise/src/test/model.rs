@@ -6,10 +6,10 @@ use super::text::inputs_text;
 use crate::check::typed_value;
 use crate::names::source_name;
 use crate::reports::Places;
-use ulpwise_exec::InputValue;
 use ulpwise_finding::{
     Call, Ending, Entry, Finding, Function, Goal, Input, Property, Questions, Run, Value, Verdict,
 };
+use ulpwise_symex::InputValue;
 
 /// The run, with an exit code that is still to be set.
 pub(super) fn run(outcome: &Outcome<'_>, warnings: &[String]) -> Run {

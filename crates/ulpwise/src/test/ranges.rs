@@ -4,9 +4,9 @@ use crate::failure::Failure;
 use crate::number_syntax::{Signedness, float_bits, format_of, int_bits, range_ends};
 use crate::render::signed_value;
 use std::collections::BTreeSet;
-use ulpwise_exec::Bounds;
 use ulpwise_float::order::{is_nan, ordinal};
 use ulpwise_ir::{FloatFormat, Function, SourceType};
+use ulpwise_symex::Bounds;
 
 /// What is said of a range without values.
 const REVERSED: &str = "the first bound lies above the second";

@@ -7,7 +7,7 @@ use crate::json::document;
 use crate::names::source_name;
 use serde_json::json;
 use std::path::Path;
-use ulpwise_exec::{InputValue, Output};
+use ulpwise_symex::{InputValue, Output};
 
 /// A test: the inputs of a path.
 #[derive(Clone, Debug)]

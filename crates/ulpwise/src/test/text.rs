@@ -4,8 +4,8 @@ use super::Outcome;
 use super::findings::{Finding, Place, location_text};
 use crate::render::{Block, Mark, Painter, Place as PaintedPlace, count, float_text, printable};
 use std::fmt::Write as _;
-use ulpwise_exec::{FileName, InputValue, Meaning};
 use ulpwise_ir::{FloatFormat, Module, Type};
+use ulpwise_symex::{FileName, InputValue, Meaning};
 
 /// How many elements of an input are shown.
 const SHOWN_ELEMENTS: usize = 16;

@@ -4,7 +4,7 @@ use super::{Argument, Flaw, Witness, fingerprint};
 use crate::args::InputArguments;
 use crate::search::inputs::{Inputs, words_of};
 use std::path::PathBuf;
-use ulpwise_check::NativeInputs;
+use ulpwise_exceptions::NativeInputs;
 use ulpwise_host::RoundingMode;
 use ulpwise_interp::Exception;
 use ulpwise_ir::{Function, Module, SiteId};

@@ -3,13 +3,13 @@
 use anyhow::{Context, Result, anyhow, ensure};
 use std::time::{Duration, Instant};
 use ulpwise_base::Budget;
-use ulpwise_exec::{Bounds, Content, Entry, Given, Object};
 use ulpwise_interp::Program;
 use ulpwise_ir::{Module, Type};
 use ulpwise_stability::{
     Exploration, ExploreOptions, Invariants, Options, RoundingModel, Stability, Target, Verdict, explore,
     inputs_of, judge,
 };
+use ulpwise_symex::{Bounds, Content, Entry, Given, Object};
 
 /// Steps of the paper's model before the loop, and in each of its turns.
 const STEPS: (u32, u32) = (5, 7);

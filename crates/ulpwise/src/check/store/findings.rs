@@ -4,7 +4,7 @@
 
 use super::Sites;
 use rusqlite::{Connection, Transaction, params};
-use ulpwise_check::{Fate, Finding, Goal, Trace, TrueValue};
+use ulpwise_exceptions::{Fate, Finding, Goal, Trace, TrueValue};
 use ulpwise_float::Flags;
 use ulpwise_interp::Event;
 use ulpwise_ir::{Module, SiteId};

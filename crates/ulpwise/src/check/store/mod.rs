@@ -11,12 +11,12 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use ulpwise_check::{Finding, Goal, Ledger, Outcome, Verdict, Wave, Witness};
-use ulpwise_exec::Answers;
+use ulpwise_exceptions::{Finding, Goal, Ledger, Outcome, Verdict, Wave, Witness};
 use ulpwise_host::RoundingMode;
 use ulpwise_interp::Exception;
 use ulpwise_ir::{FunctionId, Module, SiteId};
 use ulpwise_native::CallEnd;
+use ulpwise_symex::Answers;
 
 /// The name of the database in its folder.
 const FILE: &str = "check.sqlite";

@@ -1,8 +1,8 @@
 //! A `main` that calls the function under test with arguments made of recorded inputs, as the executor makes them.
 
 use std::fmt::Write as _;
-use ulpwise_exec::{Content, Entry, Given, Object};
 use ulpwise_ir::{FloatFormat, Language, Module, SourceType, Type};
+use ulpwise_symex::{Content, Entry, Given, Object};
 
 /// The `main`, in C.
 pub(in crate::test) fn main_text(module: &Module, entry: &Entry) -> String {

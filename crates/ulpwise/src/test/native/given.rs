@@ -5,7 +5,7 @@ use super::sanitizer;
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt;
 use std::path::{Path, PathBuf};
-use ulpwise_exec::{FileName, InputValue};
+use ulpwise_symex::{FileName, InputValue};
 
 /// Inputs by the way in which they reach the program.
 pub(in crate::test) struct Natively<'i> {

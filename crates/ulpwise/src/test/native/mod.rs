@@ -19,13 +19,13 @@ use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tempfile::TempDir;
-use ulpwise_exec::InputValue;
 use ulpwise_ir::Module;
 use ulpwise_llvm::{
     CodePlace, Input, LoadOptions, Probe, ProgramRequest, Sanitizer, build_counting_program, build_program,
     code_places,
 };
 use ulpwise_native::{ConfinedRun, Coverage, Launcher, ProgramEnd, ProgramLimits, run_confined};
+use ulpwise_symex::InputValue;
 
 /// How much memory a program may hold. Under a sanitizer it has no limit, because that takes terabytes of addresses for itself.
 const MEMORY: u64 = 4 << 30;

@@ -3,8 +3,8 @@
 use super::given::Natively;
 use std::fmt::Write as _;
 use std::os::unix::ffi::OsStrExt;
-use ulpwise_exec::{FileName, InputValue};
 use ulpwise_ir::{FloatFormat, Module, Type};
+use ulpwise_symex::{FileName, InputValue};
 
 const INTERFACE: &str = include_str!("../runtime/interface.c");
 const REPLAY: &str = include_str!("../runtime/replay.c");

@@ -1,8 +1,8 @@
 //! Values, memory and control: what the language itself does with terms.
 
 use crate::{F64, ends, explored, never_aborts};
-use ulpwise_exec::{End, Given};
 use ulpwise_interp::PathEnd;
+use ulpwise_symex::{End, Given};
 
 #[test]
 fn comparisons_of_floats_fork_and_nan_is_a_way_of_its_own() {

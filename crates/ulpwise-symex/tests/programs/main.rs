@@ -8,9 +8,9 @@ mod library;
 
 use common::compiled;
 use ulpwise_engines::{Choice, Options as EngineOptions, host_libm};
-use ulpwise_exec::{End, Entry, Executor, Given, Options, Path, Summary};
 use ulpwise_interp::{Interpreter, PathEnd, Program};
 use ulpwise_ir::{FloatFormat, Type};
+use ulpwise_symex::{End, Entry, Executor, Given, Options, Path, Summary};
 
 const F32: Type = Type::Float(FloatFormat::F32);
 const F64: Type = Type::Float(FloatFormat::F64);

@@ -10,9 +10,9 @@ use crate::session::Session;
 use crate::simple::plain_space;
 use std::collections::BTreeSet;
 use std::time::Duration;
-use ulpwise_exec::Tools;
 use ulpwise_ir::SiteId;
 use ulpwise_native::Error;
+use ulpwise_symex::Tools;
 
 /// Which parts of the time searches for first exceptions get, of plain inputs and then of all: most of it, for they are what is scarce. When GSL's special functions have had their time,
 /// 98 of 100 exceptions that an hour finds are known, but 94 of 100 places at which a call begins to fail.

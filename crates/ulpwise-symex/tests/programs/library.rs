@@ -1,9 +1,9 @@
 //! What the C library does with terms: flags, mathematics, strings, numbers as text, and the functions by which programs ask for inputs.
 
 use crate::{F64, can_abort, ends, explored, never_aborts};
-use ulpwise_exec::{End, Given, Path};
 use ulpwise_interp::PathEnd;
 use ulpwise_ir::Type;
+use ulpwise_symex::{End, Given, Path};
 
 #[test]
 fn flags_are_those_of_the_operations() {

@@ -4,13 +4,13 @@ use crate::ledger::{Goal, Ledger};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use ulpwise_base::Budget;
-use ulpwise_exec::{
-    Answers, Doubts, End, Entry, Goals, InputValue, Meaning, Observer, Options, Path, Sighting, Tools,
-    explore_in_parallel,
-};
 use ulpwise_float::Rounding;
 use ulpwise_interp::{Exception, PathEnd, Program};
 use ulpwise_ir::Module;
+use ulpwise_symex::{
+    Answers, Doubts, End, Entry, Goals, InputValue, Meaning, Observer, Options, Path, Sighting, Tools,
+    explore_in_parallel,
+};
 
 /// How paths are followed.
 #[derive(Clone, Debug)]

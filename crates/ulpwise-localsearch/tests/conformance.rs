@@ -3,7 +3,7 @@
 use ulpwise_base::{Budget, SplitMix64};
 use ulpwise_expr::{LibmFunction, Sort, TermStore};
 use ulpwise_float::{Float, Format, Rounding};
-use ulpwise_search::{Options, SearchEngine};
+use ulpwise_localsearch::{Options, SearchEngine};
 use ulpwise_solver::{Query, Solver, Verdict};
 use ulpwise_testkit::conformance::{Decides, Feature, Powers, check_engine};
 

@@ -4,10 +4,10 @@ use crate::ledger::{Goal, Ledger};
 use std::collections::BTreeSet;
 use ulpwise_absint::{Argument, Entry, Options, RoundingModes, analyse};
 use ulpwise_base::Budget;
-use ulpwise_exec::{Bounds, Content, Given, Object};
 use ulpwise_float::{Float, Format, Rounding};
 use ulpwise_interp::Exception;
 use ulpwise_ir::{FloatFormat, Module, Type};
+use ulpwise_symex::{Bounds, Content, Given, Object};
 
 /// After so many steps the first analysis is content with less: large functions are through with it in a second.
 const FIRST_STEPS: u64 = 50_000;
@@ -17,7 +17,7 @@ const FIRST_STEPS: u64 = 50_000;
 /// An analysis that does not come to its end proves nothing. So a coarse one comes first, which ends soon whatever the function is; a precise one, which takes several times as long and proves a few percent more of a large function, has a budget of its own.
 pub(crate) fn proven(
     module: &Module,
-    entry: &ulpwise_exec::Entry,
+    entry: &ulpwise_symex::Entry,
     rounding: Rounding,
     (budget, rest): (&Budget, &Budget),
     ledger: &Ledger,

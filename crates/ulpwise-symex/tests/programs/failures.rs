@@ -1,8 +1,8 @@
 //! What programs must not do, and what only looks like it.
 
 use crate::{F32, ends, explored, never_aborts};
-use ulpwise_exec::{End, Given, Path};
 use ulpwise_interp::PathEnd;
+use ulpwise_symex::{End, Given, Path};
 
 #[test]
 fn the_heap_by_cases() {

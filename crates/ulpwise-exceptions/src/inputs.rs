@@ -5,10 +5,10 @@
 
 use crate::outputs::{self, Output, Returned};
 use std::sync::Arc;
-use ulpwise_exec::{Bounds, Content, Entry, Given, InputValue, Object};
 use ulpwise_float::Format;
 use ulpwise_ir::{FloatFormat, Module, Type};
 use ulpwise_native::{Kind, Passing, Range, Space, Target, Variable};
+use ulpwise_symex::{Bounds, Content, Entry, Given, InputValue, Object};
 
 /// The inputs of a function.
 #[derive(Clone, Debug)]

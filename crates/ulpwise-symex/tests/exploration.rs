@@ -6,13 +6,13 @@ use common::compiled;
 use std::collections::BTreeSet;
 use ulpwise_base::Id;
 use ulpwise_engines::{Choice, Options as EngineOptions, host_libm};
-use ulpwise_exec::terms::Inaccuracy;
-use ulpwise_exec::{
+use ulpwise_interp::Program;
+use ulpwise_ir::{BlockId, FloatFormat, FunctionId, Module, Type};
+use ulpwise_symex::terms::Inaccuracy;
+use ulpwise_symex::{
     CheckOptions, Combination, End, Entry, Given, Limit, Meaning, Observer, Options, Path, Search, Summary,
     Targets, Tools, explore_in_parallel,
 };
-use ulpwise_interp::Program;
-use ulpwise_ir::{BlockId, FloatFormat, FunctionId, Module, Type};
 
 const F64: Type = Type::Float(FloatFormat::F64);
 

@@ -2,11 +2,11 @@
 
 use ulpwise_base::SplitMix64;
 use ulpwise_engines::host_libm;
-use ulpwise_exec::terms::Terms;
 use ulpwise_expr::{BitVector, Model, Sort, Term, Value, evaluate};
 use ulpwise_float::Rounding;
 use ulpwise_interp::number::{convert, float};
 use ulpwise_ir::{FloatBinaryOp, FloatFormat, FloatUnaryOp};
+use ulpwise_symex::terms::Terms;
 
 /// Variables that stand for operands, and their values.
 pub(crate) struct Operands {

@@ -3,12 +3,12 @@
 use crate::operands::{Operands, float_bits, same};
 use crate::{FLAGS, MODES, host_mode};
 use ulpwise_base::SplitMix64;
-use ulpwise_exec::terms::Errors;
 use ulpwise_expr::Term;
 use ulpwise_float::Rounding;
 use ulpwise_host::libm::{Type as HostType, Value, lookup};
 use ulpwise_interp::number::flags_from_host;
 use ulpwise_ir::FloatFormat;
+use ulpwise_symex::terms::Errors;
 
 /// Functions of one number.
 const UNARY: &[&str] = &[

@@ -3,7 +3,6 @@
 use crate::operands::{Operands, float_bits, same};
 use crate::{FLAGS, MODES};
 use ulpwise_base::{Id, SplitMix64};
-use ulpwise_exec::terms::Performed;
 use ulpwise_expr::Term;
 use ulpwise_float::Rounding;
 use ulpwise_interp::number::{convert, float, int, site};
@@ -11,6 +10,7 @@ use ulpwise_ir::{
     FloatBinaryOp, FloatFormat, FloatPredicate, FloatUnaryOp, Inst, IntBinaryOp, IntCastOp, IntPredicate,
     IntUnaryOp, OverflowOp, SignOp, SiteId, Slot,
 };
+use ulpwise_symex::terms::Performed;
 
 /// All operations on floats of a format.
 fn operations(format: FloatFormat, random: &mut SplitMix64) -> Vec<Inst> {

@@ -24,12 +24,12 @@ use crate::wave::symbolic::{Explored, PathLimits, explore};
 use std::collections::BTreeSet;
 use std::time::Duration;
 use ulpwise_base::Budget;
-use ulpwise_exec::{Answers, Tools};
 use ulpwise_float::Rounding;
 use ulpwise_host::RoundingMode;
 use ulpwise_interp::Exception;
 use ulpwise_ir::{FunctionId, Module, SiteId};
 use ulpwise_native::{Error, Space};
+use ulpwise_symex::{Answers, Tools};
 
 /// How long all of it may take where the budget does not say.
 const DEFAULT_TIME: Duration = Duration::from_secs(60);

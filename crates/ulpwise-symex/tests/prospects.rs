@@ -6,11 +6,11 @@ use common::compiled;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use ulpwise_engines::{Choice, Options as EngineOptions, host_libm};
-use ulpwise_exec::{
-    Entry, Given, Goal, Goals, Observer, Options, Path, Sighting, Summary, Tools, explore_in_parallel,
-};
 use ulpwise_interp::{Exception, Program};
 use ulpwise_ir::{FloatBinaryOp, Module, SiteKind};
+use ulpwise_symex::{
+    Entry, Given, Goal, Goals, Observer, Options, Path, Sighting, Summary, Tools, explore_in_parallel,
+};
 
 /// Gathers what is sighted.
 #[derive(Default)]
