@@ -29,24 +29,24 @@ pub fn find(
 ) -> Result<Searched, Error> {
     let paths = paths.filter(|paths| !paths.time.is_zero() && options.strategy == Strategy::Guided);
     let Some(paths) = paths.filter(|_| !domain.varied.is_empty()) else {
-        options.watcher.tell(|| News::Begins(Force::Search));
+        options.progress_sink.emit(|| News::Begins(Force::Search));
         return search(program, domain, outputs, options, &[]);
     };
     let calls = options.calls.map_or(SCOUTING_CALLS, |calls| (calls / SCOUTING_PART).min(SCOUTING_CALLS));
     let scouting = SearchOptions { calls: Some(calls.max(1)), ..options.clone() };
-    options.watcher.tell(|| News::Begins(Force::Scouting));
+    options.progress_sink.emit(|| News::Begins(Force::Scouting));
     let scouted = search(program, domain, outputs, &scouting, &[])?;
     if scouted.not_returned == scouted.calls {
         return Ok(scouted);
     }
     let bases = bases(domain, &scouted);
-    options.watcher.tell(|| News::Begins(Force::Paths));
+    options.progress_sink.emit(|| News::Begins(Force::Paths));
     let followed = follow(paths, domain, &bases, options);
     let left = options.calls.map(|calls| calls.saturating_sub(scouted.calls).max(1));
     // The same seed would make the same calls again.
     let options = SearchOptions { calls: left, seed: options.seed.wrapping_add(1 << 32), ..options.clone() };
     let starts: Vec<Point> = followed.points.iter().chain(&bases).cloned().collect();
-    options.watcher.tell(|| News::Begins(Force::Search));
+    options.progress_sink.emit(|| News::Begins(Force::Search));
     let mut all = search(program, domain, outputs, &options, &starts)?;
     all.merge(scouted);
     all.followed = Some(followed);

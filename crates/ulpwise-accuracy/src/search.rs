@@ -11,7 +11,7 @@ use crate::program::Program;
 use crate::reading::CallReading;
 use crate::symbolic::PathsFollowed;
 use std::thread;
-use ulpwise_base::{Budget, Watcher};
+use ulpwise_base::{Budget, ProgressSink};
 use ulpwise_exceptions::Output;
 use ulpwise_native::{CallEnd, Engine, Error};
 
@@ -64,7 +64,7 @@ pub struct SearchOptions {
     /// How many processes search.
     pub jobs: usize,
     /// Who waits.
-    pub watcher: Watcher<News>,
+    pub progress_sink: ProgressSink<News>,
 }
 
 /// What a search found, not confirmed yet.
@@ -320,7 +320,7 @@ impl<'a> Job<'a> {
             }
             let champions = &self.found.champions;
             let news = || News::Called { calls: count as u64, largest: Largest::of(champions) };
-            self.options.watcher.tell(news);
+            self.options.progress_sink.emit(news);
         }
         Ok(all)
     }

@@ -1,5 +1,5 @@
 //! What every other crate leans on: typed ids and the vectors they index, budgets with
-//! cancellation, those who wait for work, and seeded randomness.
+//! cancellation, progress sinks, and seeded randomness.
 //!
 //! Nothing here knows about floating point, programs or solvers, and nothing here keeps global
 //! state: a budget or a generator is a value that its owner passes on.
@@ -7,9 +7,9 @@
 mod budget;
 mod id;
 mod random;
-mod watcher;
+mod progress;
 
 pub use budget::{Budget, CancelFlag, Exhausted};
 pub use id::{Id, IdVec};
 pub use random::SplitMix64;
-pub use watcher::Watcher;
+pub use progress::ProgressSink;

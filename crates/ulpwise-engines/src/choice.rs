@@ -4,10 +4,10 @@ use crate::registry::{ENGINES, Entry};
 use crate::schedule;
 use std::path::PathBuf;
 use std::sync::Arc;
-use ulpwise_base::Watcher;
+use ulpwise_base::ProgressSink;
 use ulpwise_real::{AriadneOptions, Nonlinear};
 use ulpwise_smtlib_process::SmtlibProcess;
-use ulpwise_solver::{SharedAnswers, Solver, TurnNews};
+use ulpwise_solver::{SharedAnswers, Solver, TimeSliceEvent};
 
 /// What names the engine of an outside program.
 const PROCESS: &str = "process:";
@@ -27,13 +27,13 @@ pub struct Options {
     /// Answers to share with others who have them too; of `portfolio`.
     pub answers: Option<Arc<SharedAnswers>>,
     /// Who waits; of `portfolio`.
-    pub watcher: Watcher<TurnNews>,
+    pub progress_sink: ProgressSink<TimeSliceEvent>,
 }
 
 impl Default for Options {
     fn default() -> Options {
         let AriadneOptions { max_concretizations, .. } = AriadneOptions::default();
-        Options { proof: None, jobs: 1, max_concretizations, answers: None, watcher: Watcher::default() }
+        Options { proof: None, jobs: 1, max_concretizations, answers: None, progress_sink: ProgressSink::default() }
     }
 }
 

@@ -44,7 +44,7 @@ pub(crate) fn portfolio(options: &Options, outside: Vec<Box<dyn Solver>>) -> Pre
     let mut portfolio = Portfolio::new(members, plan)
         .narrowed_by(Box::new(interval()), Duration::from_millis(NARROWING))
         .with_threads(options.jobs)
-        .watched_by(&options.watcher);
+        .with_progress(&options.progress_sink);
     if let Some(answers) = &options.answers {
         portfolio = portfolio.sharing(Arc::clone(answers));
     }

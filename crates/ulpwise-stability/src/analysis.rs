@@ -87,7 +87,7 @@ pub fn analyze(
 ) -> Result<Stability, PathEnd> {
     let explore_options = ExploreOptions {
         budget: options.budget.clone(),
-        watcher: options.watcher.clone(),
+        progress_sink: options.progress_sink.clone(),
         ..options.explore.clone()
     };
     let explored = explore(program, entry, inputs, &options.model, &explore_options)?;
@@ -149,13 +149,13 @@ pub(crate) struct Judge<'a> {
 impl Judge<'_> {
     /// Another way of deciding is tried.
     fn begin(&self, stage: Stage) {
-        self.options.watcher.tell(|| News::Stage(stage));
+        self.options.progress_sink.emit(|| News::Stage(stage));
         self.tell_decided();
     }
 
     /// Tells who waits how much is decided.
     pub(crate) fn tell_decided(&self) {
-        self.options.watcher.tell(|| {
+        self.options.progress_sink.emit(|| {
             let all = self.bounds.len();
             News::Decided { decided: all - self.open().len(), all, found: self.found.len() }
         });

@@ -117,7 +117,7 @@ pub fn iterate(
             current[number] = input;
         }
         found.steps.push(states);
-        options.watcher.tell(|| News::Iterated(found.steps.len()));
+        options.progress_sink.emit(|| News::Iterated(found.steps.len()));
     }
     Ok(found)
 }

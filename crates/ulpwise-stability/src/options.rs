@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
-use ulpwise_base::{Budget, Watcher};
+use ulpwise_base::{Budget, ProgressSink};
 use ulpwise_float::Rounding;
 use ulpwise_solver::Solver;
 
@@ -43,7 +43,7 @@ pub struct Options {
     /// A solver of the reals outside of ulpwise, and how far it is believed.
     pub reals: Option<Reals>,
     /// Who waits.
-    pub watcher: Watcher<News>,
+    pub progress_sink: ProgressSink<News>,
 }
 
 /// Makes a solver; each serves one store of terms.
@@ -86,7 +86,7 @@ impl Default for Options {
             linear: true,
             exact: None,
             reals: None,
-            watcher: Watcher::default(),
+            progress_sink: ProgressSink::default(),
         }
     }
 }

@@ -7,7 +7,7 @@ use std::ops::Deref;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
-use ulpwise_base::Watcher;
+use ulpwise_base::ProgressSink;
 
 /// Work that takes no longer needs no line.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -194,8 +194,8 @@ impl Progress {
     }
 
     /// Has work tell this function, if anybody watches.
-    pub(crate) fn watcher<News>(&self, ear: impl Fn(News) + Send + Sync + 'static) -> Watcher<News> {
-        if self.is_watched() { Watcher::new(ear) } else { Watcher::default() }
+    pub(crate) fn progress_sink<News>(&self, callback: impl Fn(News) + Send + Sync + 'static) -> ProgressSink<News> {
+        if self.is_watched() { ProgressSink::new(callback) } else { ProgressSink::default() }
     }
 
     /// What the line says, without times.

@@ -22,7 +22,7 @@ pub use subject::BoundSubject;
 use crate::news::News;
 use split::Parts;
 use std::cmp::Ordering;
-use ulpwise_base::{Budget, Watcher};
+use ulpwise_base::{Budget, ProgressSink};
 
 /// How much work a bound is worth.
 #[derive(Clone, Debug)]
@@ -32,7 +32,7 @@ pub struct BoundOptions {
     /// When to stop cutting.
     pub budget: Budget,
     /// Who waits.
-    pub watcher: Watcher<News>,
+    pub progress_sink: ProgressSink<News>,
 }
 
 /// A bound that holds for all inputs.
@@ -75,7 +75,7 @@ pub fn bound(subject: &BoundSubject<'_>, options: &BoundOptions) -> Result<Bound
         if !parts.cut(subject) {
             break;
         }
-        options.watcher.tell(|| News::Boxes(parts.len()));
+        options.progress_sink.emit(|| News::Boxes(parts.len()));
     }
     parts.bound()
 }

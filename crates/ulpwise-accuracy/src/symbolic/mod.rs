@@ -14,7 +14,7 @@ use crate::search::SearchOptions;
 use partition::Partition;
 use std::thread;
 use std::time::Duration;
-use ulpwise_base::{Budget, Watcher};
+use ulpwise_base::{Budget, ProgressSink};
 use ulpwise_exceptions::NativeInputs;
 use ulpwise_interp::Program;
 use ulpwise_ir::Module;
@@ -100,8 +100,8 @@ pub(crate) fn follow(
     let results: Vec<PathsFollowed> = thread::scope(|scope| {
         let start = |job: usize| {
             let budget = budget.clone();
-            let (seed, watcher) = (options.seed.wrapping_add(job as u64), &options.watcher);
-            scope.spawn(move || Job { force, domain, bases, budget, seed, job, watcher }.run())
+            let (seed, progress_sink) = (options.seed.wrapping_add(job as u64), &options.progress_sink);
+            scope.spawn(move || Job { force, domain, bases, budget, seed, job, progress_sink }.run())
         };
         let jobs: Vec<_> = (0..options.jobs.max(1)).map(start).collect();
         jobs.into_iter().map(|job| job.join().expect("a job panicked")).collect()
@@ -120,7 +120,7 @@ struct Job<'a> {
     budget: Budget,
     seed: u64,
     job: usize,
-    watcher: &'a Watcher<News>,
+    progress_sink: &'a ProgressSink<News>,
 }
 
 impl Job<'_> {
@@ -180,7 +180,7 @@ impl Job<'_> {
             checks: Some(checks),
             ..Options::default()
         };
-        let mut notes = Notes::new(self.watcher);
+        let mut notes = Notes::new(self.progress_sink);
         let summary = explore_in_parallel(program, tools, &options, 1, &entry, &mut notes);
         let summary = match summary {
             Ok(summary) => summary,
@@ -198,7 +198,7 @@ impl Job<'_> {
                 points.push(point);
             }
         }
-        self.watcher.tell(|| News::Starts(points.len()));
+        self.progress_sink.emit(|| News::Starts(points.len()));
         let followed = PathsFollowed {
             points,
             rounds: 1,
@@ -216,18 +216,18 @@ struct Notes<'w> {
     combinations: Vec<Combination>,
     ends: Vec<Path>,
     obstacle: Option<String>,
-    watcher: &'w Watcher<News>,
+    progress_sink: &'w ProgressSink<News>,
 }
 
 impl<'w> Notes<'w> {
-    fn new(watcher: &'w Watcher<News>) -> Self {
-        Self { combinations: Vec::new(), ends: Vec::new(), obstacle: None, watcher }
+    fn new(progress_sink: &'w ProgressSink<News>) -> Self {
+        Self { combinations: Vec::new(), ends: Vec::new(), obstacle: None, progress_sink }
     }
 }
 
 impl Observer for Notes<'_> {
     fn path(&mut self, path: Path) {
-        self.watcher.tell(|| News::PathEnded);
+        self.progress_sink.emit(|| News::PathEnded);
         match path.end.meaning() {
             Meaning::Completed => self.ends.push(path),
             Meaning::Unsupported | Meaning::CutOff if self.obstacle.is_none() => {

@@ -5,7 +5,7 @@ use crate::query::Query;
 use crate::solver::Solver;
 use crate::verdict::Verdict;
 use std::time::{Duration, Instant};
-use ulpwise_base::{Budget, Watcher};
+use ulpwise_base::{Budget, ProgressSink};
 use ulpwise_expr::TermStore;
 
 /// What an engine did in a portfolio.
@@ -23,7 +23,7 @@ pub struct EngineStatistics {
 
 /// What somebody who waits for a portfolio is told, with the name of an engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum TurnNews {
+pub enum TimeSliceEvent {
     /// It begins a turn.
     Begins(String),
     /// It ends that turn.
@@ -37,7 +37,7 @@ pub struct Member {
     pub(super) statistics: EngineStatistics,
     /// The store that the engine serves when it races in a thread of its own.
     pub(super) store: TermStore,
-    pub(super) watcher: Watcher<TurnNews>,
+    pub(super) progress_sink: ProgressSink<TimeSliceEvent>,
 }
 
 impl Member {
@@ -48,7 +48,7 @@ impl Member {
             takes_bounds: true,
             statistics: EngineStatistics::default(),
             store: TermStore::new(),
-            watcher: Watcher::default(),
+            progress_sink: ProgressSink::default(),
         }
     }
 
@@ -62,10 +62,10 @@ impl Member {
     pub(super) fn take_turn(&mut self, store: &mut TermStore, query: &Query<'_>, budget: &Budget) -> Verdict {
         let query = if self.takes_bounds { *query } else { query.without_bounds() };
         let start = Instant::now();
-        self.watcher.tell(|| TurnNews::Begins(self.engine.name().to_owned()));
+        self.progress_sink.emit(|| TimeSliceEvent::Begins(self.engine.name().to_owned()));
         let verdict = self.engine.check(store, &query, budget);
         let verdict = confirmed(self.engine.name(), store, &query, verdict);
-        self.watcher.tell(|| TurnNews::Ends(self.engine.name().to_owned()));
+        self.progress_sink.emit(|| TimeSliceEvent::Ends(self.engine.name().to_owned()));
         self.statistics.asked += 1;
         self.statistics.answered += u64::from(verdict.is_decided());
         self.statistics.time += start.elapsed();

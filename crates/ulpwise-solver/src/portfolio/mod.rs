@@ -16,7 +16,7 @@ mod plan;
 mod race;
 mod shared;
 
-pub use member::{EngineStatistics, Member, TurnNews};
+pub use member::{EngineStatistics, Member, TimeSliceEvent};
 pub use plan::Turn;
 pub use shared::SharedAnswers;
 
@@ -32,7 +32,7 @@ use plan::Progress;
 use shared::Form;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use ulpwise_base::{Budget, Watcher};
+use ulpwise_base::{Budget, ProgressSink};
 use ulpwise_expr::{Model, OpKind, Term, TermStore};
 
 /// Several engines as one.
@@ -50,7 +50,7 @@ struct Narrower {
     narrow: Box<dyn Narrow>,
     length: Duration,
     statistics: EngineStatistics,
-    watcher: Watcher<TurnNews>,
+    progress_sink: ProgressSink<TimeSliceEvent>,
 }
 
 impl std::fmt::Debug for Portfolio {
@@ -74,19 +74,19 @@ impl Portfolio {
     /// The same portfolio with bounds found before the first turn, for so long at most.
     #[must_use]
     pub fn narrowed_by(mut self, narrow: Box<dyn Narrow>, length: Duration) -> Portfolio {
-        let (statistics, watcher) = (EngineStatistics::default(), Watcher::default());
-        self.narrower = Some(Narrower { narrow, length, statistics, watcher });
+        let (statistics, progress_sink) = (EngineStatistics::default(), ProgressSink::default());
+        self.narrower = Some(Narrower { narrow, length, statistics, progress_sink });
         self
     }
 
     /// The same portfolio, with somebody who is told who has a turn.
     #[must_use]
-    pub fn watched_by(mut self, watcher: &Watcher<TurnNews>) -> Portfolio {
+    pub fn with_progress(mut self, progress_sink: &ProgressSink<TimeSliceEvent>) -> Portfolio {
         for member in &mut self.members {
-            member.watcher.clone_from(watcher);
+            member.progress_sink.clone_from(progress_sink);
         }
         if let Some(narrower) = &mut self.narrower {
-            narrower.watcher.clone_from(watcher);
+            narrower.progress_sink.clone_from(progress_sink);
         }
         self
     }
@@ -164,9 +164,9 @@ impl Narrower {
     /// What it finds; `None` if its time does not suffice.
     fn narrow(&mut self, store: &TermStore, query: &Query<'_>, budget: &Budget) -> Option<Narrowed> {
         let start = Instant::now();
-        self.watcher.tell(|| TurnNews::Begins(self.narrow.name().to_owned()));
+        self.progress_sink.emit(|| TimeSliceEvent::Begins(self.narrow.name().to_owned()));
         let narrowed = self.narrow.narrow(store, query, &budget.part(self.length)).ok();
-        self.watcher.tell(|| TurnNews::Ends(self.narrow.name().to_owned()));
+        self.progress_sink.emit(|| TimeSliceEvent::Ends(self.narrow.name().to_owned()));
         self.statistics.asked += 1;
         self.statistics.answered += u64::from(narrowed == Some(Narrowed::Unsat));
         self.statistics.time += start.elapsed();

@@ -18,7 +18,7 @@ use crate::region::Region;
 use crate::run::Run;
 use state::State;
 use std::collections::BTreeSet;
-use ulpwise_base::{Budget, Watcher};
+use ulpwise_base::{Budget, ProgressSink};
 use ulpwise_float::Rounding;
 use ulpwise_interp::memory::ObjectKind;
 use ulpwise_interp::{Interpreter, PathEnd, Program};
@@ -37,7 +37,7 @@ pub struct ExploreOptions {
     /// How many nodes all paths together may have.
     pub max_nodes: usize,
     /// Who waits.
-    pub watcher: Watcher<News>,
+    pub progress_sink: ProgressSink<News>,
 }
 
 impl Default for ExploreOptions {
@@ -47,7 +47,7 @@ impl Default for ExploreOptions {
             loop_bound: 64,
             max_paths: 4096,
             max_nodes: 1 << 20,
-            watcher: Watcher::default(),
+            progress_sink: ProgressSink::default(),
         }
     }
 }
@@ -173,7 +173,7 @@ pub fn explore(
         }
         explorer.follow(state);
         let (done, open) = (explorer.found.paths.len(), explorer.open.len());
-        options.watcher.tell(|| News::Paths { done, open });
+        options.progress_sink.emit(|| News::Paths { done, open });
     }
     let beyond = ulpwise_exceptions::depends_on(program.module(), entry.function, &entry.setup);
     Ok(Exploration { beyond, ..explorer.found })

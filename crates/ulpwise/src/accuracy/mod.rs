@@ -28,7 +28,7 @@ use ulpwise_accuracy::{
     Confirmed, Confirmer, Diagnosis, Metric, News, PathForce, Program, SearchOptions, Searched, Sort,
     diagnose, find,
 };
-use ulpwise_base::{Budget, Watcher};
+use ulpwise_base::{Budget, ProgressSink};
 use ulpwise_engines::Options as EngineOptions;
 use ulpwise_exceptions::reached_functions;
 use ulpwise_finding::Threshold;
@@ -101,7 +101,7 @@ pub(crate) fn accuracy(arguments: &AccuracyArguments) -> Result<Report, Failure>
     let metric = arguments.metric.metric();
     let budget = Budget::unlimited().with_time(arguments.timeout).with_cancel(interrupt.flag());
     let time = (&budget, arguments.symbolic_time());
-    let watcher = told::watcher(&progress, metric, time, arguments.boxes);
+    let progress_sink = told::progress_sink(&progress, metric, time, arguments.boxes);
     let options = SearchOptions {
         metric,
         strategy: arguments.strategy.strategy(),
@@ -109,7 +109,7 @@ pub(crate) fn accuracy(arguments: &AccuracyArguments) -> Result<Report, Failure>
         budget,
         calls: arguments.calls,
         jobs: arguments.jobs,
-        watcher,
+        progress_sink,
     };
     let limits =
         CheckLimits { precision_loss: arguments.precision_loss, cancellation: arguments.cancellation };
@@ -138,7 +138,7 @@ pub(crate) fn accuracy(arguments: &AccuracyArguments) -> Result<Report, Failure>
     let unobserved =
         unobserved.iter().filter(|&&site| reached.contains(&module.sites[site].function)).count();
     progress.phase_within("proving a bound", Some(arguments.timeout));
-    let bound = (arguments.boxes > 0).then(|| prove(&subject, arguments, &interrupt, &options.watcher));
+    let bound = (arguments.boxes > 0).then(|| prove(&subject, arguments, &interrupt, &options.progress_sink));
     let mut findings = Findings { searched, found, unobserved, bound, plotted: None };
     if let Some(file) = &arguments.plot {
         progress.phase("drawing the plot");
@@ -176,12 +176,12 @@ fn prove(
     subject: &Subject<'_>,
     arguments: &AccuracyArguments,
     interrupt: &Interrupt,
-    watcher: &Watcher<News>,
+    progress_sink: &ProgressSink<News>,
 ) -> Result<Bound, Refusal> {
     let options = BoundOptions {
         boxes: arguments.boxes,
         budget: Budget::unlimited().with_time(arguments.timeout).with_cancel(interrupt.flag()),
-        watcher: watcher.clone(),
+        progress_sink: progress_sink.clone(),
     };
     let of = BoundSubject {
         module: subject.module,

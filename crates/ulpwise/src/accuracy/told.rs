@@ -5,18 +5,18 @@ use crate::render::count;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use ulpwise_accuracy::{Force, Largest, Metric, News};
-use ulpwise_base::{Budget, Watcher};
+use ulpwise_base::{Budget, ProgressSink};
 
 /// Hears of a search in some measure that has so much time, a part of which symbolic execution may take, and of a proof with so many boxes.
-pub(super) fn watcher(
+pub(super) fn progress_sink(
     progress: &Progress,
     metric: Metric,
     (budget, symbolic): (&Budget, Duration),
     boxes: usize,
-) -> Watcher<News> {
+) -> ProgressSink<News> {
     let (teller, budget) = (progress.teller(), budget.clone());
     let told = Mutex::new(Told { metric, boxes, calls: 0, largest: Largest::default(), paths: 0, starts: 0 });
-    progress.watcher(move |news| {
+    progress.progress_sink(move |news| {
         let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
         if let News::Begins(force) = news {
             let left = budget.time_left();

@@ -328,18 +328,18 @@ impl<'a> Work<'a> {
                 assuming::check_satisfiable(self.module, number, &inputs.entry, tools, &options)?;
             }
             let subject = Subject { module: self.module, inputs, function };
-            let mut watcher = Watcher { progress: self.progress };
-            Ok(check(&subject, session, rerun, tools, options, &mut watcher)?)
+            let mut observer = ProgressObserver { progress: self.progress };
+            Ok(check(&subject, session, rerun, tools, options, &mut observer)?)
         })
     }
 }
 
 /// Hears of the waves of one function.
-struct Watcher<'p> {
+struct ProgressObserver<'p> {
     progress: &'p Progress,
 }
 
-impl Observer for Watcher<'_> {
+impl Observer for ProgressObserver<'_> {
     fn wave(&mut self, wave: Wave, ledger: &Ledger) {
         self.progress.phase(match wave {
             Wave::Abstract => "abstract interpretation",

@@ -32,7 +32,7 @@ pub(super) fn engine(
         jobs: arguments.jobs,
         max_concretizations: arguments.max_concretizations,
         answers: None,
-        watcher: progress.watcher(queries.ear()),
+        progress_sink: progress.progress_sink(queries.callback()),
     };
     let limit = (choice.never_ends() && arguments.timeout.is_none()).then_some(ENDLESS);
     let mut solver = choice.make(&options);

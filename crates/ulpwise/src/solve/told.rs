@@ -5,7 +5,7 @@ use crate::render::printable;
 use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
 use ulpwise_smtlib::Answer;
-use ulpwise_solver::TurnNews;
+use ulpwise_solver::TimeSliceEvent;
 
 /// Tells of queries.
 #[derive(Clone)]
@@ -28,13 +28,13 @@ impl Queries {
     }
 
     /// Hears who has a turn.
-    pub(super) fn ear(&self) -> impl Fn(TurnNews) + Send + Sync + use<> {
+    pub(super) fn callback(&self) -> impl Fn(TimeSliceEvent) + Send + Sync + use<> {
         let (teller, engine, at_work) = (self.teller.clone(), self.engine.clone(), Arc::clone(&self.at_work));
         move |news| {
             let mut at_work = at_work.lock().unwrap_or_else(PoisonError::into_inner);
             match news {
-                TurnNews::Begins(name) => at_work.push(name),
-                TurnNews::Ends(name) => {
+                TimeSliceEvent::Begins(name) => at_work.push(name),
+                TimeSliceEvent::Ends(name) => {
                     let at = at_work.iter().position(|known| *known == name);
                     at.map(|at| at_work.remove(at));
                 }
@@ -96,24 +96,24 @@ mod tests {
     fn the_line_tells_the_query_and_who_works_on_it() {
         let progress = Progress::silent("reading the script");
         let mut queries = Queries::new(&progress, "portfolio".to_owned(), Some(2));
-        let ear = queries.ear();
+        let callback = queries.callback();
         queries.begin();
         assert_eq!(progress.words(), "query 1 of 2: portfolio");
         for name in ["interval", "search"] {
-            ear(TurnNews::Begins(name.to_owned()));
+            callback(TimeSliceEvent::Begins(name.to_owned()));
         }
         assert_eq!(progress.words(), "query 1 of 2: portfolio, interval and search at work");
-        ear(TurnNews::Ends("interval".to_owned()));
+        callback(TimeSliceEvent::Ends("interval".to_owned()));
         assert_eq!(progress.words(), "query 1 of 2: portfolio, search at work");
-        ear(TurnNews::Ends("search".to_owned()));
+        callback(TimeSliceEvent::Ends("search".to_owned()));
         queries.end(&Answer::Unknown("too hard".to_owned()));
         queries.begin();
-        ear(TurnNews::Begins("bitblast".to_owned()));
+        callback(TimeSliceEvent::Begins("bitblast".to_owned()));
         assert_eq!(
             progress.words(),
             "query 2 of 2: portfolio, bitblast at work, 0 decided, 1 unknown before"
         );
-        ear(TurnNews::Ends("bitblast".to_owned()));
+        callback(TimeSliceEvent::Ends("bitblast".to_owned()));
         queries.end(&Answer::Unsat);
         queries.begin();
         assert_eq!(progress.words(), "query 3: portfolio, 1 decided, 1 unknown before");

@@ -97,7 +97,7 @@ pub(crate) fn stability(arguments: &StabilityArguments) -> Result<Report, Failur
         linear: arguments.uses(Refinement::Linear),
         exact: arguments.uses(Refinement::Exact).then(solvers::portfolio),
         reals: solvers::reals(arguments),
-        watcher: told::watcher(&progress, arguments.iterate),
+        progress_sink: told::progress_sink(&progress, arguments.iterate),
         ..Options::default()
     };
     if assuming.is_some() {

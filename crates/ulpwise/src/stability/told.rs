@@ -1,13 +1,13 @@
 //! What the analysis tells while it works, as a line for who waits.
 
 use crate::progress::{Progress, Teller};
-use ulpwise_base::Watcher;
+use ulpwise_base::ProgressSink;
 use ulpwise_stability::{News, Stage};
 
 /// Hears of an analysis, or of a loop of so many steps.
-pub(super) fn watcher(progress: &Progress, steps: Option<usize>) -> Watcher<News> {
+pub(super) fn progress_sink(progress: &Progress, steps: Option<usize>) -> ProgressSink<News> {
     let teller = progress.teller();
-    progress.watcher(move |news| hear(&teller, steps, news))
+    progress.progress_sink(move |news| hear(&teller, steps, news))
 }
 
 fn hear(teller: &Teller, steps: Option<usize>, news: News) {
