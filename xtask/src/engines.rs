@@ -3,7 +3,7 @@
 use anyhow::{Context, Result};
 use ulpwise_base::Budget;
 use ulpwise_bitblast::Bitblast;
-use ulpwise_engines::Choice;
+use ulpwise_engines::EngineChoice;
 use ulpwise_expr::TermStore;
 use ulpwise_interval::{Interval, Options};
 use ulpwise_real::{Ariadne, Real};
@@ -19,7 +19,7 @@ const ENGINES: &[(&str, Maker)] = &[
     ("interval", || Box::new(Interval::new(Options::default()))),
     ("bitblast", || named("bitblast")),
     ("bitblast-eager", || named("bitblast-eager")),
-    ("bitblast-plain", || Box::new(Bitblast::new(ulpwise_bitblast::Options::default()))),
+    ("bitblast-plain", || Box::new(Bitblast::new(ulpwise_bitblast::BitblastOptions::default()))),
     ("real", || Box::new(Real::new())),
     ("ariadne", || Box::new(Ariadne::default())),
     ("search", || named("search")),
@@ -28,7 +28,9 @@ const ENGINES: &[(&str, Maker)] = &[
 
 /// The engine that the command line has under this name, preprocessing included.
 fn named(name: &str) -> Box<dyn Solver> {
-    Choice::from_name(name).expect("the command line has it").make(&ulpwise_engines::Options::default())
+    EngineChoice::from_name(name)
+        .expect("the command line has it")
+        .make(&ulpwise_engines::SolverOptions::default())
 }
 
 /// The engine with this name.

@@ -6,10 +6,10 @@
 
 mod budget;
 mod id;
-mod random;
 mod progress;
+mod random;
 
 pub use budget::{Budget, CancelFlag, Exhausted};
 pub use id::{Id, IdVec};
-pub use random::SplitMix64;
 pub use progress::ProgressSink;
+pub use random::SplitMix64;

@@ -21,7 +21,7 @@ use ulpwise_solver::{Bounds, Query, Reason, Solver, Verdict, check_model, confir
 
 /// How the engine works.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Options {
+pub struct BitblastOptions {
     /// How circuits are built.
     pub circuits: CircuitOptions,
     /// Whether gates get only the direction of their definition that is needed.
@@ -39,9 +39,9 @@ pub struct Options {
     pub proof: Option<PathBuf>,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options {
+impl Default for BitblastOptions {
+    fn default() -> BitblastOptions {
+        BitblastOptions {
             circuits: CircuitOptions::default(),
             by_polarity: true,
             search: SearchFor::Either,
@@ -56,7 +56,7 @@ impl Default for Options {
 /// The bit-precise engine.
 #[derive(Debug)]
 pub struct Bitblast {
-    options: Options,
+    options: BitblastOptions,
     blaster: Blaster,
     instance: Option<Instance>,
     queries: u64,
@@ -78,7 +78,7 @@ struct Narrowed {
 
 impl Bitblast {
     /// A new engine for one store.
-    pub fn new(options: Options) -> Bitblast {
+    pub fn new(options: BitblastOptions) -> Bitblast {
         let blaster = Blaster::new(options.circuits);
         Bitblast {
             options,

@@ -6,7 +6,7 @@
 use crate::aig::{Lit, Stopped};
 use crate::blast::{Blaster, Relevant, stopped};
 use crate::cnf::{ClauseSink, Encoder};
-use crate::engine::Options;
+use crate::engine::BitblastOptions;
 use crate::sat::{Sat, SatResult};
 use std::collections::HashSet;
 use ulpwise_base::Budget;
@@ -48,7 +48,7 @@ impl ClauseSink for Recorder<'_> {
 }
 
 impl Instance {
-    pub(crate) fn new(options: &Options, permanent: bool) -> Instance {
+    pub(crate) fn new(options: &BitblastOptions, permanent: bool) -> Instance {
         Instance {
             sat: Sat::new(options.search, options.seed, options.memory_limit),
             encoder: Encoder::new(options.by_polarity),

@@ -23,4 +23,4 @@ mod proof;
 pub mod ranges;
 pub mod sat;
 
-pub use engine::{Bitblast, Options};
+pub use engine::{Bitblast, BitblastOptions};

@@ -1,7 +1,7 @@
 //! The suite that every engine passes.
 
 use ulpwise_bitblast::blast::CircuitOptions;
-use ulpwise_bitblast::{Bitblast, Options};
+use ulpwise_bitblast::{Bitblast, BitblastOptions};
 use ulpwise_testkit::conformance::{Decides, Feature, Powers, check_engine};
 
 fn powers(random_queries: u64) -> Powers {
@@ -15,13 +15,13 @@ fn powers(random_queries: u64) -> Powers {
 
 #[test]
 fn conformance() {
-    check_engine(&|| Box::new(Bitblast::new(Options::default())), &powers(600));
+    check_engine(&|| Box::new(Bitblast::new(BitblastOptions::default())), &powers(600));
 }
 
 /// All that can be is abstracted, whatever its format.
 #[test]
 fn conformance_with_abstraction() {
     let circuits = CircuitOptions { abstract_from: Some(0), ..CircuitOptions::default() };
-    let options = Options { circuits, ..Options::default() };
+    let options = BitblastOptions { circuits, ..BitblastOptions::default() };
     check_engine(&|| Box::new(Bitblast::new(options.clone())), &powers(600));
 }

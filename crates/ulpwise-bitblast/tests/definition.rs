@@ -8,7 +8,7 @@ mod support;
 
 use support::format;
 use ulpwise_base::Budget;
-use ulpwise_bitblast::{Bitblast, Options};
+use ulpwise_bitblast::{Bitblast, BitblastOptions};
 use ulpwise_expr::{Op, TermStore};
 use ulpwise_float::{Format, Rounding};
 use ulpwise_solver::{Query, Solver, Verdict};
@@ -18,7 +18,11 @@ use ulpwise_testkit::definition::miter;
 fn verdict(op: Op, format: Format, circuit: Rounding, mode: Rounding) -> Verdict {
     let mut store = TermStore::new();
     let miter = miter(&mut store, op, format, circuit, mode).expect("a definition");
-    Bitblast::new(Options::default()).check(&mut store, &Query::new(&[miter.is_wrong]), &Budget::unlimited())
+    Bitblast::new(BitblastOptions::default()).check(
+        &mut store,
+        &Query::new(&[miter.is_wrong]),
+        &Budget::unlimited(),
+    )
 }
 
 fn is_right(ops: &[Op], modes: &[Rounding], formats: &[(u32, u32)]) {

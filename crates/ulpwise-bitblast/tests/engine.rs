@@ -4,7 +4,7 @@
 use std::time::Duration;
 use ulpwise_base::{Budget, CancelFlag, Exhausted, SplitMix64};
 use ulpwise_bitblast::blast::CircuitOptions;
-use ulpwise_bitblast::{Bitblast, Options};
+use ulpwise_bitblast::{Bitblast, BitblastOptions};
 use ulpwise_expr::{BitVector, LibmFunction, Model, Op, Sort, Tape, Term, TermStore, UnspecifiedCase, Value};
 use ulpwise_float::{Float, Format, Rounding};
 use ulpwise_solver::{Query, Reason, Solver, Verdict};
@@ -156,21 +156,22 @@ fn is_open(store: &TermStore, term: Term) -> bool {
 
 #[test]
 fn random_queries_get_the_answer_of_enumeration() {
-    let guessing = Options {
+    let guessing = BitblastOptions {
         circuits: CircuitOptions { guess_quotients: true, guess_roots: true, ..CircuitOptions::default() },
         by_polarity: false,
-        ..Options::default()
+        ..BitblastOptions::default()
     };
     let (mut satisfiable, mut unsatisfiable, mut by_choice) = (0, 0, 0);
     for seed in 0..150 {
         let mut store = TermStore::new();
         let mut generator = Generator::new(&mut store, seed);
-        let mut kept = Bitblast::new(if seed % 2 == 0 { Options::default() } else { guessing.clone() });
+        let mut kept =
+            Bitblast::new(if seed % 2 == 0 { BitblastOptions::default() } else { guessing.clone() });
         for _ in 0..6 {
             let assertions = generator.query(&mut store);
             let expected = enumerated(&store, &assertions);
             let verdict = check(&mut kept, &mut store, &assertions);
-            let alone = check(&mut Bitblast::new(Options::default()), &mut store, &assertions);
+            let alone = check(&mut Bitblast::new(BitblastOptions::default()), &mut store, &assertions);
             assert_eq!(verdict.word(), alone.word(), "kept and alone, seed {seed}");
             let open = store.topological_order(&assertions).iter().any(|&term| is_open(&store, term));
             match (&verdict, expected) {
@@ -197,7 +198,7 @@ fn what_is_left_open_is_a_function() {
     let y_is = store.eq(y, thousand);
     let same = store.eq(a, b);
     let differ = store.not(same);
-    let mut engine = Bitblast::new(Options::default());
+    let mut engine = Bitblast::new(BitblastOptions::default());
     let verdict = check(&mut engine, &mut store, &[x_is, differ]);
     assert!(matches!(verdict, Verdict::Sat(_)), "{verdict:?}");
     assert_eq!(check(&mut engine, &mut store, &[x_is, y_is, differ]), Verdict::Unsat);
@@ -221,7 +222,7 @@ fn arrays_are_read_through_stores_and_selections() {
     let at_j = store.array_select(array, j);
     let (same_index, same_element) = (store.eq(i, j), store.eq(at_i, at_j));
     let differ = store.not(same_element);
-    let mut engine = Bitblast::new(Options::default());
+    let mut engine = Bitblast::new(BitblastOptions::default());
     assert!(matches!(check(&mut engine, &mut store, &[differ]), Verdict::Sat(_)));
     assert_eq!(check(&mut engine, &mut store, &[differ, same_index]), Verdict::Unsat);
     // Indices that are only equal because of other assertions.
@@ -244,14 +245,14 @@ fn what_is_beyond_the_engine_is_said_at_once() {
     let nearest = store.rounding(Rounding::NearestEven);
     let sine = store.libm(LibmFunction::Sin, nearest, &[x]);
     let below = store.fp_lt(x, sine);
-    let verdict = check(&mut Bitblast::new(Options::default()), &mut store, &[below]);
+    let verdict = check(&mut Bitblast::new(BitblastOptions::default()), &mut store, &[below]);
     assert!(matches!(verdict, Verdict::Unknown(Reason::Unsupported(_))), "{verdict:?}");
     // A remainder of this format has more than 2^30 rows.
     let huge = Format::new(30, 100).unwrap();
     let [y, z] = ["y", "z"].map(|name| store.variable(name, Sort::Float(huge)));
     let rest = store.fp_rem(y, z);
     let subnormal = store.fp_is_subnormal(rest);
-    let verdict = check(&mut Bitblast::new(Options::default()), &mut store, &[subnormal]);
+    let verdict = check(&mut Bitblast::new(BitblastOptions::default()), &mut store, &[subnormal]);
     assert!(matches!(verdict, Verdict::Unknown(Reason::TooLarge(_))), "{verdict:?}");
 }
 
@@ -267,7 +268,7 @@ fn the_budget_is_kept_and_the_engine_serves_on() {
     let flag = CancelFlag::default();
     let cancelled = Budget::unlimited().with_cancel(flag.clone());
     flag.cancel();
-    let mut engine = Bitblast::new(Options::default());
+    let mut engine = Bitblast::new(BitblastOptions::default());
     let verdict = engine.check(&mut store, &Query::new(&assertions), &cancelled);
     assert_eq!(verdict, Verdict::Unknown(Reason::Exhausted(Exhausted::Cancelled)));
     let none = Budget::unlimited().with_time(Duration::ZERO);
@@ -287,7 +288,7 @@ fn proofs_are_written_with_their_clauses() {
     let folder = std::env::temp_dir().join(format!("ulpwise-proof-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let proof = folder.join("square.drat");
-    let options = Options { proof: Some(proof.clone()), ..Options::default() };
+    let options = BitblastOptions { proof: Some(proof.clone()), ..BitblastOptions::default() };
     assert_eq!(check(&mut Bitblast::new(options), &mut store, &[negative]), Verdict::Unsat);
     let clauses = std::fs::read_to_string(folder.join("square.drat.cnf")).unwrap();
     assert!(clauses.starts_with("p cnf "), "{clauses}");
@@ -299,7 +300,7 @@ fn proofs_are_written_with_their_clauses() {
     assert!(check_refutation(&lines[..lines.len() / 2].join("\n"), &steps).is_err());
     assert!(matches!(check_refutation(&clauses, "0\n"), Err(DratError::Step(1, _))));
     std::fs::remove_dir_all(&folder).unwrap();
-    let options = Options { proof: Some(folder.join("missing")), ..Options::default() };
+    let options = BitblastOptions { proof: Some(folder.join("missing")), ..BitblastOptions::default() };
     let verdict = check(&mut Bitblast::new(options), &mut store, &[negative]);
     assert!(matches!(verdict, Verdict::Unknown(Reason::Incomplete(_))), "{verdict:?}");
 }

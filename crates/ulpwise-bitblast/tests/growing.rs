@@ -2,15 +2,15 @@
 //! that see one query each.
 
 use ulpwise_base::Budget;
-use ulpwise_bitblast::{Bitblast, Options};
+use ulpwise_bitblast::{Bitblast, BitblastOptions};
 use ulpwise_expr::{Sort, Term, TermStore};
 use ulpwise_float::{Float, Format, Rounding};
 use ulpwise_solver::{Growing, Query, Solver, Verdict};
 use ulpwise_testkit::conformance::{Decides, Feature, Powers, check_engine};
 
 fn engine() -> Growing<Bitblast> {
-    let narrowed = || Bitblast::new(Options { narrow: true, ..Options::default() });
-    Growing::new(narrowed, || Bitblast::new(Options::default()))
+    let narrowed = || Bitblast::new(BitblastOptions { narrow: true, ..BitblastOptions::default() });
+    Growing::new(narrowed, || Bitblast::new(BitblastOptions::default()))
 }
 
 #[test]
@@ -71,7 +71,7 @@ fn a_growing_path_adds_what_is_new() {
             let asked = [&path[..], &[branch]].concat();
             let verdict = engine.check(&mut steps.store, &Query::new(&asked), &budget);
             if number % 12 == 0 {
-                let mut alone = Bitblast::new(Options::default());
+                let mut alone = Bitblast::new(BitblastOptions::default());
                 let expected = alone.check(&mut steps.store, &Query::new(&asked), &budget);
                 assert_eq!(verdict.word(), expected.word(), "step {number}");
             }

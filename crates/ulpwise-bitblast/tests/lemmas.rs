@@ -8,7 +8,7 @@ use support::{bits_of, format, input_width, value_of};
 use ulpwise_base::{Budget, SplitMix64};
 use ulpwise_bitblast::aig::{Lit, Simulation};
 use ulpwise_bitblast::blast::{Blaster, CircuitOptions};
-use ulpwise_bitblast::{Bitblast, Options};
+use ulpwise_bitblast::{Bitblast, BitblastOptions};
 use ulpwise_expr::{Application, Op, Sort, Term, TermStore, Value, apply};
 use ulpwise_float::{Format, Rounding};
 use ulpwise_solver::{Query, Solver, Verdict};
@@ -169,7 +169,7 @@ fn lemmas_hold_for_random_operands_of_larger_formats() {
 fn answers(store: &mut TermStore, assertions: &[Term]) -> [&'static str; 2] {
     [None, Some(0)].map(|abstract_from| {
         let circuits = CircuitOptions { abstract_from, ..CircuitOptions::default() };
-        let mut engine = Bitblast::new(Options { circuits, ..Options::default() });
+        let mut engine = Bitblast::new(BitblastOptions { circuits, ..BitblastOptions::default() });
         let verdict = engine.check(store, &Query::new(assertions), &Budget::unlimited());
         assert!(!matches!(verdict, Verdict::Unknown(_)), "{verdict:?}");
         verdict.word()

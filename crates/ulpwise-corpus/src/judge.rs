@@ -1,10 +1,10 @@
 //! Compares what `ulpwise test` says about a program with its specification.
 
-use crate::spec::Program;
+use crate::spec::CorpusProgram;
 use serde_json::Value;
 
 /// The arguments of `ulpwise` for a program.
-pub fn arguments(program: &Program, seconds: u64) -> Vec<String> {
+pub fn arguments(program: &CorpusProgram, seconds: u64) -> Vec<String> {
     let mut arguments = vec!["test".to_owned(), program.source.display().to_string()];
     arguments.extend(program.sources.iter().cloned());
     arguments.extend(["--json".to_owned(), "--coverage".to_owned(), format!("--timeout={seconds}")]);
@@ -20,7 +20,7 @@ pub fn arguments(program: &Program, seconds: u64) -> Vec<String> {
 }
 
 /// What is not as the specification says, in words.
-pub fn complaints(program: &Program, printed: &str) -> Vec<String> {
+pub fn complaints(program: &CorpusProgram, printed: &str) -> Vec<String> {
     let Ok(told) = serde_json::from_str::<Value>(printed) else {
         return vec![format!("no JSON was printed: {printed}")];
     };
@@ -68,7 +68,7 @@ mod tests {
     use super::*;
     use crate::programs_in;
 
-    fn program(name: &str) -> Program {
+    fn program(name: &str) -> CorpusProgram {
         let programs = programs_in("semantics").expect("they can be read");
         programs.into_iter().find(|program| program.name.ends_with(name)).expect("it is there")
     }

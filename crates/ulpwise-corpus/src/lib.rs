@@ -19,5 +19,5 @@ pub use classics::{CLASSICS, Classic, classics};
 pub use judge::{arguments, complaints};
 pub use native::{Bench, Sanitizer};
 pub use parallel::for_each;
-pub use spec::{Expectation, Failure, Library, Program, programs_in, root};
+pub use spec::{CorpusLibrary, CorpusProgram, Expectation, Failure, programs_in, root};
 pub use stability::{Place, StabilityJudgement, StabilityProgram, stability_programs};

@@ -3,7 +3,7 @@
 //! The compilers are called directly, with the flags that `ulpwise test` documents as its own, and `corpus/native/inputs.c` is linked. What failed where
 //! is read from what the C library and the sanitizers print.
 
-use crate::spec::{Failure, Program, root};
+use crate::spec::{CorpusProgram, Failure, root};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -68,7 +68,7 @@ impl Bench {
     ///
     /// # Errors
     /// What is different.
-    pub fn check(&self, program: &Program, runs: u64, seed: u64) -> Result<(), String> {
+    pub fn check(&self, program: &CorpusProgram, runs: u64, seed: u64) -> Result<(), String> {
         for failure in program.failures() {
             self.check_failure(program, failure)?;
         }
@@ -82,7 +82,7 @@ impl Bench {
     }
 
     /// Whether the stated input fails as stated.
-    fn check_failure(&self, program: &Program, failure: &Failure) -> Result<(), String> {
+    fn check_failure(&self, program: &CorpusProgram, failure: &Failure) -> Result<(), String> {
         let (sanitizer, texts) = Sanitizer::for_kind(&failure.kind)?;
         let file = self.build(program, sanitizer)?;
         let output = started(Command::new(&file).env("CORPUS_INPUT", failure.input.join("\n")))?;
@@ -97,7 +97,13 @@ impl Bench {
     }
 
     /// Whether a program survives random inputs, of which some must pass all of its assumptions.
-    fn survives(&self, program: &Program, sanitizer: Sanitizer, runs: u64, seed: u64) -> Result<(), String> {
+    fn survives(
+        &self,
+        program: &CorpusProgram,
+        sanitizer: Sanitizer,
+        runs: u64,
+        seed: u64,
+    ) -> Result<(), String> {
         let file = self.build(program, sanitizer)?;
         let mut command = Command::new(&file);
         command.env("CORPUS_RUNS", runs.to_string()).env("CORPUS_SEED", seed.to_string());
@@ -114,7 +120,7 @@ impl Bench {
     }
 
     /// Builds a program.
-    fn build(&self, program: &Program, sanitizer: Sanitizer) -> Result<PathBuf, String> {
+    fn build(&self, program: &CorpusProgram, sanitizer: Sanitizer) -> Result<PathBuf, String> {
         let file = self.folder.path().join(format!("{}-{sanitizer:?}", program.name.replace('/', "-")));
         let mut command = match ending(&program.source) {
             "rs" => return self.build_rust(program, &file),
@@ -137,7 +143,7 @@ impl Bench {
         Ok(file)
     }
 
-    fn build_rust(&self, program: &Program, file: &Path) -> Result<PathBuf, String> {
+    fn build_rust(&self, program: &CorpusProgram, file: &Path) -> Result<PathBuf, String> {
         let mut link_inputs = OsString::from("link-arg=");
         link_inputs.push(&self.inputs);
         let mut command = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));

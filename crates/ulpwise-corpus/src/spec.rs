@@ -38,7 +38,7 @@ pub enum Expectation {
 
 /// A program with its specification.
 #[derive(Clone, Debug)]
-pub struct Program {
+pub struct CorpusProgram {
     /// Its folder and name, such as `semantics/signed_zero_sum`.
     pub name: String,
     /// The source.
@@ -63,16 +63,16 @@ pub struct Program {
 
 /// A library that programs of the corpus are linked with, as source.
 #[derive(Clone, Debug)]
-pub struct Library {
+pub struct CorpusLibrary {
     /// The folder of its sources.
     pub sources: PathBuf,
     /// The folder of its public headers.
     pub include: PathBuf,
 }
 
-impl Program {
+impl CorpusProgram {
     /// The program with its own sources first and the library's after them, and flags that find its headers.
-    pub fn linked_with(mut self, library: &Library) -> Self {
+    pub fn linked_with(mut self, library: &CorpusLibrary) -> Self {
         self.flags += &format!(" -w -I{} -I{}", library.include.display(), library.sources.display());
         self.sources =
             self.sources.iter().map(|file| library.sources.join(file).display().to_string()).collect();
@@ -97,7 +97,7 @@ pub fn root() -> PathBuf {
 ///
 /// # Errors
 /// The folder cannot be read, or a specification is wrong; in words, with the file.
-pub fn programs_in(folder: &str) -> Result<Vec<Program>, String> {
+pub fn programs_in(folder: &str) -> Result<Vec<CorpusProgram>, String> {
     let path = root().join("corpus").join(folder);
     let entries = std::fs::read_dir(&path).map_err(|error| format!("{}: {error}", path.display()))?;
     let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
@@ -114,7 +114,7 @@ pub fn programs_in(folder: &str) -> Result<Vec<Program>, String> {
         .collect()
 }
 
-fn read(folder: &str, file: &Path) -> Result<Program, String> {
+fn read(folder: &str, file: &Path) -> Result<CorpusProgram, String> {
     let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
     let source = ENDINGS.iter().map(|ending| file.with_extension(ending)).find(|source| source.is_file());
     let source = source.ok_or("there is no source of this name")?;
@@ -122,7 +122,7 @@ fn read(folder: &str, file: &Path) -> Result<Program, String> {
     parse(format!("{folder}/{stem}"), source, &text)
 }
 
-fn parse(name: String, source: PathBuf, text: &str) -> Result<Program, String> {
+fn parse(name: String, source: PathBuf, text: &str) -> Result<CorpusProgram, String> {
     let table: Table = text.parse().map_err(|error| format!("{error}"))?;
     check_keys(&table, &KEYS)?;
     let failures = match table.get("failure") {
@@ -144,7 +144,7 @@ fn parse(name: String, source: PathBuf, text: &str) -> Result<Program, String> {
     if seconds > MAX_SECONDS {
         return Err(format!("a program may take {MAX_SECONDS} seconds"));
     }
-    Ok(Program {
+    Ok(CorpusProgram {
         name,
         source,
         about: string(&table, "about")?,
@@ -199,7 +199,7 @@ mod tests {
 
     const CORRECT: &str = "about = \"a\"\nexpect = \"correct\"\nseconds = 5\nbranches = 90\n";
 
-    fn parsed(text: &str) -> Result<Program, String> {
+    fn parsed(text: &str) -> Result<CorpusProgram, String> {
         parse("folder/name".into(), PathBuf::from("name.c"), text)
     }
 

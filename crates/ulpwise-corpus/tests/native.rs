@@ -1,6 +1,6 @@
 //! The specifications of the corpus are right: stated inputs fail natively where they should, and correct programs survive random inputs.
 
-use ulpwise_corpus::{Bench, Program, for_each, programs_in};
+use ulpwise_corpus::{Bench, CorpusProgram, for_each, programs_in};
 
 /// Random inputs of each correct program.
 const RUNS: u64 = 500;
@@ -9,7 +9,7 @@ const SEED: u64 = 8;
 fn check_all(folder: &str) {
     let programs = programs_in(folder).unwrap_or_else(|error| panic!("{error}"));
     let bench = Bench::new().unwrap_or_else(|error| panic!("{error}"));
-    let check = |program: &Program| {
+    let check = |program: &CorpusProgram| {
         bench.check(program, RUNS, SEED).err().map(|error| format!("{}: {error}", program.name))
     };
     let wrong: Vec<String> = for_each(&programs, check).into_iter().flatten().collect();

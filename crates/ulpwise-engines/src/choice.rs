@@ -1,6 +1,6 @@
 //! What somebody typed, as an engine: a name, `process:COMMAND`, or `portfolio` with processes added.
 
-use crate::registry::{ENGINES, Entry};
+use crate::registry::{ENGINES, RegistryEntry};
 use crate::schedule;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ const NONLINEAR: &str = "nra:";
 
 /// What is said about engines, for those that care.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct SolverOptions {
     /// Where the proof of an `unsat` goes; of `bitblast`.
     pub proof: Option<PathBuf>,
     /// How many threads may work at once; of `portfolio`.
@@ -30,22 +30,28 @@ pub struct Options {
     pub progress_sink: ProgressSink<TimeSliceEvent>,
 }
 
-impl Default for Options {
-    fn default() -> Options {
+impl Default for SolverOptions {
+    fn default() -> SolverOptions {
         let AriadneOptions { max_concretizations, .. } = AriadneOptions::default();
-        Options { proof: None, jobs: 1, max_concretizations, answers: None, progress_sink: ProgressSink::default() }
+        SolverOptions {
+            proof: None,
+            jobs: 1,
+            max_concretizations,
+            answers: None,
+            progress_sink: ProgressSink::default(),
+        }
     }
 }
 
 /// An engine that somebody named.
 #[derive(Clone, Debug)]
-pub struct Choice {
-    kind: Kind,
+pub struct EngineChoice {
+    kind: EngineKind,
 }
 
 #[derive(Clone, Debug)]
-enum Kind {
-    Known(&'static Entry),
+enum EngineKind {
+    Known(&'static RegistryEntry),
     Process(String),
     /// A program that is asked over the reals.
     Nonlinear(String),
@@ -86,17 +92,17 @@ fn process(command: &str) -> SmtlibProcess {
     SmtlibProcess::new(command).expect("the command was read before")
 }
 
-impl Choice {
+impl EngineChoice {
     /// The engine with this name: one of ulpwise's, or `process:` and the command of an SMT-LIB solver.
     ///
     /// # Errors
     /// If there is none; the message lists those that there are.
-    pub fn from_name(name: &str) -> Result<Choice, String> {
+    pub fn from_name(name: &str) -> Result<EngineChoice, String> {
         if let Some(command) = name.strip_prefix(PROCESS) {
-            return Choice::process(command);
+            return EngineChoice::process(command);
         }
         let entry = ENGINES.iter().find(|entry| entry.name == name);
-        entry.map(|entry| Choice { kind: Kind::Known(entry) }).ok_or_else(|| {
+        entry.map(|entry| EngineChoice { kind: EngineKind::Known(entry) }).ok_or_else(|| {
             let known: Vec<String> =
                 ENGINES.iter().map(|entry| format!("{} ({})", entry.name, entry.what)).collect();
             format!(
@@ -111,27 +117,27 @@ impl Choice {
     ///
     /// # Errors
     /// If that is no command. Whether the program is there is known when it is asked.
-    pub fn process(command: &str) -> Result<Choice, String> {
+    pub fn process(command: &str) -> Result<EngineChoice, String> {
         SmtlibProcess::new(command)?;
-        Ok(Choice { kind: Kind::Process(command.to_owned()) })
+        Ok(EngineChoice { kind: EngineKind::Process(command.to_owned()) })
     }
 
     /// An outside solver of nonlinear real arithmetic, by its command: its answers are places to look at.
     ///
     /// # Errors
     /// If that is no command. Whether the program is there is known when it is asked.
-    pub fn nonlinear(command: &str) -> Result<Choice, String> {
+    pub fn nonlinear(command: &str) -> Result<EngineChoice, String> {
         SmtlibProcess::new(command)?;
-        Ok(Choice { kind: Kind::Nonlinear(command.to_owned()) })
+        Ok(EngineChoice { kind: EngineKind::Nonlinear(command.to_owned()) })
     }
 
     /// Its name; of programs, their commands.
     pub fn name(&self) -> String {
         match &self.kind {
-            Kind::Known(entry) => entry.name.to_owned(),
-            Kind::Process(command) => format!("{PROCESS}{command}"),
-            Kind::Nonlinear(command) => format!("{NONLINEAR}{command}"),
-            Kind::PortfolioWith(others) => {
+            EngineKind::Known(entry) => entry.name.to_owned(),
+            EngineKind::Process(command) => format!("{PROCESS}{command}"),
+            EngineKind::Nonlinear(command) => format!("{NONLINEAR}{command}"),
+            EngineKind::PortfolioWith(others) => {
                 let names: Vec<String> = others.iter().map(Outside::name).collect();
                 format!("portfolio with {}", names.join(", "))
             }
@@ -141,32 +147,32 @@ impl Choice {
     /// Whether it is the portfolio, which decides unless somebody names another.
     pub fn is_portfolio(&self) -> bool {
         match &self.kind {
-            Kind::Known(entry) => entry.name == "portfolio",
-            Kind::Process(_) | Kind::Nonlinear(_) => false,
-            Kind::PortfolioWith(_) => true,
+            EngineKind::Known(entry) => entry.name == "portfolio",
+            EngineKind::Process(_) | EngineKind::Nonlinear(_) => false,
+            EngineKind::PortfolioWith(_) => true,
         }
     }
 
     /// Whether it only looks for models, and goes on for ever where there is none.
     pub fn never_ends(&self) -> bool {
-        matches!(&self.kind, Kind::Known(entry) if entry.name == "search")
+        matches!(&self.kind, EngineKind::Known(entry) if entry.name == "search")
     }
 
     /// The same engine with outside programs beside it, each named `process:COMMAND`.
     ///
     /// # Errors
     /// If this engine is not the portfolio, or one of the others is not a process.
-    pub fn with(self, others: &[Choice]) -> Result<Choice, String> {
+    pub fn with(self, others: &[EngineChoice]) -> Result<EngineChoice, String> {
         let mut commands = match (&self.kind, others) {
             (_, []) => return Ok(self),
-            (Kind::Known(entry), _) if entry.name == "portfolio" => Vec::new(),
-            (Kind::PortfolioWith(commands), _) => commands.clone(),
+            (EngineKind::Known(entry), _) if entry.name == "portfolio" => Vec::new(),
+            (EngineKind::PortfolioWith(commands), _) => commands.clone(),
             _ => return Err("only the portfolio takes further engines".to_owned()),
         };
         for other in others {
             match &other.kind {
-                Kind::Process(command) => commands.push(Outside::Process(command.clone())),
-                Kind::Nonlinear(command) => commands.push(Outside::Nonlinear(command.clone())),
+                EngineKind::Process(command) => commands.push(Outside::Process(command.clone())),
+                EngineKind::Nonlinear(command) => commands.push(Outside::Nonlinear(command.clone())),
                 _ => {
                     return Err(format!(
                         "the portfolio takes further engines of the form {PROCESS}\"COMMAND\""
@@ -174,16 +180,16 @@ impl Choice {
                 }
             }
         }
-        Ok(Choice { kind: Kind::PortfolioWith(commands) })
+        Ok(EngineChoice { kind: EngineKind::PortfolioWith(commands) })
     }
 
     /// A new engine of this kind.
-    pub fn make(&self, options: &Options) -> Box<dyn Solver> {
+    pub fn make(&self, options: &SolverOptions) -> Box<dyn Solver> {
         match &self.kind {
-            Kind::Known(entry) => (entry.make)(options),
-            Kind::Process(command) => Box::new(process(command)),
-            Kind::Nonlinear(command) => Outside::Nonlinear(command.clone()).make(),
-            Kind::PortfolioWith(others) => {
+            EngineKind::Known(entry) => (entry.make)(options),
+            EngineKind::Process(command) => Box::new(process(command)),
+            EngineKind::Nonlinear(command) => Outside::Nonlinear(command.clone()).make(),
+            EngineKind::PortfolioWith(others) => {
                 Box::new(schedule::portfolio(options, others.iter().map(Outside::make).collect()))
             }
         }
@@ -201,30 +207,31 @@ mod tests {
     #[test]
     fn names_lead_to_engines_of_that_name() {
         for entry in ENGINES {
-            let choice = Choice::from_name(entry.name).unwrap();
+            let choice = EngineChoice::from_name(entry.name).unwrap();
             // An engine that only differs in its options answers under its own name.
-            let made = choice.make(&Options::default()).name().to_owned();
+            let made = choice.make(&SolverOptions::default()).name().to_owned();
             assert!(
                 entry.name == made || entry.name.starts_with(&format!("{made}-")),
                 "{} is {made}",
                 entry.name
             );
         }
-        let process = Choice::from_name("process:z3 -in").unwrap();
-        assert_eq!(process.make(&Options::default()).name(), "process:z3 -in");
-        let message = Choice::from_name("magic").unwrap_err();
+        let process = EngineChoice::from_name("process:z3 -in").unwrap();
+        assert_eq!(process.make(&SolverOptions::default()).name(), "process:z3 -in");
+        let message = EngineChoice::from_name("magic").unwrap_err();
         assert!(message.contains("fold (rewriting") && message.contains("process:"), "{message}");
-        assert!(Choice::from_name("process:").is_err());
-        let endless = ENGINES.iter().filter(|entry| Choice::from_name(entry.name).unwrap().never_ends());
+        assert!(EngineChoice::from_name("process:").is_err());
+        let endless =
+            ENGINES.iter().filter(|entry| EngineChoice::from_name(entry.name).unwrap().never_ends());
         assert_eq!(endless.map(|entry| entry.name).collect::<Vec<_>>(), ["search"]);
     }
 
     #[test]
     fn only_the_portfolio_takes_processes() {
-        let choice = |name| Choice::from_name(name).unwrap();
+        let choice = |name| EngineChoice::from_name(name).unwrap();
         let z3 = choice("process:z3 -in");
         let both = choice("portfolio").with(std::slice::from_ref(&z3)).unwrap();
-        let solver = both.make(&Options::default());
+        let solver = both.make(&SolverOptions::default());
         assert!(solver.engine_statistics().iter().any(|(name, _)| *name == "process:z3 -in"));
         assert!(choice("bitblast").with(std::slice::from_ref(&z3)).is_err());
         assert!(choice("portfolio").with(&[choice("search")]).is_err());
@@ -249,8 +256,8 @@ mod tests {
         let [low, high, one] = [6.99, 7.01, 1.0].map(|value| store.float(Float::from_f64(value)));
         let assertions =
             [store.fp_lt(low, product), store.fp_lt(product, high), store.fp_lt(one, x), store.fp_lt(x, y)];
-        let choice = Choice::nonlinear(&format!("'{}' -in", program.display())).unwrap();
-        let mut solver = choice.make(&Options::default());
+        let choice = EngineChoice::nonlinear(&format!("'{}' -in", program.display())).unwrap();
+        let mut solver = choice.make(&SolverOptions::default());
         assert!(solver.name().starts_with("nra:"));
         let verdict = solver.check(&mut store, &Query::new(&assertions), &Budget::unlimited());
         assert!(matches!(verdict, Verdict::Sat(_)), "{verdict:?}");

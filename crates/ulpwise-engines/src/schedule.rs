@@ -3,13 +3,13 @@
 //! `cargo xtask bench schedule` computes order and lengths from measurements of the single engines on benchmark files; this is the
 //! one place where they are written down.
 
-use crate::choice::Options;
+use crate::choice::SolverOptions;
 use crate::registry::{ariadne, bitblast, interval};
 use std::sync::Arc;
 use std::time::Duration;
 use ulpwise_localsearch::SearchEngine;
 use ulpwise_real::Real;
-use ulpwise_solver::{Member, Portfolio, Preprocessed, Solver, Turn};
+use ulpwise_solver::{Portfolio, PortfolioMember, Preprocessed, Solver, TimeSlice};
 
 /// The engines that take turns.
 const MEMBERS: [&str; 5] = ["real", "ariadne", "interval", "search", "bitblast"];
@@ -32,14 +32,14 @@ const PROCESS: u64 = 1000;
 
 /// The portfolio, with outside programs as further engines. Bounds are found by interval propagation, so the interval engine itself is told
 /// none.
-pub(crate) fn portfolio(options: &Options, outside: Vec<Box<dyn Solver>>) -> Preprocessed<Portfolio> {
-    let mut members: Vec<Member> = MEMBERS.iter().map(|name| member(name, options)).collect();
+pub(crate) fn portfolio(options: &SolverOptions, outside: Vec<Box<dyn Solver>>) -> Preprocessed<Portfolio> {
+    let mut members: Vec<PortfolioMember> = MEMBERS.iter().map(|name| member(name, options)).collect();
     let place = |name| MEMBERS.iter().position(|known| *known == name).expect("the plan names members");
-    let turn = |engine, length| Turn { engine, length: Duration::from_millis(length) };
-    let mut plan: Vec<Turn> = PLAN.iter().map(|&(name, length)| turn(place(name), length)).collect();
+    let turn = |engine, length| TimeSlice { engine, length: Duration::from_millis(length) };
+    let mut plan: Vec<TimeSlice> = PLAN.iter().map(|&(name, length)| turn(place(name), length)).collect();
     for engine in outside {
         plan.push(turn(members.len(), PROCESS));
-        members.push(Member::new(engine));
+        members.push(PortfolioMember::new(engine));
     }
     let mut portfolio = Portfolio::new(members, plan)
         .narrowed_by(Box::new(interval()), Duration::from_millis(NARROWING))
@@ -52,10 +52,10 @@ pub(crate) fn portfolio(options: &Options, outside: Vec<Box<dyn Solver>>) -> Pre
 }
 
 /// One of the engines that take turns. None of them preprocesses: that was done.
-fn member(name: &str, options: &Options) -> Member {
-    let told = |engine: Box<dyn Solver>| Member::new(engine);
+fn member(name: &str, options: &SolverOptions) -> PortfolioMember {
+    let told = |engine: Box<dyn Solver>| PortfolioMember::new(engine);
     match name {
-        "search" => told(Box::new(SearchEngine::new(ulpwise_localsearch::Options::default()))),
+        "search" => told(Box::new(SearchEngine::new(ulpwise_localsearch::LocalSearchOptions::default()))),
         "real" => told(Box::new(Real::new())),
         "ariadne" => told(Box::new(ariadne(options))),
         "interval" => told(Box::new(interval())).without_bounds(),

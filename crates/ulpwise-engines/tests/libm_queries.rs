@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::Duration;
 use ulpwise_base::Budget;
-use ulpwise_engines::{Choice, Options};
+use ulpwise_engines::{EngineChoice, SolverOptions};
 use ulpwise_expr::TermStore;
 use ulpwise_float::Float;
 use ulpwise_interval::Interval;
@@ -44,12 +44,15 @@ fn search_and_interval_decide_nearly_all_and_nobody_is_wrong() {
     let unlimited = Budget::unlimited();
     let (mut table, mut decided, mut by_portfolio) = (String::new(), 0, 0);
     for query in &queries {
-        let options =
-            ulpwise_localsearch::Options { max_rounds: ROUNDS, ..ulpwise_localsearch::Options::default() };
+        let options = ulpwise_localsearch::LocalSearchOptions {
+            max_rounds: ROUNDS,
+            ..ulpwise_localsearch::LocalSearchOptions::default()
+        };
         let found = ask(&mut Preprocessed::new(SearchEngine::new(options)), query, &host, &unlimited);
         let mut interval = Preprocessed::new(Interval::new(ulpwise_interval::Options::default()));
         let proved = ask(&mut interval, query, &host, &unlimited.clone().with_steps(PROJECTIONS));
-        let mut portfolio = Choice::from_name("portfolio").expect("there is one").make(&Options::default());
+        let mut portfolio =
+            EngineChoice::from_name("portfolio").expect("there is one").make(&SolverOptions::default());
         let limited = unlimited.clone().with_time(PORTFOLIO_TIME);
         let whole = ask(portfolio.as_mut(), query, &host, &limited);
         decided += usize::from(found.or(proved).is_some());

@@ -22,4 +22,4 @@ mod shape;
 mod solver;
 mod state;
 
-pub use solver::{Options, SearchEngine};
+pub use solver::{LocalSearchOptions, SearchEngine};

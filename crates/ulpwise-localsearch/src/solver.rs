@@ -8,16 +8,16 @@ use ulpwise_solver::{Query, Reason, Solver, Verdict, confirmed};
 
 /// How the engine searches.
 #[derive(Clone, Copy, Debug)]
-pub struct Options {
+pub struct LocalSearchOptions {
     /// Where randomness starts.
     pub seed: u64,
     /// How many rounds of proposals one query gets at most.
     pub max_rounds: u64,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options { seed: 1, max_rounds: u64::MAX }
+impl Default for LocalSearchOptions {
+    fn default() -> LocalSearchOptions {
+        LocalSearchOptions { seed: 1, max_rounds: u64::MAX }
     }
 }
 
@@ -25,7 +25,7 @@ impl Default for Options {
 /// assertion is the constant false.
 #[derive(Debug, Default)]
 pub struct SearchEngine {
-    options: Options,
+    options: LocalSearchOptions,
     queries: u64,
     rounds: u64,
     restarts: u64,
@@ -33,7 +33,7 @@ pub struct SearchEngine {
 
 impl SearchEngine {
     /// An engine that searches this way.
-    pub fn new(options: Options) -> SearchEngine {
+    pub fn new(options: LocalSearchOptions) -> SearchEngine {
         SearchEngine { options, ..SearchEngine::default() }
     }
 

@@ -3,12 +3,12 @@
 use ulpwise_base::{Budget, SplitMix64};
 use ulpwise_expr::{LibmFunction, Sort, TermStore};
 use ulpwise_float::{Float, Format, Rounding};
-use ulpwise_localsearch::{Options, SearchEngine};
+use ulpwise_localsearch::{LocalSearchOptions, SearchEngine};
 use ulpwise_solver::{Query, Solver, Verdict};
 use ulpwise_testkit::conformance::{Decides, Feature, Powers, check_engine};
 
 fn engine(max_rounds: u64) -> SearchEngine {
-    SearchEngine::new(Options { max_rounds, ..Options::default() })
+    SearchEngine::new(LocalSearchOptions { max_rounds, ..LocalSearchOptions::default() })
 }
 
 #[test]

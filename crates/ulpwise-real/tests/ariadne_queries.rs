@@ -7,7 +7,7 @@ use ulpwise_base::Budget;
 use ulpwise_expr::{Term, TermStore};
 use ulpwise_float::Float;
 use ulpwise_real::Ariadne;
-use ulpwise_smtlib::{Answer, Session, Source};
+use ulpwise_smtlib::{CheckSatAnswer, ScriptSource, Session};
 use ulpwise_solver::{Query, Solver, Verdict};
 use ulpwise_testkit::libm::HostLibm;
 
@@ -24,11 +24,11 @@ fn answer(text: &str) -> String {
             decided => decided.word().to_owned(),
         };
         // The solver has evaluated its model; the session does not know this libm and needs not do it again.
-        Answer::Unknown(word.clone())
+        CheckSatAnswer::Unknown(word.clone())
     };
     let mut output = Vec::new();
     Session::new(&mut engine, Budget::unlimited())
-        .run(&mut Source::new(text.as_bytes()), &mut output)
+        .run(&mut ScriptSource::new(text.as_bytes()), &mut output)
         .unwrap();
     word
 }

@@ -5,7 +5,7 @@ use ulpwise_expr::{LibmOracle, Model, Term, TermStore};
 
 /// Whether some assertions can hold together.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Answer {
+pub enum CheckSatAnswer {
     /// They do under this model. It may leave out variables that do not matter; nobody takes it on trust.
     Sat(Model),
     /// They cannot.
@@ -17,7 +17,7 @@ pub enum Answer {
 /// Something that answers. Any function of this form is one.
 pub trait Engine {
     /// Whether the assertions can hold together.
-    fn check(&mut self, store: &mut TermStore, assertions: &[Term], budget: &Budget) -> Answer;
+    fn check(&mut self, store: &mut TermStore, assertions: &[Term], budget: &Budget) -> CheckSatAnswer;
 
     /// What libm terms are worth; without it no model can be checked in which they occur.
     fn libm(&self) -> Option<&LibmOracle<'_>> {
@@ -25,8 +25,8 @@ pub trait Engine {
     }
 }
 
-impl<F: FnMut(&mut TermStore, &[Term], &Budget) -> Answer> Engine for F {
-    fn check(&mut self, store: &mut TermStore, assertions: &[Term], budget: &Budget) -> Answer {
+impl<F: FnMut(&mut TermStore, &[Term], &Budget) -> CheckSatAnswer> Engine for F {
+    fn check(&mut self, store: &mut TermStore, assertions: &[Term], budget: &Budget) -> CheckSatAnswer {
         self(store, assertions, budget)
     }
 }

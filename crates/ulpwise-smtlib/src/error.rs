@@ -1,6 +1,6 @@
 //! What can be wrong with a script, and where.
 //!
-//! All of it is the author's of the script, but for [`ErrorKind::Unsupported`]: that is good SMT-LIB which terms cannot
+//! All of it is the author's of the script, but for [`SmtlibErrorKind::Unsupported`]: that is good SMT-LIB which terms cannot
 //! express. Inside the crate an error is a [`Fault`] with a byte offset; line and column are counted only when one
 //! leaves it.
 
@@ -24,24 +24,24 @@ impl fmt::Display for Position {
 
 /// A script that cannot be read: what is wrong, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Error {
+pub struct SmtlibError {
     /// Where.
     pub position: Position,
     /// What.
-    pub kind: ErrorKind,
+    pub kind: SmtlibErrorKind,
 }
 
-impl fmt::Display for Error {
+impl fmt::Display for SmtlibError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.position, self.kind)
     }
 }
 
-impl std::error::Error for Error {}
+impl std::error::Error for SmtlibError {}
 
 /// What is wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum ErrorKind {
+pub enum SmtlibErrorKind {
     /// Characters that form no token: write them differently.
     BadToken(String),
     /// The script ends within a command.
@@ -75,18 +75,18 @@ pub enum ErrorKind {
     Unsupported(String),
 }
 
-impl fmt::Display for ErrorKind {
+impl fmt::Display for SmtlibErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ErrorKind::BadToken(what) | ErrorKind::OutOfRange(what) | ErrorKind::NotNow(what) => {
-                f.write_str(what)
-            }
-            ErrorKind::UnexpectedEnd { wanted } => write!(f, "expected {wanted}, but the script ends"),
-            ErrorKind::Unexpected { wanted, found } => write!(f, "expected {wanted}, found {found}"),
-            ErrorKind::Unknown { what, name } => write!(f, "unknown {what} {name}"),
-            ErrorKind::AlreadyDeclared(name) => write!(f, "{name} is already declared"),
-            ErrorKind::IllSorted(error) => error.fmt(f),
-            ErrorKind::Unsupported(what) => write!(f, "unsupported: {what}"),
+            SmtlibErrorKind::BadToken(what)
+            | SmtlibErrorKind::OutOfRange(what)
+            | SmtlibErrorKind::NotNow(what) => f.write_str(what),
+            SmtlibErrorKind::UnexpectedEnd { wanted } => write!(f, "expected {wanted}, but the script ends"),
+            SmtlibErrorKind::Unexpected { wanted, found } => write!(f, "expected {wanted}, found {found}"),
+            SmtlibErrorKind::Unknown { what, name } => write!(f, "unknown {what} {name}"),
+            SmtlibErrorKind::AlreadyDeclared(name) => write!(f, "{name} is already declared"),
+            SmtlibErrorKind::IllSorted(error) => error.fmt(f),
+            SmtlibErrorKind::Unsupported(what) => write!(f, "unsupported: {what}"),
         }
     }
 }
@@ -95,20 +95,20 @@ impl fmt::Display for ErrorKind {
 #[derive(Debug)]
 pub(crate) struct Fault {
     pub(crate) at: u32,
-    pub(crate) kind: ErrorKind,
+    pub(crate) kind: SmtlibErrorKind,
 }
 
 impl Fault {
-    pub(crate) fn new(at: u32, kind: ErrorKind) -> Box<Fault> {
+    pub(crate) fn new(at: u32, kind: SmtlibErrorKind) -> Box<Fault> {
         Box::new(Fault { at, kind })
     }
 
     pub(crate) fn unsupported(at: u32, what: impl Into<String>) -> Box<Fault> {
-        Fault::new(at, ErrorKind::Unsupported(what.into()))
+        Fault::new(at, SmtlibErrorKind::Unsupported(what.into()))
     }
 
     pub(crate) fn out_of_range(at: u32, what: impl Into<String>) -> Box<Fault> {
-        Fault::new(at, ErrorKind::OutOfRange(what.into()))
+        Fault::new(at, SmtlibErrorKind::OutOfRange(what.into()))
     }
 }
 

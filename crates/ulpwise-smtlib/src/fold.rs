@@ -4,20 +4,20 @@
 //! until nothing changes. If a conjunct is false the answer is `unsat`. If none is left, or the rest happens to hold with a
 //! default value for every remaining variable, it is `sat`. Everything else is unknown.
 
-use crate::engine::Answer;
+use crate::engine::CheckSatAnswer;
 use ulpwise_base::Budget;
 use ulpwise_expr::{Model, OpKind, Substitution, Tape, Term, TermStore, Value};
 use ulpwise_float::Float;
 
 /// Whether the assertions can hold together, as far as folding tells.
-pub fn fold(store: &mut TermStore, assertions: &[Term], budget: &Budget) -> Answer {
+pub fn fold(store: &mut TermStore, assertions: &[Term], budget: &Budget) -> CheckSatAnswer {
     let mut model = Model::new();
     let mut goals = assertions.to_vec();
     loop {
         if let Err(exhausted) = budget.check(0) {
-            return Answer::Unknown(exhausted.to_string());
+            return CheckSatAnswer::Unknown(exhausted.to_string());
         }
-        let Some(conjuncts) = store.conjuncts(&goals) else { return Answer::Unsat };
+        let Some(conjuncts) = store.conjuncts(&goals) else { return CheckSatAnswer::Unsat };
         goals = conjuncts;
         let values = determined_variables(store, &goals);
         if values.is_empty() {
@@ -37,9 +37,9 @@ pub fn fold(store: &mut TermStore, assertions: &[Term], budget: &Budget) -> Answ
     model.complete(store, &store.free_variables(&goals));
     let values = Tape::new(store, &goals).evaluate(&model);
     if values.is_ok_and(|values| values.iter().all(|value| *value == Value::Bool(true))) {
-        return Answer::Sat(model);
+        return CheckSatAnswer::Sat(model);
     }
-    Answer::Unknown(format!("folding leaves {open} conditions undecided"))
+    CheckSatAnswer::Unknown(format!("folding leaves {open} conditions undecided"))
 }
 
 /// The variables that a goal equates with a constant, with that constant.

@@ -6,7 +6,7 @@
 //! Taken more generously than the standard has it: numerals may have leading zeros. Block comments `#| … |#` are those
 //! of version 2.7.
 
-use crate::error::{ErrorKind, Fault, Reading};
+use crate::error::{Fault, Reading, SmtlibErrorKind};
 
 /// What a token is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -249,7 +249,7 @@ impl<'t> Lexer<'t> {
 }
 
 fn bad(at: usize, what: impl Into<String>) -> Box<Fault> {
-    Fault::new(at as u32, ErrorKind::BadToken(what.into()))
+    Fault::new(at as u32, SmtlibErrorKind::BadToken(what.into()))
 }
 
 fn describe(byte: u8) -> String {

@@ -47,12 +47,12 @@ mod stream;
 mod values;
 
 pub use command::{Attribute, Command};
-pub use engine::{Answer, Engine};
-pub use error::{Error, ErrorKind, Position};
+pub use engine::{CheckSatAnswer, Engine};
+pub use error::{Position, SmtlibError, SmtlibErrorKind};
 pub use fold::fold;
 pub use print::{Dialect, GrowingQuery, PrintedQuery, QueryOptions, print_query, term_text, value_text};
 pub use read::{ReadCommand, Reader, read_script};
 pub use session::{Flow, Session, Statistics};
-pub use source::Source;
+pub use source::ScriptSource;
 pub use stream::{CommandEnds, query_count};
 pub use values::read_values;

@@ -1,7 +1,7 @@
 //! What another solver answers to `(get-value (…))`.
 
 use crate::read::Reader;
-use crate::source::Source;
+use crate::source::ScriptSource;
 use std::collections::BTreeMap;
 use ulpwise_expr::{Model, Term, TermStore, evaluate};
 
@@ -22,7 +22,7 @@ pub fn read_values(store: &TermStore, variables: &[(Term, String)], text: &str) 
         let &variable = variables.get(name).ok_or_else(|| format!("nobody asked for {name}"))?;
         let length = term_length(tail).ok_or_else(|| expected("a value", tail))?;
         let term = reader
-            .read_term(&mut values, &mut Source::new(&tail.as_bytes()[..length]))
+            .read_term(&mut values, &mut ScriptSource::new(&tail.as_bytes()[..length]))
             .map_err(|error| format!("the value of {name}: {error}"))?;
         let value = evaluate(&values, term, &Model::new())
             .map_err(|error| format!("the value of {name} is none: {error}"))?;

@@ -6,7 +6,7 @@ use crate::solver::Solver;
 use crate::verdict::{Reason, Verdict};
 use ulpwise_base::Budget;
 use ulpwise_expr::TermStore;
-use ulpwise_smtlib::{Answer, fold};
+use ulpwise_smtlib::{CheckSatAnswer, fold};
 
 /// Rewriting and evaluation, no search; see [`fold`].
 #[derive(Clone, Copy, Default, Debug)]
@@ -19,9 +19,9 @@ impl Solver for Folding {
 
     fn check(&mut self, store: &mut TermStore, query: &Query<'_>, budget: &Budget) -> Verdict {
         let verdict = match fold(store, query.assertions(), budget) {
-            Answer::Sat(model) => Verdict::Sat(model),
-            Answer::Unsat => Verdict::Unsat,
-            Answer::Unknown(reason) => match budget.check(0) {
+            CheckSatAnswer::Sat(model) => Verdict::Sat(model),
+            CheckSatAnswer::Unsat => Verdict::Unsat,
+            CheckSatAnswer::Unknown(reason) => match budget.check(0) {
                 Err(exhausted) => exhausted.into(),
                 Ok(()) => Verdict::Unknown(Reason::Incomplete(reason)),
             },

@@ -41,7 +41,7 @@ pub use cross_check::CrossCheck;
 pub use folding::Folding;
 pub use logged::Logged;
 pub use narrow::{Narrow, Narrowed};
-pub use portfolio::{EngineStatistics, Member, Portfolio, SharedAnswers, Turn, TimeSliceEvent};
+pub use portfolio::{EngineStatistics, Portfolio, PortfolioMember, SharedAnswers, TimeSlice, TimeSliceEvent};
 pub use preprocess::{Growing, Preprocessed, Reconstruction, Simplified, preprocess};
 pub use query::{Libm, Query};
 pub use solver::Solver;

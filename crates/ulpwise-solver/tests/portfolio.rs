@@ -3,22 +3,22 @@
 use std::time::Duration;
 use ulpwise_bitblast::Bitblast;
 use ulpwise_interval::Interval;
-use ulpwise_localsearch::{Options, SearchEngine};
-use ulpwise_solver::{Member, Portfolio, Preprocessed, Solver, Turn};
+use ulpwise_localsearch::{LocalSearchOptions, SearchEngine};
+use ulpwise_solver::{Portfolio, PortfolioMember, Preprocessed, Solver, TimeSlice};
 use ulpwise_testkit::conformance::{Decides, Feature, Powers, check_engine, random_answers};
 
 /// A search that gives up, so that nothing here depends on time.
 fn search() -> Box<dyn Solver> {
-    Box::new(SearchEngine::new(Options { max_rounds: 50, ..Options::default() }))
+    Box::new(SearchEngine::new(LocalSearchOptions { max_rounds: 50, ..LocalSearchOptions::default() }))
 }
 
 /// Turns that are never too short on any machine.
 const LONG: Duration = Duration::from_secs(3600);
 
 fn portfolio() -> Portfolio {
-    let bitblast = Bitblast::new(ulpwise_bitblast::Options::default());
-    let members = vec![Member::new(search()), Member::new(Box::new(bitblast))];
-    let plan = vec![Turn { engine: 0, length: LONG }, Turn { engine: 1, length: LONG }];
+    let bitblast = Bitblast::new(ulpwise_bitblast::BitblastOptions::default());
+    let members = vec![PortfolioMember::new(search()), PortfolioMember::new(Box::new(bitblast))];
+    let plan = vec![TimeSlice { engine: 0, length: LONG }, TimeSlice { engine: 1, length: LONG }];
     Portfolio::new(members, plan)
 }
 

@@ -5,7 +5,7 @@ mod common;
 use common::compiled;
 use std::collections::BTreeSet;
 use ulpwise_base::Id;
-use ulpwise_engines::{Choice, Options as EngineOptions, host_libm};
+use ulpwise_engines::{EngineChoice, SolverOptions, host_libm};
 use ulpwise_interp::Program;
 use ulpwise_ir::{BlockId, FloatFormat, FunctionId, Module, Type};
 use ulpwise_symex::terms::Inaccuracy;
@@ -19,8 +19,8 @@ const F64: Type = Type::Float(FloatFormat::F64);
 fn explored(module: &Module, given: &[Given], options: &Options, jobs: usize) -> (Vec<Path>, Summary) {
     let program = Program::new(module, 1 << 30).expect("it fits");
     let entry = Entry::new(module.function_named("f").expect("there is an f"), given.to_vec());
-    let choice = Choice::from_name("portfolio").expect("there is a portfolio");
-    let solver = || choice.make(&EngineOptions::default());
+    let choice = EngineChoice::from_name("portfolio").expect("there is a portfolio");
+    let solver = || choice.make(&SolverOptions::default());
     let tools = Tools { solver: &solver, resort: None, libm: &host_libm };
     let mut paths = Vec::new();
     let summary =
@@ -181,8 +181,8 @@ fn inputs_are_found_that_lose_digits_and_then_cancel() {
     let module = compiled("double f(double a, double b, double c) { double s = a + b; return s - c; }");
     let program = Program::new(&module, 1 << 30).expect("it fits");
     let entry = Entry::new(module.function_named("f").expect("there is an f"), vec![Given::Any; 3]);
-    let choice = Choice::from_name("portfolio").expect("there is a portfolio");
-    let solver = || choice.make(&EngineOptions::default());
+    let choice = EngineChoice::from_name("portfolio").expect("there is a portfolio");
+    let solver = || choice.make(&SolverOptions::default());
     let tools = Tools { solver: &solver, resort: None, libm: &host_libm };
     let mut told = Told::default();
     let options = Options { checks: Some(CheckOptions::default()), ..Options::default() };

@@ -5,7 +5,7 @@ mod common;
 use common::compiled;
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use ulpwise_engines::{Choice, Options as EngineOptions, host_libm};
+use ulpwise_engines::{EngineChoice, SolverOptions, host_libm};
 use ulpwise_interp::{Exception, Program};
 use ulpwise_ir::{FloatBinaryOp, Module, SiteKind};
 use ulpwise_symex::{
@@ -44,8 +44,8 @@ fn explored(
 ) -> (BTreeSet<Goal>, Summary) {
     let program = Program::new(module, 1 << 30).expect("it fits");
     let entry = Entry::new(module.function_named("f").expect("there is an f"), given.to_vec());
-    let choice = Choice::from_name("portfolio").expect("there is a portfolio");
-    let solver = || choice.make(&EngineOptions::default());
+    let choice = EngineChoice::from_name("portfolio").expect("there is a portfolio");
+    let solver = || choice.make(&SolverOptions::default());
     let tools = Tools { solver: &solver, resort: None, libm: &host_libm };
     let goals = Arc::new(Goals::new(goals.clone()));
     let options = Options { goals: Some(goals), max_paths, ..Options::default() };

@@ -1,7 +1,7 @@
 //! Many random cases of one operation against an oracle.
 
 use crate::operands::Operands;
-use crate::operation::{Answer, Operation};
+use crate::operation::{Operation, ReferenceAnswer};
 use std::fmt;
 use ulpwise_float::{Env, Flags, Float, Format, Rounding};
 
@@ -24,8 +24,8 @@ pub struct Mismatch {
     operation: Operation,
     rounding: Rounding,
     operands: [Float; 3],
-    ours: (Answer, Flags),
-    expected: (Answer, Flags),
+    ours: (ReferenceAnswer, Flags),
+    expected: (ReferenceAnswer, Flags),
 }
 
 impl fmt::Display for Mismatch {
@@ -45,7 +45,7 @@ impl Campaign {
     /// The first case that differs in a bit of the result or in a flag.
     pub fn run(
         self,
-        mut oracle: impl FnMut(Operation, [Float; 3], Rounding) -> Option<(Answer, Flags)>,
+        mut oracle: impl FnMut(Operation, [Float; 3], Rounding) -> Option<(ReferenceAnswer, Flags)>,
     ) -> Result<u64, Box<Mismatch>> {
         let mut source = Operands::new(self.format, self.seed);
         let mut answered = 0;

@@ -1,12 +1,16 @@
 //! The processor as an oracle for f32, f64 and x87, in its four rounding modes.
 
-use crate::operation::{Answer, Operation};
+use crate::operation::{Operation, ReferenceAnswer};
 use ulpwise_float::{Flags, Float, Format, Rounding};
 use ulpwise_host::{Flags as HostFlags, RoundingMode, sse, x87};
 
 /// What the processor answers; `None` where it has no instruction that answers bit by bit: other formats, ties away,
 /// and the remainder and rounding of f32 and f64 NaNs, which go through x87 registers with their own NaN rule.
-pub fn evaluate(operation: Operation, operands: [Float; 3], rounding: Rounding) -> Option<(Answer, Flags)> {
+pub fn evaluate(
+    operation: Operation,
+    operands: [Float; 3],
+    rounding: Rounding,
+) -> Option<(ReferenceAnswer, Flags)> {
     let mode = host_mode(rounding)?;
     match operands[0].format() {
         Format::F64 => f64_answer(operation, operands.map(Float::to_f64), mode),
@@ -37,29 +41,33 @@ pub(crate) fn ieee(flags: HostFlags) -> Flags {
     pairs.into_iter().fold(Flags::NONE, |all, (host, ours)| all | ours.when(flags.contains(host)))
 }
 
-fn double((value, flags): (f64, HostFlags)) -> Option<(Answer, Flags)> {
-    Some((Answer::Float(Float::from_f64(value)), ieee(flags)))
+fn double((value, flags): (f64, HostFlags)) -> Option<(ReferenceAnswer, Flags)> {
+    Some((ReferenceAnswer::Float(Float::from_f64(value)), ieee(flags)))
 }
 
-fn single((value, flags): (f32, HostFlags)) -> Option<(Answer, Flags)> {
-    Some((Answer::Float(Float::from_f32(value)), ieee(flags)))
+fn single((value, flags): (f32, HostFlags)) -> Option<(ReferenceAnswer, Flags)> {
+    Some((ReferenceAnswer::Float(Float::from_f32(value)), ieee(flags)))
 }
 
-fn extended((bits, flags): (u128, HostFlags)) -> Option<(Answer, Flags)> {
-    Some((Answer::Float(Float::from_bits(Format::X87, bits)), ieee(flags)))
+fn extended((bits, flags): (u128, HostFlags)) -> Option<(ReferenceAnswer, Flags)> {
+    Some((ReferenceAnswer::Float(Float::from_bits(Format::X87, bits)), ieee(flags)))
 }
 
-fn order((order, flags): (Option<std::cmp::Ordering>, HostFlags)) -> Option<(Answer, Flags)> {
-    Some((Answer::Order(order), ieee(flags)))
+fn order((order, flags): (Option<std::cmp::Ordering>, HostFlags)) -> Option<(ReferenceAnswer, Flags)> {
+    Some((ReferenceAnswer::Order(order), ieee(flags)))
 }
 
 /// An integer conversion; the processor delivers a dummy when it is invalid.
-fn integer<I: Into<i128>>((value, flags): (I, HostFlags)) -> Option<(Answer, Flags)> {
+fn integer<I: Into<i128>>((value, flags): (I, HostFlags)) -> Option<(ReferenceAnswer, Flags)> {
     let valid = !flags.contains(HostFlags::INVALID);
-    Some((Answer::Integer(valid.then(|| value.into())), ieee(flags)))
+    Some((ReferenceAnswer::Integer(valid.then(|| value.into())), ieee(flags)))
 }
 
-fn f64_answer(operation: Operation, [a, b, c]: [f64; 3], mode: RoundingMode) -> Option<(Answer, Flags)> {
+fn f64_answer(
+    operation: Operation,
+    [a, b, c]: [f64; 3],
+    mode: RoundingMode,
+) -> Option<(ReferenceAnswer, Flags)> {
     match operation {
         Operation::Add => double(sse::add_f64_flags(mode, a, b)),
         Operation::Sub => double(sse::sub_f64_flags(mode, a, b)),
@@ -83,7 +91,11 @@ fn f64_answer(operation: Operation, [a, b, c]: [f64; 3], mode: RoundingMode) -> 
     }
 }
 
-fn f32_answer(operation: Operation, [a, b, c]: [f32; 3], mode: RoundingMode) -> Option<(Answer, Flags)> {
+fn f32_answer(
+    operation: Operation,
+    [a, b, c]: [f32; 3],
+    mode: RoundingMode,
+) -> Option<(ReferenceAnswer, Flags)> {
     match operation {
         Operation::Add => single(sse::add_f32_flags(mode, a, b)),
         Operation::Sub => single(sse::sub_f32_flags(mode, a, b)),
@@ -116,7 +128,11 @@ fn through_x87(operation: Operation, a: u128, b: u128, mode: RoundingMode) -> Op
     }
 }
 
-fn x87_answer(operation: Operation, [a, b, _]: [u128; 3], mode: RoundingMode) -> Option<(Answer, Flags)> {
+fn x87_answer(
+    operation: Operation,
+    [a, b, _]: [u128; 3],
+    mode: RoundingMode,
+) -> Option<(ReferenceAnswer, Flags)> {
     match operation {
         Operation::Add => extended(x87::add(mode, a, b)),
         Operation::Sub => extended(x87::sub(mode, a, b)),

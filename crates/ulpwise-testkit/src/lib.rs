@@ -13,7 +13,7 @@
 //! - [`conformance`]: the suite that every solver engine has to pass.
 //! - [`definition`]: floating-point operators said in bit-vectors, to hold circuits against.
 //! - [`drat`]: a checker of refutations.
-//! - [`Operation`], [`Answer`]: one name for each operation, so that all of these answer the same questions.
+//! - [`Operation`], [`ReferenceAnswer`]: one name for each operation, so that all of these answer the same questions.
 //!
 //! Nothing here ships; no crate depends on it except for its tests, and `xtask` for its benchmarks.
 
@@ -40,7 +40,7 @@ pub use campaign::{Campaign, Mismatch};
 pub use decimals::Decimals;
 pub use libm_queries::{LibmQuery, libm_queries};
 pub use operands::Operands;
-pub use operation::{Answer, Operation};
+pub use operation::{Operation, ReferenceAnswer};
 pub use planted::{Planted, planted_system};
 pub use ratio::Ratio;
 pub use reference::Reference;

@@ -1,7 +1,7 @@
 //! The C library: as an oracle for what it computes exactly, in f32, f64 and x87, and as the libm of queries.
 
 use crate::hardware::{host_mode, ieee};
-use crate::operation::{Answer, Operation};
+use crate::operation::{Operation, ReferenceAnswer};
 use ulpwise_expr::LibmFunction;
 use ulpwise_float::{Class, Flags, Float, Format, Rounding};
 use ulpwise_host::libm::{self, Value};
@@ -10,7 +10,11 @@ use ulpwise_host::libm::{self, Value};
 /// that it lacks.
 ///
 /// NaNs are left out because which one a C function delivers is nobody's rule.
-pub fn evaluate(operation: Operation, operands: [Float; 3], rounding: Rounding) -> Option<(Answer, Flags)> {
+pub fn evaluate(
+    operation: Operation,
+    operands: [Float; 3],
+    rounding: Rounding,
+) -> Option<(ReferenceAnswer, Flags)> {
     let mode = host_mode(rounding)?;
     let used = &operands[..operation.arity()];
     if used.iter().any(|&operand| operand.is_nan() || is_irregular(operand)) {
@@ -43,7 +47,7 @@ pub fn evaluate(operation: Operation, operands: [Float; 3], rounding: Rounding) 
     }
     let call = function.call(mode, &arguments);
     let result = Float::from_bits(format, call.results[0].bits());
-    Some((Answer::Float(result), ieee(call.flags)))
+    Some((ReferenceAnswer::Float(result), ieee(call.flags)))
 }
 
 /// An encoding that no x87 instruction produces.

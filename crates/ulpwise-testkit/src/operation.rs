@@ -44,7 +44,7 @@ pub enum Operation {
 
 /// What an operation delivers besides flags.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Answer {
+pub enum ReferenceAnswer {
     /// A datum, compared bit by bit.
     Float(Float),
     /// How two data compare.
@@ -100,7 +100,7 @@ impl Operation {
     }
 
     /// What `ulpwise-float` answers; takes the first operands it needs.
-    pub fn evaluate(self, operands: [Float; 3], env: Env) -> (Answer, Flags) {
+    pub fn evaluate(self, operands: [Float; 3], env: Env) -> (ReferenceAnswer, Flags) {
         let [x, y, z] = operands;
         let (float, flags) = match self {
             Operation::Add => x.add(y, env),
@@ -131,20 +131,20 @@ impl Operation {
             Operation::Convert(format) => x.convert(format, env),
             Operation::CompareQuiet => return order(x.compare_quiet(y)),
             Operation::CompareSignaling => return order(x.compare_signaling(y)),
-            Operation::Ilogb => return (Answer::Integer(x.ilogb().map(i128::from)), Flags::NONE),
+            Operation::Ilogb => return (ReferenceAnswer::Integer(x.ilogb().map(i128::from)), Flags::NONE),
             Operation::ToSigned(width) => {
                 let (integer, flags) = x.to_i128(width, env);
-                return (Answer::Integer(integer), flags);
+                return (ReferenceAnswer::Integer(integer), flags);
             }
             Operation::ToUnsigned(width) => {
                 let (integer, flags) = x.to_u128(width, env);
-                return (Answer::Integer(integer.map(|value| value as i128)), flags);
+                return (ReferenceAnswer::Integer(integer.map(|value| value as i128)), flags);
             }
         };
-        (Answer::Float(float), flags)
+        (ReferenceAnswer::Float(float), flags)
     }
 }
 
-fn order((ordering, flags): (Option<Ordering>, Flags)) -> (Answer, Flags) {
-    (Answer::Order(ordering), flags)
+fn order((ordering, flags): (Option<Ordering>, Flags)) -> (ReferenceAnswer, Flags) {
+    (ReferenceAnswer::Order(ordering), flags)
 }

@@ -194,7 +194,10 @@ impl Progress {
     }
 
     /// Has work tell this function, if anybody watches.
-    pub(crate) fn progress_sink<News>(&self, callback: impl Fn(News) + Send + Sync + 'static) -> ProgressSink<News> {
+    pub(crate) fn progress_sink<News>(
+        &self,
+        callback: impl Fn(News) + Send + Sync + 'static,
+    ) -> ProgressSink<News> {
         if self.is_watched() { ProgressSink::new(callback) } else { ProgressSink::default() }
     }
 

@@ -1,7 +1,7 @@
 //! Solvers for whoever follows paths: the engine that the user wants, and circuits alone for what the engines in turns do not decide.
 
 use crate::failure::Failure;
-use ulpwise_engines::{Choice, Options, host_libm};
+use ulpwise_engines::{EngineChoice, SolverOptions, host_libm};
 use ulpwise_solver::Solver;
 use ulpwise_symex::Tools;
 
@@ -10,13 +10,13 @@ const LAST_RESORT: &str = "bitblast";
 
 /// Lets somebody work with solvers. Who names an engine gets that one only.
 pub(crate) fn with_tools<T>(
-    engine: &Choice,
-    options: &Options,
+    engine: &EngineChoice,
+    options: &SolverOptions,
     work: impl FnOnce(Tools<'_>) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
     let solver = || engine.make(options);
-    let circuits = Choice::from_name(LAST_RESORT).map_err(|error| Failure::internal(&error))?;
-    let resort = || circuits.make(&Options::default());
+    let circuits = EngineChoice::from_name(LAST_RESORT).map_err(|error| Failure::internal(&error))?;
+    let resort = || circuits.make(&SolverOptions::default());
     let resort: Option<&(dyn Fn() -> Box<dyn Solver> + Sync)> = engine.is_portfolio().then_some(&resort);
     work(Tools { solver: &solver, resort, libm: &host_libm })
 }

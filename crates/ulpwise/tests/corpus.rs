@@ -4,7 +4,7 @@
 //! than any: the time limit is far beyond what these programs need.
 
 use std::process::{Command, Stdio};
-use ulpwise_corpus::{Program, arguments, complaints, for_each, programs_in, root};
+use ulpwise_corpus::{CorpusProgram, arguments, complaints, for_each, programs_in, root};
 
 /// For one program, in seconds.
 const TIME_LIMIT: u64 = 900;
@@ -17,7 +17,7 @@ fn judge_all(folder: &str) {
 }
 
 /// What is not as it should be.
-fn judged(program: &Program) -> Option<String> {
+fn judged(program: &CorpusProgram) -> Option<String> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ulpwise"));
     command
         .args(arguments(program, TIME_LIMIT))

@@ -8,7 +8,7 @@ use crate::gsl;
 use anyhow::{Context, Result, anyhow, ensure};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-use ulpwise_corpus::{Bench, Library, Program, arguments, complaints, programs_in, root};
+use ulpwise_corpus::{Bench, CorpusLibrary, CorpusProgram, arguments, complaints, programs_in, root};
 
 /// Random inputs on which correct programs that call a library are run natively; the others are by `cargo test`.
 const NATIVE_RUNS: u64 = 500;
@@ -42,7 +42,7 @@ pub(super) fn run(options: &[String]) -> Result<()> {
     Ok(())
 }
 
-fn own_programs() -> Result<Vec<Program>> {
+fn own_programs() -> Result<Vec<CorpusProgram>> {
     let mut programs = Vec::new();
     for folder in ["semantics", "algorithms"] {
         programs.extend(programs_in(folder).map_err(|error| anyhow!(error))?);
@@ -51,11 +51,12 @@ fn own_programs() -> Result<Vec<Program>> {
 }
 
 /// The programs that call GSL. Their specifications are checked natively here, for GSL is not there in every clone.
-fn programs_with_gsl() -> Result<Vec<Program>> {
+fn programs_with_gsl() -> Result<Vec<CorpusProgram>> {
     let gsl = gsl::locate_or_build()?;
-    let library = Library { sources: gsl.sources(), include: gsl.include() };
+    let library = CorpusLibrary { sources: gsl.sources(), include: gsl.include() };
     let programs = programs_in("gsl").map_err(|error| anyhow!(error))?;
-    let programs: Vec<Program> = programs.into_iter().map(|program| program.linked_with(&library)).collect();
+    let programs: Vec<CorpusProgram> =
+        programs.into_iter().map(|program| program.linked_with(&library)).collect();
     let bench = Bench::new().map_err(|error| anyhow!(error))?;
     for program in &programs {
         let checked = bench.check(program, NATIVE_RUNS, 1);
@@ -85,7 +86,7 @@ struct Ran {
     cpu: Duration,
 }
 
-fn ran(ulpwise: &std::path::Path, program: &Program) -> Result<Ran> {
+fn ran(ulpwise: &std::path::Path, program: &CorpusProgram) -> Result<Ran> {
     let (started, cpu) = (Instant::now(), children_cpu()?);
     let mut command = Command::new(ulpwise);
     command.args(arguments(program, program.seconds)).current_dir(root()).stdin(Stdio::null());
@@ -107,7 +108,7 @@ fn children_cpu() -> Result<Duration> {
     Ok(Duration::from_millis((ticks.0 + ticks.1) * 1000 / TICKS_PER_SECOND))
 }
 
-fn row(program: &Program, ran: &Ran) -> String {
+fn row(program: &CorpusProgram, ran: &Ran) -> String {
     let expected = if program.failures().is_empty() { "correct" } else { "fails" };
     let verdict = if ran.complaints.is_empty() { "right" } else { "**wrong**" };
     let paths: u64 =

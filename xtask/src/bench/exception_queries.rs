@@ -7,9 +7,9 @@ use anyhow::{Context, Result, bail, ensure};
 use std::path::Path;
 use std::time::{Duration, Instant};
 use ulpwise_base::Budget;
-use ulpwise_engines::{Choice, Options, host_libm};
+use ulpwise_engines::{EngineChoice, SolverOptions, host_libm};
 use ulpwise_expr::{Term, TermStore};
-use ulpwise_smtlib::{Answer, Session, Source};
+use ulpwise_smtlib::{CheckSatAnswer, ScriptSource, Session};
 use ulpwise_solver::{Query, Verdict};
 use ulpwise_testkit::planted_system;
 
@@ -97,10 +97,11 @@ fn of_script(engine: &str, script: &str, status: &str, limit: Duration) -> Resul
     let mut result = Ok(None);
     let mut ask = |store: &mut TermStore, assertions: &[Term], _: &Budget| {
         result = timed(engine, store, assertions, status, limit);
-        Answer::Unknown("it was measured".to_owned())
+        CheckSatAnswer::Unknown("it was measured".to_owned())
     };
     let mut output = Vec::new();
-    Session::new(&mut ask, Budget::unlimited()).run(&mut Source::new(script.as_bytes()), &mut output)?;
+    Session::new(&mut ask, Budget::unlimited())
+        .run(&mut ScriptSource::new(script.as_bytes()), &mut output)?;
     let output = String::from_utf8_lossy(&output);
     ensure!(!output.contains("error"), "the script is wrong: {output}");
     result
@@ -119,7 +120,8 @@ fn timed(
     status: &str,
     limit: Duration,
 ) -> Result<Option<f64>> {
-    let mut solver = Choice::from_name(engine).map_err(anyhow::Error::msg)?.make(&Options::default());
+    let mut solver =
+        EngineChoice::from_name(engine).map_err(anyhow::Error::msg)?.make(&SolverOptions::default());
     let query = Query::new(assertions).with_libm(&host_libm);
     let start = Instant::now();
     let verdict = solver.check(store, &query, &Budget::unlimited().with_time(limit));

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, anyhow, ensure};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use ulpwise_engines::{Choice, Options as EngineOptions, host_libm};
+use ulpwise_engines::{EngineChoice, SolverOptions, host_libm};
 use ulpwise_interp::{Interpreter, Program};
 use ulpwise_ir::Module;
 use ulpwise_symex::{Entry, Options, Path as FollowedPath, Search, Summary, Tools, explore_in_parallel};
@@ -128,9 +128,9 @@ fn explore_with(
 ) -> Result<Explored> {
     let program = Program::new(module, 1 << 30).map_err(|error| anyhow!("{error}"))?;
     let entry = Entry::new(module.function_named("main").context("the program has a main")?, Vec::new());
-    let choice = Choice::from_name("portfolio").map_err(|error| anyhow!("{error}"))?;
+    let choice = EngineChoice::from_name("portfolio").map_err(|error| anyhow!("{error}"))?;
     let answers = (jobs > 1).then(Arc::default);
-    let engine_options = EngineOptions { answers, ..EngineOptions::default() };
+    let engine_options = SolverOptions { answers, ..SolverOptions::default() };
     let solver = || choice.make(&engine_options);
     let tools = Tools { solver: &solver, resort: None, libm: &host_libm };
     let start = Instant::now();

@@ -102,8 +102,8 @@ fn maker(name: &str) -> Result<Box<dyn Fn() -> Box<dyn Solver>>> {
     if !name.starts_with("process:") {
         return Ok(Box::new(engines::by_name(name)?));
     }
-    let choice = ulpwise_engines::Choice::from_name(name).map_err(anyhow::Error::msg)?;
-    Ok(Box::new(move || choice.make(&ulpwise_engines::Options::default())))
+    let choice = ulpwise_engines::EngineChoice::from_name(name).map_err(anyhow::Error::msg)?;
+    Ok(Box::new(move || choice.make(&ulpwise_engines::SolverOptions::default())))
 }
 
 fn checked(

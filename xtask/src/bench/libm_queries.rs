@@ -5,7 +5,7 @@
 use anyhow::{Result, bail, ensure};
 use std::time::{Duration, Instant};
 use ulpwise_base::Budget;
-use ulpwise_engines::{Choice, Options};
+use ulpwise_engines::{EngineChoice, SolverOptions};
 use ulpwise_expr::TermStore;
 use ulpwise_float::Float;
 use ulpwise_solver::{Query, Verdict};
@@ -51,7 +51,8 @@ fn ask(name: &str, query: &LibmQuery, host: &HostLibm, limit: Duration) -> Resul
     let mut store = TermStore::new();
     let assertions = query.assertions(&mut store);
     let asked = Query::new(&assertions).with_libm(&libm);
-    let mut engine = Choice::from_name(name).map_err(anyhow::Error::msg)?.make(&Options::default());
+    let mut engine =
+        EngineChoice::from_name(name).map_err(anyhow::Error::msg)?.make(&SolverOptions::default());
     let start = Instant::now();
     let verdict = engine.check(&mut store, &asked, &Budget::unlimited().with_time(limit));
     let time = start.elapsed().as_secs_f64();

@@ -8,7 +8,7 @@
 use anyhow::{Context, Result, bail, ensure};
 use std::time::{Duration, Instant};
 use ulpwise_base::Budget;
-use ulpwise_bitblast::{Bitblast, Options};
+use ulpwise_bitblast::{Bitblast, BitblastOptions};
 use ulpwise_expr::{Op, Sort, Term, TermStore};
 use ulpwise_float::{Format, Rounding};
 use ulpwise_solver::{Query, Solver, Verdict};
@@ -77,7 +77,7 @@ fn case(op: Op, format: Format, modes: &[Rounding], shapes: &[Shape], limit: Dur
 
 fn decide(store: &mut TermStore, is_wrong: Term, limit: Duration) -> Verdict {
     let budget = Budget::unlimited().with_time(limit);
-    Bitblast::new(Options::default()).check(store, &Query::new(&[is_wrong]), &budget)
+    Bitblast::new(BitblastOptions::default()).check(store, &Query::new(&[is_wrong]), &budget)
 }
 
 /// All combinations of one element of each list.

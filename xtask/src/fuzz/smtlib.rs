@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use ulpwise_base::{Budget, SplitMix64};
 use ulpwise_expr::{Substitution, Term, TermStore};
-use ulpwise_smtlib::{Command, Dialect, QueryOptions, Reader, Session, Source, fold, print_query};
+use ulpwise_smtlib::{Command, Dialect, QueryOptions, Reader, ScriptSource, Session, fold, print_query};
 use ulpwise_testkit::damaged_script;
 
 /// What is damaged besides the benchmark files that may lie beside the repository.
@@ -123,7 +123,7 @@ fn try_script(text: &[u8]) -> Result<bool> {
     let mut engine = fold;
     let mut session = Session::new(&mut engine, Budget::unlimited());
     let mut output = Vec::new();
-    session.run(&mut Source::new(text), &mut output)?;
+    session.run(&mut ScriptSource::new(text), &mut output)?;
     ensure!(String::from_utf8(output).is_ok(), "an answer is not UTF-8");
     let mut store = TermStore::new();
     let (assertions, _) = read(&mut store, text);
@@ -141,7 +141,7 @@ fn try_script(text: &[u8]) -> Result<bool> {
 /// The assertions and variables of a script up to its first error.
 fn read(store: &mut TermStore, text: &[u8]) -> (Vec<Term>, Vec<Term>) {
     let mut reader = Reader::new(store);
-    let mut source = Source::new(text);
+    let mut source = ScriptSource::new(text);
     let (mut assertions, mut variables) = (Vec::new(), Vec::new());
     while let Ok(Some(read)) = reader.read_command(store, &mut source) {
         match read.command {

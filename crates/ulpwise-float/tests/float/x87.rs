@@ -1,7 +1,7 @@
 //! x87 is the format (15, 64) with its leading bit stored; and the encodings that only x87 has.
 
 use ulpwise_float::{Class, Env, Flags, Float, Format, NanRule, Rounding};
-use ulpwise_testkit::{Answer, Operands, Operation};
+use ulpwise_testkit::{Operands, Operation, ReferenceAnswer};
 
 const RNE: Rounding = Rounding::NearestEven;
 
@@ -10,9 +10,11 @@ fn plain() -> Format {
 }
 
 /// The same datum in x87 if it is one of (15, 64).
-fn stored(answer: Answer) -> Answer {
+fn stored(answer: ReferenceAnswer) -> ReferenceAnswer {
     match answer {
-        Answer::Float(float) if float.format() == plain() => Answer::Float(float.convert(Format::X87, RNE).0),
+        ReferenceAnswer::Float(float) if float.format() == plain() => {
+            ReferenceAnswer::Float(float.convert(Format::X87, RNE).0)
+        }
         other => other,
     }
 }

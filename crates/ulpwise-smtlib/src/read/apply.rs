@@ -3,7 +3,7 @@
 use super::Reader;
 use super::term::Operand;
 use crate::environment::FunctionId;
-use crate::error::{ErrorKind, Fault, Reading};
+use crate::error::{Fault, Reading, SmtlibErrorKind};
 use crate::operator::{Grouping, Head, Target};
 use ulpwise_expr::{DerivedOp, Op, Sort, SortError, Substitution, Term, TermStore, Value};
 use ulpwise_float::{Float, Format, Natural, Rational};
@@ -44,7 +44,7 @@ impl Reader {
             Head::ArrayConstant { index, element } => array_constant(store, index, element, operands),
             Head::Function(function) => self.expansion(store, function, operands),
         };
-        term.map(Operand::from).map_err(|error| Fault::new(at, ErrorKind::IllSorted(error)))
+        term.map(Operand::from).map_err(|error| Fault::new(at, SmtlibErrorKind::IllSorted(error)))
     }
 
     /// Refuses what a short text can make arbitrarily large: functions whose bodies apply functions, and the pairs of a long

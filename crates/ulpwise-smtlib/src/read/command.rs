@@ -2,7 +2,7 @@
 
 use super::{Reader, expect_close, expect_open, literal, symbol, unexpected};
 use crate::command::{Attribute, Command};
-use crate::error::{ErrorKind, Fault, Reading};
+use crate::error::{Fault, Reading, SmtlibErrorKind};
 use crate::lexer::{Lexer, Token, TokenKind};
 use ulpwise_expr::{Sort, SortError, Term, TermStore};
 
@@ -49,7 +49,7 @@ impl Reader {
                 return Err(Fault::unsupported(token.start, format!("the command {name}")));
             }
             _ => {
-                let kind = ErrorKind::Unknown { what: "command", name: name.to_owned() };
+                let kind = SmtlibErrorKind::Unknown { what: "command", name: name.to_owned() };
                 return Err(Fault::new(token.start, kind));
             }
         };
@@ -80,7 +80,7 @@ impl Reader {
             return Ok(term);
         }
         let error = SortError::new(what, &[sort], "one Bool");
-        Err(Fault::new(first.start, ErrorKind::IllSorted(error)))
+        Err(Fault::new(first.start, SmtlibErrorKind::IllSorted(error)))
     }
 
     /// `(term …)` with each term's text.
@@ -145,7 +145,7 @@ impl Reader {
         let levels = self.environment.levels();
         if count as usize > levels {
             let message = format!("pop {count} is not possible: there are {levels} levels to pop");
-            return Err(Fault::new(token.start, ErrorKind::NotNow(message)));
+            return Err(Fault::new(token.start, SmtlibErrorKind::NotNow(message)));
         }
         for _ in 0..count {
             self.environment.pop_level();

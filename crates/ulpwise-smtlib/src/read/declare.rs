@@ -3,7 +3,7 @@
 use super::{Reader, expect_close, expect_open, literal, symbol, unexpected};
 use crate::command::Command;
 use crate::environment::{Function, Meaning, SortMeaning};
-use crate::error::{ErrorKind, Fault, Reading};
+use crate::error::{Fault, Reading, SmtlibErrorKind};
 use crate::lexer::{Lexer, TokenKind};
 use crate::names::NameId;
 use ulpwise_expr::{Sort, SortError, Term, TermStore};
@@ -38,7 +38,7 @@ impl Reader {
     ) -> Reading<Command> {
         let text = self.environment.names.text(name);
         let variable = store.try_variable(text, sort);
-        let variable = variable.map_err(|error| Fault::new(at, ErrorKind::IllSorted(error)))?;
+        let variable = variable.map_err(|error| Fault::new(at, SmtlibErrorKind::IllSorted(error)))?;
         self.declare(at, name, Meaning::Term(variable))?;
         Ok(Command::Declare { variable })
     }
@@ -48,7 +48,7 @@ impl Reader {
             return Ok(());
         }
         let text = self.environment.names.text(name).to_owned();
-        Err(Fault::new(at, ErrorKind::AlreadyDeclared(text)))
+        Err(Fault::new(at, SmtlibErrorKind::AlreadyDeclared(text)))
     }
 
     /// `name sort term`, after `define-const`.
@@ -102,10 +102,11 @@ impl Reader {
             // No symbol contains a bar, so no script can name this variable.
             let placeholder = format!("|{}|{}|{}", names.text(function), names.text(name), parameters.len());
             let variable = store.try_variable(&placeholder, sort);
-            let variable = variable.map_err(|error| Fault::new(symbol.start, ErrorKind::IllSorted(error)))?;
+            let variable =
+                variable.map_err(|error| Fault::new(symbol.start, SmtlibErrorKind::IllSorted(error)))?;
             if !self.environment.bind(name, variable, self.lets) {
                 let text = self.environment.names.text(name).to_owned();
-                return Err(Fault::new(symbol.start, ErrorKind::AlreadyDeclared(text)));
+                return Err(Fault::new(symbol.start, SmtlibErrorKind::AlreadyDeclared(text)));
             }
             parameters.push(variable);
         }
@@ -121,7 +122,7 @@ impl Reader {
             return Ok(body);
         }
         let error = SortError::new("the definition", &[found], format!("a body of sort {sort}"));
-        Err(Fault::new(first.start, ErrorKind::IllSorted(error)))
+        Err(Fault::new(first.start, SmtlibErrorKind::IllSorted(error)))
     }
 
     /// `name arity`, after `declare-sort`. There are no terms of such a sort, so only its name is taken.
@@ -154,6 +155,6 @@ impl Reader {
             return Ok(Command::Define);
         }
         let text = self.environment.names.text(name).to_owned();
-        Err(Fault::new(at, ErrorKind::AlreadyDeclared(text)))
+        Err(Fault::new(at, SmtlibErrorKind::AlreadyDeclared(text)))
     }
 }

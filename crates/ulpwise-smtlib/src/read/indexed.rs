@@ -3,7 +3,7 @@
 use super::term::Operand;
 use super::{Reader, expect_close, literal, symbol, unexpected};
 use crate::environment::{Meaning, Reserved};
-use crate::error::{ErrorKind, Fault, Reading};
+use crate::error::{Fault, Reading, SmtlibErrorKind};
 use crate::lexer::{Lexer, Token};
 use crate::operator::{self, Head};
 use ulpwise_expr::{BitVector, Sort, SortError, Term, TermStore};
@@ -67,7 +67,7 @@ impl Reader {
             return Ok(term);
         }
         let error = SortError::new(format!("(as {name} {sort})"), &[found], format!("a term of sort {sort}"));
-        Err(Fault::new(token.start, ErrorKind::IllSorted(error)))
+        Err(Fault::new(token.start, SmtlibErrorKind::IllSorted(error)))
     }
 }
 
@@ -82,7 +82,7 @@ fn bit_vector_constant(
         .strip_prefix("bv")
         .filter(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()));
     let Some(digits) = digits else {
-        let kind = ErrorKind::Unknown { what: "indexed constant", name: name.to_owned() };
+        let kind = SmtlibErrorKind::Unknown { what: "indexed constant", name: name.to_owned() };
         return Err(Fault::new(token.start, kind));
     };
     let width = literal::index(lexer)?;
@@ -104,7 +104,7 @@ fn bit_vector_constant(
 fn indexed_head(lexer: &mut Lexer<'_>) -> Reading<Head> {
     let (token, name) = symbol::symbol(lexer)?;
     let Some(count) = operator::index_count(name.as_bytes()) else {
-        let kind = ErrorKind::Unknown { what: "indexed operator", name: name.to_owned() };
+        let kind = SmtlibErrorKind::Unknown { what: "indexed operator", name: name.to_owned() };
         return Err(Fault::new(token.start, kind));
     };
     let mut indices = [0; 2];

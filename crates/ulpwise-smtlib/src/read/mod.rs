@@ -15,10 +15,10 @@ mod term;
 
 use crate::command::Command;
 use crate::environment::{Environment, Meaning};
-use crate::error::{Error, ErrorKind, Fault, Reading};
+use crate::error::{Fault, Reading, SmtlibError, SmtlibErrorKind};
 use crate::lexer::{Lexer, Token, TokenKind};
 use crate::names::NameId;
-use crate::source::Source;
+use crate::source::ScriptSource;
 use term::Frame;
 use ulpwise_expr::{Term, TermStore};
 
@@ -75,8 +75,8 @@ impl Reader {
     pub fn read_command(
         &mut self,
         store: &mut TermStore,
-        source: &mut Source<'_>,
-    ) -> Result<Option<ReadCommand>, Error> {
+        source: &mut ScriptSource<'_>,
+    ) -> Result<Option<ReadCommand>, SmtlibError> {
         self.whole(|reader| {
             let token = source.lexer.next()?;
             let at = token.start;
@@ -94,7 +94,11 @@ impl Reader {
     ///
     /// # Errors
     /// If the text is no term.
-    pub fn read_term(&mut self, store: &mut TermStore, source: &mut Source<'_>) -> Result<Term, Error> {
+    pub fn read_term(
+        &mut self,
+        store: &mut TermStore,
+        source: &mut ScriptSource<'_>,
+    ) -> Result<Term, SmtlibError> {
         self.whole(|reader| {
             let first = source.lexer.next()?;
             reader.term(store, &mut source.lexer, first)
@@ -132,9 +136,9 @@ impl Reader {
 ///
 /// # Errors
 /// If the text is no script, or one that terms cannot express.
-pub fn read_script(store: &mut TermStore, text: &[u8]) -> Result<Vec<Command>, Error> {
+pub fn read_script(store: &mut TermStore, text: &[u8]) -> Result<Vec<Command>, SmtlibError> {
     let mut reader = Reader::new(store);
-    let mut source = Source::new(text);
+    let mut source = ScriptSource::new(text);
     let mut commands = Vec::new();
     while let Some(read) = reader.read_command(store, &mut source)? {
         commands.push(read.command);
@@ -145,7 +149,7 @@ pub fn read_script(store: &mut TermStore, text: &[u8]) -> Result<Vec<Command>, E
 /// Another token than the grammar has here.
 pub(crate) fn unexpected(lexer: &Lexer<'_>, token: Token, wanted: &'static str) -> Box<Fault> {
     if token.kind == TokenKind::End {
-        return Fault::new(token.start, ErrorKind::UnexpectedEnd { wanted });
+        return Fault::new(token.start, SmtlibErrorKind::UnexpectedEnd { wanted });
     }
     let text = String::from_utf8_lossy(lexer.bytes(token));
     let found = if text.chars().count() > 40 {
@@ -153,7 +157,7 @@ pub(crate) fn unexpected(lexer: &Lexer<'_>, token: Token, wanted: &'static str) 
     } else {
         text.into_owned()
     };
-    Fault::new(token.start, ErrorKind::Unexpected { wanted, found })
+    Fault::new(token.start, SmtlibErrorKind::Unexpected { wanted, found })
 }
 
 /// Takes the next token, which has to be of this kind.

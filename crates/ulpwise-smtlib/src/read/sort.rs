@@ -3,7 +3,7 @@
 use super::{Reader, expect_close, literal, symbol, unexpected};
 use crate::environment::Meaning;
 use crate::environment::{Reserved, SortMeaning};
-use crate::error::{ErrorKind, Fault, Reading};
+use crate::error::{Fault, Reading, SmtlibErrorKind};
 use crate::lexer::{Lexer, Token, TokenKind};
 use crate::names::NameId;
 use crate::sort_shape::SortShape;
@@ -79,7 +79,7 @@ impl Reader {
         let text = self.environment.names.text(name);
         match self.environment.sort_meaning(name) {
             None => {
-                let kind = ErrorKind::Unknown { what: "sort", name: text.to_owned() };
+                let kind = SmtlibErrorKind::Unknown { what: "sort", name: text.to_owned() };
                 Err(Fault::new(token.start, kind))
             }
             Some(SortMeaning::Unsupported) => {
@@ -129,7 +129,7 @@ fn indexed_sort(lexer: &mut Lexer<'_>) -> Reading<Sort> {
             Format::new(exponent, significand).map(Sort::Float)
         }
         _ => {
-            let kind = ErrorKind::Unknown { what: "indexed sort", name: name.to_owned() };
+            let kind = SmtlibErrorKind::Unknown { what: "indexed sort", name: name.to_owned() };
             return Err(Fault::new(token.start, kind));
         }
     };

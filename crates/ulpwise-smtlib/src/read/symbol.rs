@@ -1,7 +1,7 @@
 //! Symbols, keywords, strings and values of attributes: what is read without becoming a term.
 
 use super::{Reader, unexpected};
-use crate::error::{ErrorKind, Fault, Reading};
+use crate::error::{Fault, Reading, SmtlibErrorKind};
 use crate::lexer::{Lexer, Token, TokenKind};
 use crate::names::NameId;
 
@@ -14,7 +14,7 @@ pub(super) fn spelling<'t>(lexer: &Lexer<'t>, token: Token) -> Reading<&'t str> 
     };
     std::str::from_utf8(bytes).map_err(|error| {
         let at = token.start + 1 + error.valid_up_to() as u32;
-        Fault::new(at, ErrorKind::BadToken("this symbol is not valid UTF-8".into()))
+        Fault::new(at, SmtlibErrorKind::BadToken("this symbol is not valid UTF-8".into()))
     })
 }
 

@@ -5,7 +5,7 @@
 
 use super::{Reader, expect_close, expect_open, literal, symbol, unexpected};
 use crate::environment::{Meaning, Reserved};
-use crate::error::{ErrorKind, Fault, Reading};
+use crate::error::{Fault, Reading, SmtlibErrorKind};
 use crate::lexer::{Lexer, Token, TokenKind};
 use crate::names::NameId;
 use crate::operator::Head;
@@ -210,7 +210,7 @@ impl Reader {
                     if !self.environment.bind(name, term, self.lets) {
                         let name = self.environment.names.text(name);
                         let message = format!("{name} is bound twice in one let");
-                        return Err(Fault::new(token.start, ErrorKind::NotNow(message)));
+                        return Err(Fault::new(token.start, SmtlibErrorKind::NotNow(message)));
                     }
                 }
                 self.frames.push(Frame::Body { bound });
@@ -249,7 +249,7 @@ impl Reader {
             return Err(Fault::unsupported(at, ":named in the body of a function with parameters"));
         }
         if !self.environment.declare(name, Meaning::Term(term)) {
-            return Err(Fault::new(at, ErrorKind::AlreadyDeclared(text)));
+            return Err(Fault::new(at, SmtlibErrorKind::AlreadyDeclared(text)));
         }
         self.named.push((text, term));
         Ok(())
@@ -257,5 +257,5 @@ impl Reader {
 }
 
 pub(super) fn unknown(at: u32, text: &str) -> Box<Fault> {
-    Fault::new(at, ErrorKind::Unknown { what: "symbol", name: text.to_owned() })
+    Fault::new(at, SmtlibErrorKind::Unknown { what: "symbol", name: text.to_owned() })
 }

@@ -8,11 +8,11 @@ mod model;
 mod settings;
 
 use crate::command::Command;
-use crate::engine::{Answer, Engine};
-use crate::error::{Error, ErrorKind};
+use crate::engine::{CheckSatAnswer, Engine};
+use crate::error::{SmtlibError, SmtlibErrorKind};
 use crate::print::{quoted, string_literal, term_text};
 use crate::read::{ReadCommand, Reader};
-use crate::source::Source;
+use crate::source::ScriptSource;
 use settings::Settings;
 use std::io::{self, Write};
 use ulpwise_base::Budget;
@@ -129,7 +129,7 @@ impl<'e> Session<'e> {
     ///
     /// # Errors
     /// If the output cannot be written.
-    pub fn run(&mut self, source: &mut Source<'_>, out: &mut dyn Write) -> io::Result<Flow> {
+    pub fn run(&mut self, source: &mut ScriptSource<'_>, out: &mut dyn Write) -> io::Result<Flow> {
         loop {
             let read = match self.reader.read_command(&mut self.store, source) {
                 Ok(Some(read)) => read,
@@ -146,13 +146,14 @@ impl<'e> Session<'e> {
             }
             let at = read.at;
             if let Err(message) = self.execute(read, out)? {
-                let error = Error { position: source.position(at), kind: ErrorKind::NotNow(message) };
+                let error =
+                    SmtlibError { position: source.position(at), kind: SmtlibErrorKind::NotNow(message) };
                 self.write_error(out, &error)?;
             }
         }
     }
 
-    fn write_error(&mut self, out: &mut dyn Write, error: &Error) -> io::Result<()> {
+    fn write_error(&mut self, out: &mut dyn Write, error: &SmtlibError) -> io::Result<()> {
         self.statistics.errors += 1;
         writeln!(out, "(error {})", string_literal(&error.to_string()))
     }
@@ -255,9 +256,11 @@ impl<'e> Session<'e> {
             self.assertions.iter().map(|assertion| assertion.term).chain(assumed).collect();
         let answer = self.engine.check(&mut self.store, &goals, &self.budget);
         self.last = match self.confirmed(answer, &goals) {
-            Answer::Sat(model) => LastAnswer::Sat(model),
-            Answer::Unsat => LastAnswer::Unsat(assumptions.iter().map(|(text, _)| text.clone()).collect()),
-            Answer::Unknown(reason) => {
+            CheckSatAnswer::Sat(model) => LastAnswer::Sat(model),
+            CheckSatAnswer::Unsat => {
+                LastAnswer::Unsat(assumptions.iter().map(|(text, _)| text.clone()).collect())
+            }
+            CheckSatAnswer::Unknown(reason) => {
                 self.reason_unknown = reason;
                 LastAnswer::Unknown
             }

@@ -1,20 +1,22 @@
 //! Models: that they hold, and how they are written.
 
-use super::{Answer, LastAnswer, Session};
+use super::{CheckSatAnswer, LastAnswer, Session};
 use crate::print::{quoted, value_text};
 use std::fmt::Write;
 use ulpwise_expr::{EvaluationError, Model, Tape, Term, Value};
 
 impl Session<'_> {
     /// The answer, with a value for every variable if it is a model, and only if that satisfies all goals.
-    pub(super) fn confirmed(&self, answer: Answer, goals: &[Term]) -> Answer {
-        let Answer::Sat(mut model) = answer else { return answer };
+    pub(super) fn confirmed(&self, answer: CheckSatAnswer, goals: &[Term]) -> CheckSatAnswer {
+        let CheckSatAnswer::Sat(mut model) = answer else { return answer };
         model.complete(&self.store, &self.store.free_variables(goals));
         model.complete(&self.store, &self.variables);
         match self.evaluate(goals, &model) {
-            Ok(values) if values.iter().all(|value| *value == Value::Bool(true)) => Answer::Sat(model),
-            Ok(_) => Answer::Unknown("the model found does not satisfy the assertions".to_owned()),
-            Err(error) => Answer::Unknown(format!("the model found cannot be checked: {error}")),
+            Ok(values) if values.iter().all(|value| *value == Value::Bool(true)) => {
+                CheckSatAnswer::Sat(model)
+            }
+            Ok(_) => CheckSatAnswer::Unknown("the model found does not satisfy the assertions".to_owned()),
+            Err(error) => CheckSatAnswer::Unknown(format!("the model found cannot be checked: {error}")),
         }
     }
 

@@ -5,7 +5,7 @@ use crate::round_trip::assert_same_terms;
 use std::path::Path;
 use ulpwise_base::Budget;
 use ulpwise_expr::{Term, TermStore};
-use ulpwise_smtlib::{Command, Session, Source, fold, read_script};
+use ulpwise_smtlib::{Command, ScriptSource, Session, fold, read_script};
 
 /// The file list: path, family, published status.
 fn files(folder: &Path) -> Vec<(String, String, String)> {
@@ -47,7 +47,7 @@ fn folding_answers_one_operation_on_constants_and_is_never_wrong() {
         let mut output = Vec::new();
         let mut engine = fold;
         let mut session = Session::new(&mut engine, Budget::unlimited());
-        session.run(&mut Source::new(&text), &mut output).unwrap();
+        session.run(&mut ScriptSource::new(&text), &mut output).unwrap();
         let answer = String::from_utf8(output).unwrap().trim().to_owned();
         if family == "wintersteiger" {
             single_operations += 1;

@@ -4,7 +4,7 @@ use crate::EVERYTHING;
 use crate::round_trip::assert_same_terms;
 use ulpwise_base::{Budget, SplitMix64};
 use ulpwise_expr::{Sort, Term, TermStore};
-use ulpwise_smtlib::{Command, Reader, Session, Source, fold};
+use ulpwise_smtlib::{Command, Reader, ScriptSource, Session, fold};
 use ulpwise_testkit::damaged_script;
 
 /// About half a minute of one processor. Longer, and on benchmark files too, is `cargo xtask fuzz smtlib`.
@@ -15,7 +15,7 @@ fn execute(text: &[u8]) -> u64 {
     let mut output = Vec::new();
     let mut engine = fold;
     let mut session = Session::new(&mut engine, Budget::unlimited());
-    session.run(&mut Source::new(text), &mut output).unwrap();
+    session.run(&mut ScriptSource::new(text), &mut output).unwrap();
     let output = String::from_utf8(output).expect("answers are UTF-8");
     let errors = output.matches("(error \"line ").count() as u64;
     assert!(errors >= session.statistics().errors, "{output}");
@@ -25,7 +25,7 @@ fn execute(text: &[u8]) -> u64 {
 /// The assertions of a script up to its first error.
 fn assertions(store: &mut TermStore, text: &[u8]) -> Vec<Term> {
     let mut reader = Reader::new(store);
-    let mut source = Source::new(text);
+    let mut source = ScriptSource::new(text);
     let mut found = Vec::new();
     while let Ok(Some(read)) = reader.read_command(store, &mut source) {
         if let Command::Assert { term, .. } = read.command {

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use ulpwise_base::Budget;
 use ulpwise_expr::{Sort, TermStore};
-use ulpwise_smtlib::{Session, Source, fold, print_query, read_script, term_text};
+use ulpwise_smtlib::{ScriptSource, Session, fold, print_query, read_script, term_text};
 
 const DEPTH: usize = 100_000;
 
@@ -16,7 +16,7 @@ fn answer(text: &str) -> String {
     let mut output = Vec::new();
     let mut engine = fold;
     let mut session = Session::new(&mut engine, Budget::unlimited());
-    session.run(&mut Source::new(text.as_bytes()), &mut output).unwrap();
+    session.run(&mut ScriptSource::new(text.as_bytes()), &mut output).unwrap();
     String::from_utf8(output).unwrap()
 }
 

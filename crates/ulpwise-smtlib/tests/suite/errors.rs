@@ -2,7 +2,7 @@
 
 use ulpwise_base::Budget;
 use ulpwise_expr::TermStore;
-use ulpwise_smtlib::{Session, Source, fold, read_script};
+use ulpwise_smtlib::{ScriptSource, Session, fold, read_script};
 
 /// Declarations that the scripts below start with; they are all on line 1.
 const DECLARATIONS: &str = "(declare-const x Float32)(declare-const y Float64)(declare-const b (_ BitVec 8))\
@@ -166,7 +166,7 @@ fn run(text: &[u8]) -> (String, u64) {
     let mut output = Vec::new();
     let mut engine = fold;
     let mut session = Session::new(&mut engine, Budget::unlimited());
-    session.run(&mut Source::new(text), &mut output).unwrap();
+    session.run(&mut ScriptSource::new(text), &mut output).unwrap();
     (String::from_utf8(output).unwrap(), session.statistics().errors)
 }
 

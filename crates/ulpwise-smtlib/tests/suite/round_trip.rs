@@ -5,7 +5,7 @@ use crate::terms::{Formats, samples};
 use ulpwise_base::SplitMix64;
 use ulpwise_expr::{Sort, Term, TermStore, Value};
 use ulpwise_float::{Natural, Rational};
-use ulpwise_smtlib::{Command, Dialect, QueryOptions, Reader, Source, print_query, term_text};
+use ulpwise_smtlib::{Command, Dialect, QueryOptions, Reader, ScriptSource, print_query, term_text};
 
 /// Prints the terms as a query and one by one, and reads that back into the same store.
 #[track_caller]
@@ -13,7 +13,7 @@ pub(crate) fn assert_same_terms(store: &mut TermStore, assertions: &[Term], what
     let options = QueryOptions { dialect: Dialect::Extended, values: false };
     let query = print_query(store, assertions, options);
     let mut reader = Reader::new(store);
-    let mut source = Source::new(query.text.as_bytes());
+    let mut source = ScriptSource::new(query.text.as_bytes());
     let mut read = Vec::new();
     let mut declared = Vec::new();
     loop {
@@ -55,7 +55,7 @@ fn every_operator() {
                 let name = store.variable_name(variable).unwrap().to_owned();
                 assert!(reader.define(&name, variable));
             }
-            let read = reader.read_term(&mut store, &mut Source::new(text.as_bytes()));
+            let read = reader.read_term(&mut store, &mut ScriptSource::new(text.as_bytes()));
             assert_eq!(read, Ok(sample), "{text}");
         }
     }

@@ -3,7 +3,7 @@
 use crate::EVERYTHING;
 use ulpwise_base::Budget;
 use ulpwise_expr::{Model, Term, TermStore};
-use ulpwise_smtlib::{Answer, Flow, Session, Source, fold};
+use ulpwise_smtlib::{CheckSatAnswer, Flow, ScriptSource, Session, fold};
 
 /// What a script answers with folding alone.
 fn run(text: &str) -> String {
@@ -13,7 +13,7 @@ fn run(text: &str) -> String {
 
 fn run_with(session: &mut Session<'_>, text: &str) -> String {
     let mut output = Vec::new();
-    session.run(&mut Source::new(text.as_bytes()), &mut output).unwrap();
+    session.run(&mut ScriptSource::new(text.as_bytes()), &mut output).unwrap();
     String::from_utf8(output).unwrap()
 }
 
@@ -104,7 +104,7 @@ fn exit_ends_the_script() {
     let mut engine = fold;
     let mut session = Session::new(&mut engine, Budget::unlimited());
     let mut output = Vec::new();
-    let mut source = Source::new(b"(check-sat)(exit)(check-sat)");
+    let mut source = ScriptSource::new(b"(check-sat)(exit)(check-sat)");
     assert_eq!(session.run(&mut source, &mut output).unwrap(), Flow::Stop);
     assert_eq!(output, b"sat\n");
     assert_eq!(session.statistics().checks, 1);
@@ -120,14 +120,14 @@ fn a_script_may_come_in_pieces() {
         "sat\n(\n  (define-fun p () Bool true)\n)\n"
     );
     let mut output = Vec::new();
-    let mut source = Source::starting_on_line(b"\n(assert q)", 12);
+    let mut source = ScriptSource::starting_on_line(b"\n(assert q)", 12);
     assert_eq!(session.run(&mut source, &mut output).unwrap(), Flow::Stop);
     assert_eq!(String::from_utf8(output).unwrap(), "(error \"line 13 column 9: unknown symbol q\")\n");
 }
 
 #[test]
 fn a_wrong_model_is_not_believed() {
-    let mut liar = |_: &mut TermStore, _: &[Term], _: &Budget| Answer::Sat(Model::new());
+    let mut liar = |_: &mut TermStore, _: &[Term], _: &Budget| CheckSatAnswer::Sat(Model::new());
     let mut session = Session::new(&mut liar, Budget::unlimited());
     let output =
         run_with(&mut session, "(declare-const p Bool)(assert p)(check-sat)(get-info :reason-unknown)");

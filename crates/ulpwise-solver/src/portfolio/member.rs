@@ -31,7 +31,7 @@ pub enum TimeSliceEvent {
 }
 
 /// An engine of a portfolio.
-pub struct Member {
+pub struct PortfolioMember {
     pub(super) engine: Box<dyn Solver>,
     pub(super) takes_bounds: bool,
     pub(super) statistics: EngineStatistics,
@@ -40,10 +40,10 @@ pub struct Member {
     pub(super) progress_sink: ProgressSink<TimeSliceEvent>,
 }
 
-impl Member {
+impl PortfolioMember {
     /// An engine that is told what bounds are known.
-    pub fn new(engine: Box<dyn Solver>) -> Member {
-        Member {
+    pub fn new(engine: Box<dyn Solver>) -> PortfolioMember {
+        PortfolioMember {
             engine,
             takes_bounds: true,
             statistics: EngineStatistics::default(),
@@ -54,8 +54,8 @@ impl Member {
 
     /// The same engine, told no bounds: for one that would find the same ones itself.
     #[must_use]
-    pub fn without_bounds(self) -> Member {
-        Member { takes_bounds: false, ..self }
+    pub fn without_bounds(self) -> PortfolioMember {
+        PortfolioMember { takes_bounds: false, ..self }
     }
 
     /// One turn.
@@ -73,7 +73,7 @@ impl Member {
     }
 }
 
-impl std::fmt::Debug for Member {
+impl std::fmt::Debug for PortfolioMember {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_tuple("Member").field(&self.engine.name()).finish()
     }

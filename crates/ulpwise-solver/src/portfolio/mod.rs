@@ -16,8 +16,8 @@ mod plan;
 mod race;
 mod shared;
 
-pub use member::{EngineStatistics, Member, TimeSliceEvent};
-pub use plan::Turn;
+pub use member::{EngineStatistics, PortfolioMember, TimeSliceEvent};
+pub use plan::TimeSlice;
 pub use shared::SharedAnswers;
 
 use crate::bounds::Bounds;
@@ -37,8 +37,8 @@ use ulpwise_expr::{Model, OpKind, Term, TermStore};
 
 /// Several engines as one.
 pub struct Portfolio {
-    members: Vec<Member>,
-    plan: Vec<Turn>,
+    members: Vec<PortfolioMember>,
+    plan: Vec<TimeSlice>,
     threads: usize,
     narrower: Option<Narrower>,
     cache: Cache,
@@ -64,7 +64,7 @@ impl Portfolio {
     ///
     /// # Panics
     /// If the plan names an engine that there is not, or leaves one out.
-    pub fn new(members: Vec<Member>, plan: Vec<Turn>) -> Portfolio {
+    pub fn new(members: Vec<PortfolioMember>, plan: Vec<TimeSlice>) -> Portfolio {
         assert!(plan.iter().all(|turn| turn.engine < members.len()), "the plan names engines that there are");
         let has_turn = |engine| plan.iter().any(|turn| turn.engine == engine);
         assert!((0..members.len()).all(has_turn), "every engine has a turn");

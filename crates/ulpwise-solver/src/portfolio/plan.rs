@@ -8,7 +8,7 @@ const GROWTH: u32 = 4;
 
 /// One turn of a plan: which of the engines, and for how long in the first round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Turn {
+pub struct TimeSlice {
     /// The engine's place among those of the portfolio.
     pub engine: usize,
     /// How long it may take.
@@ -18,7 +18,7 @@ pub struct Turn {
 /// Where a query is in the plan. Engines that gave up have no more turns; the plan is repeated with longer turns until all have.
 #[derive(Debug)]
 pub(super) struct Progress<'p> {
-    plan: &'p [Turn],
+    plan: &'p [TimeSlice],
     /// The next turn.
     next: usize,
     factor: u32,
@@ -39,7 +39,7 @@ pub(super) struct Next {
 }
 
 impl<'p> Progress<'p> {
-    pub(super) fn new(plan: &'p [Turn], engines: usize) -> Progress<'p> {
+    pub(super) fn new(plan: &'p [TimeSlice], engines: usize) -> Progress<'p> {
         Progress {
             plan,
             next: 0,
@@ -54,7 +54,7 @@ impl<'p> Progress<'p> {
     pub(super) fn next(&mut self, at_once: usize) -> Option<Next> {
         let going_on = self.given_up.iter().filter(|reason| reason.is_none()).count();
         for _ in 0..self.plan.len() {
-            let Turn { engine, length } = self.plan[self.next];
+            let TimeSlice { engine, length } = self.plan[self.next];
             let factor = self.factor;
             self.next += 1;
             if self.next == self.plan.len() {
@@ -109,7 +109,7 @@ mod tests {
 
     #[test]
     fn turns_grow_and_who_is_left_alone_gets_all() {
-        let plan = [Turn { engine: 0, length: MS(1) }, Turn { engine: 1, length: MS(10) }];
+        let plan = [TimeSlice { engine: 0, length: MS(1) }, TimeSlice { engine: 1, length: MS(10) }];
         let mut progress = Progress::new(&plan, 2);
         let over = || Reason::Exhausted(Exhausted::Time);
         for length in [1, 10, 4, 40] {
@@ -128,7 +128,7 @@ mod tests {
 
     #[test]
     fn engines_at_once_are_different_ones() {
-        let plan = [0, 0, 1].map(|engine| Turn { engine, length: MS(5) });
+        let plan = [0, 0, 1].map(|engine| TimeSlice { engine, length: MS(5) });
         let mut progress = Progress::new(&plan, 2);
         assert_eq!(progress.next(2), Some(Next { engine: 0, length: None }));
         assert_eq!(progress.next(2), Some(Next { engine: 1, length: None }));

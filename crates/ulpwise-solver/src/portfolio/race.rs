@@ -3,8 +3,8 @@
 //! Every engine works on a store of its own, into which the query is imported: terms are not shared between threads. Which engine
 //! answers first depends on the machine, so models may differ from run to run; whether there is one does not.
 
-use super::member::Member;
-use super::plan::{Progress, Turn};
+use super::member::PortfolioMember;
+use super::plan::{Progress, TimeSlice};
 use crate::bounds::Bounds;
 use crate::confirm::confirmed;
 use crate::query::Query;
@@ -21,15 +21,15 @@ struct Course<'p> {
 
 /// Decides a query with so many threads.
 pub(super) fn race(
-    members: &mut [Member],
-    plan: &[Turn],
+    members: &mut [PortfolioMember],
+    plan: &[TimeSlice],
     threads: usize,
     store: &TermStore,
     query: &Query<'_>,
     budget: &Budget,
 ) -> Verdict {
     let count = members.len();
-    let members: Vec<Mutex<&mut Member>> = members.iter_mut().map(Mutex::new).collect();
+    let members: Vec<Mutex<&mut PortfolioMember>> = members.iter_mut().map(Mutex::new).collect();
     let course = Mutex::new(Course { progress: Progress::new(plan, count), verdict: None });
     let answered = CancelFlag::default();
     let budget = budget.clone().with_cancel(answered.clone());
@@ -73,7 +73,7 @@ pub(super) fn race(
 }
 
 /// Asks an engine in terms of its own store; its model is one of the given store.
-fn ask(member: &mut Member, store: &TermStore, query: &Query<'_>, budget: &Budget) -> Verdict {
+fn ask(member: &mut PortfolioMember, store: &TermStore, query: &Query<'_>, budget: &Budget) -> Verdict {
     if let Err(exhausted) = budget.check(0) {
         return Reason::from(exhausted).into();
     }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use ulpwise_engines::{Choice, Options as EngineOptions};
+use ulpwise_engines::{EngineChoice, SolverOptions};
 use ulpwise_interp::Program;
 use ulpwise_ir::{FloatFormat, Module, Type};
 use ulpwise_llvm::{Input as Source, LoadOptions, load_in_process};
@@ -60,8 +60,8 @@ pub(crate) fn returned(stability: &Stability) -> &Verdict {
 
 /// The portfolio of all engines.
 pub(crate) fn portfolio() -> MakeSolver {
-    let choice = Choice::from_name("portfolio").expect("there is one");
-    MakeSolver(Arc::new(move || choice.make(&EngineOptions::default())))
+    let choice = EngineChoice::from_name("portfolio").expect("there is one");
+    MakeSolver(Arc::new(move || choice.make(&SolverOptions::default())))
 }
 
 /// z3, if it is there.
@@ -69,6 +69,6 @@ pub(crate) fn outside_solver() -> Option<MakeSolver> {
     let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../peers");
     let program = std::env::var_os("ULPWISE_PEERS").map_or_else(beside, PathBuf::from).join("bin/z3");
     let command = format!("'{}' -in", program.display());
-    let choice = Choice::process(&command).ok().filter(|_| program.is_file())?;
-    Some(MakeSolver(Arc::new(move || choice.make(&EngineOptions::default()))))
+    let choice = EngineChoice::process(&command).ok().filter(|_| program.is_file())?;
+    Some(MakeSolver(Arc::new(move || choice.make(&SolverOptions::default()))))
 }

@@ -7,7 +7,7 @@ mod language;
 mod library;
 
 use common::compiled;
-use ulpwise_engines::{Choice, Options as EngineOptions, host_libm};
+use ulpwise_engines::{EngineChoice, SolverOptions, host_libm};
 use ulpwise_interp::{Interpreter, PathEnd, Program};
 use ulpwise_ir::{FloatFormat, Type};
 use ulpwise_symex::{End, Entry, Executor, Given, Options, Path, Summary};
@@ -20,8 +20,8 @@ fn explored(source: &str, given: &[Given]) -> (Vec<Path>, Summary) {
     let module = compiled(source);
     let program = Program::new(&module, 1 << 30).expect("it fits");
     let function = module.function_named("f").expect("there is an f");
-    let choice = Choice::from_name("portfolio").expect("there is a portfolio");
-    let mut solver = choice.make(&EngineOptions::default());
+    let choice = EngineChoice::from_name("portfolio").expect("there is a portfolio");
+    let mut solver = choice.make(&SolverOptions::default());
     let mut paths = Vec::new();
     // Long enough for a machine with other things to do.
     let options = Options { question_limit: std::time::Duration::from_secs(600), ..Options::default() };

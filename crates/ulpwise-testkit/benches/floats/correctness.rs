@@ -4,9 +4,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 use ulpwise_float::{Flags, Float, Format, Rounding};
-use ulpwise_testkit::{Answer, Campaign, Operation, hardware, mpfr, reading};
+use ulpwise_testkit::{Campaign, Operation, ReferenceAnswer, hardware, mpfr, reading};
 
-type Oracle = fn(Operation, [Float; 3], Rounding) -> Option<(Answer, Flags)>;
+type Oracle = fn(Operation, [Float; 3], Rounding) -> Option<(ReferenceAnswer, Flags)>;
 
 /// One line of the report.
 pub(crate) struct Line {

@@ -9,7 +9,7 @@ mod away;
 mod ffi;
 mod number;
 
-use crate::operation::{Answer, Operation};
+use crate::operation::{Operation, ReferenceAnswer};
 use ffi::MpfrStruct;
 use number::Number;
 use std::ffi::CString;
@@ -17,7 +17,11 @@ use std::os::raw::c_int;
 use ulpwise_float::{Flags, Float, Format, Rounding};
 
 /// What MPFR answers; `None` for NaN operands and operations it does not have.
-pub fn evaluate(operation: Operation, operands: [Float; 3], rounding: Rounding) -> Option<(Answer, Flags)> {
+pub fn evaluate(
+    operation: Operation,
+    operands: [Float; 3],
+    rounding: Rounding,
+) -> Option<(ReferenceAnswer, Flags)> {
     let used = &operands[..operation.arity()];
     if used.iter().any(|operand| operand.is_nan()) {
         return None;
@@ -48,7 +52,7 @@ pub fn evaluate(operation: Operation, operands: [Float; 3], rounding: Rounding) 
             }
         }
     });
-    outcome.map(|(float, flags)| (Answer::Float(float), flags))
+    outcome.map(|(float, flags)| (ReferenceAnswer::Float(float), flags))
 }
 
 /// A decimal (base 10) or hexadecimal (base 16) number in C syntax, rounded into a format.

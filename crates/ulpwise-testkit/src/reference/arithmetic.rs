@@ -2,7 +2,7 @@
 
 use super::real::Real;
 use super::{Datum, Reference};
-use crate::operation::{Answer, Operation};
+use crate::operation::{Operation, ReferenceAnswer};
 use crate::ratio::Ratio;
 use ulpwise_float::{Env, Flags, Float, Format, Rounding};
 
@@ -12,7 +12,7 @@ impl Reference {
         operation: Operation,
         operands: &[Float],
         env: Env,
-    ) -> (Answer, Flags) {
+    ) -> (ReferenceAnswer, Flags) {
         match operation {
             Operation::Convert(target) => return self.convert(operands[0], target, env),
             Operation::ToSigned(width) => {
@@ -59,14 +59,14 @@ impl Reference {
     }
 
     /// A signed exact value, rounded; `zero_is_negative` tells which zero stands for 0.
-    fn rounded_value(&self, value: Ratio, zero_is_negative: bool, env: Env) -> (Answer, Flags) {
+    fn rounded_value(&self, value: Ratio, zero_is_negative: bool, env: Env) -> (ReferenceAnswer, Flags) {
         if value.is_zero() {
             return exactly(self.encoded(zero_is_negative, 0));
         }
         self.rounded(value.sign() < 0, Real::Rational(value.abs()), env)
     }
 
-    fn add(&self, x: Datum, y: Datum, env: Env) -> (Answer, Flags) {
+    fn add(&self, x: Datum, y: Datum, env: Env) -> (ReferenceAnswer, Flags) {
         match (x, y) {
             (Datum::Infinity { negative: a }, Datum::Infinity { negative: b }) if a != b => self.invalid(env),
             (Datum::Infinity { negative }, _) | (_, Datum::Infinity { negative }) => {
@@ -82,7 +82,7 @@ impl Reference {
         }
     }
 
-    fn multiply(&self, x: Datum, y: Datum, env: Env) -> (Answer, Flags) {
+    fn multiply(&self, x: Datum, y: Datum, env: Env) -> (ReferenceAnswer, Flags) {
         let negative = is_negative(x) != is_negative(y);
         match (x.value(), y.value()) {
             (Some(a), Some(b)) => self.rounded_value(a.times(b), negative, env),
@@ -91,7 +91,7 @@ impl Reference {
         }
     }
 
-    fn divide(&self, x: Datum, y: Datum, env: Env) -> (Answer, Flags) {
+    fn divide(&self, x: Datum, y: Datum, env: Env) -> (ReferenceAnswer, Flags) {
         let negative = is_negative(x) != is_negative(y);
         match (x.value(), y.value()) {
             (None, None) => self.invalid(env),
@@ -99,13 +99,13 @@ impl Reference {
             (Some(_), None) => exactly(self.encoded(negative, 0)),
             (Some(a), Some(b)) if b.is_zero() && a.is_zero() => self.invalid(env),
             (Some(_), Some(b)) if b.is_zero() => {
-                (Answer::Float(self.infinity(negative)), Flags::DIVIDE_BY_ZERO)
+                (ReferenceAnswer::Float(self.infinity(negative)), Flags::DIVIDE_BY_ZERO)
             }
             (Some(a), Some(b)) => self.rounded_value(a.over(b), negative, env),
         }
     }
 
-    fn fused(&self, x: Datum, y: Datum, z: Datum, env: Env) -> (Answer, Flags) {
+    fn fused(&self, x: Datum, y: Datum, z: Datum, env: Env) -> (ReferenceAnswer, Flags) {
         let negative = is_negative(x) != is_negative(y);
         match (x.value(), y.value()) {
             (Some(a), Some(b)) => {
@@ -124,7 +124,7 @@ impl Reference {
         y: Datum,
         to_integer: fn(Ratio) -> i128,
         env: Env,
-    ) -> (Answer, Flags) {
+    ) -> (ReferenceAnswer, Flags) {
         match (x.value(), y.value()) {
             (None, _) => self.invalid(env),
             (Some(_), None) => exactly(operand),
@@ -138,7 +138,7 @@ impl Reference {
         }
     }
 
-    fn square_root(&self, operand: Float, x: Datum, env: Env) -> (Answer, Flags) {
+    fn square_root(&self, operand: Float, x: Datum, env: Env) -> (ReferenceAnswer, Flags) {
         match x {
             Datum::Number { magnitude, .. } if magnitude.is_zero() => exactly(operand),
             Datum::Number { negative: false, magnitude } => {
@@ -150,17 +150,17 @@ impl Reference {
     }
 
     /// Rounded to an integer, which a format with a narrow range may then have to round again.
-    fn integral(&self, operand: Float, x: Datum, env: Env) -> (Answer, Flags) {
+    fn integral(&self, operand: Float, x: Datum, env: Env) -> (ReferenceAnswer, Flags) {
         let Some(value) = x.value() else { return exactly(operand) };
         let integer = to_integer_in(env.rounding, value);
         let (answer, flags) = self.rounded_value(Ratio::integer(integer), is_negative(x), env);
         (answer, flags | Flags::INEXACT.when(Ratio::integer(integer) != value))
     }
 
-    fn logb(&self, x: Datum, env: Env) -> (Answer, Flags) {
+    fn logb(&self, x: Datum, env: Env) -> (ReferenceAnswer, Flags) {
         match x {
             Datum::Number { magnitude, .. } if magnitude.is_zero() => {
-                (Answer::Float(self.infinity(true)), Flags::DIVIDE_BY_ZERO)
+                (ReferenceAnswer::Float(self.infinity(true)), Flags::DIVIDE_BY_ZERO)
             }
             Datum::Number { magnitude, .. } => {
                 self.rounded_value(Ratio::integer(exponent_of(magnitude)), false, env)
@@ -169,7 +169,7 @@ impl Reference {
         }
     }
 
-    fn convert(&self, operand: Float, target: Format, env: Env) -> (Answer, Flags) {
+    fn convert(&self, operand: Float, target: Format, env: Env) -> (ReferenceAnswer, Flags) {
         let to = Reference::new(target);
         match self.datum(operand) {
             Datum::Number { negative, magnitude } if magnitude.is_zero() => exactly(to.encoded(negative, 0)),
@@ -185,24 +185,25 @@ impl Reference {
                 let quiet = if cut >= half { cut } else { cut + half };
                 let negative = operand.to_bits() >> (self.format.width() - 1) == 1;
                 let nan = to.encoded(negative, to.magnitudes.len() + quiet);
-                (Answer::Float(nan), Flags::INVALID.when(signaling))
+                (ReferenceAnswer::Float(nan), Flags::INVALID.when(signaling))
             }
         }
     }
 
-    fn to_integer(&self, operand: Float, least: i128, greatest: i128, env: Env) -> (Answer, Flags) {
+    fn to_integer(&self, operand: Float, least: i128, greatest: i128, env: Env) -> (ReferenceAnswer, Flags) {
         let integer = self.datum(operand).value().map(|value| (to_integer_in(env.rounding, value), value));
         match integer {
-            Some((integer, value)) if (least..=greatest).contains(&integer) => {
-                (Answer::Integer(Some(integer)), Flags::INEXACT.when(Ratio::integer(integer) != value))
-            }
-            _ => (Answer::Integer(None), Flags::INVALID),
+            Some((integer, value)) if (least..=greatest).contains(&integer) => (
+                ReferenceAnswer::Integer(Some(integer)),
+                Flags::INEXACT.when(Ratio::integer(integer) != value),
+            ),
+            _ => (ReferenceAnswer::Integer(None), Flags::INVALID),
         }
     }
 }
 
-fn exactly(float: Float) -> (Answer, Flags) {
-    (Answer::Float(float), Flags::NONE)
+fn exactly(float: Float) -> (ReferenceAnswer, Flags) {
+    (ReferenceAnswer::Float(float), Flags::NONE)
 }
 
 fn is_negative(x: Datum) -> bool {

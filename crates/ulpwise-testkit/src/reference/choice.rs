@@ -2,7 +2,7 @@
 
 use super::arithmetic::exponent_of;
 use super::{Datum, Reference};
-use crate::operation::{Answer, Operation};
+use crate::operation::{Operation, ReferenceAnswer};
 use std::cmp::Ordering;
 use ulpwise_float::{Env, Flags, Float};
 
@@ -13,14 +13,14 @@ impl Reference {
         operation: Operation,
         operands: &[Float],
         env: Env,
-    ) -> Option<(Answer, Flags)> {
+    ) -> Option<(ReferenceAnswer, Flags)> {
         let x = operands[0];
         let y = operands.get(1).copied().unwrap_or(x);
         let half = 1u128 << (self.format.width() - 1);
         let magnitude = x.to_bits() % half;
         let with_sign = |negative: bool| {
             let bits = if negative { magnitude + half } else { magnitude };
-            (Answer::Float(Float::from_bits(self.format, bits)), Flags::NONE)
+            (ReferenceAnswer::Float(Float::from_bits(self.format, bits)), Flags::NONE)
         };
         Some(match operation {
             Operation::Negate => with_sign(x.to_bits() < half),
@@ -30,16 +30,17 @@ impl Reference {
             Operation::NextDown => self.next(x, Ordering::Less, env),
             Operation::Ilogb => match self.datum(x) {
                 Datum::Number { magnitude, .. } if !magnitude.is_zero() => {
-                    (Answer::Integer(Some(exponent_of(magnitude))), Flags::NONE)
+                    (ReferenceAnswer::Integer(Some(exponent_of(magnitude))), Flags::NONE)
                 }
-                _ => (Answer::Integer(None), Flags::NONE),
+                _ => (ReferenceAnswer::Integer(None), Flags::NONE),
             },
-            Operation::CompareQuiet => {
-                (Answer::Order(self.compare(x, y)), Flags::INVALID.when(self.any_signaling(operands)))
-            }
+            Operation::CompareQuiet => (
+                ReferenceAnswer::Order(self.compare(x, y)),
+                Flags::INVALID.when(self.any_signaling(operands)),
+            ),
             Operation::CompareSignaling => {
                 let order = self.compare(x, y);
-                (Answer::Order(order), Flags::INVALID.when(order.is_none()))
+                (ReferenceAnswer::Order(order), Flags::INVALID.when(order.is_none()))
             }
             Operation::SmtlibMin => self.smtlib(x, y, Ordering::Less),
             Operation::SmtlibMax => self.smtlib(x, y, Ordering::Greater),
@@ -68,7 +69,7 @@ impl Reference {
 
     /// Clause 5.3.1 by search: of all data on the wanted side the nearest, preferring for zero the sign of the side
     /// it is reached from.
-    fn next(&self, x: Float, side: Ordering, env: Env) -> (Answer, Flags) {
+    fn next(&self, x: Float, side: Ordering, env: Env) -> (ReferenceAnswer, Flags) {
         if let Some(outcome) = self.propagated(&[x], env) {
             return outcome;
         }
@@ -79,10 +80,10 @@ impl Reference {
             Some(Ordering::Equal) if side == Ordering::Greater => candidate,
             _ => best,
         });
-        (Answer::Float(nearest.unwrap_or(x)), Flags::NONE)
+        (ReferenceAnswer::Float(nearest.unwrap_or(x)), Flags::NONE)
     }
 
-    fn smtlib(&self, x: Float, y: Float, wanted: Ordering) -> (Answer, Flags) {
+    fn smtlib(&self, x: Float, y: Float, wanted: Ordering) -> (ReferenceAnswer, Flags) {
         let chosen = match (self.datum(x).is_nan(), self.datum(y).is_nan()) {
             (true, _) => y,
             (_, true) => x,
@@ -94,11 +95,11 @@ impl Reference {
                 }
             }
         };
-        (Answer::Float(chosen), Flags::NONE)
+        (ReferenceAnswer::Float(chosen), Flags::NONE)
     }
 
     /// IEEE 754-2008 minNum and maxNum, the second operand winning ties.
-    fn c_extremum(&self, x: Float, y: Float, wanted: Ordering, env: Env) -> (Answer, Flags) {
+    fn c_extremum(&self, x: Float, y: Float, wanted: Ordering, env: Env) -> (ReferenceAnswer, Flags) {
         let both = self.datum(x).is_nan() && self.datum(y).is_nan();
         if both || self.any_signaling(&[x, y]) {
             return self.propagated(&[x, y], env).expect("there is a NaN");
@@ -107,7 +108,7 @@ impl Reference {
     }
 
     /// IEEE 754-2019 clause 9.6 minimum and maximum.
-    fn extremum(&self, x: Float, y: Float, wanted: Ordering, env: Env) -> (Answer, Flags) {
+    fn extremum(&self, x: Float, y: Float, wanted: Ordering, env: Env) -> (ReferenceAnswer, Flags) {
         self.propagated(&[x, y], env).unwrap_or_else(|| {
             let negative = |float: Float| float.to_bits() >> (self.format.width() - 1) == 1;
             let chosen = match self.compare(x, y) {
@@ -123,16 +124,16 @@ impl Reference {
                     }
                 }
             };
-            (Answer::Float(chosen), Flags::NONE)
+            (ReferenceAnswer::Float(chosen), Flags::NONE)
         })
     }
 
     /// IEEE 754-2019 clause 9.6 minimumNumber and maximumNumber.
-    fn extremum_number(&self, x: Float, y: Float, wanted: Ordering, env: Env) -> (Answer, Flags) {
+    fn extremum_number(&self, x: Float, y: Float, wanted: Ordering, env: Env) -> (ReferenceAnswer, Flags) {
         let flags = Flags::INVALID.when(self.any_signaling(&[x, y]));
         match (self.datum(x).is_nan(), self.datum(y).is_nan()) {
-            (true, false) => (Answer::Float(y), flags),
-            (false, true) => (Answer::Float(x), flags),
+            (true, false) => (ReferenceAnswer::Float(y), flags),
+            (false, true) => (ReferenceAnswer::Float(x), flags),
             _ => self.extremum(x, y, wanted, env),
         }
     }

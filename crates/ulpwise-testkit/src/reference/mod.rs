@@ -9,7 +9,7 @@ mod choice;
 mod real;
 mod rounding;
 
-use crate::operation::{Answer, Operation};
+use crate::operation::{Operation, ReferenceAnswer};
 use crate::ratio::Ratio;
 use ulpwise_float::{Env, Flags, Float, Format, NanRule};
 
@@ -75,7 +75,7 @@ impl Reference {
     }
 
     /// What an operation must deliver.
-    pub fn evaluate(&self, operation: Operation, operands: [Float; 3], env: Env) -> (Answer, Flags) {
+    pub fn evaluate(&self, operation: Operation, operands: [Float; 3], env: Env) -> (ReferenceAnswer, Flags) {
         let operands = &operands[..operation.arity()];
         self.evaluate_choice(operation, operands, env)
             .unwrap_or_else(|| self.evaluate_arithmetic(operation, operands, env))
@@ -107,12 +107,12 @@ impl Reference {
         self.encoded(env.nan != NanRule::Canonical, self.magnitudes.len() + quiet)
     }
 
-    fn invalid(&self, env: Env) -> (Answer, Flags) {
-        (Answer::Float(self.default_nan(env)), Flags::INVALID)
+    fn invalid(&self, env: Env) -> (ReferenceAnswer, Flags) {
+        (ReferenceAnswer::Float(self.default_nan(env)), Flags::INVALID)
     }
 
     /// The outcome if some operand is a NaN: the first such, made quiet, in the order given.
-    fn propagated(&self, operands: &[Float], env: Env) -> Option<(Answer, Flags)> {
+    fn propagated(&self, operands: &[Float], env: Env) -> Option<(ReferenceAnswer, Flags)> {
         let first = operands.iter().find(|&&operand| self.datum(operand).is_nan())?;
         let quiet = 1u128 << (self.format.significand_bits() - 2);
         let nan = match env.nan {
@@ -120,7 +120,7 @@ impl Reference {
             NanRule::X86 | NanRule::FirstOperand => Float::from_bits(self.format, first.to_bits() | quiet),
             NanRule::LargerSignificand => panic!("the model does not know the x87 rule"),
         };
-        Some((Answer::Float(nan), Flags::INVALID.when(self.any_signaling(operands))))
+        Some((ReferenceAnswer::Float(nan), Flags::INVALID.when(self.any_signaling(operands))))
     }
 
     fn any_signaling(&self, operands: &[Float]) -> bool {

@@ -2,7 +2,7 @@
 
 use super::Reference;
 use super::real::Real;
-use crate::operation::Answer;
+use crate::operation::ReferenceAnswer;
 use crate::ratio::Ratio;
 use std::cmp::Ordering;
 use ulpwise_float::{Env, Flags, Float, Rounding, Tininess};
@@ -35,9 +35,9 @@ impl Neighbours {
 
 impl Reference {
     /// The exact number with the given sign and magnitude, rounded into the format.
-    pub(super) fn rounded(&self, negative: bool, exact: Real, env: Env) -> (Answer, Flags) {
+    pub(super) fn rounded(&self, negative: bool, exact: Real, env: Env) -> (ReferenceAnswer, Flags) {
         let (float, flags) = self.rounded_float(negative, exact, env);
-        (Answer::Float(float), flags)
+        (ReferenceAnswer::Float(float), flags)
     }
 
     fn rounded_float(&self, negative: bool, exact: Real, env: Env) -> (Float, Flags) {

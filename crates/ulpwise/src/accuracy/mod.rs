@@ -29,7 +29,7 @@ use ulpwise_accuracy::{
     diagnose, find,
 };
 use ulpwise_base::{Budget, ProgressSink};
-use ulpwise_engines::Options as EngineOptions;
+use ulpwise_engines::SolverOptions;
 use ulpwise_exceptions::reached_functions;
 use ulpwise_finding::Threshold;
 use ulpwise_float::Format;
@@ -113,7 +113,7 @@ pub(crate) fn accuracy(arguments: &AccuracyArguments) -> Result<Report, Failure>
     };
     let limits =
         CheckLimits { precision_loss: arguments.precision_loss, cancellation: arguments.cancellation };
-    let searched = with_tools(&arguments.engine, &EngineOptions::default(), |tools| {
+    let searched = with_tools(&arguments.engine, &SolverOptions::default(), |tools| {
         let force = PathForce {
             module,
             entry: &subject.entry,

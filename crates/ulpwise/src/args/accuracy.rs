@@ -5,7 +5,7 @@ use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
 use ulpwise_accuracy::{Metric, Strategy};
-use ulpwise_engines::Choice;
+use ulpwise_engines::EngineChoice;
 use ulpwise_symex::Sampling;
 
 /// The arguments of `ulpwise accuracy`.
@@ -40,8 +40,8 @@ pub(crate) struct AccuracyArguments {
     #[arg(long, value_name = "HOW", default_value = "logarithmic", value_parser = sampling)]
     pub(crate) sampling: Sampling,
     /// Who answers whether a path can be taken and sums on it be inaccurate, as for `ulpwise solve`.
-    #[arg(long, value_name = "NAME", default_value = "portfolio", value_parser = Choice::from_name)]
-    pub(crate) engine: Choice,
+    #[arg(long, value_name = "NAME", default_value = "portfolio", value_parser = EngineChoice::from_name)]
+    pub(crate) engine: EngineChoice,
     /// Digits count as lost when the exponents of a sum's operands differ by so much; in formats other than double by the same share of their digits.
     #[arg(long, visible_alias = "sigma", value_name = "BITS", default_value_t = 32, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) precision_loss: u32,

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
-use ulpwise_engines::Choice;
+use ulpwise_engines::EngineChoice;
 use ulpwise_exceptions::Wave;
 use ulpwise_float::Rounding;
 use ulpwise_interp::Exception;
@@ -57,11 +57,11 @@ pub(crate) struct CheckArguments {
     #[arg(long, value_name = "NAME", value_parser = number::wave)]
     pub(crate) wave: Vec<Wave>,
     /// Who answers whether an exception can be reached, as for `ulpwise solve`.
-    #[arg(long, value_name = "NAME", default_value = "portfolio", value_parser = Choice::from_name)]
-    pub(crate) engine: Choice,
+    #[arg(long, value_name = "NAME", default_value = "portfolio", value_parser = EngineChoice::from_name)]
+    pub(crate) engine: EngineChoice,
     /// The command of an SMT-LIB solver of nonlinear real arithmetic, such as 'z3 -in', that the portfolio asks where to look.
     #[arg(long, value_name = "COMMAND", value_parser = shared::nonlinear_solver)]
-    pub(crate) solver_nra: Option<Choice>,
+    pub(crate) solver_nra: Option<EngineChoice>,
     /// How much CPU time a call may take.
     #[arg(long, value_name = "SECONDS", value_parser = number::duration, default_value = "0.025")]
     pub(crate) call_timeout: Duration,
@@ -111,7 +111,7 @@ pub(crate) struct CheckArguments {
 
 impl CheckArguments {
     /// Who answers questions, with the solver of the reals beside it if one is named.
-    pub(crate) fn solver(&self) -> Result<Choice, Failure> {
+    pub(crate) fn solver(&self) -> Result<EngineChoice, Failure> {
         self.engine
             .clone()
             .with(self.solver_nra.as_slice())

@@ -3,7 +3,7 @@
 use super::number;
 use clap::Args;
 use std::path::PathBuf;
-use ulpwise_engines::Choice;
+use ulpwise_engines::EngineChoice;
 use ulpwise_finding::Threshold;
 
 /// Which inputs a function gets.
@@ -45,15 +45,15 @@ pub(crate) struct ReportArguments {
 }
 
 /// An outside solver of nonlinear real arithmetic that tells where to look.
-pub(crate) fn nonlinear_solver(command: &str) -> Result<Choice, String> {
+pub(crate) fn nonlinear_solver(command: &str) -> Result<EngineChoice, String> {
     must_be_there(command)?;
-    Choice::nonlinear(command)
+    EngineChoice::nonlinear(command)
 }
 
 /// An outside solver.
-pub(crate) fn outside_solver(command: &str) -> Result<Choice, String> {
+pub(crate) fn outside_solver(command: &str) -> Result<EngineChoice, String> {
     must_be_there(command)?;
-    Choice::process(command)
+    EngineChoice::process(command)
 }
 
 /// Refuses a command whose program does not exist: what it would have said is not missed later.

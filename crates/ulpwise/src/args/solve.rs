@@ -4,7 +4,7 @@ use super::number;
 use clap::Args;
 use std::path::PathBuf;
 use std::time::Duration;
-use ulpwise_engines::{Choice, Options as EngineOptions};
+use ulpwise_engines::{EngineChoice, SolverOptions};
 
 /// The arguments of `ulpwise solve`.
 #[derive(Debug, Args)]
@@ -13,21 +13,21 @@ pub(crate) struct SolveArguments {
     #[arg(value_name = "FILE.smt2")]
     pub(crate) file: PathBuf,
     /// Which engine decides: a name, or process:"COMMAND" for an SMT-LIB solver that reads its standard input.
-    #[arg(long, value_name = "NAME", default_value = "portfolio", value_parser = Choice::from_name)]
-    pub(crate) engine: Choice,
+    #[arg(long, value_name = "NAME", default_value = "portfolio", value_parser = EngineChoice::from_name)]
+    pub(crate) engine: EngineChoice,
     /// Add an SMT-LIB solver to the portfolio: process:"z3 -in". May be repeated.
-    #[arg(long, value_name = "NAME", value_parser = Choice::from_name)]
-    pub(crate) with: Vec<Choice>,
+    #[arg(long, value_name = "NAME", value_parser = EngineChoice::from_name)]
+    pub(crate) with: Vec<EngineChoice>,
     /// How many engines of the portfolio may work at once; the first answer counts.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::thread_count)]
     pub(crate) jobs: usize,
     /// How many sets of values for variables of nonlinear terms engine ariadne tries before it gives up.
-    #[arg(long, value_name = "N", default_value_t = EngineOptions::default().max_concretizations)]
+    #[arg(long, value_name = "N", default_value_t = SolverOptions::default().max_concretizations)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) max_concretizations: u64,
     /// Ask this engine about every answer too; if the two contradict each other, the run stops and the query is kept.
-    #[arg(long, value_name = "NAME", value_parser = Choice::from_name)]
-    pub(crate) cross_check: Option<Choice>,
+    #[arg(long, value_name = "NAME", value_parser = EngineChoice::from_name)]
+    pub(crate) cross_check: Option<EngineChoice>,
     /// Write every query into this folder, with its answer.
     #[arg(long, value_name = "DIR")]
     pub(crate) log_queries: Option<PathBuf>,

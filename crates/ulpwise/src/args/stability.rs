@@ -4,7 +4,7 @@ use super::{InputArguments, ReportArguments, TargetArguments, number, shared};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
-use ulpwise_engines::Choice;
+use ulpwise_engines::EngineChoice;
 use ulpwise_float::Rounding;
 use ulpwise_stability::{Invariants, Modes};
 
@@ -38,7 +38,7 @@ pub(crate) struct StabilityArguments {
     pub(crate) without: Vec<Refinement>,
     /// The command of an SMT-LIB solver of nonlinear real arithmetic, such as 'z3 -in', that is asked about what is left open: its models are inputs to look at.
     #[arg(long, value_name = "COMMAND", value_parser = shared::outside_solver)]
-    pub(crate) solver_nra: Option<Choice>,
+    pub(crate) solver_nra: Option<EngineChoice>,
     /// Believe that solver when it says unsat: then that is a proof.
     #[arg(long, requires = "solver_nra")]
     pub(crate) believe_solver: bool,

@@ -4,7 +4,7 @@ use super::{InputArguments, ReportArguments, TargetArguments, number};
 use clap::Args;
 use std::path::PathBuf;
 use std::time::Duration;
-use ulpwise_engines::Choice;
+use ulpwise_engines::EngineChoice;
 use ulpwise_symex::Search;
 
 /// The arguments of `ulpwise test`.
@@ -73,8 +73,8 @@ pub(crate) struct TestArguments {
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     pub(crate) max_tests: usize,
     /// Which engine answers whether a path can be taken; as for `ulpwise solve`.
-    #[arg(long, value_name = "NAME", default_value = "portfolio", value_parser = Choice::from_name)]
-    pub(crate) engine: Choice,
+    #[arg(long, value_name = "NAME", default_value = "portfolio", value_parser = EngineChoice::from_name)]
+    pub(crate) engine: EngineChoice,
     #[command(flatten)]
     pub(crate) reports: ReportArguments,
     /// As JSON, described in docs/commands/test.md.

@@ -38,7 +38,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use store::Store;
-use ulpwise_engines::Choice;
+use ulpwise_engines::EngineChoice;
 use ulpwise_exceptions::{Goal, NativeProgram, Verdict};
 use ulpwise_finding::Run;
 use ulpwise_interp::Exception;
@@ -267,7 +267,7 @@ fn key(arguments: &CheckArguments) -> String {
     let files = input.files.iter().chain(&input.source).chain(link);
     let contents: Vec<String> = files.map(|file| fingerprint(file).unwrap_or_default()).collect();
     let flags = (&input.cflags, &input.rustflags);
-    let engine = (arguments.engine.name(), arguments.solver_nra.as_ref().map(Choice::name));
+    let engine = (arguments.engine.name(), arguments.solver_nra.as_ref().map(EngineChoice::name));
     format!(
         "{contents:?} {flags:?} {len:?} {range:?} {assume:?} {non_finite} {property:?} {timeout:?} {loop_bound:?} {seed} {wave:?} {engine:?} {call_timeout:?} {memory} {setup:?} {stop_at_exception} {rounding:?} {ftz}"
     )

@@ -8,7 +8,7 @@ use crate::names::source_name;
 use crate::solvers::with_tools;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use ulpwise_engines::Options as EngineOptions;
+use ulpwise_engines::SolverOptions;
 use ulpwise_exceptions::{Options, Rerun, Session, Subject, search_on};
 
 /// How many times its own time a function gets in a turn: a search that has begun should come somewhere.
@@ -71,7 +71,7 @@ impl Work<'_> {
         let subject = Subject { module: self.module, inputs: &checked.inputs, function: checked.function };
         let known = (&mut checked.known.outcome, &mut checked.known.findings);
         let wanted = (turn.before, &turn.wanted);
-        with_tools(&self.arguments.solver()?, &EngineOptions::default(), |tools| {
+        with_tools(&self.arguments.solver()?, &SolverOptions::default(), |tools| {
             Ok(search_on(&subject, session, rerun, tools, &options, wanted, known)?)
         })?;
         checked.known.seconds += start.elapsed().as_secs_f64();

@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use ulpwise_base::Budget;
-use ulpwise_engines::Options as EngineOptions;
+use ulpwise_engines::SolverOptions;
 use ulpwise_exceptions::{
     Inputs, Ledger, NativeInputs, NativeProgram, Observer, Options, Outcome, PathLimits, Rerun, Session,
     Subject, Wave, check, join, rank,
@@ -316,7 +316,7 @@ impl<'a> Work<'a> {
         rerun: Rerun<'_>,
         options: &Options,
     ) -> Result<Outcome, Failure> {
-        with_tools(&self.arguments.solver()?, &EngineOptions::default(), |tools| {
+        with_tools(&self.arguments.solver()?, &SolverOptions::default(), |tools| {
             if let Some(number) = self.assumption(function) {
                 let options = ulpwise_symex::Options {
                     budget: Budget::unlimited()

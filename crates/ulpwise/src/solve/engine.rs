@@ -8,10 +8,10 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 use ulpwise_base::{Budget, Exhausted};
-use ulpwise_engines::{Options as EngineOptions, host_libm};
+use ulpwise_engines::{SolverOptions, host_libm};
 use ulpwise_expr::{LibmOracle, Term, TermStore};
 use ulpwise_interval::{Interval, Options, Propagated};
-use ulpwise_smtlib::{Answer, Engine};
+use ulpwise_smtlib::{CheckSatAnswer, Engine};
 use ulpwise_solver::{CrossCheck, EngineStatistics, Logged, Query, Reason, Solver, Verdict, confirmed};
 
 /// How long a query may take that would never end, unless the user gives the script a time.
@@ -27,7 +27,7 @@ pub(super) fn engine(
     let checked = arguments.cross_check.as_ref();
     let checked = checked.map_or(String::new(), |by| format!(", checked by {}", by.name()));
     let queries = Queries::new(progress, choice.name() + &checked, all);
-    let options = EngineOptions {
+    let options = SolverOptions {
         proof: arguments.proof.clone(),
         jobs: arguments.jobs,
         max_concretizations: arguments.max_concretizations,
@@ -42,7 +42,7 @@ pub(super) fn engine(
         solver = Box::new(Logged::new(solver, folder.clone()));
     }
     if let Some(second) = &arguments.cross_check {
-        let second = second.make(&EngineOptions::default());
+        let second = second.make(&SolverOptions::default());
         solver = Box::new(CrossCheck::new(solver, second, PathBuf::from(".")));
     }
     let explanations = Vec::new();
@@ -113,7 +113,7 @@ impl ScriptEngine {
 }
 
 impl Engine for ScriptEngine {
-    fn check(&mut self, store: &mut TermStore, assertions: &[Term], budget: &Budget) -> Answer {
+    fn check(&mut self, store: &mut TermStore, assertions: &[Term], budget: &Budget) -> CheckSatAnswer {
         self.queries.begin();
         let answer = self.answer(store, assertions, budget);
         self.queries.end(&answer);
@@ -130,7 +130,7 @@ impl Engine for ScriptEngine {
 }
 
 impl ScriptEngine {
-    fn answer(&mut self, store: &mut TermStore, assertions: &[Term], budget: &Budget) -> Answer {
+    fn answer(&mut self, store: &mut TermStore, assertions: &[Term], budget: &Budget) -> CheckSatAnswer {
         if self.explains {
             self.explain_query(store, assertions, budget);
         }
@@ -138,8 +138,8 @@ impl ScriptEngine {
         let part = self.limit.map_or_else(|| budget.clone(), |limit| budget.part(limit));
         let verdict = self.solver.check(store, &query, &part);
         match (confirmed(self.solver.name(), store, &query, verdict), self.limit) {
-            (Verdict::Sat(model), _) => Answer::Sat(model),
-            (Verdict::Unsat, _) => Answer::Unsat,
+            (Verdict::Sat(model), _) => CheckSatAnswer::Sat(model),
+            (Verdict::Unsat, _) => CheckSatAnswer::Unsat,
             (Verdict::Unknown(Reason::Exhausted(Exhausted::Time)), Some(limit))
                 if budget.check(0).is_ok() =>
             {
@@ -148,13 +148,13 @@ impl ScriptEngine {
                     "no model was met in {seconds} s, and {name} finds no proofs; --timeout gives it another time"
                 );
                 self.gave_up = Some(why.clone());
-                Answer::Unknown(why)
+                CheckSatAnswer::Unknown(why)
             }
             (Verdict::Unknown(reason), _) => {
                 if let Reason::Fault(fault) = &reason {
                     self.fault.get_or_insert_with(|| fault.clone());
                 }
-                Answer::Unknown(reason.to_string())
+                CheckSatAnswer::Unknown(reason.to_string())
             }
         }
     }
@@ -189,7 +189,7 @@ mod tests {
             fault: None,
         };
         let answer = engine.check(&mut TermStore::new(), &[], &Budget::unlimited());
-        let Answer::Unknown(why) = answer else { panic!("it is not decided") };
+        let CheckSatAnswer::Unknown(why) = answer else { panic!("it is not decided") };
         assert_eq!(
             why,
             "no model was met in 60 s, and slow finds no proofs; --timeout gives it another time"

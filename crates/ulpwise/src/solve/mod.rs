@@ -16,7 +16,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 use told::Beside;
 use ulpwise_base::Budget;
-use ulpwise_smtlib::{CommandEnds, Flow, Session, Source, query_count};
+use ulpwise_smtlib::{CommandEnds, Flow, ScriptSource, Session, query_count};
 
 /// Executes the script.
 pub(crate) fn solve(arguments: &SolveArguments) -> Result<Report, Failure> {
@@ -50,7 +50,7 @@ pub(crate) fn solve(arguments: &SolveArguments) -> Result<Report, Failure> {
     let mut out = Beside { output: std::io::stdout(), teller: progress.teller() };
     let written = match text {
         None => run_interactively(&mut session, &mut std::io::stdin().lock(), &mut out)?,
-        Some(text) => session.run(&mut Source::new(&text), &mut out).map(|_| ()),
+        Some(text) => session.run(&mut ScriptSource::new(&text), &mut out).map(|_| ()),
     };
     let statistics = session.statistics();
     let written = written.and_then(|()| {
@@ -113,7 +113,7 @@ fn run_interactively(
             continue;
         }
         let executed = session
-            .run(&mut Source::starting_on_line(&pending, line), out)
+            .run(&mut ScriptSource::starting_on_line(&pending, line), out)
             .and_then(|flow| out.flush().map(|()| flow));
         match executed {
             Ok(Flow::Continue) if length > 0 => {}

@@ -4,7 +4,7 @@ use crate::progress::{Progress, Teller};
 use crate::render::printable;
 use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
-use ulpwise_smtlib::Answer;
+use ulpwise_smtlib::CheckSatAnswer;
 use ulpwise_solver::TimeSliceEvent;
 
 /// Tells of queries.
@@ -57,8 +57,8 @@ impl Queries {
     }
 
     /// It is answered.
-    pub(super) fn end(&mut self, answer: &Answer) {
-        self.unknown += usize::from(matches!(answer, Answer::Unknown(_)));
+    pub(super) fn end(&mut self, answer: &CheckSatAnswer) {
+        self.unknown += usize::from(matches!(answer, CheckSatAnswer::Unknown(_)));
         self.teller.hide();
     }
 }
@@ -106,7 +106,7 @@ mod tests {
         callback(TimeSliceEvent::Ends("interval".to_owned()));
         assert_eq!(progress.words(), "query 1 of 2: portfolio, search at work");
         callback(TimeSliceEvent::Ends("search".to_owned()));
-        queries.end(&Answer::Unknown("too hard".to_owned()));
+        queries.end(&CheckSatAnswer::Unknown("too hard".to_owned()));
         queries.begin();
         callback(TimeSliceEvent::Begins("bitblast".to_owned()));
         assert_eq!(
@@ -114,7 +114,7 @@ mod tests {
             "query 2 of 2: portfolio, bitblast at work, 0 decided, 1 unknown before"
         );
         callback(TimeSliceEvent::Ends("bitblast".to_owned()));
-        queries.end(&Answer::Unsat);
+        queries.end(&CheckSatAnswer::Unsat);
         queries.begin();
         assert_eq!(progress.words(), "query 3: portfolio, 1 decided, 1 unknown before");
     }

@@ -8,7 +8,7 @@ use crate::resolve::resolve;
 use crate::solvers::with_tools;
 use crate::test::Headers;
 use ulpwise_base::Budget;
-use ulpwise_engines::{Choice, Options as EngineOptions};
+use ulpwise_engines::{EngineChoice, SolverOptions};
 use ulpwise_ir::{FunctionId, Module};
 use ulpwise_llvm::{Loaded, Unit};
 use ulpwise_symex::Entry;
@@ -51,10 +51,10 @@ pub(super) fn check_satisfiable(
     budget: &Budget,
     memory_limit: u64,
 ) -> Result<(), Failure> {
-    let portfolio = Choice::from_name("portfolio").map_err(|error| Failure::internal(&error))?;
+    let portfolio = EngineChoice::from_name("portfolio").map_err(|error| Failure::internal(&error))?;
     let options =
         ulpwise_symex::Options { budget: budget.clone(), memory_limit, ..ulpwise_symex::Options::default() };
-    with_tools(&portfolio, &EngineOptions::default(), |tools| {
+    with_tools(&portfolio, &SolverOptions::default(), |tools| {
         assuming::check_satisfiable(module, 0, entry, tools, &options)
     })
 }

@@ -2,20 +2,20 @@
 
 use crate::args::StabilityArguments;
 use std::sync::Arc;
-use ulpwise_engines::{Choice, Options as EngineOptions};
+use ulpwise_engines::{EngineChoice, SolverOptions};
 use ulpwise_stability::{MakeSolver, Reals};
 
 /// The portfolio, in exact float semantics.
 pub(super) fn portfolio() -> MakeSolver {
     MakeSolver(Arc::new(|| {
-        let choice = Choice::from_name("portfolio").expect("there is a portfolio");
-        choice.make(&EngineOptions::default())
+        let choice = EngineChoice::from_name("portfolio").expect("there is a portfolio");
+        choice.make(&SolverOptions::default())
     }))
 }
 
 /// The solver of the reals that the user names.
 pub(super) fn reals(arguments: &StabilityArguments) -> Option<Reals> {
     let choice = arguments.solver_nra.clone()?;
-    let make = MakeSolver(Arc::new(move || choice.make(&EngineOptions::default())));
+    let make = MakeSolver(Arc::new(move || choice.make(&SolverOptions::default())));
     Some(Reals { make, believed: arguments.believe_solver })
 }

@@ -39,7 +39,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use suite::Test;
 use ulpwise_base::Budget;
-use ulpwise_engines::Options as EngineOptions;
+use ulpwise_engines::SolverOptions;
 use ulpwise_interp::Program;
 use ulpwise_ir::{Function, FunctionId, Module};
 use ulpwise_native::Coverage;
@@ -238,7 +238,7 @@ fn explore<'m>(
     let options = options(arguments, budget);
     // One thread has nobody to share with, and its runs are to be the same each time.
     let answers = (arguments.jobs > 1).then(Arc::default);
-    let engine_options = EngineOptions { answers, ..EngineOptions::default() };
+    let engine_options = SolverOptions { answers, ..SolverOptions::default() };
     let wanted = if arguments.coverage || arguments.output.is_some() { arguments.max_tests } else { 0 };
     let mut gathered = Gathered::new(module, wanted, progress.teller());
     let function = entry.function;
