@@ -2,11 +2,11 @@
 
 use crate::level::Level;
 use crate::property::Property;
-use crate::run::Goal;
+use crate::run::LedgerKey;
 
 /// A number in the forms in which people write it.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct Value {
+pub struct NumberText {
     /// The shortest decimal that reads back as the same number; of an integer, its digits.
     pub decimal: String,
     /// A float in hexadecimal: `0x1.8p+1`.
@@ -19,11 +19,11 @@ pub struct Value {
 
 /// An input of a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Input {
+pub struct CallInput {
     /// Its name: a parameter, or an element or field of what a parameter points at.
     pub name: String,
     /// Its value.
-    pub value: Value,
+    pub value: NumberText,
 }
 
 /// How a call ended.
@@ -41,11 +41,11 @@ pub enum Ending {
 
 /// A call that was made natively.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Call {
+pub struct WitnessCall {
     /// The function as its source calls it.
     pub function: String,
     /// Every number that it takes, or that its parameters point at.
-    pub inputs: Vec<Input>,
+    pub inputs: Vec<CallInput>,
     /// The rounding mode in which it begins: `nearest`, `up`, `down`, `zero`.
     pub rounding: String,
     /// How it ended.
@@ -80,7 +80,7 @@ impl End {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trace {
     /// The exception that it begins with: the finding itself, or an earlier one that it follows from.
-    pub root: Goal,
+    pub root: LedgerKey,
     /// The sites that hand the value on, in the order in which they first do.
     pub propagated: Vec<usize>,
     /// Its end.
@@ -89,7 +89,7 @@ pub struct Trace {
 
 /// An operation on the way of an error that grows.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct ErrorStep {
     /// Its site.
     pub site: usize,
     /// The operation with its operands and result.
@@ -106,7 +106,7 @@ pub struct Step {
 
 /// What an output would be without rounding and without bounds of the exponent.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Truth {
+pub struct ExactValue {
     /// The number, rounded to double, in its shortest form.
     pub decimal: String,
     /// In words, where a double cannot show it: "too large, or infinite".
@@ -117,15 +117,15 @@ pub struct Truth {
 
 /// A float that the call gives back.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Output {
+pub struct CallOutput {
     /// Its name; `None` is the returned value.
     pub name: Option<String>,
     /// What the call gave back.
-    pub value: Value,
+    pub value: NumberText,
     /// Whether it shows the exceptional value.
     pub escapes: bool,
     /// What would be right, if that is known.
-    pub truth: Option<Truth>,
+    pub truth: Option<ExactValue>,
 }
 
 /// Why a finding is accepted.
@@ -177,15 +177,15 @@ pub struct Finding {
     /// The operation with its operands and result: `1e308 + 1e308 = inf`.
     pub expression: Option<String>,
     /// The call.
-    pub call: Call,
+    pub call: WitnessCall,
     /// The way of the exceptional value.
     pub trace: Trace,
     /// The way of an error, where that is what the finding is about: the operations that the value comes of, in the order in which they are carried out.
-    pub steps: Vec<Step>,
+    pub steps: Vec<ErrorStep>,
     /// The calls under way, innermost first, if they are known: each is a site, the first one the finding's own.
     pub stack: Vec<usize>,
     /// The floats that the call gives back.
-    pub outputs: Vec<Output>,
+    pub outputs: Vec<CallOutput>,
     /// How much of the result is right, where that is what the finding is about.
     pub digits: Option<Digits>,
     /// Why somebody accepts it, if somebody does.
@@ -198,7 +198,7 @@ pub struct Finding {
 
 impl Finding {
     /// A finding of which nothing is known but who found it and in which call; its way begins at itself, and nobody has seen its end.
-    pub fn new(goal: Goal, by: &str, call: Call) -> Finding {
+    pub fn new(goal: LedgerKey, by: &str, call: WitnessCall) -> Finding {
         Finding {
             rank: None,
             by: by.to_owned(),

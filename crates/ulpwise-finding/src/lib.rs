@@ -1,6 +1,6 @@
 //! What a run of ulpwise found out, as plain data: nothing here computes verdicts, reads files or makes text of itself.
 //!
-//! * [`Run`] is all of it: the source files, the sites in them, and for each function that was looked at the [`Entry`]s of its ledger.
+//! * [`Run`] is all of it: the source files, the sites in them, and for each function that was looked at the [`LedgerEntry`]s of its ledger.
 //! * An entry has a [`Verdict`]; a witness comes with everything that is known of it, the [`Finding`].
 //! * [`Property`] knows what can go wrong (exceptions, loss of precision, failures), with the text that explains it to a reader.
 //! * [`Level`] is how bad a finding is, and [`merged`] what is left when several functions come to the same operation.
@@ -17,14 +17,15 @@ mod run;
 mod sample;
 
 pub use finding::{
-    Accepted, Call, Digits, End, Ending, Finding, Input, Output, Plot, Step, Trace, Truth, Value,
+    Accepted, CallInput, CallOutput, Digits, End, Ending, ErrorStep, ExactValue, Finding, NumberText, Plot,
+    Trace, WitnessCall,
 };
 pub use level::{Level, Threshold};
 pub use library::sample_of_library;
-pub use merge::{Merged, Operation, merged, operations};
+pub use merge::{Merged, OperationVerdicts, merged, operations};
 pub use property::{Cwe, Property};
 pub use run::{
-    Count, Entry, Function, Goal, Known, NotChecked, Place, Questions, Refuted, Run, Site, SourceFile,
-    Verdict,
+    BaselineEntry, FunctionReport, LedgerEntry, LedgerKey, NotChecked, OperationSite, Questions, Refuted,
+    Run, SourceFile, SourceSpan, Verdict, VerdictCounts,
 };
 pub use sample::{sample, sample_of_all};

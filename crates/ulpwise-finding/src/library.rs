@@ -1,6 +1,6 @@
 //! A made-up run as large as that of a library, for the tests and measurements of whoever shows runs.
 
-use crate::run::{Entry, Function, Run, Site, SourceFile, Verdict};
+use crate::run::{FunctionReport, LedgerEntry, OperationSite, Run, SourceFile, Verdict};
 use crate::sample::sample;
 
 /// A run with so many functions, each a copy of one of [`sample`]'s with operations, findings and a source file of its own.
@@ -14,7 +14,7 @@ pub fn sample_of_library(functions: usize) -> Run {
             ..of.clone()
         }));
         run.sites.extend(pattern.sites.iter().map(|of| {
-            let mut of = Site {
+            let mut of = OperationSite {
                 id: format!("part_{copy}_{}", of.id),
                 name: format!("part_{copy}_{}", of.name),
                 function: format!("part_{copy}_{}", of.function),
@@ -26,7 +26,7 @@ pub fn sample_of_library(functions: usize) -> Run {
             of
         }));
         let of = &pattern.functions[copy % pattern.functions.len()];
-        run.functions.push(Function {
+        run.functions.push(FunctionReport {
             name: format!("part_{copy}_{}", of.name),
             linker_name: format!("part_{copy}_{}", of.linker_name),
             ledger: of.ledger.iter().map(|entry| moved(entry, site)).collect(),
@@ -38,8 +38,8 @@ pub fn sample_of_library(functions: usize) -> Run {
 }
 
 /// The same entry at sites that come so much later.
-fn moved(entry: &Entry, by: usize) -> Entry {
-    let mut entry = Entry { site: entry.site + by, ..entry.clone() };
+fn moved(entry: &LedgerEntry, by: usize) -> LedgerEntry {
+    let mut entry = LedgerEntry { site: entry.site + by, ..entry.clone() };
     if let Verdict::Witness(finding) = &mut entry.verdict {
         finding.trace.root.0 += by;
         finding.trace.propagated.iter_mut().for_each(|site| *site += by);

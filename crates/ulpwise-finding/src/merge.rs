@@ -2,7 +2,7 @@
 
 use crate::finding::Finding;
 use crate::property::Property;
-use crate::run::{Goal, Run, Verdict};
+use crate::run::{LedgerKey, Run, Verdict};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug)]
 pub struct Merged<'r> {
     /// The exception.
-    pub goal: Goal,
+    pub goal: LedgerKey,
     /// What each function knows of it, by the function's place in the run, the most harmful first.
     pub seen: Vec<(usize, &'r Finding)>,
 }
@@ -23,7 +23,7 @@ impl<'r> Merged<'r> {
 }
 
 /// What comes first is smaller.
-fn order((site, property): Goal, finding: &Finding) -> impl Ord {
+fn order((site, property): LedgerKey, finding: &Finding) -> impl Ord {
     let avoidable = match finding.avoidable {
         Some(true) => 2,
         None => 1,
@@ -35,7 +35,7 @@ fn order((site, property): Goal, finding: &Finding) -> impl Ord {
 
 /// The findings of all functions, each operation and exception once, the most harmful first.
 pub fn merged(run: &Run) -> Vec<Merged<'_>> {
-    let mut all: BTreeMap<Goal, Vec<(usize, &Finding)>> = BTreeMap::new();
+    let mut all: BTreeMap<LedgerKey, Vec<(usize, &Finding)>> = BTreeMap::new();
     for (number, function) in run.functions.iter().enumerate() {
         for entry in &function.ledger {
             if let Some(finding) = entry.verdict.finding() {
@@ -54,14 +54,14 @@ pub fn merged(run: &Run) -> Vec<Merged<'_>> {
 
 /// An operation with its verdicts as all functions see them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Operation {
+pub struct OperationVerdicts {
     /// The site.
     pub site: usize,
     /// For each property how many functions have a witness, a proof, or neither.
     pub verdicts: BTreeMap<Property, [usize; 3]>,
 }
 
-impl Operation {
+impl OperationVerdicts {
     /// The id of the verdict of all functions together: what happens in one happens; proven is what all have proven.
     pub fn verdict(&self, property: Property) -> Option<&'static str> {
         self.verdicts.get(&property).map(|counts| worst(*counts))
@@ -85,11 +85,12 @@ fn worst([witnesses, _, unknown]: [usize; 3]) -> &'static str {
 }
 
 /// The operations of all functions, in the order of the sites.
-pub fn operations(run: &Run) -> Vec<Operation> {
-    let mut all: BTreeMap<usize, Operation> = BTreeMap::new();
+pub fn operations(run: &Run) -> Vec<OperationVerdicts> {
+    let mut all: BTreeMap<usize, OperationVerdicts> = BTreeMap::new();
     for entry in run.functions.iter().flat_map(|function| &function.ledger) {
-        let operation =
-            all.entry(entry.site).or_insert_with(|| Operation { site: entry.site, ..Operation::default() });
+        let operation = all
+            .entry(entry.site)
+            .or_insert_with(|| OperationVerdicts { site: entry.site, ..OperationVerdicts::default() });
         let place = match entry.verdict {
             Verdict::Witness(_) => 0,
             Verdict::Proven(_) => 1,

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// An exception at a site of [`Run::sites`].
-pub type Goal = (usize, Property);
+pub type LedgerKey = (usize, Property);
 
 /// A source file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ impl SourceFile {
 
 /// A place in the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct SourceSpan {
     /// Its file among [`Run::files`].
     pub file: usize,
     /// From 1.
@@ -43,7 +43,7 @@ pub struct Place {
 
 /// A floating-point operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Site {
+pub struct OperationSite {
     /// The stable name: the linker's name of the function and the operation's number in it.
     pub id: String,
     /// The same with the source's name of the function.
@@ -53,7 +53,7 @@ pub struct Site {
     /// What it is: `addition in double`.
     pub operation: String,
     /// Where; `None` without debug information.
-    pub place: Option<Place>,
+    pub place: Option<SourceSpan>,
 }
 
 /// What is known about an exception at a site.
@@ -85,7 +85,7 @@ impl Verdict {
 
 /// An entry of a ledger.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Entry {
+pub struct LedgerEntry {
     /// The site among [`Run::sites`].
     pub site: usize,
     /// What can go wrong there.
@@ -96,7 +96,7 @@ pub struct Entry {
 
 /// How many entries have which verdict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Count {
+pub struct VerdictCounts {
     /// Witnesses.
     pub witnesses: usize,
     /// Proofs.
@@ -105,7 +105,7 @@ pub struct Count {
     pub unknown: usize,
 }
 
-impl Count {
+impl VerdictCounts {
     fn add(&mut self, verdict: &Verdict) {
         match verdict {
             Verdict::Witness(_) => self.witnesses += 1,
@@ -130,20 +130,20 @@ pub struct Questions {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refuted {
     /// The exception.
-    pub goal: Goal,
+    pub goal: LedgerKey,
     /// Who had called it proven.
     pub by: String,
 }
 
 /// A function that was looked at.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Function {
+pub struct FunctionReport {
     /// The source's name.
     pub name: String,
     /// The linker's name.
     pub linker_name: String,
     /// Every operation that it can come to, every exception that the operation can raise, and the verdict.
-    pub ledger: Vec<Entry>,
+    pub ledger: Vec<LedgerEntry>,
     /// Operations that raise something, and pairs of an input that was found and such an operation.
     pub locations: (usize, usize),
     /// Whether every path was followed, and how many were.
@@ -164,22 +164,22 @@ pub struct Function {
     pub seconds: f64,
 }
 
-impl Function {
+impl FunctionReport {
     /// Its findings with what they are about, the most harmful first; those without a rank come last.
-    pub fn findings(&self) -> Vec<(Goal, &Finding)> {
-        let found = |entry: &'_ Entry| -> Option<Goal> {
+    pub fn findings(&self) -> Vec<(LedgerKey, &Finding)> {
+        let found = |entry: &'_ LedgerEntry| -> Option<LedgerKey> {
             entry.verdict.finding().map(|_| (entry.site, entry.property))
         };
-        let mut findings: Vec<(Goal, &Finding)> =
+        let mut findings: Vec<(LedgerKey, &Finding)> =
             self.ledger.iter().filter_map(|entry| Some((found(entry)?, entry.verdict.finding()?))).collect();
         findings.sort_by_key(|(_, finding)| finding.rank.unwrap_or(usize::MAX));
         findings
     }
 
     /// The findings that nobody accepts, those together that follow from the same event; the most harmful first, of the groups, too.
-    pub fn groups(&self) -> Vec<Vec<(Goal, &Finding)>> {
-        let mut places: BTreeMap<Goal, usize> = BTreeMap::new();
-        let mut groups: Vec<Vec<(Goal, &Finding)>> = Vec::new();
+    pub fn groups(&self) -> Vec<Vec<(LedgerKey, &Finding)>> {
+        let mut places: BTreeMap<LedgerKey, usize> = BTreeMap::new();
+        let mut groups: Vec<Vec<(LedgerKey, &Finding)>> = Vec::new();
         for (goal, finding) in self.findings().into_iter().filter(|(_, finding)| finding.accepted.is_none()) {
             let place = *places.entry(finding.trace.root).or_insert(groups.len());
             if place == groups.len() {
@@ -191,8 +191,8 @@ impl Function {
     }
 
     /// How many entries have which verdict.
-    pub fn count(&self) -> Count {
-        let mut count = Count::default();
+    pub fn count(&self) -> VerdictCounts {
+        let mut count = VerdictCounts::default();
         self.ledger.iter().for_each(|entry| count.add(&entry.verdict));
         count
     }
@@ -214,7 +214,7 @@ pub struct NotChecked {
 
 /// A finding by its names, as a baseline has it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Known {
+pub struct BaselineEntry {
     /// The linker's name of the function.
     pub function: String,
     /// The stable name of the site.
@@ -235,15 +235,15 @@ pub struct Run {
     /// The source files.
     pub files: Vec<SourceFile>,
     /// The sites of all functions.
-    pub sites: Vec<Site>,
+    pub sites: Vec<OperationSite>,
     /// The functions.
-    pub functions: Vec<Function>,
+    pub functions: Vec<FunctionReport>,
     /// Functions that could not be looked at.
     pub not_checked: Vec<NotChecked>,
     /// How many functions were not looked at because the run was stopped.
     pub left: usize,
     /// What the baseline names and did not happen.
-    pub stale: Vec<Known>,
+    pub stale: Vec<BaselineEntry>,
     /// What the user should know besides.
     pub warnings: Vec<String>,
     /// The exit code of the command.
@@ -252,7 +252,7 @@ pub struct Run {
 
 impl Run {
     /// Where a site is.
-    pub fn place(&self, site: usize) -> Option<&Place> {
+    pub fn place(&self, site: usize) -> Option<&SourceSpan> {
         self.sites[site].place.as_ref()
     }
 
@@ -263,7 +263,7 @@ impl Run {
 
     /// Whether something is as bad as a threshold says.
     pub fn meets(&self, threshold: Threshold) -> bool {
-        let meets = |entry: &Entry| match &entry.verdict {
+        let meets = |entry: &LedgerEntry| match &entry.verdict {
             Verdict::Witness(finding) => {
                 finding.accepted.is_none() && threshold.is_met_by(finding.level(entry.property))
             }
@@ -274,8 +274,8 @@ impl Run {
     }
 
     /// How many entries have which verdict, by property; only properties that somebody asked about.
-    pub fn by_property(&self) -> BTreeMap<Property, Count> {
-        let mut counts: BTreeMap<Property, Count> = BTreeMap::new();
+    pub fn by_property(&self) -> BTreeMap<Property, VerdictCounts> {
+        let mut counts: BTreeMap<Property, VerdictCounts> = BTreeMap::new();
         for entry in self.functions.iter().flat_map(|function| &function.ledger) {
             counts.entry(entry.property).or_default().add(&entry.verdict);
         }

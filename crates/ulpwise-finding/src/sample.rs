@@ -1,9 +1,13 @@
 //! A made-up run that has every property, every verdict and every kind of end, for the tests of whoever shows runs.
 
-use crate::finding::{Accepted, Call, Digits, End, Ending, Finding, Input, Output, Plot, Step, Truth, Value};
+use crate::finding::{
+    Accepted, CallInput, CallOutput, Digits, End, Ending, ErrorStep, ExactValue, Finding, NumberText, Plot,
+    WitnessCall,
+};
 use crate::property::Property;
 use crate::run::{
-    Entry, Function, Goal, Known, NotChecked, Place, Questions, Refuted, Run, Site, SourceFile, Verdict,
+    BaselineEntry, FunctionReport, LedgerEntry, LedgerKey, NotChecked, OperationSite, Questions, Refuted,
+    Run, SourceFile, SourceSpan, Verdict,
 };
 
 const SOURCE: &str = "\
@@ -45,7 +49,7 @@ pub fn sample() -> Run {
             reason: "`callback` takes a function, which nobody can make".to_owned(),
         }],
         left: 1,
-        stale: vec![Known {
+        stale: vec![BaselineEntry {
             function: "average".to_owned(),
             site: "average#7".to_owned(),
             property: "invalid".to_owned(),
@@ -62,8 +66,8 @@ pub fn sample_of_all() -> Run {
     run
 }
 
-fn sites() -> Vec<Site> {
-    let site = |function: &str, ordinal: usize, operation: &str, place: Option<Place>| Site {
+fn sites() -> Vec<OperationSite> {
+    let site = |function: &str, ordinal: usize, operation: &str, place: Option<SourceSpan>| OperationSite {
         id: format!("{function}#{ordinal}"),
         name: format!("{function}#{ordinal}"),
         function: function.to_owned(),
@@ -72,7 +76,7 @@ fn sites() -> Vec<Site> {
     };
     let here = |line: u32, column: u32, length: usize| {
         let start = column as usize - 1;
-        Some(Place { file: 0, line, column, span: Some(start..start + length) })
+        Some(SourceSpan { file: 0, line, column, span: Some(start..start + length) })
     };
     vec![
         site("average", 0, "addition in double", here(4, 15, 1)),
@@ -84,13 +88,18 @@ fn sites() -> Vec<Site> {
         site("ratio", 4, "call of sqrt", here(9, 20, 4)),
         site("bin", 0, "multiplication in double", here(13, 20, 1)),
         site("bin", 1, "conversion of double to int32_t", here(13, 17, 8)),
-        site("helper", 0, "multiplication in float", Some(Place { file: 1, line: 3, column: 9, span: None })),
+        site(
+            "helper",
+            0,
+            "multiplication in float",
+            Some(SourceSpan { file: 1, line: 3, column: 9, span: None }),
+        ),
         site("hidden", 0, "addition in double", None),
     ]
 }
 
-fn value(decimal: &str, hex: &str, bits: &str) -> Value {
-    Value {
+fn value(decimal: &str, hex: &str, bits: &str) -> NumberText {
+    NumberText {
         decimal: decimal.to_owned(),
         hex: Some(hex.to_owned()),
         bits: bits.to_owned(),
@@ -98,37 +107,38 @@ fn value(decimal: &str, hex: &str, bits: &str) -> Value {
     }
 }
 
-fn large() -> Value {
+fn large() -> NumberText {
     value("1e308", "0x1.1ccf385ebc8ap+1023", "0x7fe1ccf385ebc8a0")
 }
 
-fn zero() -> Value {
+fn zero() -> NumberText {
     value("0.0", "0x0p+0", "0x0000000000000000")
 }
 
-fn one() -> Value {
+fn one() -> NumberText {
     value("1.0", "0x1p+0", "0x3ff0000000000000")
 }
 
-fn infinity() -> Value {
+fn infinity() -> NumberText {
     value("inf", "inf", "0x7ff0000000000000")
 }
 
-fn not_a_number() -> Value {
+fn not_a_number() -> NumberText {
     value("nan", "nan", "0x7ff8000000000000")
 }
 
 /// A finding that stands for itself; what is different is changed.
 fn finding(
-    goal: Goal,
+    goal: LedgerKey,
     rank: usize,
     function: &str,
-    inputs: &[(&str, Value)],
+    inputs: &[(&str, NumberText)],
     expression: &str,
     end: End,
 ) -> Finding {
-    let input = |(name, value): &(&str, Value)| Input { name: (*name).to_owned(), value: value.clone() };
-    let call = Call {
+    let input =
+        |(name, value): &(&str, NumberText)| CallInput { name: (*name).to_owned(), value: value.clone() };
+    let call = WitnessCall {
         function: function.to_owned(),
         inputs: inputs.iter().map(input).collect(),
         rounding: "nearest".to_owned(),
@@ -142,20 +152,20 @@ fn finding(
     finding
 }
 
-fn witness((site, property): Goal, finding: Finding) -> Entry {
-    Entry { site, property, verdict: Verdict::Witness(Box::new(finding)) }
+fn witness((site, property): LedgerKey, finding: Finding) -> LedgerEntry {
+    LedgerEntry { site, property, verdict: Verdict::Witness(Box::new(finding)) }
 }
 
-fn proven(site: usize, property: Property, by: &str) -> Entry {
-    Entry { site, property, verdict: Verdict::Proven(by.to_owned()) }
+fn proven(site: usize, property: Property, by: &str) -> LedgerEntry {
+    LedgerEntry { site, property, verdict: Verdict::Proven(by.to_owned()) }
 }
 
-fn unknown(site: usize, property: Property, why: &str) -> Entry {
-    Entry { site, property, verdict: Verdict::Unknown(why.to_owned()) }
+fn unknown(site: usize, property: Property, why: &str) -> LedgerEntry {
+    LedgerEntry { site, property, verdict: Verdict::Unknown(why.to_owned()) }
 }
 
-fn function(name: &str, ledger: Vec<Entry>) -> Function {
-    Function {
+fn function(name: &str, ledger: Vec<LedgerEntry>) -> FunctionReport {
+    FunctionReport {
         name: name.to_owned(),
         linker_name: name.to_owned(),
         ledger,
@@ -171,18 +181,18 @@ fn function(name: &str, ledger: Vec<Entry>) -> Function {
     }
 }
 
-fn average() -> Function {
+fn average() -> FunctionReport {
     let goal = (0, Property::Overflow);
     let mut overflow =
         finding(goal, 1, "average", &[("x", large()), ("y", large())], "1e308 + 1e308 = inf", End::Escaped);
     overflow.avoidable = Some(true);
     overflow.trace.propagated = vec![1];
     overflow.call.again = Some("ulpwise run 'src/sample <1>.c' --fn average --args 1e308,1e308".to_owned());
-    overflow.outputs = vec![Output {
+    overflow.outputs = vec![CallOutput {
         name: None,
         value: infinity(),
         escapes: true,
-        truth: Some(Truth { decimal: "1e308".to_owned(), words: None, ordinary: true }),
+        truth: Some(ExactValue { decimal: "1e308".to_owned(), words: None, ordinary: true }),
     }];
     overflow.document = Some("{\"format\": \"ulpwise-witness\", \"version\": 1}".to_owned());
     let points = (0..=20).map(|at| f64::from(at) * 1e307).map(|x| (x, (x + 1e308) / 2.0));
@@ -214,12 +224,12 @@ fn average() -> Function {
     of
 }
 
-fn ratio() -> Function {
+fn ratio() -> FunctionReport {
     let inputs = [("x", one()), ("d[0]", zero()), ("d[1]", zero())];
     let root = (2, Property::DivideByZero);
     let mut divided = finding(root, 2, "ratio", &inputs, "1.0 / 0.0 = inf", End::Killed(Some(5)));
     divided.plain = true;
-    divided.outputs = vec![Output { name: None, value: zero(), escapes: false, truth: None }];
+    divided.outputs = vec![CallOutput { name: None, value: zero(), escapes: false, truth: None }];
     let goal = (4, Property::Invalid);
     let mut invalid = finding(goal, 1, "ratio", &inputs, "inf - inf = nan", End::Escaped);
     invalid.plain = true;
@@ -227,17 +237,17 @@ fn ratio() -> Function {
     invalid.trace.root = root;
     invalid.trace.propagated = vec![6];
     invalid.outputs = vec![
-        Output {
+        CallOutput {
             name: None,
             value: not_a_number(),
             escapes: true,
-            truth: Some(Truth {
+            truth: Some(ExactValue {
                 decimal: "nan".to_owned(),
                 words: Some("no number".to_owned()),
                 ordinary: false,
             }),
         },
-        Output { name: Some("d[0]".to_owned()), value: zero(), escapes: false, truth: None },
+        CallOutput { name: Some("d[0]".to_owned()), value: zero(), escapes: false, truth: None },
     ];
     let goal = (6, Property::Inexact);
     let mut inexact = finding(goal, 3, "ratio", &inputs, "sqrt(0.5) = 0.7071067811865476", End::Killed(None));
@@ -259,7 +269,7 @@ fn ratio() -> Function {
     of
 }
 
-fn bin() -> Function {
+fn bin() -> FunctionReport {
     let goal = (8, Property::IntConversion);
     let mut converted =
         finding(goal, 1, "bin", &[("x", large())], "(int32_t) 1e308 = -2147483648", End::Unseen);
@@ -279,13 +289,13 @@ fn bin() -> Function {
 }
 
 /// Everything that can be wrong with precision.
-fn imprecise() -> Function {
+fn imprecise() -> FunctionReport {
     let inputs = [("x", one()), ("d[0]", large()), ("d[1]", zero())];
-    let output = Output {
+    let output = CallOutput {
         name: None,
         value: one(),
         escapes: true,
-        truth: Some(Truth { decimal: "0.75".to_owned(), words: None, ordinary: true }),
+        truth: Some(ExactValue { decimal: "0.75".to_owned(), words: None, ordinary: true }),
     };
     let mut ledger = vec![
         proven(2, Property::Unstable, "error forms"),
@@ -307,8 +317,8 @@ fn imprecise() -> Function {
 }
 
 /// The way of an error, shortened, that passes the tolerance on it.
-fn error_way() -> Vec<Step> {
-    let step = |site: usize, expression: &str, truth: &str, error: Option<&str>| Step {
+fn error_way() -> Vec<ErrorStep> {
+    let step = |site: usize, expression: &str, truth: &str, error: Option<&str>| ErrorStep {
         site,
         expression: expression.to_owned(),
         truth: truth.to_owned(),
@@ -324,7 +334,7 @@ fn error_way() -> Vec<Step> {
 }
 
 /// Everything that ends a program.
-fn failing() -> Function {
+fn failing() -> FunctionReport {
     let mut ledger = Vec::new();
     for (at, property) in Property::FAILURES.into_iter().enumerate() {
         let mut one = finding((8, property), at + 1, "bin", &[("x", large())], property.title(), End::Unseen);
@@ -343,10 +353,11 @@ mod tests {
     #[test]
     fn it_has_everything() {
         let run = sample_of_all();
-        let entries: Vec<&Entry> = run.functions.iter().flat_map(|function| &function.ledger).collect();
+        let entries: Vec<&LedgerEntry> = run.functions.iter().flat_map(|function| &function.ledger).collect();
         for property in Property::all() {
             assert!(entries.iter().any(|entry| entry.property == property), "{property:?}");
-            let found = |entry: &&&Entry| entry.property == property && entry.verdict.finding().is_some();
+            let found =
+                |entry: &&&LedgerEntry| entry.property == property && entry.verdict.finding().is_some();
             assert!(entries.iter().any(|entry| found(&entry)), "{property:?}");
         }
         for verdict in ["witness", "proven", "unknown"] {

@@ -28,7 +28,7 @@ const STYLE: &str = "<style>\n\
 
 /// A line, in pieces between which nothing is known. Sizes are given by their decimal logarithms.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Line {
+pub struct ChartLine {
     /// What it shows.
     pub name: String,
     /// Each piece from left to right.
@@ -56,7 +56,7 @@ pub struct Chart {
     /// The axis to the right.
     pub axis: Axis,
     /// The lines.
-    pub lines: Vec<Line>,
+    pub lines: Vec<ChartLine>,
     /// Single values, with the decimal logarithms of their sizes.
     pub dots: Vec<(f64, f64)>,
     /// The one to look at, and what it is.
@@ -226,7 +226,7 @@ mod tests {
             subtitle: "x moves".into(),
             across: "x".into(),
             axis: Axis::between(0.0, 10.0),
-            lines: vec![Line {
+            lines: vec![ChartLine {
                 name: "largest".into(),
                 pieces: vec![vec![(0.0, -16.0), (2.0, -3.0)], vec![(8.0, -15.5)]],
             }],

@@ -2,7 +2,9 @@
 
 use crate::text::place;
 use serde_json::{Value as Json, json};
-use ulpwise_finding::{Accepted, End, Entry, Finding, Function, Output, Run, Value, Verdict};
+use ulpwise_finding::{
+    Accepted, CallOutput, End, Finding, FunctionReport, LedgerEntry, NumberText, Run, Verdict,
+};
 
 /// The version of the document. Fields may be added without a new one.
 pub const VERSION: u64 = 1;
@@ -32,7 +34,7 @@ pub fn json(run: &Run) -> String {
     format!("{document:#}\n")
 }
 
-fn of_function(run: &Run, function: &Function) -> Json {
+fn of_function(run: &Run, function: &FunctionReport) -> Json {
     let count = function.count();
     let refuted: Vec<Json> = function
         .refuted
@@ -65,7 +67,7 @@ fn of_function(run: &Run, function: &Function) -> Json {
     })
 }
 
-fn of_entry(run: &Run, entry: &Entry) -> Json {
+fn of_entry(run: &Run, entry: &LedgerEntry) -> Json {
     let site = &run.sites[entry.site];
     let location = site.place.as_ref().map(|place| {
         json!({
@@ -92,7 +94,7 @@ fn of_entry(run: &Run, entry: &Entry) -> Json {
     value
 }
 
-fn of_finding(run: &Run, entry: &Entry, finding: &Finding) -> Json {
+fn of_finding(run: &Run, entry: &LedgerEntry, finding: &Finding) -> Json {
     let (root, property) = finding.trace.root;
     let killed = if let End::Killed(site) = finding.trace.end { site } else { None };
     let id = |site: usize| run.sites[site].id.as_str();
@@ -135,7 +137,7 @@ fn of_finding(run: &Run, entry: &Entry, finding: &Finding) -> Json {
     })
 }
 
-fn of_output(output: &Output) -> Json {
+fn of_output(output: &CallOutput) -> Json {
     json!({
         "name": output.name,
         "value": output.value.decimal,
@@ -146,6 +148,6 @@ fn of_output(output: &Output) -> Json {
     })
 }
 
-fn of_value(value: &Value) -> Json {
+fn of_value(value: &NumberText) -> Json {
     json!({"decimal": value.decimal, "hex": value.hex, "bits": value.bits, "type": value.ty})
 }

@@ -2,7 +2,7 @@
 
 use crate::text::{call, end, ending, expression, place, steps};
 use std::fmt::Write as _;
-use ulpwise_finding::{Accepted, Entry, Finding, Function, Run, Verdict};
+use ulpwise_finding::{Accepted, Finding, FunctionReport, LedgerEntry, Run, Verdict};
 
 /// The document.
 pub fn junit(run: &Run) -> String {
@@ -23,8 +23,8 @@ pub fn junit(run: &Run) -> String {
 }
 
 /// How many cases there are, how many of them fail, and how many are skipped.
-fn counts(function: &Function) -> [usize; 3] {
-    let fails = |entry: &&Entry| is_failure(&entry.verdict);
+fn counts(function: &FunctionReport) -> [usize; 3] {
+    let fails = |entry: &&LedgerEntry| is_failure(&entry.verdict);
     let failures = function.ledger.iter().filter(fails).count();
     let proven = function.count().proven;
     [function.ledger.len(), failures, function.ledger.len() - failures - proven]
@@ -34,7 +34,7 @@ fn is_failure(verdict: &Verdict) -> bool {
     verdict.finding().is_some_and(|finding| finding.accepted.is_none())
 }
 
-fn write_suite(text: &mut String, run: &Run, function: &Function) {
+fn write_suite(text: &mut String, run: &Run, function: &FunctionReport) {
     let [tests, failures, skipped] = counts(function);
     let name = escape(&function.name);
     let _ = writeln!(
@@ -64,7 +64,7 @@ fn write_suite(text: &mut String, run: &Run, function: &Function) {
     text.push_str("  </testsuite>\n");
 }
 
-fn of_finding(run: &Run, entry: &Entry, finding: &Finding) -> String {
+fn of_finding(run: &Run, entry: &LedgerEntry, finding: &Finding) -> String {
     match &finding.accepted {
         Some(Accepted::Baseline) => "<skipped message=\"accepted by the baseline\"/>".to_owned(),
         Some(Accepted::Comment(why)) => {

@@ -7,7 +7,7 @@
 use crate::text::{begins, call, end, ending, expression, step};
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
-use ulpwise_finding::{Accepted, End, Finding, Goal, Merged, Place, Property, Run, merged};
+use ulpwise_finding::{Accepted, End, Finding, LedgerKey, Merged, Property, Run, SourceSpan, merged};
 
 /// Where the schema is to be found, as the standard wants it said.
 const SCHEMA: &str =
@@ -179,7 +179,7 @@ fn location(run: &Run, site: usize, message: Option<String>) -> Json {
 }
 
 /// The operation in its line; the standard counts columns in characters, from 1, and the end is behind the last one.
-fn region(run: &Run, place: &Place) -> Json {
+fn region(run: &Run, place: &SourceSpan) -> Json {
     let mut region = json!({"startLine": place.line});
     match (run.files[place.file].line(place.line), &place.span) {
         (Some(line), Some(span)) => {
@@ -195,7 +195,7 @@ fn region(run: &Run, place: &Place) -> Json {
 }
 
 /// The way of the exceptional value: where it begins, who hands it on, where it ends. Of an error, the operations on its way.
-fn code_flow(run: &Run, goal: Goal, finding: &Finding) -> Json {
+fn code_flow(run: &Run, goal: LedgerKey, finding: &Finding) -> Json {
     let (root, first) = finding.trace.root;
     let mut steps: Vec<(usize, String)> = finding.steps.iter().map(|of| (of.site, step(of))).collect();
     if steps.is_empty() {
@@ -251,7 +251,7 @@ impl Prints {
         Prints { namesakes: (0..run.sites.len()).map(count).collect() }
     }
 
-    fn of_goal(&self, run: &Run, (site, property): Goal) -> String {
+    fn of_goal(&self, run: &Run, (site, property): LedgerKey) -> String {
         let [function, line, operation] = what(run, site);
         let number = self.namesakes[site].to_string();
         let parts = [property.id(), function, line, operation, &number];

@@ -1,7 +1,9 @@
 //! Texts that several renderers share: values, calls, places, and what became of an exceptional value.
 
 use annotate_snippets::normalize_untrusted_str;
-use ulpwise_finding::{Call, Digits, End, Ending, Finding, Goal, Property, Run, Step, Value};
+use ulpwise_finding::{
+    Digits, End, Ending, ErrorStep, Finding, LedgerKey, NumberText, Property, Run, WitnessCall,
+};
 
 /// How many values of a call are shown.
 const SHOWN_VALUES: usize = 12;
@@ -63,7 +65,7 @@ pub fn expression(run: &Run, site: usize, finding: &Finding) -> String {
 }
 
 /// The call as a person would write it.
-pub fn call(call: &Call) -> String {
+pub fn call(call: &WitnessCall) -> String {
     let inputs = values(call, SHOWN_VALUES, |value| &value.decimal);
     let mut text = format!("{}({inputs})", printable(&call.function));
     if call.rounding != "nearest" {
@@ -73,13 +75,13 @@ pub fn call(call: &Call) -> String {
 }
 
 /// The inputs in hexadecimal, if there are floats among them.
-pub fn hexadecimal(call: &Call) -> Option<String> {
+pub fn hexadecimal(call: &WitnessCall) -> Option<String> {
     let is_float = call.inputs.iter().any(|input| input.value.hex.is_some());
     is_float.then(|| values(call, usize::MAX, |value| value.hex.as_ref().unwrap_or(&value.decimal)))
 }
 
-fn values(call: &Call, limit: usize, show: impl Fn(&Value) -> &String) -> String {
-    let one = |input: &ulpwise_finding::Input| {
+fn values(call: &WitnessCall, limit: usize, show: impl Fn(&NumberText) -> &String) -> String {
+    let one = |input: &ulpwise_finding::CallInput| {
         format!("{} = {}", printable(&input.name), printable(show(&input.value)))
     };
     let mut shown: Vec<String> = call.inputs.iter().take(limit).map(one).collect();
@@ -107,7 +109,7 @@ pub fn ending(ending: Ending) -> Option<String> {
 }
 
 /// What became of the exceptional value, one sentence for each thing that is worth telling.
-pub fn fate(run: &Run, goal: Goal, finding: &Finding) -> Vec<String> {
+pub fn fate(run: &Run, goal: LedgerKey, finding: &Finding) -> Vec<String> {
     let mut notes = Vec::new();
     if finding.strayed {
         notes.push("before that the call accesses memory outside of what it was given (--len gives arrays more elements)".to_owned());
@@ -137,7 +139,7 @@ pub fn fate(run: &Run, goal: Goal, finding: &Finding) -> Vec<String> {
 }
 
 /// An operation on the way of an error: what it computes, what is true, and how far apart the two are.
-pub fn step(step: &Step) -> String {
+pub fn step(step: &ErrorStep) -> String {
     let mut text = format!("{}, {}", printable(&step.expression), printable(&step.truth));
     if let Some(error) = &step.error {
         text.push_str(&format!(", error {error}"));
@@ -149,14 +151,15 @@ pub fn step(step: &Step) -> String {
 }
 
 /// What is said where operations on a way are left out.
-pub fn skipped(step: &Step) -> Option<String> {
+pub fn skipped(step: &ErrorStep) -> Option<String> {
     (step.skipped > 0).then(|| format!("… {}", count(step.skipped, "operation", "operations")))
 }
 
 /// The way of an error, a line for each operation, in the order in which they are carried out.
 pub fn steps(run: &Run, finding: &Finding) -> Vec<String> {
-    let one =
-        |of: &Step| skipped(of).into_iter().chain([format!("{}: {}", short_place(run, of.site), step(of))]);
+    let one = |of: &ErrorStep| {
+        skipped(of).into_iter().chain([format!("{}: {}", short_place(run, of.site), step(of))])
+    };
     finding.steps.iter().flat_map(one).collect()
 }
 
@@ -191,7 +194,7 @@ pub fn end(run: &Run, property: Property, finding: &Finding) -> Vec<String> {
 }
 
 /// What escapes, and what would be right in its place.
-fn escape(output: &ulpwise_finding::Output) -> String {
+fn escape(output: &ulpwise_finding::CallOutput) -> String {
     let name = output.name.as_deref().map_or_else(|| "the returned value".to_owned(), printable);
     let truth = output.truth.as_ref().map(|truth| {
         format!("; in truth it is {}", printable(truth.words.as_ref().unwrap_or(&truth.decimal)))

@@ -3,7 +3,7 @@
 use super::Page;
 use crate::junit::escape;
 use std::fmt::Write as _;
-use ulpwise_finding::{Operation, Property};
+use ulpwise_finding::{OperationVerdicts, Property};
 
 /// How many rows a browser with scripts has in the page at first; the script shows others when they are wanted.
 const AT_ONCE: usize = 300;
@@ -42,7 +42,7 @@ fn write_head(text: &mut String, properties: &[Property]) {
     text.push_str("</tr></thead>\n<tbody>\n");
 }
 
-fn write_row(text: &mut String, page: &Page<'_>, operation: &Operation, properties: &[Property]) {
+fn write_row(text: &mut String, page: &Page<'_>, operation: &OperationVerdicts, properties: &[Property]) {
     let site = &page.run.sites[operation.site];
     let _ = write!(
         text,

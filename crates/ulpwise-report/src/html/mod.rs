@@ -14,7 +14,7 @@ use crate::junit::escape;
 use crate::text::count;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use ulpwise_finding::{Goal, Level, Merged, Operation, Property, Run, merged, operations};
+use ulpwise_finding::{LedgerKey, Level, Merged, OperationVerdicts, Property, Run, merged, operations};
 
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
@@ -23,9 +23,9 @@ const SCRIPT: &str = include_str!("script.js");
 struct Page<'r> {
     run: &'r Run,
     findings: Vec<Merged<'r>>,
-    operations: Vec<Operation>,
+    operations: Vec<OperationVerdicts>,
     /// The number of each finding, from 1.
-    numbers: BTreeMap<Goal, usize>,
+    numbers: BTreeMap<LedgerKey, usize>,
     /// For each site whether its line is shown among the source.
     in_source: Vec<bool>,
 }
@@ -147,8 +147,8 @@ fn write_run(text: &mut String, page: &Page<'_>) {
     text.push_str("</tbody>\n</table>\n</div>\n");
     let mut remarks: Vec<String> = run.warnings.clone();
     remarks.extend(run.not_checked.iter().map(|one| format!("not checked: {}", one.reason)));
-    let stale = |known: &ulpwise_finding::Known| {
-        let ulpwise_finding::Known { function, site, property } = known;
+    let stale = |known: &ulpwise_finding::BaselineEntry| {
+        let ulpwise_finding::BaselineEntry { function, site, property } = known;
         format!("stale in the baseline: {property} at {site} in {function} was not found")
     };
     remarks.extend(run.stale.iter().map(stale));

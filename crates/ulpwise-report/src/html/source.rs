@@ -6,7 +6,7 @@ use crate::text::printable;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::ops::Range;
-use ulpwise_finding::{Operation, Run, Site};
+use ulpwise_finding::{OperationSite, OperationVerdicts, Run};
 
 /// How many lines are shown around one that has operations.
 const AROUND: u32 = 3;
@@ -15,8 +15,8 @@ const AROUND: u32 = 3;
 const AT_ONCE: usize = 1500;
 
 /// Whether the line of a site is to be had.
-pub(super) fn is_shown(run: &Run, site: &Site) -> bool {
-    let line = |place: &ulpwise_finding::Place| run.files[place.file].line(place.line).is_some();
+pub(super) fn is_shown(run: &Run, site: &OperationSite) -> bool {
+    let line = |place: &ulpwise_finding::SourceSpan| run.files[place.file].line(place.line).is_some();
     site.place.as_ref().is_some_and(|place| place.span.is_some() && line(place))
 }
 
@@ -44,7 +44,7 @@ fn code(text: &str) -> String {
 /// All files that have operations.
 pub(super) fn write(text: &mut String, page: &Page<'_>) {
     text.push_str("<section id=\"source\">\n<h2>Source</h2>\n<p class=\"legend\"><mark class=\"witness\">found</mark> <mark class=\"unknown\">unknown</mark> <mark class=\"proven\">proven</mark></p>\n");
-    let mut files: BTreeMap<usize, Vec<&Operation>> = BTreeMap::new();
+    let mut files: BTreeMap<usize, Vec<&OperationVerdicts>> = BTreeMap::new();
     for operation in &page.operations {
         if let Some(place) = page.run.place(operation.site) {
             files.entry(place.file).or_default().push(operation);
@@ -62,7 +62,7 @@ fn write_file(
     text: &mut String,
     page: &Page<'_>,
     file: usize,
-    operations: &[&Operation],
+    operations: &[&OperationVerdicts],
     later: bool,
 ) -> usize {
     let of = &page.run.files[file];
@@ -71,7 +71,7 @@ fn write_file(
         let _ = write!(text, "<h3>{path}</h3>\n<p>The file is not there any more.</p>\n");
         return 0;
     };
-    let mut by_line: BTreeMap<u32, Vec<&Operation>> = BTreeMap::new();
+    let mut by_line: BTreeMap<u32, Vec<&OperationVerdicts>> = BTreeMap::new();
     let mut shown: BTreeSet<u32> = BTreeSet::new();
     for operation in operations {
         let Some(place) = page.run.place(operation.site).filter(|_| page.in_source[operation.site]) else {
@@ -106,8 +106,8 @@ fn write_file(
 }
 
 /// A line with all its operations; of those that share a place the worst colours it.
-fn write_marked(text: &mut String, page: &Page<'_>, line: &str, operations: &[&Operation]) {
-    let mut spans: Vec<(Range<usize>, Vec<&Operation>)> = Vec::new();
+fn write_marked(text: &mut String, page: &Page<'_>, line: &str, operations: &[&OperationVerdicts]) {
+    let mut spans: Vec<(Range<usize>, Vec<&OperationVerdicts>)> = Vec::new();
     let mut sorted = operations.to_vec();
     sorted.sort_by_key(|operation| span(page, operation).start);
     for operation in sorted {
@@ -147,12 +147,12 @@ fn write_marked(text: &mut String, page: &Page<'_>, line: &str, operations: &[&O
     text.push_str(&code(&line[at..]));
 }
 
-fn span(page: &Page<'_>, operation: &Operation) -> Range<usize> {
+fn span(page: &Page<'_>, operation: &OperationVerdicts) -> Range<usize> {
     page.run.place(operation.site).and_then(|place| place.span.clone()).unwrap_or(0..0)
 }
 
 /// What is known of an operation in one line.
-fn title(page: &Page<'_>, operation: &Operation) -> String {
+fn title(page: &Page<'_>, operation: &OperationVerdicts) -> String {
     let verdicts: Vec<String> = operation
         .verdicts
         .keys()
@@ -164,7 +164,7 @@ fn title(page: &Page<'_>, operation: &Operation) -> String {
     format!("{}: {}", page.run.sites[operation.site].operation, verdicts.join(", "))
 }
 
-fn first_finding(page: &Page<'_>, operation: &Operation) -> Option<usize> {
+fn first_finding(page: &Page<'_>, operation: &OperationVerdicts) -> Option<usize> {
     let number = |&property| page.numbers.get(&(operation.site, property)).copied();
     operation.verdicts.keys().filter_map(number).min()
 }

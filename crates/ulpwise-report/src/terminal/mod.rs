@@ -5,7 +5,7 @@ mod summary;
 use crate::snippet::{Drawn, Message, paint, wrap};
 use crate::text::{call, count, ending, expression, fate, hexadecimal, place, printable};
 use std::fmt::Write as _;
-use ulpwise_finding::{Finding, Function, Goal, Run};
+use ulpwise_finding::{Finding, FunctionReport, LedgerKey, Run};
 
 /// How much is told.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub enum Detail {
 
 /// How it is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Options {
+pub struct TerminalOptions {
     /// How many groups of each function are drawn.
     pub limit: usize,
     /// How much is told.
@@ -31,7 +31,7 @@ pub struct Options {
 }
 
 /// The text for standard output, with terminal styles.
-pub fn terminal(run: &Run, options: Options) -> String {
+pub fn terminal(run: &Run, options: TerminalOptions) -> String {
     let mut text = String::new();
     for function in &run.functions {
         if options.detail == Detail::Quiet {
@@ -63,7 +63,7 @@ pub fn terminal(run: &Run, options: Options) -> String {
     text
 }
 
-fn write_function(text: &mut String, run: &Run, function: &Function, options: Options) {
+fn write_function(text: &mut String, run: &Run, function: &FunctionReport, options: TerminalOptions) {
     let groups = function.groups();
     for group in groups.iter().take(options.limit) {
         let _ = writeln!(text, "{}", draw(run, group, options));
@@ -106,7 +106,7 @@ fn write_wrapped(text: &mut String, indent: &str, sentence: &str, width: Option<
 }
 
 /// One line for each group, for programs that read lines.
-fn write_lines(text: &mut String, run: &Run, function: &Function) {
+fn write_lines(text: &mut String, run: &Run, function: &FunctionReport) {
     for ((site, property), finding) in function.groups().iter().filter_map(|group| group.first().copied()) {
         let _ = writeln!(
             text,
@@ -121,7 +121,7 @@ fn write_lines(text: &mut String, run: &Run, function: &Function) {
 }
 
 /// The worst of a group, drawn, and how many follow from the same event.
-fn draw(run: &Run, group: &[(Goal, &Finding)], options: Options) -> String {
+fn draw(run: &Run, group: &[(LedgerKey, &Finding)], options: TerminalOptions) -> String {
     let Some((&(goal, finding), followers)) = group.split_first() else { return String::new() };
     let mut notes = vec![call(&finding.call)];
     if options.detail == Detail::Verbose {
@@ -149,7 +149,7 @@ fn draw(run: &Run, group: &[(Goal, &Finding)], options: Options) -> String {
     paint(&message, options.width)
 }
 
-fn drawn(run: &Run, place: &ulpwise_finding::Place) -> Drawn {
+fn drawn(run: &Run, place: &ulpwise_finding::SourceSpan) -> Drawn {
     let file = &run.files[place.file];
     let text = place.span.clone().and_then(|span| Some((file.line(place.line)?.to_owned(), span)));
     Drawn { path: file.path.clone(), line: place.line, column: place.column, text }

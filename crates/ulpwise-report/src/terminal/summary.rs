@@ -1,11 +1,11 @@
 //! How much was found, is proven, or is unknown and why.
 
-use super::{Detail, Options, write_wrapped};
+use super::{Detail, TerminalOptions, write_wrapped};
 use crate::text::{count, printable};
 use anstyle::Style;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use ulpwise_finding::{Count, Entry, Function, Goal, Property, Run, Verdict};
+use ulpwise_finding::{FunctionReport, LedgerEntry, LedgerKey, Property, Run, Verdict, VerdictCounts};
 
 /// How many reasons are shown.
 const SHOWN_REASONS: usize = 5;
@@ -17,7 +17,7 @@ fn heading(text: &str) -> String {
 }
 
 /// The summary of a function.
-pub(super) fn write(text: &mut String, run: &Run, function: &Function, options: Options) {
+pub(super) fn write(text: &mut String, run: &Run, function: &FunctionReport, options: TerminalOptions) {
     let verbose = options.detail == Detail::Verbose;
     let total = function.count();
     let sentence = format!(
@@ -83,8 +83,8 @@ pub(super) fn write(text: &mut String, run: &Run, function: &Function, options: 
     }
 }
 
-fn by_property(ledger: &[Entry]) -> BTreeMap<Property, Count> {
-    let mut counts: BTreeMap<Property, Count> = BTreeMap::new();
+fn by_property(ledger: &[LedgerEntry]) -> BTreeMap<Property, VerdictCounts> {
+    let mut counts: BTreeMap<Property, VerdictCounts> = BTreeMap::new();
     for entry in ledger {
         let count = counts.entry(entry.property).or_default();
         match entry.verdict {
@@ -97,12 +97,12 @@ fn by_property(ledger: &[Entry]) -> BTreeMap<Property, Count> {
 }
 
 /// A row for each property.
-fn write_table(text: &mut String, counts: BTreeMap<Property, Count>) {
+fn write_table(text: &mut String, counts: BTreeMap<Property, VerdictCounts>) {
     if counts.is_empty() {
         return;
     }
     let _ = writeln!(text, "  {:14} {:>7} {:>7} {:>7}", "", "found", "proven", "unknown");
-    for (property, Count { witnesses, proven, unknown }) in counts {
+    for (property, VerdictCounts { witnesses, proven, unknown }) in counts {
         let _ = writeln!(text, "  {:14} {witnesses:>7} {proven:>7} {unknown:>7}", property.id());
     }
 }
@@ -110,9 +110,10 @@ fn write_table(text: &mut String, counts: BTreeMap<Property, Count>) {
 /// The summary of all functions.
 pub(super) fn write_total(text: &mut String, run: &Run, width: Option<usize>) {
     let entries = || run.functions.iter().flat_map(|function| &function.ledger);
-    let found =
-        |entry: &Entry| -> Option<Goal> { entry.verdict.finding().map(|_| (entry.site, entry.property)) };
-    let locations: BTreeSet<Goal> = entries().filter_map(found).collect();
+    let found = |entry: &LedgerEntry| -> Option<LedgerKey> {
+        entry.verdict.finding().map(|_| (entry.site, entry.property))
+    };
+    let locations: BTreeSet<LedgerKey> = entries().filter_map(found).collect();
     let (mut pairs, mut proven, mut unknown) = (0, 0, 0);
     for function in &run.functions {
         let count = function.count();

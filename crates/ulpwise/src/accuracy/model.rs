@@ -10,7 +10,8 @@ use crate::render::Painter;
 use crate::reports::Places;
 use ulpwise_accuracy::{Diagnosis, Metric, Sort};
 use ulpwise_finding::{
-    Call, Digits, End, Ending, Entry, Finding, Function, Output, Property, Questions, Run, Truth, Verdict,
+    CallOutput, Digits, End, Ending, ExactValue, Finding, FunctionReport, LedgerEntry, Property, Questions,
+    Run, Verdict, WitnessCall,
 };
 use ulpwise_float::Format;
 use ulpwise_host::RoundingMode;
@@ -26,7 +27,7 @@ pub(super) fn run(
 ) -> Run {
     let mut places = Places::new(subject.module);
     let found = findings.found.iter().enumerate();
-    let ledger: Vec<Entry> = found
+    let ledger: Vec<LedgerEntry> = found
         .map(|(rank, finding)| {
             let guilty = finding.diagnosis.as_ref().and_then(Diagnosis::guilty);
             let site = match guilty {
@@ -36,13 +37,13 @@ pub(super) fn run(
             let property = property(finding.confirmed.sort);
             let told =
                 Finding { rank: Some(rank + 1), ..told(subject, finding, arguments, (site, property)) };
-            Entry { site, property, verdict: Verdict::Witness(Box::new(told)) }
+            LedgerEntry { site, property, verdict: Verdict::Witness(Box::new(told)) }
         })
         .collect();
     let mut bound = String::new();
     write_bound(&mut bound, &Painter::new(subject.module), subject, findings);
     let function = &subject.module.functions[subject.function];
-    let function = Function {
+    let function = FunctionReport {
         name: source_name(function),
         linker_name: function.name.clone(),
         locations: (ledger.len(), ledger.len()),
@@ -72,7 +73,7 @@ fn told(
     subject: &Subject<'_>,
     finding: &Found,
     arguments: &AccuracyArguments,
-    goal: ulpwise_finding::Goal,
+    goal: ulpwise_finding::LedgerKey,
 ) -> Finding {
     let confirmed = &finding.confirmed;
     let inputs = inputs(&subject.native, &confirmed.words);
@@ -84,7 +85,7 @@ fn told(
     };
     let sayable = arguments.setup.is_empty() && arguments.link.is_empty();
     let again = sayable.then(|| call.command(&inputs, RoundingMode::NearestEven)).flatten();
-    let call = Call {
+    let call = WitnessCall {
         function: source_name(&subject.module.functions[subject.function]),
         inputs,
         rounding: RoundingMode::NearestEven.id().to_owned(),
@@ -108,17 +109,17 @@ fn told(
 }
 
 /// An output that is wrong, beside what would be right.
-fn of_output(subject: &Subject<'_>, output: usize, computed: f64, right: f64) -> Output {
+fn of_output(subject: &Subject<'_>, output: usize, computed: f64, right: f64) -> CallOutput {
     let output = &subject.outputs[output];
     let bits = match output.format {
         Format::F32 => u64::from((computed as f32).to_bits()),
         _ => computed.to_bits(),
     };
-    Output {
+    CallOutput {
         name: (output_name(output) != "return").then(|| output_name(output).to_owned()),
         value: value(Kind::Float(output.format), bits),
         escapes: true,
-        truth: Some(Truth {
+        truth: Some(ExactValue {
             decimal: value(Kind::Float(Format::F64), right.to_bits()).decimal,
             words: right.is_nan().then(|| "no number".to_owned()),
             ordinary: right == 0.0 || right.is_normal(),

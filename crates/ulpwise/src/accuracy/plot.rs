@@ -9,7 +9,7 @@ use crate::names::source_name;
 use ulpwise_accuracy::{Confirmer, Point, Sample, Seen, Size, along, most_sensitive};
 use ulpwise_base::SplitMix64;
 use ulpwise_report::axis::Axis;
-use ulpwise_report::chart::{Chart, Line, Strip};
+use ulpwise_report::chart::{Chart, ChartLine, Strip};
 
 /// How many columns the chart has, and how many values of the input are tried in each.
 const COLUMNS: usize = 240;
@@ -79,7 +79,7 @@ pub(super) fn draw(
         subtitle: format!("{name} moves, {others}"),
         across: name,
         axis,
-        lines: vec![Line { name: "largest in each column".into(), pieces: pieces(&axis, &samples) }],
+        lines: vec![ChartLine { name: "largest in each column".into(), pieces: pieces(&axis, &samples) }],
         dots: samples.iter().filter_map(measured).collect(),
         mark,
         strips: [

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use ulpwise_exceptions::{Goal, Verdict};
-use ulpwise_finding::{Accepted as Why, Known};
+use ulpwise_finding::{Accepted as Why, BaselineEntry};
 use ulpwise_interp::Exception;
 use ulpwise_ir::{FunctionId, Module};
 
@@ -27,7 +27,7 @@ const COMMENT: &str = "ulpwise: allow(";
 pub(super) struct Accepted {
     findings: BTreeMap<(FunctionId, Goal), Why>,
     /// What the baseline names of the functions that were checked, and did not happen.
-    pub(super) stale: Vec<Known>,
+    pub(super) stale: Vec<BaselineEntry>,
 }
 
 impl Accepted {
@@ -73,14 +73,14 @@ pub(super) fn baseline(findings: &Findings<'_>) -> String {
     let mut all = Vec::new();
     for checked in &findings.checked {
         for goal in witnessed(checked) {
-            let Known { function, site, property } = known(findings.module, checked.function, goal);
+            let BaselineEntry { function, site, property } = known(findings.module, checked.function, goal);
             all.push(json!({"function": function, "site": site, "property": property}));
         }
     }
     document(&json!({"format": FORMAT, "version": VERSION, "findings": all}))
 }
 
-fn read(file: &Path) -> Result<BTreeSet<Known>, Failure> {
+fn read(file: &Path) -> Result<BTreeSet<BaselineEntry>, Failure> {
     let shown = file.display();
     let wrong = |what: String| {
         Failure::bad_input(format!("--baseline {shown}: {what}")).help("--write-baseline FILE writes one")
@@ -94,7 +94,7 @@ fn read(file: &Path) -> Result<BTreeSet<Known>, Failure> {
     let findings = value["findings"].as_array().ok_or_else(|| wrong("it has no findings".to_owned()))?;
     let one = |finding: &Value| {
         let text = |name: &str| finding[name].as_str().map(str::to_owned);
-        Some(Known { function: text("function")?, site: text("site")?, property: text("property")? })
+        Some(BaselineEntry { function: text("function")?, site: text("site")?, property: text("property")? })
     };
     let known = findings.iter().map(one).collect::<Option<_>>();
     known.ok_or_else(|| wrong("a finding lacks its function, site or property".to_owned()))
@@ -106,8 +106,8 @@ fn witnessed(checked: &Checked) -> impl Iterator<Item = Goal> + '_ {
     checked.known.outcome.ledger.entries().filter(is_witness).map(|(goal, _)| goal)
 }
 
-fn known(module: &Module, function: FunctionId, (site, exception): Goal) -> Known {
-    Known {
+fn known(module: &Module, function: FunctionId, (site, exception): Goal) -> BaselineEntry {
+    BaselineEntry {
         function: module.functions[function].name.clone(),
         site: module.site_name(site),
         property: exception.id().to_owned(),

@@ -3,7 +3,7 @@
 use crate::args::InputArguments;
 use crate::names::unambiguous_name;
 use ulpwise_exceptions::NativeInputs;
-use ulpwise_finding::Input;
+use ulpwise_finding::CallInput;
 use ulpwise_host::RoundingMode;
 use ulpwise_ir::{FunctionId, Module};
 use ulpwise_native::Passing;
@@ -21,7 +21,7 @@ pub(crate) struct Again<'a> {
 
 impl Again<'_> {
     /// The command; `None` if a parameter is no plain number, or the program comes from a compilation database.
-    pub(crate) fn command(&self, inputs: &[Input], rounding: RoundingMode) -> Option<String> {
+    pub(crate) fn command(&self, inputs: &[CallInput], rounding: RoundingMode) -> Option<String> {
         let function = &self.module.functions[self.function];
         let parameters = &self.native.target.parameters;
         let are_numbers = parameters.iter().all(|passing| matches!(passing, Passing::Value));
@@ -51,7 +51,7 @@ impl Again<'_> {
 }
 
 /// A value as `ulpwise run` reads it. Which NaN an input is may matter, so that its bits are given.
-fn typed(input: &Input) -> String {
+fn typed(input: &CallInput) -> String {
     let value = &input.value;
     if value.decimal.contains("nan") { format!("bits:{}", value.bits) } else { value.decimal.clone() }
 }

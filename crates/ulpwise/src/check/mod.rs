@@ -82,7 +82,7 @@ pub(crate) fn check(arguments: &CheckArguments) -> Result<Report, Failure> {
     if arguments.json {
         return Ok(Report { output: json(&run), errors: String::new(), status });
     }
-    let options = terminal::Options {
+    let options = terminal::TerminalOptions {
         limit: if arguments.limit == 0 { usize::MAX } else { arguments.limit },
         detail: match (arguments.quiet, arguments.verbose) {
             (true, _) => Detail::Quiet,

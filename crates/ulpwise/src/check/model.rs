@@ -11,8 +11,8 @@ use crate::reports::Places;
 use std::collections::BTreeMap;
 use ulpwise_exceptions::{Fate, Finding as Ranked, Goal, TrueValue, Verdict as Given, Witness};
 use ulpwise_finding::{
-    Call, End, Ending, Entry, Finding, Function, Input, NotChecked, Output, Property, Questions, Refuted,
-    Run, Trace, Truth, Verdict,
+    CallInput, CallOutput, End, Ending, ExactValue, Finding, FunctionReport, LedgerEntry, NotChecked,
+    Property, Questions, Refuted, Run, Trace, Verdict, WitnessCall,
 };
 use ulpwise_float::Format;
 use ulpwise_interp::Exception;
@@ -29,7 +29,8 @@ pub(super) fn run(
 ) -> Run {
     let module = findings.module;
     let mut maker = Maker { module, places: Places::new(module), accepted, plots, work };
-    let functions: Vec<Function> = findings.checked.iter().map(|checked| maker.function(checked)).collect();
+    let functions: Vec<FunctionReport> =
+        findings.checked.iter().map(|checked| maker.function(checked)).collect();
     let not_checked = findings.refused.iter().map(|refused| NotChecked {
         function: module.functions[refused.function].name.clone(),
         reason: refused.why.clone(),
@@ -66,12 +67,12 @@ struct Maker<'a> {
 }
 
 impl Maker<'_> {
-    fn function(&mut self, checked: &Checked) -> Function {
+    fn function(&mut self, checked: &Checked) -> FunctionReport {
         let outcome = &checked.known.outcome;
         let function = &self.module.functions[checked.function];
         let ranks: BTreeMap<Goal, usize> =
             checked.known.findings.iter().enumerate().map(|(place, finding)| (finding.goal, place)).collect();
-        let ledger = outcome.ledger.entries().map(|(goal, given)| Entry {
+        let ledger = outcome.ledger.entries().map(|(goal, given)| LedgerEntry {
             site: self.places.site(goal.0),
             property: property(goal.1),
             verdict: match given {
@@ -88,7 +89,7 @@ impl Maker<'_> {
             goal: (self.places.site(*site), property(*exception)),
             by: wave.id().to_owned(),
         });
-        Function {
+        FunctionReport {
             name: source_name(function),
             linker_name: function.name.clone(),
             ledger,
@@ -149,10 +150,10 @@ impl Maker<'_> {
     }
 
     /// `seen` tells whether the interpreter saw the exception.
-    fn call(&self, checked: &Checked, witness: &Witness, seen: bool) -> Call {
+    fn call(&self, checked: &Checked, witness: &Witness, seen: bool) -> WitnessCall {
         let function = &self.module.functions[checked.function];
         let native = checked.inputs.native.as_ref().ok();
-        let inputs: Vec<Input> = native.map_or_else(Vec::new, |native| inputs(native, &witness.words));
+        let inputs: Vec<CallInput> = native.map_or_else(Vec::new, |native| inputs(native, &witness.words));
         let arguments = self.work.arguments;
         // What `ulpwise run` cannot be told, and what it does not follow.
         let caught = !seen && self.module.may_catch();
@@ -162,7 +163,7 @@ impl Maker<'_> {
                 Again { module: self.module, input: &arguments.input, function: checked.function, native };
             call.command(&inputs, witness.rounding)
         });
-        Call {
+        WitnessCall {
             function: source_name(function),
             inputs,
             rounding: witness.rounding.id().to_owned(),
@@ -178,10 +179,10 @@ impl Maker<'_> {
 }
 
 /// The floats that the call gives back.
-fn outputs(checked: &Checked, ranked: &Ranked, witness: &Witness) -> Vec<Output> {
+fn outputs(checked: &Checked, ranked: &Ranked, witness: &Witness) -> Vec<CallOutput> {
     let Ok(native) = &checked.inputs.native else { return Vec::new() };
     let one = |(place, output): (usize, &ulpwise_exceptions::Output)| {
-        Some(Output {
+        Some(CallOutput {
             name: output.name.clone(),
             value: value(Kind::Float(output.format), output.value(witness)?),
             escapes: matches!(&ranked.trace.fate, Fate::Escaped(outputs) if outputs.contains(&place)),
@@ -192,10 +193,10 @@ fn outputs(checked: &Checked, ranked: &Ranked, witness: &Witness) -> Vec<Output>
 }
 
 /// A true value, as far as a double can show it.
-fn truth(right: &TrueValue) -> Truth {
+fn truth(right: &TrueValue) -> ExactValue {
     if !right.is_settled {
         let decimal = value(Kind::Float(Format::F64), f64::NAN.to_bits()).decimal;
-        return Truth { decimal, words: Some("not settled".to_owned()), ordinary: false };
+        return ExactValue { decimal, words: Some("not settled".to_owned()), ordinary: false };
     }
     let words = match right.nearest {
         nearest if nearest.is_nan() => Some("no number"),
@@ -203,7 +204,7 @@ fn truth(right: &TrueValue) -> Truth {
         nearest if nearest == 0.0 && !right.is_ordinary => Some("smaller than every double"),
         _ => None,
     };
-    Truth {
+    ExactValue {
         decimal: value(Kind::Float(Format::F64), right.nearest.to_bits()).decimal,
         words: words.map(str::to_owned),
         ordinary: right.is_ordinary,

@@ -3,25 +3,25 @@
 use crate::number_syntax::format_of;
 use crate::render::{float_text, signed_value};
 use ulpwise_exceptions::NativeInputs;
-use ulpwise_finding::{Input, Value};
+use ulpwise_finding::{CallInput, NumberText};
 use ulpwise_float::Float;
 use ulpwise_ir::{FloatFormat, Type};
 use ulpwise_native::Kind;
 
 /// A number of a kind.
-pub(crate) fn value(kind: Kind, bits: u64) -> Value {
+pub(crate) fn value(kind: Kind, bits: u64) -> NumberText {
     let width = kind.bits();
     match kind {
         Kind::Float(format) => {
             let known = FloatFormat::ALL.into_iter().find(|&candidate| format_of(candidate) == format);
-            Value {
+            NumberText {
                 decimal: known.map_or_else(|| bits.to_string(), |format| float_text(format, bits.into())),
                 hex: Some(Float::from_bits(format, bits.into()).to_hex_text()),
                 bits: format!("0x{bits:0digits$x}", digits = width as usize / 4),
                 ty: known.map_or_else(|| format!("float{width}"), |format| format.name().to_owned()),
             }
         }
-        Kind::Int { signed, .. } => Value {
+        Kind::Int { signed, .. } => NumberText {
             decimal: if signed { signed_value(bits.into(), width).to_string() } else { bits.to_string() },
             hex: None,
             bits: format!("{bits:#x}"),
@@ -31,15 +31,15 @@ pub(crate) fn value(kind: Kind, bits: u64) -> Value {
 }
 
 /// A number of a type of the program's, which may be wider than those that native calls take.
-pub(crate) fn typed_value(ty: Type, signed: bool, bits: u128) -> Value {
+pub(crate) fn typed_value(ty: Type, signed: bool, bits: u128) -> NumberText {
     match ty {
-        Type::Float(format) => Value {
+        Type::Float(format) => NumberText {
             decimal: float_text(format, bits),
             hex: Some(Float::from_bits(format_of(format), bits).to_hex_text()),
             bits: format!("0x{bits:0digits$x}", digits = usize::from(ty.bits()) / 4),
             ty: format.name().to_owned(),
         },
-        _ => Value {
+        _ => NumberText {
             decimal: if signed { signed_value(bits, ty.bits().into()).to_string() } else { bits.to_string() },
             hex: None,
             bits: format!("{bits:#x}"),
@@ -49,10 +49,10 @@ pub(crate) fn typed_value(ty: Type, signed: bool, bits: u128) -> Value {
 }
 
 /// The inputs of a native call by their names.
-pub(crate) fn inputs(native: &NativeInputs, words: &[u64]) -> Vec<Input> {
+pub(crate) fn inputs(native: &NativeInputs, words: &[u64]) -> Vec<CallInput> {
     let variables = native.names.iter().zip(&native.space.variables).zip(native.values(words));
     variables
-        .map(|((name, variable), bits)| Input { name: name.clone(), value: value(variable.kind, bits) })
+        .map(|((name, variable), bits)| CallInput { name: name.clone(), value: value(variable.kind, bits) })
         .collect()
 }
 

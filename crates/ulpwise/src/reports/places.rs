@@ -4,14 +4,14 @@ use super::command_words;
 use crate::names::source_name;
 use crate::render::{Mark, Painter, describe, shown_path, site_name};
 use std::collections::BTreeMap;
-use ulpwise_finding::{Place, Run, Site, SourceFile};
+use ulpwise_finding::{OperationSite, Run, SourceFile, SourceSpan};
 use ulpwise_ir::{FileId, FunctionId, Location, Module, SiteId};
 
 /// Gathers sites and files.
 pub(crate) struct Places<'m> {
     module: &'m Module,
     painter: Painter<'m>,
-    sites: Vec<Site>,
+    sites: Vec<OperationSite>,
     files: Vec<SourceFile>,
     known_sites: BTreeMap<SiteId, usize>,
     known_files: BTreeMap<FileId, usize>,
@@ -39,7 +39,7 @@ impl<'m> Places<'m> {
         let site = &self.module.sites[id];
         let location = site.location.map(|location| self.module.locations[location]);
         let place = location.map(|location| self.place(location, mark));
-        let number = self.add(Site {
+        let number = self.add(OperationSite {
             id: self.module.site_name(id),
             name: site_name(self.module, id),
             function: source_name(&self.module.functions[site.function]),
@@ -57,7 +57,7 @@ impl<'m> Places<'m> {
         let location = location.map(|location| self.module.locations[location]);
         let place = location.map(|location| self.place(location, Mark::Token));
         let name = source_name(function);
-        self.add(Site {
+        self.add(OperationSite {
             id: format!("{}#{what}", function.name),
             name: format!("{name}#{what}"),
             function: name,
@@ -70,7 +70,7 @@ impl<'m> Places<'m> {
     pub(crate) fn at(&mut self, function: &str, location: Option<Location>, what: &str) -> usize {
         let place = location.map(|location| self.place(location, Mark::Token));
         let line = location.map_or_else(|| what.to_owned(), |location| format!("line {}", location.line));
-        self.add(Site {
+        self.add(OperationSite {
             id: format!("{function}#{line}"),
             name: format!("{function}#{line}"),
             function: function.to_owned(),
@@ -79,13 +79,13 @@ impl<'m> Places<'m> {
         })
     }
 
-    fn add(&mut self, site: Site) -> usize {
+    fn add(&mut self, site: OperationSite) -> usize {
         self.sites.push(site);
         self.sites.len() - 1
     }
 
-    fn place(&mut self, location: Location, mark: Mark<'_>) -> Place {
-        Place {
+    fn place(&mut self, location: Location, mark: Mark<'_>) -> SourceSpan {
+        SourceSpan {
             file: self.file(location.file),
             line: location.line,
             column: location.column,

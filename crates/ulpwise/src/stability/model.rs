@@ -7,8 +7,8 @@ use crate::check::typed_value;
 use crate::names::source_name;
 use crate::reports::Places;
 use ulpwise_finding::{
-    Call, End, Ending, Entry, Finding, Function, Goal, Input, Output, Property, Questions, Refuted, Run,
-    Truth, Verdict as Told,
+    CallInput, CallOutput, End, Ending, ExactValue, Finding, FunctionReport, LedgerEntry, LedgerKey,
+    Property, Questions, Refuted, Run, Verdict as Told, WitnessCall,
 };
 use ulpwise_ir::Type;
 use ulpwise_stability::{Find, Target, Verdict};
@@ -41,7 +41,7 @@ pub(super) fn run(findings: &Findings<'_>) -> Run {
                 Told::Witness(Box::new(told))
             }
         };
-        ledger.push(Entry { site, property: Property::Unstable, verdict });
+        ledger.push(LedgerEntry { site, property: Property::Unstable, verdict });
     }
     let exceeded = findings.trial.iter().flat_map(|trial| &trial.exceeded);
     let refuted = exceeded
@@ -50,7 +50,7 @@ pub(super) fn run(findings: &Findings<'_>) -> Run {
     let function = &findings.module.functions[findings.function];
     let found = ledger.iter().filter(|entry| entry.verdict.finding().is_some()).count();
     let missed = findings.stability.missed.iter().map(|why| format!("not followed: {why}"));
-    let function = Function {
+    let function = FunctionReport {
         name: source_name(function),
         linker_name: function.name.clone(),
         locations: (found, found),
@@ -69,13 +69,13 @@ pub(super) fn run(findings: &Findings<'_>) -> Run {
     Run { functions: vec![function], warnings: findings.warnings.clone(), ..places.into_run("stability") }
 }
 
-fn told(findings: &Findings<'_>, target: Target, find: &Find, goal: Goal) -> Finding {
+fn told(findings: &Findings<'_>, target: Target, find: &Find, goal: LedgerKey) -> Finding {
     let given = findings.inputs.iter().zip(&find.inputs);
-    let inputs = given.map(|(input, &bits)| Input {
+    let inputs = given.map(|(input, &bits)| CallInput {
         name: input.name.to_string(),
         value: typed_value(input.ty, input.signed, bits),
     });
-    let call = Call {
+    let call = WitnessCall {
         function: source_name(&findings.module.functions[findings.function]),
         inputs: inputs.collect(),
         rounding: mode_name(find.rounding).to_owned(),
@@ -90,11 +90,11 @@ fn told(findings: &Findings<'_>, target: Target, find: &Find, goal: Goal) -> Fin
     };
     if let (Target::Returned(_) | Target::Written(_), Some((format, bits))) = (target, find.computed) {
         told.trace.end = End::Escaped;
-        told.outputs = vec![Output {
+        told.outputs = vec![CallOutput {
             name,
             value: typed_value(Type::Float(format), true, bits),
             escapes: true,
-            truth: find.truth.map(|truth| Truth {
+            truth: find.truth.map(|truth| ExactValue {
                 decimal: true_text(truth),
                 words: None,
                 ordinary: truth.is_zero() || truth.nearest().is_normal(),

@@ -1,7 +1,7 @@
 //! The error of a control loop's state after each step, as a chart: one line for each part of the state.
 
 use ulpwise_report::axis::Axis;
-use ulpwise_report::chart::{Chart, Line};
+use ulpwise_report::chart::{Chart, ChartLine};
 use ulpwise_stability::Loop;
 
 /// The drawing.
@@ -15,7 +15,7 @@ pub(super) fn draw(found: &Loop) -> String {
         let pieces = errors.split(|&(_, error)| error <= 0.0);
         let pieces =
             pieces.map(|piece| piece.iter().map(|&(step, error)| (step, error.log10())).collect()).collect();
-        Line { name: found.steps[0][part].name.to_string(), pieces }
+        ChartLine { name: found.steps[0][part].name.to_string(), pieces }
     };
     let chart = Chart {
         title: "error of the state after each step, at most".into(),

@@ -3,7 +3,7 @@
 use super::text::true_text;
 use crate::render::{operation, percent};
 use crate::reports::Places;
-use ulpwise_finding::Step as Told;
+use ulpwise_finding::ErrorStep as Told;
 use ulpwise_float::Flags;
 use ulpwise_interp::{Event, Exception};
 use ulpwise_ir::{Module, SiteKind};

@@ -7,7 +7,8 @@ use crate::check::typed_value;
 use crate::names::source_name;
 use crate::reports::Places;
 use ulpwise_finding::{
-    Call, Ending, Entry, Finding, Function, Goal, Input, Property, Questions, Run, Value, Verdict,
+    CallInput, Ending, Finding, FunctionReport, LedgerEntry, LedgerKey, NumberText, Property, Questions, Run,
+    Verdict, WitnessCall,
 };
 use ulpwise_symex::InputValue;
 
@@ -15,14 +16,14 @@ use ulpwise_symex::InputValue;
 pub(super) fn run(outcome: &Outcome<'_>, warnings: &[String]) -> Run {
     let mut places = Places::new(outcome.module);
     let name = source_name(&outcome.module.functions[outcome.function]);
-    let mut ledger: Vec<Entry> =
+    let mut ledger: Vec<LedgerEntry> =
         outcome.findings.iter().map(|finding| entry(&mut places, &name, finding)).collect();
     ledger.extend(of_all_paths(&mut places, outcome));
     let mut remarks: Vec<String> =
         outcome.obstacles.iter().map(|met| format!("not followed further: {}", met.message)).collect();
     remarks.extend(outcome.summary.missed.iter().map(|reason| format!("missed: {reason}")));
     let found = ledger.iter().filter(|entry| entry.verdict.finding().is_some()).count();
-    let function = Function {
+    let function = FunctionReport {
         name,
         linker_name: outcome.module.functions[outcome.function].name.clone(),
         locations: (found, found),
@@ -39,7 +40,7 @@ pub(super) fn run(outcome: &Outcome<'_>, warnings: &[String]) -> Run {
     Run { functions: vec![function], warnings: warnings.to_vec(), ..places.into_run("test") }
 }
 
-fn entry(places: &mut Places<'_>, function: &str, found: &Found) -> Entry {
+fn entry(places: &mut Places<'_>, function: &str, found: &Found) -> LedgerEntry {
     let property = Property::from_id(found.kind).unwrap_or(Property::Failure);
     let mut at = |place: &Place| places.at(&place.function, place.location, property.title());
     let mut stack: Vec<usize> = found.calls.iter().map(&mut at).collect();
@@ -54,22 +55,22 @@ fn entry(places: &mut Places<'_>, function: &str, found: &Found) -> Entry {
         Ok(()) => Verdict::Witness(Box::new(told(function, found, (site, property), stack))),
         Err(why) => Verdict::Unknown(format!("not confirmed: {why}")),
     };
-    Entry { site, property, verdict }
+    LedgerEntry { site, property, verdict }
 }
 
 /// What is said of all paths together, unless that was said by a failure.
-fn of_all_paths(places: &mut Places<'_>, outcome: &Outcome<'_>) -> Option<Entry> {
+fn of_all_paths(places: &mut Places<'_>, outcome: &Outcome<'_>) -> Option<LedgerEntry> {
     let verdict = match outcome.is_exhaustive() {
         true if outcome.findings.is_empty() => Verdict::Proven("all paths explored".to_owned()),
         true => return None,
         false => Verdict::Unknown("not all paths were explored".to_owned()),
     };
     let site = places.of_function(outcome.function, "all paths");
-    Some(Entry { site, property: Property::Failure, verdict })
+    Some(LedgerEntry { site, property: Property::Failure, verdict })
 }
 
-fn told(function: &str, found: &Found, goal: Goal, stack: Vec<usize>) -> Finding {
-    let call = Call {
+fn told(function: &str, found: &Found, goal: LedgerKey, stack: Vec<usize>) -> Finding {
+    let call = WitnessCall {
         function: function.to_owned(),
         inputs: found.witness().iter().filter_map(single).chain(others(found.witness())).collect(),
         rounding: "nearest".to_owned(),
@@ -88,16 +89,19 @@ fn is_single(input: &InputValue) -> bool {
 }
 
 /// An input that is one number.
-fn single(input: &InputValue) -> Option<Input> {
+fn single(input: &InputValue) -> Option<CallInput> {
     let value = typed_value(input.ty, true, input.elements.first().copied().unwrap_or_default());
-    is_single(input).then(|| Input { name: input.name.to_string(), value })
+    is_single(input).then(|| CallInput { name: input.name.to_string(), value })
 }
 
 /// Arrays, files and arguments, as the text tells them.
-fn others(inputs: &[InputValue]) -> impl Iterator<Item = Input> {
+fn others(inputs: &[InputValue]) -> impl Iterator<Item = CallInput> {
     let others: Vec<InputValue> = inputs.iter().filter(|input| !is_single(input)).cloned().collect();
     inputs_text(&others).into_iter().map(|text| {
         let (name, value) = text.split_once(" = ").unwrap_or((&text, ""));
-        Input { name: name.to_owned(), value: Value { decimal: value.to_owned(), ..Value::default() } }
+        CallInput {
+            name: name.to_owned(),
+            value: NumberText { decimal: value.to_owned(), ..NumberText::default() },
+        }
     })
 }
