@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 use ulpwise_expr::LibmFunction;
 use ulpwise_float::{Env, Float, Format, Rounding};
 use ulpwise_host::RoundingMode;
-use ulpwise_host::libm::{LibmFunction as HostFunction, Type, Value, lookup};
+use ulpwise_host::libm::{LibmFunction as HostFunction, LibmValue, Type, lookup};
 
 /// The format of `long double` as terms have it: without the stored leading bit.
 const EXTENDED: Format = match Format::new(15, 64) {
@@ -29,7 +29,7 @@ pub fn host_libm(function: LibmFunction, rounding: Rounding, arguments: &[Float]
         EXTENDED => extended?,
         _ => return None,
     };
-    let mut values = [Value::Int(0); 2];
+    let mut values = [LibmValue::Int(0); 2];
     for (value, &argument) in values.iter_mut().zip(arguments) {
         *value = to_host(argument)?;
     }
@@ -50,20 +50,20 @@ fn exactly() -> Env {
     Env::from(Rounding::NearestEven)
 }
 
-fn to_host(argument: Float) -> Option<Value> {
+fn to_host(argument: Float) -> Option<LibmValue> {
     let ty = match argument.format() {
         Format::F64 => Type::F64,
         Format::F32 => Type::F32,
         EXTENDED => {
             let stored = argument.convert(Format::X87, exactly()).0;
-            return Some(Value::from_bits(Type::X87, stored.to_bits()));
+            return Some(LibmValue::from_bits(Type::X87, stored.to_bits()));
         }
         _ => return None,
     };
-    Some(Value::from_bits(ty, argument.to_bits()))
+    Some(LibmValue::from_bits(ty, argument.to_bits()))
 }
 
-fn from_host(result: Value) -> Option<Float> {
+fn from_host(result: LibmValue) -> Option<Float> {
     let format = match result.ty() {
         Type::F64 => Format::F64,
         Type::F32 => Format::F32,

@@ -8,13 +8,13 @@ use std::sync::Arc;
 use ulpwise_float::Format;
 use ulpwise_ir::{FloatFormat, Module, Type};
 use ulpwise_native::{Kind, Passing, Range, Space, Target, Variable};
-use ulpwise_symex::{Bounds, Content, Entry, Given, InputValue, Object};
+use ulpwise_symex::{Bounds, Content, EntryObject, EntryPoint, Given, InputValue};
 
 /// The inputs of a function.
 #[derive(Clone, Debug)]
 pub struct Inputs {
     /// As the executor wants them.
-    pub entry: Entry,
+    pub entry: EntryPoint,
     /// As native code does, or why it cannot.
     pub native: Result<NativeInputs, String>,
 }
@@ -34,7 +34,7 @@ pub struct NativeInputs {
 
 impl Inputs {
     /// From what the executor is given, and what the function returns.
-    pub fn new(module: &Module, entry: Entry, returned: &Returned) -> Inputs {
+    pub fn new(module: &Module, entry: EntryPoint, returned: &Returned) -> Inputs {
         let native = NativeInputs::of(module, &entry, returned);
         // Who runs a call once more in another way has no place for pointers between its words.
         let native = native.and_then(|native| match native.target.links.is_empty() {
@@ -50,7 +50,7 @@ impl NativeInputs {
     ///
     /// # Errors
     /// Why they cannot be words of a call.
-    pub fn of(module: &Module, entry: &Entry, returned: &Returned) -> Result<NativeInputs, String> {
+    pub fn of(module: &Module, entry: &EntryPoint, returned: &Returned) -> Result<NativeInputs, String> {
         let function = &module.functions[entry.function];
         let mut maker = Maker::default();
         let mut parameters = Vec::new();
@@ -120,7 +120,7 @@ struct Maker {
 
 impl Maker {
     /// Adds the words of a parameter.
-    fn parameter(&mut self, objects: &[Object], given: &Given, ty: Type) -> Result<Passing, String> {
+    fn parameter(&mut self, objects: &[EntryObject], given: &Given, ty: Type) -> Result<Passing, String> {
         match *given {
             Given::Part(object, offset) if ty == Type::Pointer => {
                 let numbered = numbered(&objects[object]);
@@ -162,7 +162,12 @@ impl Maker {
     }
 
     /// Adds the words of an object that a pointer points at.
-    fn buffer(&mut self, root: usize, object: &Object, numbers: &[Number<'_>]) -> Result<Passing, String> {
+    fn buffer(
+        &mut self,
+        root: usize,
+        object: &EntryObject,
+        numbers: &[Number<'_>],
+    ) -> Result<Passing, String> {
         let start = self.template.len();
         // What an object points at lies after it, in the same buffer.
         let mut open = vec![(None, object)];
@@ -180,9 +185,9 @@ impl Maker {
         &mut self,
         root: usize,
         first: usize,
-        object: &'o Object,
+        object: &'o EntryObject,
         numbers: &[Number<'_>],
-        open: &mut Vec<(Option<u32>, &'o Object)>,
+        open: &mut Vec<(Option<u32>, &'o EntryObject)>,
     ) -> Result<(), String> {
         for (offset, content) in &object.contents {
             match content {
@@ -227,7 +232,7 @@ impl Maker {
 type Number<'o> = (usize, Option<u64>, &'o str, Type, &'o Bounds);
 
 /// The numbers of an object in the order in which the executor makes them: what is pointed at comes where the pointer stands.
-fn numbered(object: &Object) -> Vec<Number<'_>> {
+fn numbered(object: &EntryObject) -> Vec<Number<'_>> {
     let mut numbers = Vec::new();
     let mut open: Vec<(bool, &(u64, Content))> =
         object.contents.iter().rev().map(|part| (true, part)).collect();

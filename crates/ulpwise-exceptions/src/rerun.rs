@@ -6,7 +6,7 @@ use std::time::Duration;
 use ulpwise_base::Budget;
 use ulpwise_float::Rounding;
 use ulpwise_interp::memory::ObjectKind;
-use ulpwise_interp::{Event, FlowStep, Interpreter, Options, PathEnd, Program, Stop};
+use ulpwise_interp::{Event, FlowStep, InterpOptions, Interpreter, PathEnd, Program, Stop};
 use ulpwise_ir::FunctionId;
 use ulpwise_native::{Passing, Target};
 
@@ -54,7 +54,8 @@ impl Rerun<'_> {
     pub(crate) fn call(self, function: FunctionId, target: &Target, words: &[u64]) -> Reran {
         let budget = Budget::unlimited().with_time(TIME);
         let Self { rounding, inexact: record_inexact, .. } = self;
-        let options = Options { budget, record_flow: true, record_inexact, rounding, ..Options::default() };
+        let options =
+            InterpOptions { budget, record_flow: true, record_inexact, rounding, ..InterpOptions::default() };
         let mut interpreter = Interpreter::new(self.program, options);
         if interpreter.run_constructors().is_err() {
             return Reran::default();

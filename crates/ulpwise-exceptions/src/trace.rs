@@ -101,11 +101,11 @@ impl Causes<'_> {
     /// The last exception before a step whose result is one of the step's operands, where that is something that an exception made.
     fn cause(&self, at: usize) -> Option<usize> {
         let step = &self.flow[at];
-        let formats = SiteFormats::of(self.module, step.site).operands;
+        let formats = SiteFormats::from_site(self.module, step.site).operands;
         let operands = formats.iter().zip(&step.operands);
         let read: Vec<Trouble> = operands.filter_map(|(&format, &bits)| Trouble::of(format?, bits)).collect();
         let made = |earlier: &FlowStep| {
-            let format = SiteFormats::of(self.module, earlier.site).result?;
+            let format = SiteFormats::from_site(self.module, earlier.site).result?;
             Trouble::of(format, earlier.result).filter(|&made| made != Trouble::Zero || !self.has_zeros)
         };
         (0..at).rev().find(|&earlier| {

@@ -3,7 +3,7 @@
 //! The registers and the position are local variables here, which is what makes the loop fast; they
 //! go back into the frame when control passes to another one.
 
-use crate::frame::{Argument, Frame};
+use crate::frame::{Argument, CallFrame};
 use crate::interpreter::Interpreter;
 use crate::path_end::PathEnd;
 use crate::program::{ReadyBody, ReadyEdge};
@@ -63,7 +63,7 @@ impl Registers<'_> {
 /// is the way of exceptional values recorded: a comparison that nobody watches stays one machine instruction.
 pub(crate) fn run_until_transfer<'p, const WATCH: bool>(
     interpreter: &mut Interpreter<'p>,
-    frame: &mut Frame<'p>,
+    frame: &mut CallFrame<'p>,
 ) -> Result<Transfer<'p>, PathEnd> {
     let ready = frame.ready;
     let code = ready.body.insts.as_slice();

@@ -1,5 +1,5 @@
 //! What becomes of infinities and NaNs: which operations made them, handed them on or swallowed them, and which comparisons saw them. Recorded on
-//! request ([`Options::record_flow`](crate::Options::record_flow)).
+//! request ([`InterpOptions::record_flow`](crate::InterpOptions::record_flow)).
 //!
 //! Each kind of step is recorded once for a site, with the operands of the first time. Operations that have no site (moves, changes of sign) leave no
 //! step, nor do ordinary results of ordinary operands.
@@ -61,7 +61,7 @@ impl FlowLog {
     pub(crate) fn new(module: &Module) -> Self {
         let (mut formats, mut compares) = (IdVec::new(), IdVec::new());
         for site in module.sites.ids() {
-            formats.push(SiteFormats::of(module, site));
+            formats.push(SiteFormats::from_site(module, site));
             compares.push(matches!(module.sites[site].kind, SiteKind::Compare(_)));
         }
         Self { formats, compares, steps: Vec::new(), known: HashSet::new() }
@@ -95,7 +95,7 @@ impl FlowLog {
 
 impl SiteFormats {
     /// Of a site of a module.
-    pub fn of(module: &Module, site: SiteId) -> SiteFormats {
+    pub fn from_site(module: &Module, site: SiteId) -> SiteFormats {
         let float = |ty: &Type| if let Type::Float(format) = ty { Some(*format) } else { None };
         let same = |count: usize, format: FloatFormat| {
             std::array::from_fn(|operand| (operand < count).then_some(format))

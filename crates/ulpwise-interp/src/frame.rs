@@ -17,7 +17,7 @@ pub struct Argument {
 
 /// A call under way.
 #[derive(Clone, Debug)]
-pub(crate) struct Frame<'p> {
+pub(crate) struct CallFrame<'p> {
     pub(crate) ready: &'p ReadyBody<'p>,
     /// One `u64` per slot of the body, constants included.
     pub(crate) registers: Vec<u64>,
@@ -35,7 +35,7 @@ pub(crate) struct Frame<'p> {
     pub(crate) marks: SlotMarks,
 }
 
-impl Frame<'_> {
+impl CallFrame<'_> {
     pub(crate) fn function(&self) -> FunctionId {
         self.ready.function
     }

@@ -6,10 +6,10 @@
 use crate::dispatch::{self, Transfer};
 use crate::event::{Event, MAX_EVENT_CALLS};
 use crate::flow::{FlowLog, FlowStep};
-use crate::frame::{Argument, Frame, RegisterPool};
+use crate::frame::{Argument, CallFrame, RegisterPool};
 use crate::machine::Machine;
 use crate::marks::SlotMarks;
-use crate::options::Options;
+use crate::options::InterpOptions;
 use crate::path_end::{PathEnd, Stop};
 use crate::program::{Callee, Program, ReadyBody};
 use crate::step;
@@ -30,8 +30,8 @@ pub struct Interpreter<'p> {
     pub(crate) program: &'p Program<'p>,
     /// The state of the run.
     pub machine: Machine,
-    pub(crate) options: Options,
-    pub(crate) frames: Vec<Frame<'p>>,
+    pub(crate) options: InterpOptions,
+    pub(crate) frames: Vec<CallFrame<'p>>,
     pub(crate) pool: RegisterPool,
     /// A buffer for the arguments of calls that leave the program.
     pub(crate) arguments: Vec<Argument>,
@@ -44,7 +44,7 @@ pub struct Interpreter<'p> {
 
 impl<'p> Interpreter<'p> {
     /// An interpreter at the start of a run.
-    pub fn new(program: &'p Program<'p>, options: Options) -> Self {
+    pub fn new(program: &'p Program<'p>, options: InterpOptions) -> Self {
         let mut machine = Machine::new(program.image().clone(), &options);
         if options.record_flow {
             machine.events.record_flow(FlowLog::new(program.module()));
@@ -63,7 +63,7 @@ impl<'p> Interpreter<'p> {
     }
 
     /// Back to the start: fresh globals, no heap, no events, no output.
-    pub fn reset(&mut self, options: Options) {
+    pub fn reset(&mut self, options: InterpOptions) {
         let mut memory = std::mem::replace(&mut self.machine.memory, crate::memory::Memory::new(0));
         memory.reset_from(self.program.image());
         self.machine = Machine::new(memory, &options);
@@ -85,7 +85,7 @@ impl<'p> Interpreter<'p> {
         self.machine.events.events()
     }
 
-    /// The way of infinities and NaN so far; empty unless [`Options::record_flow`] says that it is recorded.
+    /// The way of infinities and NaN so far; empty unless [`InterpOptions::record_flow`] says that it is recorded.
     pub fn flow(&self) -> &[FlowStep] {
         self.machine.events.flow()
     }
@@ -142,7 +142,7 @@ impl<'p> Interpreter<'p> {
         ready: &'p ReadyBody<'p>,
         arguments: impl Iterator<Item = u64>,
         variadic: Box<[Argument]>,
-    ) -> Result<Frame<'p>, PathEnd> {
+    ) -> Result<CallFrame<'p>, PathEnd> {
         if self.frames.len() >= self.options.max_depth {
             return Err(PathEnd::StackOverflow);
         }
@@ -156,7 +156,7 @@ impl<'p> Interpreter<'p> {
         if self.machine.marks_uninitialised {
             ready.undefined.iter().for_each(|&slot| marks.insert(slot));
         }
-        Ok(Frame {
+        Ok(CallFrame {
             ready,
             registers,
             pc: 0,
@@ -186,7 +186,7 @@ impl<'p> Interpreter<'p> {
     }
 
     /// Runs a frame, and all that it calls, until the call returns that has `floor` others below it.
-    pub(crate) fn run(&mut self, mut frame: Frame<'p>, floor: usize) -> Result<Vec<u64>, PathEnd> {
+    pub(crate) fn run(&mut self, mut frame: CallFrame<'p>, floor: usize) -> Result<Vec<u64>, PathEnd> {
         loop {
             let depth = self.frames.len();
             let watches = self.machine.events.records_flow() || self.pauses_at_floats;
@@ -242,7 +242,7 @@ impl<'p> Interpreter<'p> {
     }
 
     /// Keeps the frame in which a run ended, below the frames of a nested call that ended it.
-    fn stopped(&mut self, frame: Frame<'p>, depth: usize, end: PathEnd) -> PathEnd {
+    fn stopped(&mut self, frame: CallFrame<'p>, depth: usize, end: PathEnd) -> PathEnd {
         self.frames.insert(depth, frame);
         end
     }

@@ -4,7 +4,7 @@
 use crate::event::EventLog;
 use crate::library::CLibraryState;
 use crate::memory::Memory;
-use crate::options::Options;
+use crate::options::InterpOptions;
 use ulpwise_float::{Flags, Rounding};
 use ulpwise_host::sse;
 
@@ -44,7 +44,7 @@ pub struct Machine {
 const BYTES_PER_STEP: u64 = 64;
 
 impl Machine {
-    pub(crate) fn new(mut memory: Memory, options: &Options) -> Self {
+    pub(crate) fn new(mut memory: Memory, options: &InterpOptions) -> Self {
         sse::clear_sticky_flags(ulpwise_host::Flags::ALL);
         memory.set_fresh_byte(options.fresh_byte);
         Self {

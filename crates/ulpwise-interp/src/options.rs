@@ -5,7 +5,7 @@ use ulpwise_float::Rounding;
 
 /// How a run is made; the command line builds it, everybody else passes it on.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct InterpOptions {
     /// The rounding mode at the start.
     pub rounding: Rounding,
     /// Whether rounding alone counts as an event.
@@ -27,7 +27,7 @@ pub struct Options {
     pub budget: Budget,
 }
 
-impl Default for Options {
+impl Default for InterpOptions {
     fn default() -> Self {
         Self {
             rounding: Rounding::NearestEven,

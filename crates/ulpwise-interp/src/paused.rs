@@ -3,7 +3,7 @@
 //!
 //! While paused, every call under way has its frame in place, the innermost last, standing at the instruction it is at.
 
-use crate::frame::{Argument, Frame};
+use crate::frame::{Argument, CallFrame};
 use crate::interpreter::Interpreter;
 use crate::machine::Machine;
 use crate::path_end::PathEnd;
@@ -261,11 +261,11 @@ impl<'p> Interpreter<'p> {
         self.machine.library.token_rest = address;
     }
 
-    fn top(&self) -> &Frame<'p> {
+    fn top(&self) -> &CallFrame<'p> {
         self.frames.last().expect("a call is under way")
     }
 
-    fn top_mut(&mut self) -> &mut Frame<'p> {
+    fn top_mut(&mut self) -> &mut CallFrame<'p> {
         self.frames.last_mut().expect("a call is under way")
     }
 }

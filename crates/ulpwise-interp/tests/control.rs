@@ -5,11 +5,11 @@ mod common;
 use common::{F64, I32, I64, call, module_with, run};
 use ulpwise_base::{Budget, Exhausted};
 use ulpwise_interp::memory::MemoryFault;
-use ulpwise_interp::{Interpreter, Options, PathEnd, Program};
+use ulpwise_interp::{InterpOptions, Interpreter, PathEnd, Program};
 use ulpwise_ir::builder::ModuleBuilder;
 use ulpwise_ir::{IntPredicate, Module, Type};
 
-fn end(module: &Module, arguments: &[u64], options: Options) -> PathEnd {
+fn end(module: &Module, arguments: &[u64], options: InterpOptions) -> PathEnd {
     run(module, arguments, options).0.expect_err("the run does not return").end
 }
 
@@ -38,10 +38,10 @@ fn recursive_sum() -> Module {
 fn recursion_works_and_is_limited() {
     let module = recursive_sum();
     assert_eq!(call(&module, &[1000]), [500_500]);
-    let (outcome, _) = run(&module, &[u64::MAX], Options::default());
+    let (outcome, _) = run(&module, &[u64::MAX], InterpOptions::default());
     let stop = outcome.expect_err("it recurses for ever");
     assert_eq!(stop.end, PathEnd::StackOverflow);
-    assert_eq!(stop.calls.len(), Options::default().max_depth + 1, "every call under way is listed");
+    assert_eq!(stop.calls.len(), InterpOptions::default().max_depth + 1, "every call under way is listed");
 }
 
 /// Swaps two values `n` times: the edge carries each to the other's place at once.
@@ -74,7 +74,8 @@ fn an_endless_loop_ends_with_its_budget() {
         b.switch_to(head);
         b.jump(head, &[]);
     });
-    let options = Options { budget: Budget::unlimited().with_steps(1_000_000), ..Options::default() };
+    let options =
+        InterpOptions { budget: Budget::unlimited().with_steps(1_000_000), ..InterpOptions::default() };
     assert_eq!(end(&module, &[], options), PathEnd::Exhausted(Exhausted::Steps));
 }
 
@@ -91,7 +92,7 @@ fn a_stack_object_is_gone_when_its_function_has_returned() {
         let value = b.load(F64, address);
         b.ret(&[value]);
     });
-    let fault = end(&builder.finish(), &[], Options::default());
+    let fault = end(&builder.finish(), &[], InterpOptions::default());
     assert!(matches!(fault, PathEnd::Memory(MemoryFault::Freed { .. })), "{fault}");
 }
 
@@ -101,20 +102,23 @@ fn bad_pointers_and_divisors_end_the_run_by_name() {
         let value = b.load(F64, b.param(0));
         b.ret(&[value]);
     });
-    assert!(matches!(end(&load, &[0], Options::default()), PathEnd::Memory(MemoryFault::Null { .. })));
+    assert!(matches!(end(&load, &[0], InterpOptions::default()), PathEnd::Memory(MemoryFault::Null { .. })));
     let divide = module_with(&[I32, I32], &[I32], |b| {
         let quotient = b.int(ulpwise_ir::IntBinaryOp::SDiv, b.param(0), b.param(1));
         b.ret(&[quotient]);
     });
-    assert_eq!(end(&divide, &[1, 0], Options::default()), PathEnd::IntDivideByZero);
-    assert_eq!(end(&divide, &[0x8000_0000, 0xffff_ffff], Options::default()), PathEnd::IntDivisionOverflow);
+    assert_eq!(end(&divide, &[1, 0], InterpOptions::default()), PathEnd::IntDivideByZero);
+    assert_eq!(
+        end(&divide, &[0x8000_0000, 0xffff_ffff], InterpOptions::default()),
+        PathEnd::IntDivisionOverflow
+    );
     let indirect = module_with(&[Type::Pointer], &[], |b| {
         let callee = b.param(0);
         b.call_indirect(callee, &[], &[]);
         b.ret(&[]);
     });
-    assert!(matches!(end(&indirect, &[0], Options::default()), PathEnd::BadIndirectCall(_)));
-    assert!(matches!(end(&indirect, &[12345], Options::default()), PathEnd::BadIndirectCall(_)));
+    assert!(matches!(end(&indirect, &[0], InterpOptions::default()), PathEnd::BadIndirectCall(_)));
+    assert!(matches!(end(&indirect, &[12345], InterpOptions::default()), PathEnd::BadIndirectCall(_)));
 }
 
 #[test]
@@ -126,7 +130,7 @@ fn an_unknown_function_is_named() {
         b.ret(&[]);
     });
     assert_eq!(
-        end(&builder.finish(), &[], Options::default()),
+        end(&builder.finish(), &[], InterpOptions::default()),
         PathEnd::UnknownFunction("frobnicate".to_owned())
     );
 }
@@ -146,12 +150,12 @@ fn reset_restores_globals_and_forgets_events() {
     });
     let module = builder.finish();
     let program = Program::new(&module, 1 << 20).unwrap();
-    let mut interpreter = Interpreter::new(&program, Options::default());
+    let mut interpreter = Interpreter::new(&program, InterpOptions::default());
     let f = module.function_named("f").unwrap();
     assert_eq!(interpreter.call(f, &[0]).unwrap(), [8]);
     assert_eq!(interpreter.call(f, &[0]).unwrap(), [9], "globals live on between calls");
     assert_eq!((interpreter.events().len(), interpreter.events()[0].count), (1, 2));
-    interpreter.reset(Options::default());
+    interpreter.reset(InterpOptions::default());
     assert!(interpreter.events().is_empty());
     assert_eq!(interpreter.call(f, &[0]).unwrap(), [8]);
 }

@@ -4,7 +4,7 @@ mod common;
 
 use common::{F64, call, module_with, run};
 use ulpwise_float::{Flags, Rounding};
-use ulpwise_interp::{Exception, Options};
+use ulpwise_interp::{Exception, InterpOptions};
 use ulpwise_ir::{FloatBinaryOp, FloatFormat, FloatPredicate, FloatUnaryOp, Type};
 
 fn exceptions(op: FloatBinaryOp, a: f64, b: f64) -> (u64, Vec<Exception>) {
@@ -12,7 +12,7 @@ fn exceptions(op: FloatBinaryOp, a: f64, b: f64) -> (u64, Vec<Exception>) {
         let result = b.float(op, b.param(0), b.param(1));
         b.ret(&[result]);
     });
-    let (results, events) = run(&module, &[a.to_bits(), b.to_bits()], Options::default());
+    let (results, events) = run(&module, &[a.to_bits(), b.to_bits()], InterpOptions::default());
     (results.unwrap()[0], events.iter().map(|event| event.exception).collect())
 }
 
@@ -46,9 +46,10 @@ fn an_exact_tiny_result_raises_no_flag() {
         let result = b.fmul(b.param(0), half);
         b.ret(&[result]);
     });
-    let (_, events) = run(&module, &[f64::MIN_POSITIVE.to_bits()], Options::default());
+    let (_, events) = run(&module, &[f64::MIN_POSITIVE.to_bits()], InterpOptions::default());
     assert_eq!((events[0].exception, events[0].flags), (Exception::Underflow, Flags::NONE));
-    let (_, events) = run(&module, &[(f64::MIN_POSITIVE + f64::from_bits(1)).to_bits()], Options::default());
+    let (_, events) =
+        run(&module, &[(f64::MIN_POSITIVE + f64::from_bits(1)).to_bits()], InterpOptions::default());
     assert_eq!(events[0].flags, Flags::UNDERFLOW.union(Flags::INEXACT));
 }
 
@@ -70,7 +71,7 @@ fn the_first_nan_operand_is_the_one_that_propagates() {
         let sum = b.fadd(b.param(0), b.param(1));
         b.ret(&[sum]);
     });
-    let (results, events) = run(&module, &[quiet, signaling], Options::default());
+    let (results, events) = run(&module, &[quiet, signaling], InterpOptions::default());
     assert_eq!(results.unwrap(), [quiet]);
     assert_eq!(events[0].exception, Exception::Invalid, "a signalling NaN is an invalid operand");
     assert_eq!(call(&module, &[signaling, quiet]), [signaling | 1 << 51]);
@@ -94,7 +95,8 @@ fn rounding_modes_reach_every_format() {
         let third = |rounding| {
             let halves = |bits: u128| [bits as u64, (bits >> 64) as u64].into_iter().take(ty.slots());
             let arguments: Vec<u64> = halves(one).chain(halves(three)).collect();
-            let (results, _) = run(&module, &arguments, Options { rounding, ..Options::default() });
+            let (results, _) =
+                run(&module, &arguments, InterpOptions { rounding, ..InterpOptions::default() });
             let results = results.unwrap();
             u128::from(results[0]) | (u128::from(results.get(1).copied().unwrap_or(0)) << 64)
         };
@@ -114,7 +116,7 @@ fn a_sum_of_zeros_has_the_sign_of_its_rounding_mode() {
     });
     let zeros = [0.0_f64.to_bits(), (-0.0_f64).to_bits()];
     for (rounding, expected) in [(Rounding::NearestEven, 0.0_f64), (Rounding::TowardNegative, -0.0)] {
-        let (results, _) = run(&module, &zeros, Options { rounding, ..Options::default() });
+        let (results, _) = run(&module, &zeros, InterpOptions { rounding, ..InterpOptions::default() });
         assert_eq!(results.unwrap(), [expected.to_bits()]);
     }
 }
@@ -126,8 +128,9 @@ fn inexact_is_recorded_on_request_only() {
         b.ret(&[quotient]);
     });
     let arguments = [1.0_f64.to_bits(), 3.0_f64.to_bits()];
-    assert!(run(&module, &arguments, Options::default()).1.is_empty());
-    let (_, events) = run(&module, &arguments, Options { record_inexact: true, ..Options::default() });
+    assert!(run(&module, &arguments, InterpOptions::default()).1.is_empty());
+    let (_, events) =
+        run(&module, &arguments, InterpOptions { record_inexact: true, ..InterpOptions::default() });
     assert_eq!(events.iter().map(|event| event.exception).collect::<Vec<_>>(), [Exception::Inexact]);
 }
 
@@ -143,7 +146,8 @@ fn comparisons_signal_as_their_kind_says() {
             };
             b.ret(&[less]);
         });
-        let (results, events) = run(&module, &[f64::NAN.to_bits(), 1.0_f64.to_bits()], Options::default());
+        let (results, events) =
+            run(&module, &[f64::NAN.to_bits(), 1.0_f64.to_bits()], InterpOptions::default());
         assert_eq!((results.unwrap()[0], events.len()), (0, expected));
     }
 }
@@ -155,7 +159,7 @@ fn conversions_to_integers_out_of_range_do_what_compiled_code_does() {
             let converted = b.float_to_int(b.param(0), signed, false, bits);
             b.ret(&[converted]);
         });
-        let (results, events) = run(&module, &[value.to_bits()], Options::default());
+        let (results, events) = run(&module, &[value.to_bits()], InterpOptions::default());
         (results.unwrap()[0], events.iter().any(|event| event.exception == Exception::IntConversion))
     };
     assert_eq!(convert(true, 32, -7.9), (0xffff_fff9, false));
@@ -191,7 +195,7 @@ fn unsigned_zero_converts_to_minus_zero_when_rounding_down_as_on_the_machine() {
         b.ret(&[converted]);
     });
     assert_eq!(call(&module, &[u64::MAX]), [(u64::MAX as f64).to_bits()]);
-    let down = Options { rounding: Rounding::TowardNegative, ..Options::default() };
+    let down = InterpOptions { rounding: Rounding::TowardNegative, ..InterpOptions::default() };
     assert_eq!(run(&module, &[0], down).0.unwrap(), [(-0.0_f64).to_bits()]);
 }
 
@@ -206,7 +210,7 @@ fn libm_is_the_hosts_and_its_exceptions_are_events() {
     });
     let module = builder.finish();
     assert_eq!(call(&module, &[2.0_f64.to_bits()]), [2.0_f64.ln().to_bits()]);
-    let raised = |x: f64| run(&module, &[x.to_bits()], Options::default()).1;
+    let raised = |x: f64| run(&module, &[x.to_bits()], InterpOptions::default()).1;
     assert_eq!(raised(0.0)[0].exception, Exception::DivideByZero);
     assert_eq!(raised(-1.0)[0].exception, Exception::Invalid);
     assert!(raised(1.0).is_empty());
@@ -244,7 +248,8 @@ fn the_way_of_an_infinity_is_recorded_on_request() {
     let program = Program::new(&module, 1 << 30).unwrap();
     let function = module.function_named("f").unwrap();
     let steps = |record_flow: bool, x: f64| -> Vec<(u32, FlowKind)> {
-        let mut interpreter = Interpreter::new(&program, Options { record_flow, ..Options::default() });
+        let mut interpreter =
+            Interpreter::new(&program, InterpOptions { record_flow, ..InterpOptions::default() });
         interpreter.call(function, &[x.to_bits()]).unwrap();
         interpreter.flow().iter().map(|step| (module.sites[step.site].ordinal, step.kind)).collect()
     };

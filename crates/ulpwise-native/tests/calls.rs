@@ -5,7 +5,7 @@ mod support;
 use std::collections::BTreeMap;
 use std::time::Duration;
 use support::{Program, launcher, optimised, options};
-use ulpwise_interp::{Exception, Interpreter, Options, Program as Ready};
+use ulpwise_interp::{Exception, InterpOptions, Interpreter, Program as Ready};
 use ulpwise_ir::flush_subnormals;
 use ulpwise_native::{CallEnd, Counted, Engine, Error, Exhausted, Passing, Target, exhaust};
 
@@ -112,7 +112,7 @@ fn agree_on_exceptions(source: &str, functions: &[(&str, usize)], flushes: bool)
             let function = module.function_named(name).unwrap();
             for (call, input) in engine.run(target, &inputs).unwrap().iter().zip(inputs.chunks_exact(2)) {
                 assert_eq!(call.end, CallEnd::Returned);
-                let mut interpreter = Interpreter::new(&ready, Options::default());
+                let mut interpreter = Interpreter::new(&ready, InterpOptions::default());
                 let returned = interpreter.call(function, input).unwrap();
                 let mut expected: Vec<_> = interpreter
                     .machine

@@ -3,7 +3,7 @@
 mod support;
 
 use support::{Program, optimised, options};
-use ulpwise_interp::{Exception, Interpreter, Options, Program as Ready};
+use ulpwise_interp::{Exception, InterpOptions, Interpreter, Program as Ready};
 use ulpwise_native::CallEnd;
 
 /// Operations that an optimiser removes, computes itself, merges or moves, and exceptions that raise no flag.
@@ -58,7 +58,7 @@ fn what_an_optimiser_hides_is_told() {
         let calls = engine.run(0, inputs.as_flattened()).unwrap();
         let mut quiet = 0;
         for (call, input) in calls.iter().zip(&inputs) {
-            let mut interpreter = Interpreter::new(&ready, Options::default());
+            let mut interpreter = Interpreter::new(&ready, InterpOptions::default());
             interpreter.call(function, input).unwrap();
             let events = interpreter.machine.events.events();
             let mut expected: Vec<_> = events.iter().map(|event| (event.site, event.exception)).collect();

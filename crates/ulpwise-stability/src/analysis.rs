@@ -11,7 +11,7 @@ use crate::target::{Target, measured};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 use ulpwise_interp::{PathEnd, Program};
-use ulpwise_symex::Entry;
+use ulpwise_symex::EntryPoint;
 
 /// How many regions of a value linear reasoning may leave open before it is not tried any more.
 const LINEAR_FAILURES: usize = 12;
@@ -80,7 +80,7 @@ pub type Confirm<'c> = dyn FnMut(Target, &Find) -> Result<(), String> + 'c;
 /// The program could not be brought to its first instruction.
 pub fn analyze(
     program: &Program<'_>,
-    entry: &Entry,
+    entry: &EntryPoint,
     inputs: &[Input],
     options: &Options,
     confirm: &mut Confirm<'_>,

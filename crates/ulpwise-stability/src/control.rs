@@ -16,7 +16,7 @@ use ulpwise_float::{Float, Rounding};
 use ulpwise_interp::Program;
 use ulpwise_interp::number::format_of;
 use ulpwise_ir::Type;
-use ulpwise_symex::{Bounds, Entry};
+use ulpwise_symex::{Bounds, EntryPoint};
 
 /// Where the next value of a part of the state comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +53,7 @@ pub struct Loop {
 /// The program could not be brought to its first instruction, in words.
 pub fn iterate(
     program: &Program<'_>,
-    entry: &Entry,
+    entry: &EntryPoint,
     inputs: &[Input],
     feedback: &[(usize, Feedback)],
     steps: usize,

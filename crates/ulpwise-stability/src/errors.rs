@@ -10,7 +10,7 @@ use crate::target::{Target, is_comparison, measured};
 use ulpwise_base::SplitMix64;
 use ulpwise_float::Rounding;
 use ulpwise_interp::{PathEnd, Program};
-use ulpwise_symex::Entry;
+use ulpwise_symex::EntryPoint;
 
 /// Makes runs of a function.
 #[derive(Debug)]
@@ -28,7 +28,7 @@ impl RunErrors {
     /// The program could not be brought to its first instruction.
     pub fn new(
         program: &Program<'_>,
-        entry: &Entry,
+        entry: &EntryPoint,
         inputs: &[Input],
         options: &Options,
     ) -> Result<RunErrors, PathEnd> {

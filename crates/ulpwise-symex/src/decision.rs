@@ -3,8 +3,8 @@
 //! What holds: everything that steers a path and does not follow from the program alone is a decision: which way of a condition, which of
 //! several values, whether two ways were joined. Given the decisions and the inputs, a path is taken again without a solver.
 
-use crate::inputs::Input;
-use crate::state::State;
+use crate::inputs::SymbolicInput;
+use crate::state::PathState;
 use std::sync::Arc;
 use ulpwise_expr::{BitVector, Value};
 
@@ -38,8 +38,8 @@ pub(crate) struct Script {
 
 impl Prefix {
     /// The path of a state.
-    pub(crate) fn of(state: &State<'_>) -> Prefix {
-        let bits = |input: &Input| input.value(&state.model).elements;
+    pub(crate) fn of(state: &PathState<'_>) -> Prefix {
+        let bits = |input: &SymbolicInput| input.value(&state.model).elements;
         Prefix {
             decisions: state.decisions.to_vec().into(),
             inputs: state.inputs.iter().map(bits).collect(),
@@ -70,7 +70,7 @@ impl Script {
     }
 }
 
-impl State<'_> {
+impl PathState<'_> {
     /// The next decision of the script that the path follows, if it follows one.
     pub(crate) fn scripted(&mut self) -> Option<Decision> {
         let script = self.script.as_mut().filter(|script| !script.is_over() && !script.lost)?;

@@ -7,10 +7,10 @@ use crate::bounds::Bounds;
 use crate::decision::Script;
 use crate::executor::Executor;
 use crate::files::{FileName, Files};
-use crate::inputs::Input;
+use crate::inputs::SymbolicInput;
 use crate::models;
 use crate::path::End;
-use crate::state::State;
+use crate::state::PathState;
 use crate::step::{Next, Nexts};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -21,13 +21,13 @@ use ulpwise_ir::{FunctionId, Type};
 
 /// Where an exploration begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct EntryPoint {
     /// The function.
     pub function: FunctionId,
     /// What is known of its arguments.
     pub given: Vec<Given>,
     /// Memory that arguments are taken from.
-    pub objects: Vec<Object>,
+    pub objects: Vec<EntryObject>,
     /// Functions that must return something other than zero, with their arguments.
     pub assumptions: Vec<(FunctionId, Vec<Given>)>,
     /// Functions without parameters that run before all that.
@@ -36,11 +36,11 @@ pub struct Entry {
     pub files: Vec<(FileName, usize)>,
 }
 
-impl Entry {
+impl EntryPoint {
     /// A function with arguments of which nothing is assumed.
-    pub fn new(function: FunctionId, given: Vec<Given>) -> Entry {
+    pub fn new(function: FunctionId, given: Vec<Given>) -> EntryPoint {
         let (objects, assumptions, setup, files) = Default::default();
-        Entry { function, given, objects, assumptions, setup, files }
+        EntryPoint { function, given, objects, assumptions, setup, files }
     }
 }
 
@@ -61,7 +61,7 @@ pub enum Given {
 
 /// Memory that an argument points to, or is a part of.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Object {
+pub struct EntryObject {
     /// How many bytes.
     pub size: u64,
     /// What stands at which offset; everything else is zero.
@@ -76,13 +76,13 @@ pub enum Content {
     /// These bytes.
     Bytes(Vec<u8>),
     /// The address of another object.
-    Address(Object),
+    Address(EntryObject),
 }
 
-impl Object {
+impl EntryObject {
     /// An object of known bytes.
-    pub fn of_bytes(bytes: &[u8]) -> Object {
-        Object { size: bytes.len() as u64, contents: vec![(0, Content::Bytes(bytes.to_vec()))] }
+    pub fn of_bytes(bytes: &[u8]) -> EntryObject {
+        EntryObject { size: bytes.len() as u64, contents: vec![(0, Content::Bytes(bytes.to_vec()))] }
     }
 }
 
@@ -98,9 +98,9 @@ impl<'p> Executor<'p, '_> {
     /// bounds of the inputs leave nothing.
     pub(crate) fn start(
         &mut self,
-        entry: &Entry,
+        entry: &EntryPoint,
         script: Option<Script>,
-    ) -> Result<Option<State<'p>>, PathEnd> {
+    ) -> Result<Option<PathState<'p>>, PathEnd> {
         let mut interpreter = Interpreter::new(self.program, self.options.run.clone());
         interpreter.run_constructors().map_err(|stop| stop.end)?;
         for &setup in &entry.setup {
@@ -115,7 +115,7 @@ impl<'p> Executor<'p, '_> {
         if !self.lookout.is_watching() {
             interpreter.end_at_undefined();
         }
-        let mut state = State::new(interpreter);
+        let mut state = PathState::new(interpreter);
         state.script = script;
         let mut contents = BTreeMap::new();
         for (name, bytes) in &entry.files {
@@ -141,7 +141,7 @@ impl<'p> Executor<'p, '_> {
     }
 
     /// Enters the function that is the path's next.
-    fn begin(&mut self, state: &mut State<'p>) -> Result<(), PathEnd> {
+    fn begin(&mut self, state: &mut PathState<'p>) -> Result<(), PathEnd> {
         let plan = Arc::clone(&state.plan);
         let (function, given) = &plan.calls[state.stage];
         let types = &self.program.module().functions[*function].parameters;
@@ -180,7 +180,7 @@ impl<'p> Executor<'p, '_> {
     }
 
     /// The outermost call of a path returned: it ends, or goes on to the next function if what was assumed holds.
-    pub(crate) fn finished(&mut self, mut state: State<'p>, returned: &[Term]) -> Nexts<'p> {
+    pub(crate) fn finished(&mut self, mut state: PathState<'p>, returned: &[Term]) -> Nexts<'p> {
         if state.is_in_last_call() {
             let bits = returned.iter().map(|&value| self.bits_in_model(&mut state, value)).collect();
             return vec![Next::Ends(state, End::Returned(bits))];
@@ -199,18 +199,35 @@ impl<'p> Executor<'p, '_> {
     }
 
     /// New inputs of a type.
-    pub(crate) fn input(&mut self, state: &mut State<'p>, name: &str, ty: Type, count: usize) -> Vec<Term> {
+    pub(crate) fn input(
+        &mut self,
+        state: &mut PathState<'p>,
+        name: &str,
+        ty: Type,
+        count: usize,
+    ) -> Vec<Term> {
         let sort = Sort::BitVec(u32::from(ty.bits()));
         let elements: Vec<Term> = (0..count).map(|_| self.terms.store.fresh_variable(name, sort)).collect();
-        let input =
-            Input { name: name.to_owned(), ty, is_typed: true, elements: elements.clone(), file: None };
+        let input = SymbolicInput {
+            name: name.to_owned(),
+            ty,
+            is_typed: true,
+            elements: elements.clone(),
+            file: None,
+        };
         state.inputs.push(input);
         state.scripted_input();
         elements
     }
 
     /// An object whose elements are inputs.
-    fn array(&mut self, state: &mut State<'p>, name: &str, ty: Type, count: usize) -> Result<u64, PathEnd> {
+    fn array(
+        &mut self,
+        state: &mut PathState<'p>,
+        name: &str,
+        ty: Type,
+        count: usize,
+    ) -> Result<u64, PathEnd> {
         // An x87 number takes 16 bytes of which it uses ten.
         let stride = ty.store_bytes().next_power_of_two();
         let memory = &mut state.interpreter.machine.memory;
@@ -225,8 +242,8 @@ impl<'p> Executor<'p, '_> {
     /// An object, and those it points to, which are as deep as a declaration nests them; what its inputs are bound to is added to the others.
     fn object(
         &mut self,
-        state: &mut State<'p>,
-        object: &Object,
+        state: &mut PathState<'p>,
+        object: &EntryObject,
         bounds: &mut Vec<Term>,
     ) -> Result<u64, PathEnd> {
         let memory = &mut state.interpreter.machine.memory;
@@ -257,7 +274,7 @@ impl<'p> Executor<'p, '_> {
     }
 }
 
-impl State<'_> {
+impl PathState<'_> {
     /// Whether the path ends when its outermost call returns.
     pub(crate) fn is_in_last_call(&self) -> bool {
         self.stage + 1 >= self.plan.calls.len()

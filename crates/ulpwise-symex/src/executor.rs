@@ -5,8 +5,8 @@ use crate::goals::{Goals, Lookout};
 use crate::inaccuracy::{CheckOptions, Combination};
 use crate::path::{End, Path};
 use crate::questions::Questions;
-use crate::search::Search;
-use crate::state::State;
+use crate::search::SearchStrategy;
+use crate::state::PathState;
 use crate::step::Next;
 use crate::terms::{Terms, to_u128};
 use std::collections::HashMap;
@@ -20,9 +20,9 @@ use ulpwise_solver::{Libm, Solver};
 
 /// How a program is explored.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct SymexOptions {
     /// How the interpreter runs it.
-    pub run: ulpwise_interp::Options,
+    pub run: ulpwise_interp::InterpOptions,
     /// How long all of it may take.
     pub budget: Budget,
     /// How long one question to the solver may take where nothing else limits it.
@@ -36,7 +36,7 @@ pub struct Options {
     /// How many bytes of memory the process may hold.
     pub memory_limit: u64,
     /// Which path is followed next.
-    pub search: Search,
+    pub search: SearchStrategy,
     /// Whether ways that only compute are joined where they meet.
     pub merge: bool,
     /// Makes other choices where they are free.
@@ -48,17 +48,17 @@ pub struct Options {
     pub checks: Option<CheckOptions>,
 }
 
-impl Default for Options {
+impl Default for SymexOptions {
     fn default() -> Self {
         Self {
-            run: ulpwise_interp::Options::default(),
+            run: ulpwise_interp::InterpOptions::default(),
             budget: Budget::unlimited(),
             question_limit: Duration::from_secs(30),
             max_paths: u64::MAX,
             max_forks: u32::MAX,
             loop_bound: None,
             memory_limit: u64::MAX,
-            search: Search::default(),
+            search: SearchStrategy::default(),
             merge: true,
             seed: 1,
             goals: None,
@@ -72,7 +72,7 @@ pub struct Executor<'p, 's> {
     pub(crate) terms: Terms,
     pub(crate) questions: Questions<'s>,
     pub(crate) program: &'p Program<'p>,
-    pub(crate) options: Options,
+    pub(crate) options: SymexOptions,
     pub(crate) lookout: Lookout,
     /// Inputs for which checks tell, not yet told.
     pub(crate) combinations: Vec<Combination>,
@@ -86,7 +86,7 @@ impl<'p, 's> Executor<'p, 's> {
         program: &'p Program<'p>,
         solver: &'s mut dyn Solver,
         libm: &'s Libm<'s>,
-        options: Options,
+        options: SymexOptions,
     ) -> Self {
         let questions = Questions::new(solver, libm, options.budget.clone(), options.question_limit);
         let lookout = Lookout::new(options.goals.clone());
@@ -102,7 +102,7 @@ impl<'p, 's> Executor<'p, 's> {
     }
 
     /// Runs a path to its next fork or its end.
-    pub(crate) fn advance(&mut self, mut state: State<'p>) -> Vec<Next<'p>> {
+    pub(crate) fn advance(&mut self, mut state: PathState<'p>) -> Vec<Next<'p>> {
         match state.resume() {
             Ok(values) if !state.waiting.is_empty() => {
                 let order = values.first().map(|&bits| self.terms.constant(32, (bits as u32).into()));
@@ -119,7 +119,7 @@ impl<'p, 's> Executor<'p, 's> {
         }
     }
 
-    pub(crate) fn path(&mut self, state: &mut State<'p>, end: End) -> Path {
+    pub(crate) fn path(&mut self, state: &mut PathState<'p>, end: End) -> Path {
         Path {
             end,
             output: self.output(state),
@@ -131,7 +131,7 @@ impl<'p, 's> Executor<'p, 's> {
     }
 
     /// The bits of a value for the inputs of a path.
-    pub(crate) fn bits_in_model(&mut self, state: &mut State<'p>, value: Term) -> u128 {
+    pub(crate) fn bits_in_model(&mut self, state: &mut PathState<'p>, value: Term) -> u128 {
         let bits = self.terms.bits(value);
         match self.questions.pick(&self.terms, state, bits) {
             Some(Value::BitVec(bits)) => to_u128(bits.unsigned()),

@@ -1,15 +1,15 @@
 //! Exceptions that somebody looks for along all paths: side questions at each operation, which fork nothing.
 //!
 //! Where an operation is carried out on terms, the solver is asked whether the inputs of the path can raise an exception there that is still looked for. Inputs
-//! that do are a *sighting*. A question without an answer is put aside and asked again when no path is open, with a share of the time that is left;
+//! that do are a *candidate*. A question without an answer is put aside and asked again when no path is open, with a share of the time that is left;
 //! what stays open then is a *doubt*, and the exception cannot be ruled out at that site.
 //!
 //! What holds: if all paths were followed to their end, an exception that was neither sighted nor is in doubt is raised by no input.
 
 use crate::executor::Executor;
-use crate::inputs::{Input, InputValue};
-use crate::questions::Answer;
-use crate::state::State;
+use crate::inputs::{InputValue, SymbolicInput};
+use crate::questions::QueryAnswer;
+use crate::state::PathState;
 use crate::terms::{Performed, Signs};
 use crate::trail::Trail;
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,9 +20,9 @@ use ulpwise_interp::Exception;
 use ulpwise_ir::{FunctionId, SiteId};
 
 /// An exception at a site.
-pub type Goal = (SiteId, Exception);
+pub type ExceptionGoal = (SiteId, Exception);
 
-/// How many questions are put aside; more are doubts at once.
+/// How many questions are put aside; more are undecided at once.
 const MOST_DEFERRED: usize = 20_000;
 
 /// The least that a side question may take, and the most, while paths are open.
@@ -35,14 +35,14 @@ const SHARE: u32 = 4;
 /// What is looked for, by all threads of an exploration. Whoever finds something closes it.
 #[derive(Debug, Default)]
 pub struct Goals {
-    open: RwLock<BTreeSet<Goal>>,
+    open: RwLock<BTreeSet<ExceptionGoal>>,
     /// If only the first exception of a path counts: of the operations of these functions.
     only_first_of: Option<BTreeSet<FunctionId>>,
 }
 
 impl Goals {
     /// These are looked for.
-    pub fn new(open: BTreeSet<Goal>) -> Goals {
+    pub fn new(open: BTreeSet<ExceptionGoal>) -> Goals {
         Goals { open: RwLock::new(open), only_first_of: None }
     }
 
@@ -53,17 +53,17 @@ impl Goals {
     }
 
     /// Whether a goal is still looked for.
-    pub fn is_open(&self, goal: Goal) -> bool {
+    pub fn is_open(&self, goal: ExceptionGoal) -> bool {
         self.open.read().unwrap_or_else(PoisonError::into_inner).contains(&goal)
     }
 
     /// Stops looking for a goal; whether it was looked for.
-    pub fn close(&self, goal: Goal) -> bool {
+    pub fn close(&self, goal: ExceptionGoal) -> bool {
         self.open.write().unwrap_or_else(PoisonError::into_inner).remove(&goal)
     }
 
     /// Those that are still looked for.
-    pub(crate) fn open(&self) -> Vec<Goal> {
+    pub(crate) fn open(&self) -> Vec<ExceptionGoal> {
         self.open.read().unwrap_or_else(PoisonError::into_inner).iter().copied().collect()
     }
 
@@ -80,23 +80,23 @@ impl Goals {
 
 /// Inputs that raise an exception at a site.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sighting {
+pub struct GoalCandidate {
     /// The exception and where.
-    pub goal: Goal,
+    pub goal: ExceptionGoal,
     /// The inputs.
     pub inputs: Vec<InputValue>,
 }
 
 /// Why an exception cannot be ruled out, for each one of them.
-pub type Doubts = BTreeMap<Goal, String>;
+pub type UndecidedQueries = BTreeMap<ExceptionGoal, String>;
 
 /// A question that was put aside.
 #[derive(Debug)]
 struct Deferred {
-    goal: Goal,
+    goal: ExceptionGoal,
     conditions: Trail<Term>,
     case: Term,
-    inputs: Vec<Input>,
+    inputs: Vec<SymbolicInput>,
 }
 
 /// What one thread has seen of the goals.
@@ -104,9 +104,9 @@ struct Deferred {
 pub(crate) struct Lookout {
     goals: Option<Arc<Goals>>,
     /// What was sighted and not yet told.
-    sightings: Vec<Sighting>,
+    candidates: Vec<GoalCandidate>,
     deferred: Vec<Deferred>,
-    doubts: Doubts,
+    undecided: UndecidedQueries,
     /// What has to hold besides for operations that are carried out on the way to a join.
     pub(crate) guard: Option<Term>,
 }
@@ -137,43 +137,43 @@ impl Lookout {
     }
 
     /// What was sighted since the last time.
-    pub(crate) fn take_sightings(&mut self) -> Vec<Sighting> {
-        std::mem::take(&mut self.sightings)
+    pub(crate) fn take_candidates(&mut self) -> Vec<GoalCandidate> {
+        std::mem::take(&mut self.candidates)
     }
 
     /// What cannot be ruled out, those questions included that nobody asked again.
-    pub(crate) fn settle(&mut self, why: &str) -> Doubts {
+    pub(crate) fn settle(&mut self, why: &str) -> UndecidedQueries {
         for deferred in std::mem::take(&mut self.deferred) {
-            self.doubts.entry(deferred.goal).or_insert_with(|| why.to_owned());
+            self.undecided.entry(deferred.goal).or_insert_with(|| why.to_owned());
         }
-        let doubts = std::mem::take(&mut self.doubts);
-        let is_open = |goal: &Goal| self.goals.as_ref().is_some_and(|goals| goals.is_open(*goal));
-        doubts.into_iter().filter(|(goal, _)| is_open(goal)).collect()
+        let undecided = std::mem::take(&mut self.undecided);
+        let is_open = |goal: &ExceptionGoal| self.goals.as_ref().is_some_and(|goals| goals.is_open(*goal));
+        undecided.into_iter().filter(|(goal, _)| is_open(goal)).collect()
     }
 
-    fn sighted(&mut self, goal: Goal, inputs: Vec<InputValue>) {
+    fn add_candidate(&mut self, goal: ExceptionGoal, inputs: Vec<InputValue>) {
         if self.goals.as_ref().is_some_and(|goals| goals.close(goal)) {
-            self.sightings.push(Sighting { goal, inputs });
+            self.candidates.push(GoalCandidate { goal, inputs });
         }
     }
 
-    fn doubt(&mut self, goal: Goal, why: impl Into<String>) {
-        self.doubts.entry(goal).or_insert_with(|| why.into());
+    fn leave_undecided(&mut self, goal: ExceptionGoal, why: impl Into<String>) {
+        self.undecided.entry(goal).or_insert_with(|| why.into());
     }
 
-    fn is_open(&self, goal: Goal) -> bool {
+    fn is_open(&self, goal: ExceptionGoal) -> bool {
         self.goals.as_ref().is_some_and(|goals| goals.is_open(goal))
     }
 
     /// Whether a path has done something that is looked for, and that nobody has told yet.
-    pub(crate) fn is_owed(&self, state: &State<'_>) -> bool {
+    pub(crate) fn is_owed(&self, state: &PathState<'_>) -> bool {
         state.interpreter.events().iter().any(|event| self.is_open((event.site, event.exception)))
     }
 }
 
 impl<'p> Executor<'p, '_> {
     /// Asks about the goals at an operation that is about to be carried out on terms.
-    pub(crate) fn look(&mut self, state: &mut State<'p>, site: SiteId, performed: &Performed) {
+    pub(crate) fn look(&mut self, state: &mut PathState<'p>, site: SiteId, performed: &Performed) {
         if !self.lookout.only_first() {
             self.look_here(state, site, performed);
         } else if self.is_counted(site) && self.first_event(state).is_none() {
@@ -187,13 +187,13 @@ impl<'p> Executor<'p, '_> {
     }
 
     /// The first exception of the call under way that operations on known values raised, and that counts.
-    fn first_event(&self, state: &State<'p>) -> Option<Goal> {
+    fn first_event(&self, state: &PathState<'p>) -> Option<ExceptionGoal> {
         let own = state.interpreter.events().iter().skip(state.events_before);
         own.map(|event| (event.site, event.exception)).find(|&(site, _)| self.is_counted(site))
     }
 
     /// From here on only inputs are of interest for which the operation raises nothing.
-    fn go_untroubled(&mut self, state: &mut State<'p>, performed: &Performed) {
+    fn go_untroubled(&mut self, state: &mut PathState<'p>, performed: &Performed) {
         for exception in Exception::ALL.into_iter().filter(|&exception| exception != Exception::Inexact) {
             for case in self.terms.signs(exception, performed).cases {
                 let case = self.guarded(case);
@@ -214,13 +214,13 @@ impl<'p> Executor<'p, '_> {
     }
 
     /// A condition where nothing was raised before, if that is required.
-    fn first(&mut self, state: &State<'p>, case: Term) -> Term {
+    fn first(&mut self, state: &PathState<'p>, case: Term) -> Term {
         let mut all = state.untroubled.to_vec();
         all.push(case);
         self.terms.store.and(&all)
     }
 
-    fn look_here(&mut self, state: &mut State<'p>, site: SiteId, performed: &Performed) {
+    fn look_here(&mut self, state: &mut PathState<'p>, site: SiteId, performed: &Performed) {
         // What a path that is taken again comes by was asked when it was first taken.
         if !self.lookout.is_watching() || state.script.as_ref().is_some_and(|script| !script.is_over()) {
             return;
@@ -238,28 +238,28 @@ impl<'p> Executor<'p, '_> {
                 self.ask_aside(state, goal, case);
             }
             if !complete {
-                self.lookout.doubt(goal, "nobody knows for which arguments the library raises it");
+                self.lookout.leave_undecided(goal, "nobody knows for which arguments the library raises it");
             }
         }
     }
 
     /// Asks whether a path can go on so that a goal is met; the path itself stays as it is.
-    fn ask_aside(&mut self, state: &mut State<'p>, goal: Goal, case: Term) {
+    fn ask_aside(&mut self, state: &mut PathState<'p>, goal: ExceptionGoal, case: Term) {
         if !self.lookout.is_open(goal) || self.terms.store.bool_constant(case) == Some(false) {
             return;
         }
         let limit = self.aside_limit();
         match self.questions.aside(&mut self.terms, state, case, limit) {
-            Answer::Taken(model) => {
+            QueryAnswer::Taken(model) => {
                 let inputs = state.inputs.iter().map(|input| input.value(&model)).collect();
-                self.lookout.sighted(goal, inputs);
+                self.lookout.add_candidate(goal, inputs);
             }
-            Answer::Closed => {}
-            Answer::Open(_) if self.lookout.deferred.len() < MOST_DEFERRED => {
+            QueryAnswer::Closed => {}
+            QueryAnswer::Open(_) if self.lookout.deferred.len() < MOST_DEFERRED => {
                 let (conditions, inputs) = (state.conditions.clone(), state.inputs.clone());
                 self.lookout.deferred.push(Deferred { goal, conditions, case, inputs });
             }
-            Answer::Open(reason) => self.lookout.doubt(goal, reason.to_string()),
+            QueryAnswer::Open(reason) => self.lookout.leave_undecided(goal, reason.to_string()),
         }
     }
 
@@ -284,22 +284,22 @@ impl<'p> Executor<'p, '_> {
             None => self.options.question_limit,
         };
         match self.questions.again(&mut self.terms, &conditions, case, limit) {
-            Answer::Taken(model) => {
+            QueryAnswer::Taken(model) => {
                 let inputs = inputs.iter().map(|input| input.value(&model)).collect();
-                self.lookout.sighted(goal, inputs);
+                self.lookout.add_candidate(goal, inputs);
             }
-            Answer::Closed => {}
-            Answer::Open(reason) => self.lookout.doubt(goal, reason.to_string()),
+            QueryAnswer::Closed => {}
+            QueryAnswer::Open(reason) => self.lookout.leave_undecided(goal, reason.to_string()),
         }
     }
 
     /// Sights what operations on known values raised along a path that some inputs take.
-    pub(crate) fn look_back(&mut self, state: &mut State<'p>) {
+    pub(crate) fn look_back(&mut self, state: &mut PathState<'p>) {
         if !self.lookout.is_watching() {
             return;
         }
         let all = state.interpreter.events().iter().map(|event| (event.site, event.exception));
-        let events: Vec<Goal> = match self.lookout.only_first() {
+        let events: Vec<ExceptionGoal> = match self.lookout.only_first() {
             true => self.first_event(state).into_iter().collect(),
             false => all.collect(),
         };
@@ -310,7 +310,7 @@ impl<'p> Executor<'p, '_> {
                 self.ask_aside(state, goal, case);
             } else if self.lookout.is_open(goal) {
                 let inputs = state.inputs.iter().map(|input| input.value(&state.model)).collect();
-                self.lookout.sighted(goal, inputs);
+                self.lookout.add_candidate(goal, inputs);
             }
         }
     }

@@ -8,8 +8,8 @@
 
 use crate::executor::Executor;
 use crate::inputs::InputValue;
-use crate::questions::Answer;
-use crate::state::State;
+use crate::questions::QueryAnswer;
+use crate::state::PathState;
 use crate::terms::{CheckLimits, Inaccuracy, Performed};
 use std::time::Duration;
 use ulpwise_expr::Term;
@@ -83,7 +83,7 @@ impl Default for CheckOptions {
 
 /// A check on a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Check {
+pub struct InaccuracyCheck {
     /// The sum or difference.
     pub site: SiteId,
     /// Which run of it on the path; the first has the number 0.
@@ -96,7 +96,7 @@ pub struct Check {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Combination {
     /// The checks.
-    pub checks: Vec<Check>,
+    pub checks: Vec<InaccuracyCheck>,
     /// The inputs.
     pub inputs: Vec<InputValue>,
 }
@@ -104,13 +104,13 @@ pub struct Combination {
 /// A check that a path came by, and the condition on which it tells.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Passed {
-    check: Check,
+    check: InaccuracyCheck,
     tells: Term,
 }
 
 impl<'p> Executor<'p, '_> {
     /// Notes the checks of an operation that is about to be carried out on terms.
-    pub(crate) fn note_checks(&mut self, state: &mut State<'p>, site: SiteId, performed: &Performed) {
+    pub(crate) fn note_checks(&mut self, state: &mut PathState<'p>, site: SiteId, performed: &Performed) {
         let Some(CheckOptions { limits, sampling, .. }) = self.options.checks else { return };
         let Performed::Operation { inst, rounding, operands } = performed else { return };
         let mut run = None;
@@ -126,13 +126,13 @@ impl<'p> Executor<'p, '_> {
             });
             let tells = self.guarded(tells);
             if sampling.takes(run) && self.terms.store.bool_constant(tells) != Some(false) {
-                state.passed.push(Passed { check: Check { site, run, inaccuracy }, tells });
+                state.passed.push(Passed { check: InaccuracyCheck { site, run, inaccuracy }, tells });
             }
         }
     }
 
     /// Asks for inputs that take a path which has ended, and for which checks on it tell.
-    pub(crate) fn look_for_inaccuracy(&mut self, state: &mut State<'p>) {
+    pub(crate) fn look_for_inaccuracy(&mut self, state: &mut PathState<'p>) {
         let Some(CheckOptions { questions, .. }) = self.options.checks else { return };
         let passed = state.passed.to_vec();
         for combination in combinations(&passed).into_iter().take(questions) {
@@ -143,7 +143,7 @@ impl<'p> Executor<'p, '_> {
             let case = self.terms.store.and(&cases);
             let share = self.options.budget.time_left().map(|left| left / SHARE);
             let limit = share.unwrap_or(MOST_LIMIT).clamp(LEAST_LIMIT, MOST_LIMIT);
-            if let Answer::Taken(model) = self.questions.aside(&mut self.terms, state, case, limit) {
+            if let QueryAnswer::Taken(model) = self.questions.aside(&mut self.terms, state, case, limit) {
                 let inputs = state.inputs.iter().map(|input| input.value(&model)).collect();
                 let checks = combination.iter().map(|passed| passed.check).collect();
                 self.combinations.push(Combination { checks, inputs });

@@ -6,7 +6,7 @@ use ulpwise_ir::Type;
 
 /// An input of a path: an argument, or an object that the program made symbolic.
 #[derive(Clone, Debug)]
-pub(crate) struct Input {
+pub(crate) struct SymbolicInput {
     /// What it is called.
     pub(crate) name: String,
     /// The type of each element.
@@ -34,7 +34,7 @@ pub struct InputValue {
     pub file: Option<FileName>,
 }
 
-impl Input {
+impl SymbolicInput {
     /// Its values in a model. A variable that the model leaves out may be anything, and is zero.
     pub(crate) fn value(&self, model: &Model) -> InputValue {
         let bits = |variable: &Term| match model.get(*variable) {

@@ -1,13 +1,13 @@
 //! Loads, stores and copies at known addresses, of bytes that may be terms.
 
-use crate::state::{ByteOf, State};
+use crate::state::{ByteOf, PathState};
 use crate::terms::Terms;
 use std::sync::Arc;
 use ulpwise_expr::{Sort, Term};
 use ulpwise_interp::memory::MemoryFault;
 use ulpwise_ir::Type;
 
-impl State<'_> {
+impl PathState<'_> {
     /// The value of a type at an address.
     pub(crate) fn load(&self, terms: &mut Terms, address: u64, ty: Type) -> Result<Term, MemoryFault> {
         let value = self.load_bytes(terms, address, ty.store_bytes())?;

@@ -6,7 +6,7 @@
 
 use crate::decision::Decision;
 use crate::executor::Executor;
-use crate::state::State;
+use crate::state::PathState;
 use crate::step::{Next, is_first_slot};
 use ulpwise_base::Id;
 use ulpwise_expr::Term;
@@ -35,7 +35,7 @@ pub(crate) enum Joined<'p> {
     /// It went on, past the meeting point of the two ways.
     Yes(Next<'p>),
     /// It stands where it stood.
-    No(State<'p>),
+    No(PathState<'p>),
 }
 
 /// Two ways that can be joined.
@@ -45,7 +45,12 @@ struct Diamond {
 
 impl<'p> Executor<'p, '_> {
     /// Carries a branch out as a choice, if it can be one. The path stands at the meeting point then.
-    pub(crate) fn join(&mut self, mut state: State<'p>, condition: Term, edges: [EdgeId; 2]) -> Joined<'p> {
+    pub(crate) fn join(
+        &mut self,
+        mut state: PathState<'p>,
+        condition: Term,
+        edges: [EdgeId; 2],
+    ) -> Joined<'p> {
         if !self.options.merge || self.terms.store.bool_constant(condition).is_some() {
             return Joined::No(state);
         }
@@ -87,14 +92,14 @@ impl<'p> Executor<'p, '_> {
     }
 
     /// Whether some path went along each of these edges before.
-    fn are_taken(&self, state: &State<'p>, edges: [EdgeId; 2]) -> bool {
+    fn are_taken(&self, state: &PathState<'p>, edges: [EdgeId; 2]) -> bool {
         let function = state.interpreter.calls().next().map(|(function, _)| function);
         function.is_some_and(|function| edges.iter().all(|&edge| self.program.is_taken(function, edge)))
     }
 
     /// Whether nobody reads what is computed on the ways after they meet, but as what their edges carry. A block that lies on every way to where it leads, as one that begins an
     /// outer loop does, computes what may be read from there on, and the other way keeps what it computed when it was last taken.
-    fn is_left_behind(&mut self, state: &State<'p>, diamond: &Diamond) -> bool {
+    fn is_left_behind(&mut self, state: &PathState<'p>, diamond: &Diamond) -> bool {
         let body = state.interpreter.body();
         let Some((function, _)) = state.interpreter.calls().next() else { return false };
         let dominators = self.dominators.entry(function).or_insert_with(|| Dominators::new(body));
@@ -105,7 +110,7 @@ impl<'p> Executor<'p, '_> {
     }
 
     /// Carries out what is on a way; the values that arrive at its end.
-    fn along(&mut self, state: &mut State<'p>, arm: &Arm) -> Option<Vec<(Slot, Term)>> {
+    fn along(&mut self, state: &mut PathState<'p>, arm: &Arm) -> Option<Vec<(Slot, Term)>> {
         let Some((insts, last)) = &arm.through else { return Some(self.carried(state, arm.first)) };
         for (slot, value) in self.carried(state, arm.first) {
             state.set(&mut self.terms, slot, value);
@@ -127,7 +132,7 @@ impl<'p> Executor<'p, '_> {
     }
 
     /// The values that an edge carries, and where they go. Both halves of a wide value stand in the lists, and go together.
-    pub(crate) fn carried(&mut self, state: &mut State<'p>, edge: EdgeId) -> Vec<(Slot, Term)> {
+    pub(crate) fn carried(&mut self, state: &mut PathState<'p>, edge: EdgeId) -> Vec<(Slot, Term)> {
         let body = state.interpreter.body();
         let taken = body.edges[edge];
         let parameters = body.list(body.blocks[taken.target].parameters);

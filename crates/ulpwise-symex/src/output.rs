@@ -1,7 +1,7 @@
 //! What a path printed: text that is known, and symbolic values in between.
 
 use crate::executor::Executor;
-use crate::state::State;
+use crate::state::PathState;
 use crate::terms::to_u128;
 use std::sync::Arc;
 use ulpwise_expr::{Term, Value};
@@ -9,7 +9,7 @@ use ulpwise_ir::Type;
 
 /// A piece of what a path printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Output {
+pub enum SymbolicOutput {
     /// Text; its characters for the inputs of the path, if they depend on these.
     Text(Vec<u8>),
     /// A value that depends on inputs.
@@ -53,7 +53,7 @@ const MOST_PIECES: usize = 1000;
 /// How long the text of an expression may be.
 const MOST_CHARACTERS: usize = 1000;
 
-impl State<'_> {
+impl PathState<'_> {
     /// Remembers that something was printed now.
     pub(crate) fn print(&mut self, what: Symbolic) {
         let after = self.interpreter.machine.library.output.bytes().len();
@@ -65,20 +65,20 @@ impl State<'_> {
 
 impl<'p> Executor<'p, '_> {
     /// All that a path printed, for its inputs.
-    pub(crate) fn output(&mut self, state: &mut State<'p>) -> Vec<Output> {
+    pub(crate) fn output(&mut self, state: &mut PathState<'p>) -> Vec<SymbolicOutput> {
         let known = state.interpreter.machine.library.output.bytes().to_vec();
         let pieces = Arc::clone(&state.printed.pieces);
         let mut output = Vec::new();
         let mut done = 0;
         for piece in pieces.iter() {
             if piece.after > done {
-                output.push(Output::Text(known[done..piece.after].to_vec()));
+                output.push(SymbolicOutput::Text(known[done..piece.after].to_vec()));
                 done = piece.after;
             }
             output.push(match &piece.what {
                 Symbolic::Text(characters) => {
                     let bytes = characters.iter().map(|&byte| self.printed_bits(state, byte) as u8);
-                    Output::Text(bytes.take_while(|&byte| byte != 0).collect())
+                    SymbolicOutput::Text(bytes.take_while(|&byte| byte != 0).collect())
                 }
                 Symbolic::Value(conversion, value, ty) => {
                     let bits = self.printed_bits(state, *value);
@@ -87,18 +87,18 @@ impl<'p> Executor<'p, '_> {
                         expression.truncate(end);
                         expression.push('…');
                     }
-                    Output::Value { conversion: conversion.clone(), ty: *ty, bits, expression }
+                    SymbolicOutput::Value { conversion: conversion.clone(), ty: *ty, bits, expression }
                 }
             });
         }
         if known.len() > done {
-            output.push(Output::Text(known[done..].to_vec()));
+            output.push(SymbolicOutput::Text(known[done..].to_vec()));
         }
         output
     }
 
     /// The bits of a value in the path's model.
-    fn printed_bits(&mut self, state: &mut State<'p>, value: Term) -> u128 {
+    fn printed_bits(&mut self, state: &mut PathState<'p>, value: Term) -> u128 {
         let bits = self.terms.bits(value);
         match self.questions.value(&self.terms, state, bits) {
             Some(Value::BitVec(bits)) => to_u128(bits.unsigned()),

@@ -1,8 +1,8 @@
 //! What became of a path.
 
-use crate::goals::Doubts;
+use crate::goals::UndecidedQueries;
 use crate::inputs::InputValue;
-use crate::output::Output;
+use crate::output::SymbolicOutput;
 use ulpwise_interp::PathEnd;
 use ulpwise_ir::{FunctionId, InstId};
 
@@ -98,7 +98,7 @@ pub struct Path {
     /// Inputs that take it.
     pub inputs: Vec<InputValue>,
     /// What it printed, for these inputs.
-    pub output: Vec<Output>,
+    pub output: Vec<SymbolicOutput>,
     /// How many instructions it ran, those on symbolic values left out.
     pub instructions: u64,
     /// How many branches on it were joined: it stands for up to two to the power of this many paths.
@@ -145,7 +145,7 @@ pub struct Summary {
     /// Why some paths may have been missed, each reason once; none means that all were followed.
     pub missed: Vec<String>,
     /// Exceptions that were looked for, not seen, and cannot be ruled out even if no path was missed.
-    pub doubts: Doubts,
+    pub undecided: UndecidedQueries,
 }
 
 impl Summary {
@@ -166,8 +166,8 @@ impl Summary {
         self.questions += other.questions;
         self.answers.add(other.answers);
         other.missed.iter().for_each(|reason| self.miss(reason));
-        for (goal, why) in &other.doubts {
-            self.doubts.entry(*goal).or_insert_with(|| why.clone());
+        for (goal, why) in &other.undecided {
+            self.undecided.entry(*goal).or_insert_with(|| why.clone());
         }
     }
 }

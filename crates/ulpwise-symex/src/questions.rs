@@ -5,7 +5,7 @@
 
 use crate::decision::Decision;
 use crate::path::Answers;
-use crate::state::State;
+use crate::state::PathState;
 use crate::terms::{Terms, to_u128};
 use crate::trail::Trail;
 use std::sync::Arc;
@@ -18,28 +18,28 @@ use ulpwise_solver::{Libm, Query, Reason, Solver, Verdict};
 #[derive(Debug)]
 pub(crate) struct Split<'p> {
     /// The path on which it holds.
-    pub(crate) holds: Option<State<'p>>,
+    pub(crate) holds: Option<PathState<'p>>,
     /// The path on which it does not.
-    pub(crate) fails: Option<State<'p>>,
+    pub(crate) fails: Option<PathState<'p>>,
 }
 
 impl<'p> Split<'p> {
     /// One way is open.
-    fn only(holds: bool, state: State<'p>) -> Split<'p> {
+    fn only(holds: bool, state: PathState<'p>) -> Split<'p> {
         Split::of(holds, Some(state), None)
     }
 
     /// The state of the way that is named, and that of the other.
-    fn of(holds: bool, own: Option<State<'p>>, other: Option<State<'p>>) -> Split<'p> {
+    fn of(holds: bool, own: Option<PathState<'p>>, other: Option<PathState<'p>>) -> Split<'p> {
         if holds { Split { holds: own, fails: other } } else { Split { holds: other, fails: own } }
     }
 }
 
 /// A path that is still not verified, and why.
-pub(crate) type Unverified<'p> = Box<(State<'p>, Reason)>;
+pub(crate) type Unverified<'p> = Box<(PathState<'p>, Reason)>;
 
 /// What a solver says of a path under a condition.
-pub(crate) enum Answer {
+pub(crate) enum QueryAnswer {
     /// Some inputs take it.
     Taken(Arc<Model>),
     /// None does.
@@ -87,7 +87,7 @@ impl<'s> Questions<'s> {
     pub(crate) fn split<'p>(
         &mut self,
         terms: &mut Terms,
-        mut state: State<'p>,
+        mut state: PathState<'p>,
         condition: Term,
     ) -> Split<'p> {
         if let Some(known) = terms.store.bool_constant(condition) {
@@ -121,12 +121,12 @@ impl<'s> Questions<'s> {
     fn fork_to<'p>(
         &mut self,
         terms: &mut Terms,
-        state: &mut State<'p>,
+        state: &mut PathState<'p>,
         condition: Term,
         holds: bool,
-    ) -> Option<State<'p>> {
+    ) -> Option<PathState<'p>> {
         let answer = self.model_with(terms, state, condition);
-        if matches!(answer, Answer::Closed) {
+        if matches!(answer, QueryAnswer::Closed) {
             return None;
         }
         let mut forked = state.fork();
@@ -140,7 +140,7 @@ impl<'s> Questions<'s> {
     fn split_unevaluated<'p>(
         &mut self,
         terms: &mut Terms,
-        mut state: State<'p>,
+        mut state: PathState<'p>,
         condition: Term,
         opposite: Term,
     ) -> Split<'p> {
@@ -153,16 +153,16 @@ impl<'s> Questions<'s> {
     pub(crate) fn only_if<'p>(
         &mut self,
         terms: &mut Terms,
-        mut state: State<'p>,
+        mut state: PathState<'p>,
         condition: Term,
-    ) -> Option<State<'p>> {
+    ) -> Option<PathState<'p>> {
         if let Some(known) = terms.store.bool_constant(condition) {
             return known.then_some(state);
         }
         let scripted = state.script.as_ref().is_some_and(|script| !script.is_over());
         if !scripted && self.holds(terms, condition, &mut state) != Some(true) {
             let answer = self.model_with(terms, &state, condition);
-            if matches!(answer, Answer::Closed) {
+            if matches!(answer, QueryAnswer::Closed) {
                 return None;
             }
             state.take(answer);
@@ -172,7 +172,7 @@ impl<'s> Questions<'s> {
     }
 
     /// Whether a condition holds in every case that takes the path; `false` also if the solver does not know.
-    pub(crate) fn always(&mut self, terms: &mut Terms, state: &mut State<'_>, condition: Term) -> bool {
+    pub(crate) fn always(&mut self, terms: &mut Terms, state: &mut PathState<'_>, condition: Term) -> bool {
         if let Some(known) = terms.store.bool_constant(condition) {
             return known;
         }
@@ -189,7 +189,7 @@ impl<'s> Questions<'s> {
     }
 
     /// Some value that a term of bits can have on the path, by which the path is steered; `None` if there is none that can be told.
-    pub(crate) fn pick(&mut self, terms: &Terms, state: &mut State<'_>, term: Term) -> Option<Value> {
+    pub(crate) fn pick(&mut self, terms: &Terms, state: &mut PathState<'_>, term: Term) -> Option<Value> {
         let picked = match state.scripted_value() {
             Some(bits) => {
                 let Sort::BitVec(width) = terms.store.sort(term) else { return None };
@@ -206,7 +206,7 @@ impl<'s> Questions<'s> {
 
     /// The value of a term in the path's model; `None` if it cannot be evaluated. Variables that the model does not know yet, for no
     /// condition is about them, get a value in it. A path must not be steered by it: see [`Questions::pick`].
-    pub(crate) fn value(&self, terms: &Terms, state: &mut State<'_>, term: Term) -> Option<Value> {
+    pub(crate) fn value(&self, terms: &Terms, state: &mut PathState<'_>, term: Term) -> Option<Value> {
         let variables = terms.store.free_variables(&[term]);
         if variables.iter().any(|&variable| state.model.get(variable).is_none()) {
             Arc::make_mut(&mut state.model).complete(&terms.store, &variables);
@@ -216,7 +216,7 @@ impl<'s> Questions<'s> {
     }
 
     /// Whether the model of a path satisfies all that the path assumes.
-    pub(crate) fn is_satisfied(&self, terms: &Terms, state: &mut State<'_>) -> bool {
+    pub(crate) fn is_satisfied(&self, terms: &Terms, state: &mut PathState<'_>) -> bool {
         let conditions = state.conditions.to_vec();
         conditions.into_iter().all(|condition| self.holds(terms, condition, state) == Some(true))
     }
@@ -225,8 +225,8 @@ impl<'s> Questions<'s> {
     pub(crate) fn verify<'p>(
         &mut self,
         terms: &mut Terms,
-        mut state: State<'p>,
-    ) -> Result<Option<State<'p>>, Unverified<'p>> {
+        mut state: PathState<'p>,
+    ) -> Result<Option<PathState<'p>>, Unverified<'p>> {
         let truth = terms.store.bool(true);
         // What has withstood the solver once is likely to do so again: half of the time is somebody else's.
         if let Some(resort) = self.resort.take() {
@@ -236,18 +236,18 @@ impl<'s> Questions<'s> {
             let answer = self.model_with(terms, &state, truth);
             self.resort = Some(std::mem::replace(&mut self.solver, usual));
             match answer {
-                Answer::Closed => return Ok(None),
-                Answer::Open(_) => {}
-                taken @ Answer::Taken(_) => {
+                QueryAnswer::Closed => return Ok(None),
+                QueryAnswer::Open(_) => {}
+                taken @ QueryAnswer::Taken(_) => {
                     state.take(taken);
                     return Ok(Some(state));
                 }
             }
         }
         match self.model_with(terms, &state, truth) {
-            Answer::Closed => Ok(None),
-            Answer::Open(reason) => Err(Box::new((state, reason))),
-            taken @ Answer::Taken(_) => {
+            QueryAnswer::Closed => Ok(None),
+            QueryAnswer::Open(reason) => Err(Box::new((state, reason))),
+            taken @ QueryAnswer::Taken(_) => {
                 state.take(taken);
                 Ok(Some(state))
             }
@@ -258,12 +258,12 @@ impl<'s> Questions<'s> {
     pub(crate) fn aside(
         &mut self,
         terms: &mut Terms,
-        state: &mut State<'_>,
+        state: &mut PathState<'_>,
         condition: Term,
         limit: Duration,
-    ) -> Answer {
+    ) -> QueryAnswer {
         if self.holds(terms, condition, state) == Some(true) {
-            return Answer::Taken(Arc::clone(&state.model));
+            return QueryAnswer::Taken(Arc::clone(&state.model));
         }
         self.again(terms, &state.conditions, condition, limit)
     }
@@ -275,35 +275,35 @@ impl<'s> Questions<'s> {
         conditions: &Trail<Term>,
         condition: Term,
         limit: Duration,
-    ) -> Answer {
+    ) -> QueryAnswer {
         let usual = std::mem::replace(&mut self.limit, limit);
         let answer = self.model_of(terms, conditions, condition);
         self.limit = usual;
         answer
     }
 
-    fn holds(&self, terms: &Terms, condition: Term, state: &mut State<'_>) -> Option<bool> {
+    fn holds(&self, terms: &Terms, condition: Term, state: &mut PathState<'_>) -> Option<bool> {
         match self.value(terms, state, condition)? {
             Value::Bool(holds) => Some(holds),
             _ => None,
         }
     }
 
-    fn model_with(&mut self, terms: &mut Terms, state: &State<'_>, condition: Term) -> Answer {
+    fn model_with(&mut self, terms: &mut Terms, state: &PathState<'_>, condition: Term) -> QueryAnswer {
         self.model_of(terms, &state.conditions, condition)
     }
 
-    fn model_of(&mut self, terms: &mut Terms, conditions: &Trail<Term>, condition: Term) -> Answer {
+    fn model_of(&mut self, terms: &mut Terms, conditions: &Trail<Term>, condition: Term) -> QueryAnswer {
         match self.ask(terms, conditions, condition) {
             Verdict::Sat(mut model) => {
                 let mut all = conditions.to_vec();
                 all.push(condition);
                 let variables = terms.store.free_variables(&all);
                 model.complete(&terms.store, &variables);
-                Answer::Taken(Arc::new(model))
+                QueryAnswer::Taken(Arc::new(model))
             }
-            Verdict::Unsat => Answer::Closed,
-            Verdict::Unknown(reason) => Answer::Open(reason),
+            Verdict::Unsat => QueryAnswer::Closed,
+            Verdict::Unknown(reason) => QueryAnswer::Open(reason),
         }
     }
 
@@ -326,15 +326,15 @@ impl<'s> Questions<'s> {
     }
 }
 
-impl State<'_> {
+impl PathState<'_> {
     /// Takes the model over that an answer has, or goes on without.
-    fn take(&mut self, answer: Answer) {
+    fn take(&mut self, answer: QueryAnswer) {
         match answer {
-            Answer::Taken(model) => {
+            QueryAnswer::Taken(model) => {
                 self.model = model;
                 self.verified = true;
             }
-            Answer::Closed | Answer::Open(_) => self.verified = false,
+            QueryAnswer::Closed | QueryAnswer::Open(_) => self.verified = false,
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::entry::Plan;
 use crate::files::Files;
 use crate::flags::FlagLog;
 use crate::inaccuracy::Passed;
-use crate::inputs::Input;
+use crate::inputs::SymbolicInput;
 use crate::models::Waiting;
 use crate::output::PrintLog;
 use crate::terms::Terms;
@@ -30,7 +30,7 @@ pub(crate) struct ByteOf {
 
 /// A path under way.
 #[derive(Debug)]
-pub(crate) struct State<'p> {
+pub(crate) struct PathState<'p> {
     pub(crate) interpreter: Interpreter<'p>,
     /// The terms of the marked slots of each call under way, outermost first.
     slots: Vec<HashMap<Slot, Term>>,
@@ -49,7 +49,7 @@ pub(crate) struct State<'p> {
     /// The decisions to take, as long as a path is taken again that another executor found.
     pub(crate) script: Option<Script>,
     /// The inputs, in the order in which the program asked for them.
-    pub(crate) inputs: Vec<Input>,
+    pub(crate) inputs: Vec<SymbolicInput>,
     /// The files that it reads.
     pub(crate) files: Files,
     /// What it printed that the interpreter does not know.
@@ -82,13 +82,13 @@ pub(crate) struct State<'p> {
     pub(crate) loops: HashMap<(usize, InstId), u32>,
 }
 
-impl<'p> State<'p> {
+impl<'p> PathState<'p> {
     /// A path that has not begun.
-    pub(crate) fn new(mut interpreter: Interpreter<'p>) -> State<'p> {
+    pub(crate) fn new(mut interpreter: Interpreter<'p>) -> PathState<'p> {
         interpreter.mark_uninitialised();
         let module = interpreter.program().module();
         let asks = |function: &ulpwise_ir::Function| function.name == "__errno_location";
-        State {
+        PathState {
             flags: FlagLog::new(module),
             errno_is_read: module.functions.iter().any(asks),
             errno_is_open: None,
@@ -118,9 +118,9 @@ impl<'p> State<'p> {
     }
 
     /// A copy that goes its own way.
-    pub(crate) fn fork(&mut self) -> State<'p> {
+    pub(crate) fn fork(&mut self) -> PathState<'p> {
         self.forks += 1;
-        State {
+        PathState {
             interpreter: self.interpreter.fork(),
             slots: self.slots.clone(),
             variadic: self.variadic.clone(),

@@ -5,7 +5,7 @@
 //! copying padding, or a value that is masked out, is no failure.
 
 use crate::executor::Executor;
-use crate::state::State;
+use crate::state::PathState;
 use crate::step::{Next, Nexts};
 use crate::terms::Terms;
 use ulpwise_expr::{BitVector, Sort, Substitution, Term};
@@ -16,7 +16,7 @@ use ulpwise_ir::{Inst, IntBinaryOp, Slot};
 const PATTERNS: [u8; 6] = [0, 0xff, 0x7f, 0x80, 0x3f, 1];
 
 /// A path that goes on, and those that ended.
-pub(crate) type Checked<'p> = (Option<State<'p>>, Nexts<'p>);
+pub(crate) type Checked<'p> = (Option<PathState<'p>>, Nexts<'p>);
 
 impl Terms {
     /// A variable for something that nobody initialised.
@@ -48,7 +48,7 @@ impl Terms {
 
 impl<'p> Executor<'p, '_> {
     /// Lets a path go on that is about to depend on a value; where the value depends on something that nobody initialised, it ends.
-    pub(crate) fn decides(&mut self, mut state: State<'p>, value: Term) -> Checked<'p> {
+    pub(crate) fn decides(&mut self, mut state: PathState<'p>, value: Term) -> Checked<'p> {
         let value = self.terms.bits(value);
         let open = self.terms.uninitialised_in(value);
         if open.is_empty() {
@@ -83,7 +83,7 @@ impl<'p> Executor<'p, '_> {
     }
 
     /// Lets a path go on past an operation that C leaves undefined for some operands; for these it ends.
-    pub(crate) fn defined(&mut self, mut state: State<'p>, inst: Inst) -> Checked<'p> {
+    pub(crate) fn defined(&mut self, mut state: PathState<'p>, inst: Inst) -> Checked<'p> {
         let (is_undefined, dst, end) = match inst {
             Inst::Int {
                 op: IntBinaryOp::Shl | IntBinaryOp::LShr | IntBinaryOp::AShr, bits, dst, b, ..
@@ -115,7 +115,7 @@ impl<'p> Executor<'p, '_> {
         (split.fails, nexts)
     }
 
-    fn is_speculated(&self, state: &State<'p>, dst: Slot) -> bool {
+    fn is_speculated(&self, state: &PathState<'p>, dst: Slot) -> bool {
         is_speculated(state.interpreter.body(), dst)
     }
 }

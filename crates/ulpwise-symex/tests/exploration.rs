@@ -10,15 +10,15 @@ use ulpwise_interp::Program;
 use ulpwise_ir::{BlockId, FloatFormat, FunctionId, Module, Type};
 use ulpwise_symex::terms::Inaccuracy;
 use ulpwise_symex::{
-    CheckOptions, Combination, End, Entry, Given, Limit, Meaning, Observer, Options, Path, Search, Summary,
-    Targets, Tools, explore_in_parallel,
+    CheckOptions, Combination, End, EntryPoint, Given, Limit, Meaning, Observer, Path, SearchStrategy,
+    Summary, SymexOptions, Targets, Tools, explore_in_parallel,
 };
 
 const F64: Type = Type::Float(FloatFormat::F64);
 
-fn explored(module: &Module, given: &[Given], options: &Options, jobs: usize) -> (Vec<Path>, Summary) {
+fn explored(module: &Module, given: &[Given], options: &SymexOptions, jobs: usize) -> (Vec<Path>, Summary) {
     let program = Program::new(module, 1 << 30).expect("it fits");
-    let entry = Entry::new(module.function_named("f").expect("there is an f"), given.to_vec());
+    let entry = EntryPoint::new(module.function_named("f").expect("there is an f"), given.to_vec());
     let choice = EngineChoice::from_name("portfolio").expect("there is a portfolio");
     let solver = || choice.make(&SolverOptions::default());
     let tools = Tools { solver: &solver, resort: None, libm: &host_libm };
@@ -54,20 +54,20 @@ int f(double *x, int i) {
 fn every_searcher_and_any_number_of_threads_find_the_same() {
     let module = compiled(SIX_BRANCHES);
     let given = [Given::Array(F64, 6), Given::Any];
-    let (expected, summary) = explored(&module, &given, &Options::default(), 1);
+    let (expected, summary) = explored(&module, &given, &SymexOptions::default(), 1);
     assert_eq!(summary.missed, Vec::<String>::new());
     // Outside of the table, on either side, and inside.
     assert_eq!(expected.len(), 3 * 64);
     let outside: BTreeSet<u128> = (0..64).collect();
     assert!(returned(&expected).is_superset(&outside), "{:?}", returned(&expected));
-    for (name, search) in Search::NAMED {
-        let options = Options { search, ..Options::default() };
+    for (name, search) in SearchStrategy::NAMED {
+        let options = SymexOptions { search, ..SymexOptions::default() };
         let (paths, summary) = explored(&module, &given, &options, 1);
         assert_eq!((paths.len(), summary.left), (expected.len(), 0), "{name}");
         assert!(returned(&paths).is_superset(&outside), "{name}");
     }
     for jobs in [2, 3] {
-        let (paths, summary) = explored(&module, &given, &Options::default(), jobs);
+        let (paths, summary) = explored(&module, &given, &SymexOptions::default(), jobs);
         assert_eq!((paths.len(), summary.missed.len()), (expected.len(), 0), "{jobs} threads");
         assert!(returned(&paths).is_superset(&outside), "{jobs} threads");
     }
@@ -87,7 +87,7 @@ int f(double *x) {
     return 0;
 }";
     let module = compiled(source);
-    let (paths, summary) = explored(&module, &[Given::Array(F64, 20)], &Options::default(), 1);
+    let (paths, summary) = explored(&module, &[Given::Array(F64, 20)], &SymexOptions::default(), 1);
     assert!(paths.len() < 100, "{} paths", paths.len());
     assert!(summary.stand_for >= f64::from(1 << 20), "{summary:?}");
     assert_eq!(summary.missed, Vec::<String>::new());
@@ -110,7 +110,7 @@ int f(double x) {
     return y < 0;
 }";
     let module = compiled(source);
-    let (paths, _) = explored(&module, &[Given::Any], &Options::default(), 1);
+    let (paths, _) = explored(&module, &[Given::Any], &SymexOptions::default(), 1);
     assert!(paths.len() >= 2, "{paths:?}");
 }
 
@@ -118,15 +118,20 @@ int f(double x) {
 fn limits_end_paths_or_the_exploration_and_say_so() {
     let module = compiled(SIX_BRANCHES);
     let given = [Given::Array(F64, 6), Given::Bits(9)];
-    let (paths, summary) = explored(&module, &given, &Options { max_paths: 5, ..Options::default() }, 1);
+    let (paths, summary) =
+        explored(&module, &given, &SymexOptions { max_paths: 5, ..SymexOptions::default() }, 1);
     assert!((5..64).contains(&paths.len()) && summary.left > 0, "{summary:?}");
     assert!(summary.missed.iter().any(|reason| reason.contains("as many paths as allowed")), "{summary:?}");
-    let (paths, _) = explored(&module, &given, &Options { max_forks: 3, ..Options::default() }, 1);
+    let (paths, _) = explored(&module, &given, &SymexOptions { max_forks: 3, ..SymexOptions::default() }, 1);
     assert!(paths.iter().any(|path| path.end == End::CutOff(Limit::Forks)), "{paths:?}");
 
     let endless = compiled("int f(unsigned n) { unsigned i = 0; while (i < n) i++; return i; }");
-    let (paths, summary) =
-        explored(&endless, &[Given::Any], &Options { loop_bound: Some(4), ..Options::default() }, 1);
+    let (paths, summary) = explored(
+        &endless,
+        &[Given::Any],
+        &SymexOptions { loop_bound: Some(4), ..SymexOptions::default() },
+        1,
+    );
     assert_eq!(returned(&paths), (0..5).collect(), "{paths:?}");
     assert_eq!(paths.iter().filter(|path| path.end == End::CutOff(Limit::LoopBound)).count(), 1);
     assert_eq!(summary.left, 0);
@@ -158,8 +163,8 @@ int f(unsigned n, int way) {
 }";
     let module = compiled(source);
     let goal = module.function_named("goal").expect("there is a goal");
-    let search = Search::Goals(std::sync::Arc::new(Within(goal)));
-    let options = Options { search, max_paths: 4, ..Options::default() };
+    let search = SearchStrategy::Goals(std::sync::Arc::new(Within(goal)));
+    let options = SymexOptions { search, max_paths: 4, ..SymexOptions::default() };
     let (paths, _) = explored(&module, &[Given::Any, Given::Any], &options, 1);
     assert!(paths.iter().any(|path| path.end.meaning() == Meaning::Failed), "{paths:?}");
 }
@@ -180,12 +185,12 @@ impl Observer for Told {
 fn inputs_are_found_that_lose_digits_and_then_cancel() {
     let module = compiled("double f(double a, double b, double c) { double s = a + b; return s - c; }");
     let program = Program::new(&module, 1 << 30).expect("it fits");
-    let entry = Entry::new(module.function_named("f").expect("there is an f"), vec![Given::Any; 3]);
+    let entry = EntryPoint::new(module.function_named("f").expect("there is an f"), vec![Given::Any; 3]);
     let choice = EngineChoice::from_name("portfolio").expect("there is a portfolio");
     let solver = || choice.make(&SolverOptions::default());
     let tools = Tools { solver: &solver, resort: None, libm: &host_libm };
     let mut told = Told::default();
-    let options = Options { checks: Some(CheckOptions::default()), ..Options::default() };
+    let options = SymexOptions { checks: Some(CheckOptions::default()), ..SymexOptions::default() };
     explore_in_parallel(&program, tools, &options, 1, &entry, &mut told).expect("f can be entered");
     let exponent = |number: f64| (number.to_bits() >> 52 & 0x7ff) as i64;
     let mut both = 0;
@@ -211,7 +216,7 @@ fn inputs_are_found_that_lose_digits_and_then_cancel() {
         "a loss and then a cancellation, and each of the four alone: {told:?}",
         told = told.0
     );
-    let silent = Options { checks: None, ..Options::default() };
+    let silent = SymexOptions { checks: None, ..SymexOptions::default() };
     let mut told = Told::default();
     explore_in_parallel(&program, tools, &silent, 1, &entry, &mut told).expect("f can be entered");
     assert!(told.0.is_empty());

@@ -4,7 +4,7 @@ use crate::hardware::{host_mode, ieee};
 use crate::operation::{Operation, ReferenceAnswer};
 use ulpwise_expr::LibmFunction;
 use ulpwise_float::{Class, Flags, Float, Format, Rounding};
-use ulpwise_host::libm::{self, Value};
+use ulpwise_host::libm::{self, LibmValue};
 
 /// What the C library answers; `None` for ties away, NaN operands, irregular x87 encodings, and operations or formats
 /// that it lacks.
@@ -41,9 +41,9 @@ pub fn evaluate(
         _ => return None,
     };
     let function = libm::lookup(&format!("{name}{suffix}"))?;
-    let mut arguments: Vec<Value> = used.iter().map(|&operand| value(operand)).collect();
+    let mut arguments: Vec<LibmValue> = used.iter().map(|&operand| value(operand)).collect();
     if let Operation::Scalbn(power) = operation {
-        arguments.push(Value::Int(i32::try_from(power).ok()?));
+        arguments.push(LibmValue::Int(i32::try_from(power).ok()?));
     }
     let call = function.call(mode, &arguments);
     let result = Float::from_bits(format, call.results[0].bits());
@@ -56,11 +56,11 @@ fn is_irregular(float: Float) -> bool {
     float.class() == Class::Unsupported || pseudo_denormal
 }
 
-fn value(float: Float) -> Value {
+fn value(float: Float) -> LibmValue {
     match float.format() {
-        Format::F64 => Value::F64(float.to_f64()),
-        Format::F32 => Value::F32(float.to_f32()),
-        _ => Value::X87(float.to_bits()),
+        Format::F64 => LibmValue::F64(float.to_f64()),
+        Format::F32 => LibmValue::F32(float.to_f32()),
+        _ => LibmValue::X87(float.to_bits()),
     }
 }
 
@@ -90,7 +90,7 @@ impl HostLibm {
             Format::F32 => single?,
             _ => return None,
         };
-        let mut values = [Value::Int(0); 2];
+        let mut values = [LibmValue::Int(0); 2];
         for (place, &argument) in values.iter_mut().zip(arguments) {
             *place = value(argument);
         }

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use ulpwise_interp::{Interpreter, Options, Program};
+use ulpwise_interp::{InterpOptions, Interpreter, Program};
 use ulpwise_llvm::{Input, LoadOptions, load_in_process};
 
 fn program(name: &str) -> PathBuf {
@@ -40,7 +40,7 @@ fn interpreted_output(source: &Path, flags: &str) -> String {
     let loaded = load_in_process(&input, &LoadOptions::default()).expect("the program loads");
     ulpwise_ir::verify::verify(&loaded.module).expect("what is loaded is well-formed");
     let program = Program::new(&loaded.module, 1 << 30).expect("the program fits");
-    let mut interpreter = Interpreter::new(&program, Options::default());
+    let mut interpreter = Interpreter::new(&program, InterpOptions::default());
     let main = loaded.module.function_named("main").expect("the program has a main");
     let outcome = interpreter.call(main, &[]);
     let output = String::from_utf8(interpreter.machine.library.output.bytes().to_vec()).expect("text");

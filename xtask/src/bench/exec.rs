@@ -10,7 +10,9 @@ use std::time::{Duration, Instant};
 use ulpwise_engines::{EngineChoice, SolverOptions, host_libm};
 use ulpwise_interp::{Interpreter, Program};
 use ulpwise_ir::Module;
-use ulpwise_symex::{Entry, Options, Path as FollowedPath, Search, Summary, Tools, explore_in_parallel};
+use ulpwise_symex::{
+    EntryPoint, Path as FollowedPath, SearchStrategy, Summary, SymexOptions, Tools, explore_in_parallel,
+};
 
 /// Programs without inputs: the interpreter's own benchmarks.
 const CONCRETE: [(&str, &str, u64); 3] = [
@@ -45,7 +47,7 @@ pub(super) fn run(arguments: &[String]) -> Result<()> {
     for (name, source, turns) in CONCRETE {
         let module = compile(folder.path(), source, &[&format!("-DTURNS={turns}")])?;
         let interpreter = best(|| interpret(&module))?;
-        let executor = best(|| Ok(explore(&module, &Options::default(), 1)?.time))?;
+        let executor = best(|| Ok(explore(&module, &SymexOptions::default(), 1)?.time))?;
         let ratio = interpreter.as_secs_f64() / executor.as_secs_f64();
         slowest = slowest.min(ratio);
         let (interpreter, executor) = (interpreter.as_secs_f64(), executor.as_secs_f64());
@@ -53,7 +55,7 @@ pub(super) fn run(arguments: &[String]) -> Result<()> {
     }
 
     let followed = compile(folder.path(), BRANCHES, &[&format!("-DBRANCHES={FOLLOWED}")])?;
-    let plain = Options { merge: false, ..Options::default() };
+    let plain = SymexOptions { merge: false, ..SymexOptions::default() };
     let open = open_paths(&followed, &plain)?;
     let one = explore(&followed, &plain, 1)?;
     let paths = one.summary.paths;
@@ -70,7 +72,7 @@ pub(super) fn run(arguments: &[String]) -> Result<()> {
     println!("  two threads: {:.2} s, {gain:.2} times as fast; {cpu:.2} s of CPU time", double.as_secs_f64());
 
     let joined = compile(folder.path(), BRANCHES, &[&format!("-DBRANCHES={JOINED}")])?;
-    let all = explore(&joined, &Options::default(), 1)?;
+    let all = explore(&joined, &SymexOptions::default(), 1)?;
     ensure!(all.summary.missed.is_empty(), "not all paths of {JOINED} branches: {:?}", all.summary);
     let stand_for = all.summary.stand_for;
     ensure!(stand_for >= f64::from(1 << JOINED), "joined paths stand for {stand_for} only");
@@ -105,7 +107,7 @@ fn compile(folder: &Path, source: &str, flags: &[&str]) -> Result<Module> {
 fn interpret(module: &Module) -> Result<Duration> {
     let program = Program::new(module, 1 << 30).map_err(|error| anyhow!("{error}"))?;
     let main = module.function_named("main").context("the program has a main")?;
-    let mut interpreter = Interpreter::new(&program, ulpwise_interp::Options::default());
+    let mut interpreter = Interpreter::new(&program, ulpwise_interp::InterpOptions::default());
     let start = Instant::now();
     interpreter.call(main, &[]).map_err(|stop| anyhow!("{}", stop.end))?;
     Ok(start.elapsed())
@@ -116,18 +118,18 @@ struct Explored {
     time: Duration,
 }
 
-fn explore(module: &Module, options: &Options, jobs: usize) -> Result<Explored> {
+fn explore(module: &Module, options: &SymexOptions, jobs: usize) -> Result<Explored> {
     explore_with(module, options, jobs, &mut |_| {})
 }
 
 fn explore_with(
     module: &Module,
-    options: &Options,
+    options: &SymexOptions,
     jobs: usize,
     on_path: &mut dyn FnMut(FollowedPath),
 ) -> Result<Explored> {
     let program = Program::new(module, 1 << 30).map_err(|error| anyhow!("{error}"))?;
-    let entry = Entry::new(module.function_named("main").context("the program has a main")?, Vec::new());
+    let entry = EntryPoint::new(module.function_named("main").context("the program has a main")?, Vec::new());
     let choice = EngineChoice::from_name("portfolio").map_err(|error| anyhow!("{error}"))?;
     let answers = (jobs > 1).then(Arc::default);
     let engine_options = SolverOptions { answers, ..SolverOptions::default() };
@@ -141,8 +143,8 @@ fn explore_with(
 }
 
 /// How many bytes a path takes while it is open: breadth first, nearly all of them are when the first ends.
-fn open_paths(module: &Module, options: &Options) -> Result<f64> {
-    let options = Options { search: Search::BreadthFirst, max_paths: 1, ..options.clone() };
+fn open_paths(module: &Module, options: &SymexOptions) -> Result<f64> {
+    let options = SymexOptions { search: SearchStrategy::BreadthFirst, max_paths: 1, ..options.clone() };
     let before = resident_bytes();
     let mut most = 0;
     let explored = explore_with(module, &options, 1, &mut |_| most = most.max(resident_bytes()))?;

@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
-use ulpwise_interp::{Interpreter, Options, Program};
+use ulpwise_interp::{InterpOptions, Interpreter, Program};
 
 /// The programs: what they stress, their source, and how often their loop turns.
 const PROGRAMS: [(&str, &str, u64); 3] = [
@@ -97,7 +97,7 @@ fn run_main(bitcode: &Path) -> Result<(Duration, u64)> {
     let module = super::loading::load(bitcode)?;
     let program = Program::new(&module, 1 << 30).map_err(|error| anyhow::anyhow!("{error}"))?;
     let main = module.function_named("main").context("the program has a main")?;
-    let mut interpreter = Interpreter::new(&program, Options::default());
+    let mut interpreter = Interpreter::new(&program, InterpOptions::default());
     let start = Instant::now();
     let returned = interpreter.call(main, &[]).map_err(|stop| anyhow::anyhow!("{}", stop.end))?;
     let time = start.elapsed();

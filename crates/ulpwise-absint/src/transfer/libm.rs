@@ -13,7 +13,7 @@ use std::sync::OnceLock;
 use ulpwise_expr::LibmFunction;
 use ulpwise_float::{Float, Format, Rounding};
 use ulpwise_host::RoundingMode;
-use ulpwise_host::libm::{LibmFunction as HostFunction, Type, Value as HostValue, lookup};
+use ulpwise_host::libm::{LibmFunction as HostFunction, LibmValue, Type, lookup};
 use ulpwise_interp::Exception;
 use ulpwise_interval::domain::{FloatDomain, Range, RoundingDomain, ordinal};
 use ulpwise_interval::libm::enclosure;
@@ -310,9 +310,9 @@ fn host(function: LibmFunction, rounding: Rounding, arguments: &[Float]) -> Opti
         _ => return None,
     };
     let called = host_functions()[function as usize][index]?;
-    let mut values = [HostValue::Int(0); 2];
+    let mut values = [LibmValue::Int(0); 2];
     for (value, argument) in values.iter_mut().zip(arguments) {
-        *value = HostValue::from_bits(ty, argument.to_bits());
+        *value = LibmValue::from_bits(ty, argument.to_bits());
     }
     let outcome = called.call(mode, &values[..arguments.len()]);
     Some(Float::from_bits(format, outcome.results.first()?.bits()))

@@ -7,7 +7,7 @@ use ulpwise_absint::{Analysis, Argument, Entry, Options, Range, RoundingModes, a
 use ulpwise_base::{Budget, SplitMix64};
 use ulpwise_expr::BitVector;
 use ulpwise_float::{Float, Format, Rounding};
-use ulpwise_interp::{Event, Exception, Interpreter, Options as RunOptions, Program};
+use ulpwise_interp::{Event, Exception, InterpOptions as RunOptions, Interpreter, Program};
 use ulpwise_ir::{FloatFormat, FunctionId, Module, Type};
 use ulpwise_llvm::Input;
 

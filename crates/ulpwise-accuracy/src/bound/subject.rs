@@ -11,14 +11,14 @@ use std::rc::Rc;
 use ulpwise_exceptions::{NativeInputs, Output};
 use ulpwise_float::Format;
 use ulpwise_ir::{Module, Type};
-use ulpwise_symex::{Content, Entry, Given, Object};
+use ulpwise_symex::{Content, EntryObject, EntryPoint, Given};
 
 /// A function, its inputs and its outputs.
 pub struct BoundSubject<'a> {
     /// The program.
     pub module: &'a Module,
     /// Where a call begins.
-    pub entry: &'a Entry,
+    pub entry: &'a EntryPoint,
     /// The names of inputs.
     pub inputs: &'a NativeInputs,
     /// Their values.
@@ -98,7 +98,7 @@ impl BoundSubject<'_> {
     fn object(
         &self,
         machine: &mut Machine<'_>,
-        object: &Object,
+        object: &EntryObject,
         part: &Box1,
         places: &mut Places,
     ) -> Result<usize, String> {

@@ -4,18 +4,18 @@ use crate::domain::{Domain, Point};
 use ulpwise_exceptions::NativeInputs;
 use ulpwise_float::Format;
 use ulpwise_ir::{FloatFormat, Type};
-use ulpwise_symex::{Bounds, Content, Entry, InputValue, Object};
+use ulpwise_symex::{Bounds, Content, EntryObject, EntryPoint, InputValue};
 
 /// The entry in which only some inputs are symbolic.
 pub(super) fn entry(
-    whole: &Entry,
+    whole: &EntryPoint,
     inputs: &NativeInputs,
     domain: &Domain,
     base: &Point,
     symbolic: &[usize],
-) -> Entry {
+) -> EntryPoint {
     let maker = Maker { inputs, domain, base, symbolic };
-    Entry { objects: whole.objects.iter().map(|object| maker.object(object)).collect(), ..whole.clone() }
+    EntryPoint { objects: whole.objects.iter().map(|object| maker.object(object)).collect(), ..whole.clone() }
 }
 
 /// The point that inputs of a path are, together with the values that the others had.
@@ -38,9 +38,9 @@ struct Maker<'a> {
 }
 
 impl Maker<'_> {
-    fn object(&self, object: &Object) -> Object {
+    fn object(&self, object: &EntryObject) -> EntryObject {
         let contents = object.contents.iter().map(|(offset, content)| (*offset, self.content(content)));
-        Object { size: object.size, contents: contents.collect() }
+        EntryObject { size: object.size, contents: contents.collect() }
     }
 
     fn content(&self, content: &Content) -> Content {

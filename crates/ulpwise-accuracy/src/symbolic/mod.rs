@@ -19,7 +19,8 @@ use ulpwise_exceptions::NativeInputs;
 use ulpwise_interp::Program;
 use ulpwise_ir::Module;
 use ulpwise_symex::{
-    Answers, CheckOptions, Combination, Entry, Meaning, Observer, Options, Path, Tools, explore_in_parallel,
+    Answers, CheckOptions, Combination, EntryPoint, Meaning, Observer, Path, SymexOptions, Tools,
+    explore_in_parallel,
 };
 
 /// How many rounds a job makes at most.
@@ -46,7 +47,7 @@ pub struct PathForce<'a> {
     /// The program.
     pub module: &'a Module,
     /// Where a call begins.
-    pub entry: &'a Entry,
+    pub entry: &'a EntryPoint,
     /// The names of inputs.
     pub inputs: &'a NativeInputs,
     /// Solvers.
@@ -167,18 +168,18 @@ impl Job<'_> {
         let PathForce { entry, inputs, tools, checks, .. } = *self.force;
         let entry = concrete::entry(entry, inputs, self.domain, base, partition.symbolic());
         let budget = self.budget.part(time.max(LEAST_TIME));
-        let options = Options {
-            run: ulpwise_interp::Options {
+        let options = SymexOptions {
+            run: ulpwise_interp::InterpOptions {
                 memory_limit: MEMORY,
                 budget: budget.clone(),
-                ..ulpwise_interp::Options::default()
+                ..ulpwise_interp::InterpOptions::default()
             },
             budget,
             memory_limit: MEMORY,
             max_paths: MOST_PATHS,
             seed: self.seed,
             checks: Some(checks),
-            ..Options::default()
+            ..SymexOptions::default()
         };
         let mut notes = Notes::new(self.progress_sink);
         let summary = explore_in_parallel(program, tools, &options, 1, &entry, &mut notes);

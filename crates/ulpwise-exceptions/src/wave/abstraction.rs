@@ -7,7 +7,7 @@ use ulpwise_base::Budget;
 use ulpwise_float::{Float, Format, Rounding};
 use ulpwise_interp::Exception;
 use ulpwise_ir::{FloatFormat, Module, Type};
-use ulpwise_symex::{Bounds, Content, Given, Object};
+use ulpwise_symex::{Bounds, Content, EntryObject, Given};
 
 /// After so many steps the first analysis is content with less: large functions are through with it in a second.
 const FIRST_STEPS: u64 = 50_000;
@@ -17,7 +17,7 @@ const FIRST_STEPS: u64 = 50_000;
 /// An analysis that does not come to its end proves nothing. So a coarse one comes first, which ends soon whatever the function is; a precise one, which takes several times as long and proves a few percent more of a large function, has a budget of its own.
 pub(crate) fn proven(
     module: &Module,
-    entry: &ulpwise_symex::Entry,
+    entry: &ulpwise_symex::EntryPoint,
     rounding: Rounding,
     (budget, rest): (&Budget, &Budget),
     ledger: &Ledger,
@@ -51,7 +51,7 @@ pub(crate) fn proven(
 }
 
 /// An argument of the function as a set.
-fn argument(objects: &[Object], given: &Given, ty: Type) -> Argument {
+fn argument(objects: &[EntryObject], given: &Given, ty: Type) -> Argument {
     match *given {
         Given::Part(object, offset) => {
             let part = objects[object].contents.iter().find(|(at, _)| *at == offset);
@@ -67,7 +67,7 @@ fn argument(objects: &[Object], given: &Given, ty: Type) -> Argument {
 }
 
 /// An object with its numbers. Of what it points at nothing is known.
-fn object_of(object: &Object) -> Argument {
+fn object_of(object: &EntryObject) -> Argument {
     let contents = object.contents.iter().filter_map(|(offset, content)| match content {
         Content::Any(_, ty, bounds) => match scalar(*ty, bounds) {
             float @ Argument::Float { .. } => Some((*offset, float)),

@@ -8,8 +8,8 @@ use ulpwise_float::Rounding;
 use ulpwise_interp::{Exception, PathEnd, Program};
 use ulpwise_ir::Module;
 use ulpwise_symex::{
-    Answers, Doubts, End, Entry, Goals, InputValue, Meaning, Observer, Options, Path, Sighting, Tools,
-    explore_in_parallel,
+    Answers, End, EntryPoint, GoalCandidate, Goals, InputValue, Meaning, Observer, Path, SymexOptions, Tools,
+    UndecidedQueries, explore_in_parallel,
 };
 
 /// How paths are followed.
@@ -37,7 +37,7 @@ pub(crate) struct Explored {
     /// Why silence is no proof, if it is none.
     pub(crate) incomplete: Option<String>,
     /// What cannot be ruled out anyway.
-    pub(crate) doubts: Doubts,
+    pub(crate) doubts: UndecidedQueries,
     /// How many paths were followed.
     pub(crate) paths: u64,
     /// What the solver said.
@@ -47,7 +47,7 @@ pub(crate) struct Explored {
 /// Follows the paths of a function.
 pub(crate) fn explore(
     module: &Module,
-    entry: &Entry,
+    entry: &EntryPoint,
     tools: Tools<'_>,
     (limits, rounding): (&PathLimits, Rounding),
     (budget, seed, jobs): (Budget, u64, usize),
@@ -60,21 +60,21 @@ pub(crate) fn explore(
     let goals = Goals::new(ledger.open().collect());
     let own = || ledger.entries().map(|((site, _), _)| module.sites[site].function).collect();
     let goals = Arc::new(if ledger.stops_at_exception() { goals.only_first_of(own()) } else { goals });
-    let options = Options {
-        run: ulpwise_interp::Options {
+    let options = SymexOptions {
+        run: ulpwise_interp::InterpOptions {
             memory_limit: limits.memory,
             max_depth: limits.max_depth,
             rounding,
             record_inexact: ledger.open().any(|(_, exception)| exception == Exception::Inexact),
             budget: budget.clone(),
-            ..ulpwise_interp::Options::default()
+            ..ulpwise_interp::InterpOptions::default()
         },
         budget,
         loop_bound: limits.loop_bound,
         memory_limit: limits.memory,
         seed,
         goals: Some(goals),
-        ..Options::default()
+        ..SymexOptions::default()
     };
     let mut notes = Notes { may_catch: module.may_catch(), ..Notes::default() };
     let summary = explore_in_parallel(&program, tools, &options, jobs, entry, &mut notes);
@@ -84,7 +84,7 @@ pub(crate) fn explore(
             let left = (summary.left > 0).then(|| "not all paths were followed in the time".to_owned());
             let incomplete = obstacle.or_else(|| summary.missed.first().cloned()).or(left);
             let (paths, answers) = (summary.paths, summary.answers);
-            Explored { candidates, incomplete, doubts: summary.doubts, paths, answers }
+            Explored { candidates, incomplete, doubts: summary.undecided, paths, answers }
         }
         Err(end) => Explored { incomplete: Some(end.to_string()), ..Explored::default() },
     }
@@ -123,8 +123,8 @@ impl Observer for Notes {
         }
     }
 
-    fn sighted(&mut self, sighting: Sighting) {
-        self.candidates.insert(sighting.goal, sighting.inputs);
+    fn candidate(&mut self, candidate: GoalCandidate) {
+        self.candidates.insert(candidate.goal, candidate.inputs);
     }
 }
 

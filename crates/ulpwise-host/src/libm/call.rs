@@ -1,14 +1,14 @@
 //! Calling a function: arguments in, results with flags and `errno` out.
 
 use super::signature::Type;
-use super::table::{Entry, LibmFunction};
+use super::table::{LibmFunction, TableRow};
 use crate::{Flags, RoundingMode};
 use std::ffi::c_void;
 use std::ops::Deref;
 
 /// An argument or result, as its bits.
 #[derive(Clone, Copy, Debug)]
-pub enum Value {
+pub enum LibmValue {
     /// `double`.
     F64(f64),
     /// `float`.
@@ -21,7 +21,7 @@ pub enum Value {
     Long(i64),
 }
 
-impl Value {
+impl LibmValue {
     /// The value's type.
     #[inline]
     pub fn ty(self) -> Type {
@@ -60,25 +60,25 @@ impl Value {
 }
 
 /// Equal when of one type and bit by bit the same: NaNs equal themselves, and the two zeros differ.
-impl PartialEq for Value {
+impl PartialEq for LibmValue {
     fn eq(&self, other: &Self) -> bool {
         self.ty() == other.ty() && self.bits() == other.bits()
     }
 }
 
-impl Eq for Value {}
+impl Eq for LibmValue {}
 
 /// The one or two results of a call; derefs to a slice.
 #[derive(Clone, Copy)]
 pub struct Results {
-    values: [Value; 2],
+    values: [LibmValue; 2],
     count: usize,
 }
 
 impl Deref for Results {
-    type Target = [Value];
+    type Target = [LibmValue];
     #[inline]
-    fn deref(&self) -> &[Value] {
+    fn deref(&self) -> &[LibmValue] {
         &self.values[..self.count]
     }
 }
@@ -102,7 +102,7 @@ pub struct CallResult {
 
 /// `struct outcome` of the shim.
 #[repr(C)]
-struct Outcome {
+struct ShimOutcome {
     results: [u128; 2],
     flags: u32,
     error: i32,
@@ -110,11 +110,11 @@ struct Outcome {
 
 unsafe extern "C" {
     fn ulpwise_host_libm_call(
-        entry: *const Entry,
+        entry: *const TableRow,
         address: *const c_void,
         mode: u32,
         arguments: *const [u128; 4],
-        outcome: *mut Outcome,
+        outcome: *mut ShimOutcome,
     );
 }
 
@@ -123,7 +123,7 @@ impl LibmFunction {
     ///
     /// # Panics
     /// When the arguments are not those of the function's signature: the caller marshals by that signature.
-    pub fn call(&self, mode: RoundingMode, arguments: &[Value]) -> CallResult {
+    pub fn call(&self, mode: RoundingMode, arguments: &[LibmValue]) -> CallResult {
         let expected = self.arguments.as_slice();
         let fits = expected.len() == arguments.len()
             && expected.iter().zip(arguments).all(|(ty, argument)| *ty == argument.ty());
@@ -132,7 +132,7 @@ impl LibmFunction {
         for (slot, argument) in bits.iter_mut().zip(arguments) {
             *slot = argument.bits();
         }
-        let mut outcome = Outcome { results: [0; 2], flags: 0, error: 0 };
+        let mut outcome = ShimOutcome { results: [0; 2], flags: 0, error: 0 };
         // SAFETY: the entry is a row of the shim's own table and the address its function's; the arguments match the row's
         // signature and number at most four; the shim writes only `outcome` and restores the environment.
         unsafe {
@@ -140,9 +140,9 @@ impl LibmFunction {
             ulpwise_host_libm_call(self.entry, address, mode as u32, &raw const bits, &raw mut outcome);
         }
         let types = self.results.as_slice();
-        let mut results = Results { values: [Value::Int(0); 2], count: types.len() };
+        let mut results = Results { values: [LibmValue::Int(0); 2], count: types.len() };
         for ((slot, ty), bits) in results.values.iter_mut().zip(types).zip(outcome.results) {
-            *slot = Value::from_bits(*ty, bits);
+            *slot = LibmValue::from_bits(*ty, bits);
         }
         CallResult { results, flags: Flags::from_bits(outcome.flags), errno: outcome.error }
     }

@@ -18,6 +18,6 @@ mod call;
 mod signature;
 mod table;
 
-pub use call::{CallResult, Results, Value};
-pub use signature::{Parameter, Return, Signature, Type};
+pub use call::{CallResult, LibmValue, Results};
+pub use signature::{LibmParameter, Return, Signature, Type};
 pub use table::{LibmFunction, lookup, names};

@@ -17,7 +17,7 @@ pub enum Type {
 
 /// One parameter as C declares it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Parameter {
+pub enum LibmParameter {
     /// A value: one argument.
     Value(Type),
     /// A complex number: two arguments, real part first.
@@ -42,11 +42,11 @@ pub enum Return {
 /// The interface of a libm function.
 ///
 /// A call's arguments are those of its parameters in order. Its results are the returned value, then what is stored
-/// through [`Parameter::Output`] pointers in order, then the sign that C leaves in `signgam`.
+/// through [`LibmParameter::Output`] pointers in order, then the sign that C leaves in `signgam`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Signature {
     /// The parameters as C declares them.
-    pub parameters: &'static [Parameter],
+    pub parameters: &'static [LibmParameter],
     /// What is returned.
     pub returns: Return,
     /// Whether the function stores the sign of the gamma function in the global `int signgam`; the last result is it.
@@ -59,9 +59,9 @@ impl Signature {
         self.parameters
             .iter()
             .flat_map(|parameter| match *parameter {
-                Parameter::Value(ty) | Parameter::Reference(ty) => [Some(ty), None],
-                Parameter::Complex(ty) => [Some(ty), Some(ty)],
-                Parameter::Output(_) => [None, None],
+                LibmParameter::Value(ty) | LibmParameter::Reference(ty) => [Some(ty), None],
+                LibmParameter::Complex(ty) => [Some(ty), Some(ty)],
+                LibmParameter::Output(_) => [None, None],
             })
             .flatten()
     }
@@ -74,7 +74,7 @@ impl Signature {
             Return::Complex(ty) => [Some(ty), Some(ty)],
         };
         let stored = self.parameters.iter().filter_map(|parameter| match *parameter {
-            Parameter::Output(ty) => Some(ty),
+            LibmParameter::Output(ty) => Some(ty),
             _ => None,
         });
         returned.into_iter().flatten().chain(stored).chain(self.sets_signgam.then_some(Type::Int))
@@ -99,12 +99,12 @@ pub(super) const SHAPES: usize = 32;
 macro_rules! signatures {
     ($name:ident, $float:ident) => {
         static $name: [Signature; SHAPES] = {
-            use Parameter::{Complex, Output, Reference, Value};
+            use LibmParameter::{Complex, Output, Reference, Value};
             use Type::{F32, F64, Int, Long, X87, $float as F};
-            const fn returning(returns: Return, parameters: &'static [Parameter]) -> Signature {
+            const fn returning(returns: Return, parameters: &'static [LibmParameter]) -> Signature {
                 Signature { parameters, returns, sets_signgam: false }
             }
-            const fn value(ty: Type, parameters: &'static [Parameter]) -> Signature {
+            const fn value(ty: Type, parameters: &'static [LibmParameter]) -> Signature {
                 returning(Return::Value(ty), parameters)
             }
             [

@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 
 /// A row of the C table (`struct entry` of `shim/libm.h`).
 #[repr(C)]
-pub(super) struct Entry {
+pub(super) struct TableRow {
     name: *const c_char,
     shape: u32,
     format: u32,
@@ -16,11 +16,11 @@ pub(super) struct Entry {
 }
 
 // SAFETY: the table is constant, and its pointers lead to constant text.
-unsafe impl Sync for Entry {}
+unsafe impl Sync for TableRow {}
 
 unsafe extern "C" {
-    fn ulpwise_host_libm_table(count: *mut usize) -> *const Entry;
-    fn ulpwise_host_libm_address(entry: *const Entry) -> *const c_void;
+    fn ulpwise_host_libm_table(count: *mut usize) -> *const TableRow;
+    fn ulpwise_host_libm_address(entry: *const TableRow) -> *const c_void;
 }
 
 /// At most `N` types.
@@ -54,7 +54,7 @@ pub struct LibmFunction {
     /// The argument and result types of the signature, laid out flat: a call walks them.
     pub(super) arguments: FlatTypes<4>,
     pub(super) results: FlatTypes<2>,
-    pub(super) entry: &'static Entry,
+    pub(super) entry: &'static TableRow,
     pub(super) address: NonNull<c_void>,
 }
 
@@ -85,7 +85,7 @@ impl std::fmt::Debug for LibmFunction {
 ///
 /// The search costs about a microsecond: keep what it returns.
 pub fn lookup(name: &str) -> Option<LibmFunction> {
-    static INDEX: OnceLock<HashMap<&'static str, &'static Entry>> = OnceLock::new();
+    static INDEX: OnceLock<HashMap<&'static str, &'static TableRow>> = OnceLock::new();
     let index = INDEX.get_or_init(|| entries().iter().map(|entry| (entry_name(entry), entry)).collect());
     let (name, entry) = index.get_key_value(name)?;
     // SAFETY: the entry is a row of the shim's own table.
@@ -102,7 +102,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     entries().iter().map(entry_name)
 }
 
-fn entries() -> &'static [Entry] {
+fn entries() -> &'static [TableRow] {
     let mut count = 0;
     // SAFETY: the shim returns the address of a constant table and stores the number of its rows.
     unsafe {
@@ -111,7 +111,7 @@ fn entries() -> &'static [Entry] {
     }
 }
 
-fn entry_name(entry: &'static Entry) -> &'static str {
+fn entry_name(entry: &'static TableRow) -> &'static str {
     // SAFETY: the name is a string literal of the shim.
     let name = unsafe { CStr::from_ptr(entry.name) };
     name.to_str().expect("names of C functions are ASCII")

@@ -1,7 +1,7 @@
 //! Addition, subtraction, multiplication, division, square root and fused multiply-add.
 
 use super::mxcsr::{raise_sticky_flags, with_mode};
-use crate::libm::{self, LibmFunction, Value};
+use crate::libm::{self, LibmFunction, LibmValue};
 use crate::{Flags, RoundingMode};
 use std::arch::asm;
 use std::sync::OnceLock;
@@ -136,9 +136,9 @@ macro_rules! fused {
         fn $by_library(mode: RoundingMode, a: $float, b: $float, c: $float) -> ($float, Flags) {
             static FUNCTION: OnceLock<LibmFunction> = OnceLock::new();
             let function = FUNCTION.get_or_init(|| libm::lookup($name).expect("every C library has fma"));
-            let outcome = function.call(mode, &[Value::$variant(a), Value::$variant(b), Value::$variant(c)]);
+            let outcome = function.call(mode, &[LibmValue::$variant(a), LibmValue::$variant(b), LibmValue::$variant(c)]);
             match outcome.results[..] {
-                [Value::$variant(result)] => (result, outcome.flags),
+                [LibmValue::$variant(result)] => (result, outcome.flags),
                 ref other => unreachable!("{} returned {other:?}", $name),
             }
         }

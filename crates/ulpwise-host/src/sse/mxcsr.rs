@@ -14,14 +14,14 @@ const DENORMALS_ARE_ZERO: u32 = 0x0040;
 
 /// Where an operation with exact flags keeps the caller's MXCSR and its own.
 #[repr(C)]
-pub(super) struct Frame {
+pub(super) struct MxcsrFrame {
     /// The caller's register, written on entry and put back on exit.
     saved: u32,
     /// The operation's register: its rounding mode on entry, its flags on exit.
     own: u32,
 }
 
-impl Frame {
+impl MxcsrFrame {
     #[inline(always)]
     pub(super) fn new(mode: RoundingMode) -> Self {
         Self { saved: 0, own: DEFAULT_MXCSR | (mode as u32) << 13 }
@@ -39,7 +39,7 @@ impl Frame {
 /// never sees the changed environment.
 macro_rules! with_mode {
     ($mode:expr, [$($instruction:expr),+], $($operands:tt)+) => {{
-        let mut frame = $crate::sse::mxcsr::Frame::new($mode);
+        let mut frame = $crate::sse::mxcsr::MxcsrFrame::new($mode);
         // SAFETY: the block reads and writes the eight bytes of `frame` and the operands it names, nothing else. Its
         // last instruction restores the whole of MXCSR. Register outputs are not `lateout` where they could take the
         // place of the frame's address, which is needed to the end.

@@ -6,7 +6,7 @@ use std::fmt;
 
 /// The argument of a conversion specification.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Argument<'text> {
+pub enum PrintArgument<'text> {
     /// For the integer conversions: the bits of the C argument, whatever its sign and size.
     Integer(u64),
     /// For the floating-point conversions without length modifier `L`.
@@ -47,7 +47,7 @@ impl std::error::Error for FormatError {}
 
 /// The C type that a specification reads: `enum kind` of `shim/text.c`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum ArgumentKind {
     Int = 0,
     Long = 1,
     Double = 2,
@@ -73,23 +73,23 @@ unsafe extern "C" {
 pub fn format_one(
     mode: RoundingMode,
     specification: &str,
-    argument: Argument<'_>,
+    argument: PrintArgument<'_>,
 ) -> Result<Vec<u8>, FormatError> {
     let (length, conversion) = split(specification)?;
     let kind = kind(length, conversion)?;
     let zero_terminated = match argument {
-        Argument::Text(bytes) => {
+        PrintArgument::Text(bytes) => {
             let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
             CString::new(&bytes[..end]).expect("cut at the first zero")
         }
         _ => CString::default(),
     };
     let bits = match (argument, conversion, kind) {
-        (Argument::Text(_), 's', _) => zero_terminated.as_ptr().expose_provenance() as u128,
-        (Argument::Pointer(address), 'p', _) => address.into(),
-        (Argument::Integer(bits), _, Kind::Int | Kind::Long) => bits.into(),
-        (Argument::F64(value), _, Kind::Double) => value.to_bits().into(),
-        (Argument::X87(bits), _, Kind::LongDouble) => bits,
+        (PrintArgument::Text(_), 's', _) => zero_terminated.as_ptr().expose_provenance() as u128,
+        (PrintArgument::Pointer(address), 'p', _) => address.into(),
+        (PrintArgument::Integer(bits), _, ArgumentKind::Int | ArgumentKind::Long) => bits.into(),
+        (PrintArgument::F64(value), _, ArgumentKind::Double) => value.to_bits().into(),
+        (PrintArgument::X87(bits), _, ArgumentKind::LongDouble) => bits,
         _ => return Err(FormatError::WrongArgument),
     };
     let specification = CString::new(specification).map_err(|_| FormatError::NotOneSpecification)?;
@@ -133,16 +133,16 @@ fn split(specification: &str) -> Result<(&str, char), FormatError> {
 }
 
 /// The C type that a conversion with this length modifier reads.
-fn kind(length: &str, conversion: char) -> Result<Kind, FormatError> {
+fn kind(length: &str, conversion: char) -> Result<ArgumentKind, FormatError> {
     match (conversion, length) {
         // `printf` itself narrows for `hh` and `h`; the argument is an `int`.
-        ('d' | 'i' | 'o' | 'u' | 'x' | 'X' | 'b' | 'B', "" | "h" | "hh") | ('c', "") => Ok(Kind::Int),
+        ('d' | 'i' | 'o' | 'u' | 'x' | 'X' | 'b' | 'B', "" | "h" | "hh") | ('c', "") => Ok(ArgumentKind::Int),
         ('d' | 'i' | 'o' | 'u' | 'x' | 'X' | 'b' | 'B', "l" | "ll" | "q" | "L" | "j" | "z" | "Z" | "t") => {
-            Ok(Kind::Long)
+            Ok(ArgumentKind::Long)
         }
-        ('a' | 'A' | 'e' | 'E' | 'f' | 'F' | 'g' | 'G', "" | "l") => Ok(Kind::Double),
-        ('a' | 'A' | 'e' | 'E' | 'f' | 'F' | 'g' | 'G', "L") => Ok(Kind::LongDouble),
-        ('s' | 'p', "") => Ok(Kind::Pointer),
+        ('a' | 'A' | 'e' | 'E' | 'f' | 'F' | 'g' | 'G', "" | "l") => Ok(ArgumentKind::Double),
+        ('a' | 'A' | 'e' | 'E' | 'f' | 'F' | 'g' | 'G', "L") => Ok(ArgumentKind::LongDouble),
+        ('s' | 'p', "") => Ok(ArgumentKind::Pointer),
         _ => Err(FormatError::Unsupported),
     }
 }

@@ -10,5 +10,5 @@
 mod format;
 mod parse;
 
-pub use format::{Argument, FormatError, format_one};
+pub use format::{FormatError, PrintArgument, format_one};
 pub use parse::{Parsed, strtod, strtof, strtold};

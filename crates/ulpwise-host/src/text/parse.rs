@@ -18,7 +18,7 @@ pub struct Parsed<T> {
 
 /// `struct parsed` of the shim.
 #[repr(C)]
-struct Outcome {
+struct ParseOutcome {
     value: u128,
     consumed: usize,
     flags: u32,
@@ -26,7 +26,7 @@ struct Outcome {
 }
 
 unsafe extern "C" {
-    fn ulpwise_host_parse(mode: u32, text: *const c_char, format: u32, outcome: *mut Outcome);
+    fn ulpwise_host_parse(mode: u32, text: *const c_char, format: u32, outcome: *mut ParseOutcome);
 }
 
 /// C's `strtod`: the longest prefix of `text` that is a number, as a double.
@@ -46,10 +46,10 @@ pub fn strtold(mode: RoundingMode, text: &[u8]) -> Parsed<u128> {
 
 fn parse<T>(mode: RoundingMode, text: &[u8], format: u32, from_bits: fn(u128) -> T) -> Parsed<T> {
     let candidate = CString::new(candidate(text)).expect("the characters of numbers exclude zero");
-    let mut outcome = Outcome { value: 0, consumed: 0, flags: 0, error: 0 };
+    let mut outcome = ParseOutcome { value: 0, consumed: 0, flags: 0, error: 0 };
     // SAFETY: the text is zero-terminated, `format` is one of the shim's three, and C writes only `outcome`.
     unsafe { ulpwise_host_parse(mode as u32, candidate.as_ptr(), format, &raw mut outcome) };
-    let Outcome { value, consumed, flags, error } = outcome;
+    let ParseOutcome { value, consumed, flags, error } = outcome;
     Parsed { value: from_bits(value), consumed, flags: Flags::from_bits(flags), errno: error }
 }
 

@@ -7,7 +7,7 @@ const DEFAULT_CONTROL: u16 = 0x037f;
 
 /// The x87 loads and stores memory only, so everything an operation needs lies in one block with one address.
 #[repr(C)]
-pub(super) struct Frame {
+pub(super) struct X87Frame {
     /// First operand, at offset 0.
     a: u128,
     /// Second operand, at offset 16.
@@ -22,7 +22,7 @@ pub(super) struct Frame {
     status: u16,
 }
 
-impl Frame {
+impl X87Frame {
     #[inline(always)]
     pub(super) fn new(mode: RoundingMode, a: u128, b: u128) -> Self {
         let own_control = DEFAULT_CONTROL | (mode as u16) << 10;
@@ -40,7 +40,7 @@ impl Frame {
 /// The instructions find the frame's address in `{frame}`, may use `ax`, and must leave the register stack empty.
 macro_rules! execute {
     ($mode:expr, $a:expr, $b:expr, $($instruction:expr),+) => {{
-        let mut frame = $crate::x87::frame::Frame::new($mode, $a, $b);
+        let mut frame = $crate::x87::frame::X87Frame::new($mode, $a, $b);
         // SAFETY: the block accesses only the bytes of `frame`. All x87 registers are declared clobbered, so the stack is
         // empty on entry, and the instructions leave it empty. The control word is restored at the end; the
         // status word may change, because `preserves_flags` is not claimed. All exceptions are masked: no trap.
@@ -106,8 +106,11 @@ mod tests {
 
     #[test]
     fn the_fields_lie_where_the_instructions_look_for_them() {
-        assert_eq!((offset_of!(Frame, a), offset_of!(Frame, b), offset_of!(Frame, result)), (0, 16, 32));
-        assert_eq!((offset_of!(Frame, saved_control), offset_of!(Frame, own_control)), (48, 50));
-        assert_eq!(offset_of!(Frame, status), 52);
+        assert_eq!(
+            (offset_of!(X87Frame, a), offset_of!(X87Frame, b), offset_of!(X87Frame, result)),
+            (0, 16, 32)
+        );
+        assert_eq!((offset_of!(X87Frame, saved_control), offset_of!(X87Frame, own_control)), (48, 50));
+        assert_eq!(offset_of!(X87Frame, status), 52);
     }
 }

@@ -2,45 +2,45 @@
 
 use std::collections::HashSet;
 use ulpwise_host::RoundingMode::{NearestEven, TowardNegative, TowardPositive, TowardZero};
-use ulpwise_host::libm::Value::{F32, F64, Int, Long, X87};
-use ulpwise_host::libm::{self, CallResult, Parameter, Return, Type, Value};
+use ulpwise_host::libm::LibmValue::{F32, F64, Int, Long, X87};
+use ulpwise_host::libm::{self, CallResult, LibmParameter, LibmValue, Return, Type};
 use ulpwise_host::{Flags, RoundingMode, sse, x87};
 
 const EDOM: i32 = 33;
 const ERANGE: i32 = 34;
 
-fn call(name: &str, mode: RoundingMode, arguments: &[Value]) -> CallResult {
+fn call(name: &str, mode: RoundingMode, arguments: &[LibmValue]) -> CallResult {
     libm::lookup(name).unwrap_or_else(|| panic!("{name} is not in the table")).call(mode, arguments)
 }
 
 /// The results in round to nearest.
-fn results(name: &str, arguments: &[Value]) -> Vec<Value> {
+fn results(name: &str, arguments: &[LibmValue]) -> Vec<LibmValue> {
     call(name, NearestEven, arguments).results.to_vec()
 }
 
-fn long(value: f64) -> Value {
+fn long(value: f64) -> LibmValue {
     X87(x87::from_f64(value).0)
 }
 
 /// Calls the functions named `double`, its `float` and its `long double` sibling with the same small numbers: all
 /// these arguments and results are exact in every format.
-fn all_formats(double: &str, arguments: &[Value], expected: &[Value]) {
+fn all_formats(double: &str, arguments: &[LibmValue], expected: &[LibmValue]) {
     let names = match double.strip_suffix("_r") {
         Some(stem) => [double.to_owned(), format!("{stem}f_r"), format!("{stem}l_r")],
         None => [double.to_owned(), format!("{double}f"), format!("{double}l")],
     };
-    let to_float = |value: &Value| match *value {
+    let to_float = |value: &LibmValue| match *value {
         F64(value) => F32(value as f32),
         other => other,
     };
-    let to_long = |value: &Value| match *value {
+    let to_long = |value: &LibmValue| match *value {
         F64(value) => long(value),
         other => other,
     };
     assert_eq!(results(double, arguments), expected, "{double}");
-    let convert = |values: &[Value]| values.iter().map(to_float).collect::<Vec<_>>();
+    let convert = |values: &[LibmValue]| values.iter().map(to_float).collect::<Vec<_>>();
     assert_eq!(results(&names[1], &convert(arguments)), convert(expected), "{}", names[1]);
-    let convert = |values: &[Value]| values.iter().map(to_long).collect::<Vec<_>>();
+    let convert = |values: &[LibmValue]| values.iter().map(to_long).collect::<Vec<_>>();
     assert_eq!(results(&names[2], &convert(arguments)), convert(expected), "{}", names[2]);
 }
 
@@ -216,14 +216,17 @@ fn every_function_returns_and_restores_the_environment() {
 fn signatures_describe_the_c_declarations() {
     let frexp = libm::lookup("frexp").expect("in the table");
     assert_eq!(frexp.name(), "frexp");
-    assert_eq!(frexp.signature().parameters, [Parameter::Value(Type::F64), Parameter::Output(Type::Int)]);
+    assert_eq!(
+        frexp.signature().parameters,
+        [LibmParameter::Value(Type::F64), LibmParameter::Output(Type::Int)]
+    );
     assert_eq!(frexp.signature().returns, Return::Value(Type::F64));
     let lgamma = libm::lookup("lgammaf").expect("in the table").signature();
-    assert!(lgamma.sets_signgam && lgamma.parameters == [Parameter::Value(Type::F32)]);
+    assert!(lgamma.sets_signgam && lgamma.parameters == [LibmParameter::Value(Type::F32)]);
     let csqrt = libm::lookup("csqrtl").expect("in the table").signature();
     assert_eq!(
         (csqrt.parameters, csqrt.returns),
-        (&[Parameter::Complex(Type::X87)][..], Return::Complex(Type::X87))
+        (&[LibmParameter::Complex(Type::X87)][..], Return::Complex(Type::X87))
     );
     assert!(libm::lookup("fesetround").is_none() && libm::lookup("").is_none());
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 use std::process::Command;
-use ulpwise_host::libm::{self, Type, Value};
+use ulpwise_host::libm::{self, LibmValue, Type};
 use ulpwise_host::{Flags, RoundingMode, x87};
 
 /// Ordinary numbers, the edges of several functions, subnormals and specials.
@@ -60,11 +60,11 @@ fn native_lines() -> Vec<String> {
     String::from_utf8(output.stdout).expect("the program prints ASCII").lines().map(str::to_owned).collect()
 }
 
-fn argument(ty: Type, value: f64) -> Value {
+fn argument(ty: Type, value: f64) -> LibmValue {
     match ty {
-        Type::F64 => Value::F64(value),
-        Type::F32 => Value::F32(value as f32),
-        Type::X87 => Value::X87(x87::from_f64(value).0),
+        Type::F64 => LibmValue::F64(value),
+        Type::F32 => LibmValue::F32(value as f32),
+        Type::X87 => LibmValue::X87(x87::from_f64(value).0),
         Type::Int | Type::Long => panic!("no function of native.c takes an integer"),
     }
 }
@@ -78,12 +78,12 @@ fn line(name: &str, mode: RoundingMode, x: f64, y: f64) -> String {
     let outcome = function.call(mode, &arguments);
     // The sign of lgamma, which the program leaves in signgam, is not printed.
     let shown = if signature.sets_signgam { 1 } else { outcome.results.len() };
-    let digits = |value: &Value| match *value {
-        Value::F64(value) => format!("{:016x}", value.to_bits()),
-        Value::F32(value) => format!("{:08x}", value.to_bits()),
-        Value::X87(bits) => format!("{bits:020x}"),
-        Value::Int(value) => format!("{value:08x}"),
-        Value::Long(value) => format!("{value:016x}"),
+    let digits = |value: &LibmValue| match *value {
+        LibmValue::F64(value) => format!("{:016x}", value.to_bits()),
+        LibmValue::F32(value) => format!("{:08x}", value.to_bits()),
+        LibmValue::X87(bits) => format!("{bits:020x}"),
+        LibmValue::Int(value) => format!("{value:08x}"),
+        LibmValue::Long(value) => format!("{value:016x}"),
     };
     let digits: Vec<_> = outcome.results[..shown].iter().rev().map(digits).collect();
     format!("{name} {} {} {}", digits.concat(), (outcome.flags & Flags::IEEE).bits(), outcome.errno)

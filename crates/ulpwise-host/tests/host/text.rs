@@ -1,12 +1,12 @@
 //! `printf` specifications and `strtod`: known output, modes, and formats that must be refused.
 
 use ulpwise_host::RoundingMode::{NearestEven, TowardNegative, TowardPositive, TowardZero};
-use ulpwise_host::text::{self, Argument, FormatError, Parsed};
+use ulpwise_host::text::{self, FormatError, Parsed, PrintArgument};
 use ulpwise_host::{Flags, RoundingMode, x87};
 
 const ERANGE: i32 = 34;
 
-fn format(specification: &str, argument: Argument<'_>) -> String {
+fn format(specification: &str, argument: PrintArgument<'_>) -> String {
     let bytes = text::format_one(NearestEven, specification, argument)
         .unwrap_or_else(|error| panic!("{specification}: {error}"));
     String::from_utf8(bytes).expect("the expected output is ASCII")
@@ -14,53 +14,53 @@ fn format(specification: &str, argument: Argument<'_>) -> String {
 
 #[test]
 fn integers_have_the_size_of_their_length_modifier() {
-    let minus_one = Argument::Integer(u64::MAX);
+    let minus_one = PrintArgument::Integer(u64::MAX);
     assert_eq!(format("%d", minus_one), "-1");
     assert_eq!(format("%u", minus_one), "4294967295");
     assert_eq!(format("%lu", minus_one), "18446744073709551615");
     assert_eq!(format("%hhu", minus_one), "255");
     assert_eq!(format("%hx", minus_one), "ffff");
     assert_eq!(format("%zd", minus_one), "-1");
-    assert_eq!(format("%lld", Argument::Integer(1 << 40)), "1099511627776");
-    assert_eq!(format("%d", Argument::Integer(1 << 40 | 7)), "7");
-    assert_eq!(format("%+05d", Argument::Integer(42)), "+0042");
-    assert_eq!(format("%-6o", Argument::Integer(8)), "10    ");
+    assert_eq!(format("%lld", PrintArgument::Integer(1 << 40)), "1099511627776");
+    assert_eq!(format("%d", PrintArgument::Integer(1 << 40 | 7)), "7");
+    assert_eq!(format("%+05d", PrintArgument::Integer(42)), "+0042");
+    assert_eq!(format("%-6o", PrintArgument::Integer(8)), "10    ");
 }
 
 #[test]
 fn other_conversions_print_as_c_does() {
-    assert_eq!(format("%c", Argument::Integer(65)), "A");
-    assert_eq!(text::format_one(NearestEven, "%c", Argument::Integer(0)), Ok(vec![0]));
-    assert_eq!(format("%#x", Argument::Integer(255)), "0xff");
-    assert_eq!(format("%8.3s", Argument::Text(b"abcdef")), "     abc");
-    assert_eq!(format("%s", Argument::Text(b"ab\0cd")), "ab");
-    assert_eq!(format("%s", Argument::Text(&[b'x'; 1000])), "x".repeat(1000));
-    assert_eq!(format("%p", Argument::Pointer(0xabc)), "0xabc");
-    assert_eq!(format("%p", Argument::Pointer(0)), "(nil)");
-    assert_eq!(format("%300d", Argument::Integer(1)), format!("{:300}", 1));
+    assert_eq!(format("%c", PrintArgument::Integer(65)), "A");
+    assert_eq!(text::format_one(NearestEven, "%c", PrintArgument::Integer(0)), Ok(vec![0]));
+    assert_eq!(format("%#x", PrintArgument::Integer(255)), "0xff");
+    assert_eq!(format("%8.3s", PrintArgument::Text(b"abcdef")), "     abc");
+    assert_eq!(format("%s", PrintArgument::Text(b"ab\0cd")), "ab");
+    assert_eq!(format("%s", PrintArgument::Text(&[b'x'; 1000])), "x".repeat(1000));
+    assert_eq!(format("%p", PrintArgument::Pointer(0xabc)), "0xabc");
+    assert_eq!(format("%p", PrintArgument::Pointer(0)), "(nil)");
+    assert_eq!(format("%300d", PrintArgument::Integer(1)), format!("{:300}", 1));
 }
 
 #[test]
 fn floats_print_as_c_does() {
-    assert_eq!(format("%f", Argument::F64(0.1)), "0.100000");
-    assert_eq!(format("%.17g", Argument::F64(0.1)), "0.10000000000000001");
-    assert_eq!(format("%lf", Argument::F64(-2.5)), "-2.500000");
-    assert_eq!(format("%a", Argument::F64(1.5)), "0x1.8p+0");
-    assert_eq!(format("%10.2e", Argument::F64(12345.0)), "  1.23e+04");
-    assert_eq!(format("%G", Argument::F64(f64::INFINITY)), "INF");
-    assert_eq!(format("%f", Argument::F64(f64::from_bits(0xfff8 << 48))), "-nan");
-    assert_eq!(format("%.0f", Argument::F64(1e300)).len(), 301);
+    assert_eq!(format("%f", PrintArgument::F64(0.1)), "0.100000");
+    assert_eq!(format("%.17g", PrintArgument::F64(0.1)), "0.10000000000000001");
+    assert_eq!(format("%lf", PrintArgument::F64(-2.5)), "-2.500000");
+    assert_eq!(format("%a", PrintArgument::F64(1.5)), "0x1.8p+0");
+    assert_eq!(format("%10.2e", PrintArgument::F64(12345.0)), "  1.23e+04");
+    assert_eq!(format("%G", PrintArgument::F64(f64::INFINITY)), "INF");
+    assert_eq!(format("%f", PrintArgument::F64(f64::from_bits(0xfff8 << 48))), "-nan");
+    assert_eq!(format("%.0f", PrintArgument::F64(1e300)).len(), 301);
     let third = x87::div(NearestEven, x87::from_i16(1), x87::from_i16(3)).0;
-    assert_eq!(format("%.20Lf", Argument::X87(third)), "0.33333333333333333334");
-    assert_eq!(format("%La", Argument::X87(x87::from_i16(1))), "0x8p-3");
+    assert_eq!(format("%.20Lf", PrintArgument::X87(third)), "0.33333333333333333334");
+    assert_eq!(format("%La", PrintArgument::X87(x87::from_i16(1))), "0x8p-3");
 }
 
 #[test]
 fn printing_rounds_in_the_mode() {
-    let printed = RoundingMode::ALL.map(|mode| text::format_one(mode, "%.1f", Argument::F64(-0.25)));
+    let printed = RoundingMode::ALL.map(|mode| text::format_one(mode, "%.1f", PrintArgument::F64(-0.25)));
     assert_eq!(printed, [b"-0.2", b"-0.3", b"-0.2", b"-0.2"].map(|bytes| Ok(bytes.to_vec())));
-    let printed =
-        RoundingMode::ALL.map(|mode| text::format_one(mode, "%.0Lf", Argument::X87(x87::from_f64(2.5).0)));
+    let printed = RoundingMode::ALL
+        .map(|mode| text::format_one(mode, "%.0Lf", PrintArgument::X87(x87::from_f64(2.5).0)));
     assert_eq!(printed, [b"2", b"2", b"3", b"2"].map(|bytes| Ok(bytes.to_vec())));
 }
 
@@ -70,7 +70,7 @@ fn dangerous_or_malformed_specifications_are_refused() {
         |specification, argument| text::format_one(NearestEven, specification, argument).unwrap_err();
     for specification in ["", "d", "%", "%d ", "%d%d", "x%d", "%5", "%.", "%d\0", "%lé"] {
         assert_eq!(
-            refuse(specification, Argument::Integer(1)),
+            refuse(specification, PrintArgument::Integer(1)),
             FormatError::NotOneSpecification,
             "{specification:?}"
         );
@@ -79,23 +79,23 @@ fn dangerous_or_malformed_specifications_are_refused() {
         ["%n", "%*d", "%.*d", "%1$d", "%ls", "%lc", "%m", "%%", "%hhhd", "%hf", "%S", "%C", "%lp"]
     {
         assert_eq!(
-            refuse(specification, Argument::Integer(1)),
+            refuse(specification, PrintArgument::Integer(1)),
             FormatError::Unsupported,
             "{specification:?}"
         );
     }
     for specification in ["%s", "%p", "%f", "%Lf"] {
         assert_eq!(
-            refuse(specification, Argument::Integer(1)),
+            refuse(specification, PrintArgument::Integer(1)),
             FormatError::WrongArgument,
             "{specification:?}"
         );
     }
-    assert_eq!(refuse("%d", Argument::F64(1.0)), FormatError::WrongArgument);
-    assert_eq!(refuse("%f", Argument::X87(0)), FormatError::WrongArgument);
-    assert_eq!(refuse("%Lf", Argument::F64(0.0)), FormatError::WrongArgument);
-    assert_eq!(refuse("%s", Argument::Pointer(0)), FormatError::WrongArgument);
-    assert_eq!(refuse("%99999999999d", Argument::Integer(1)), FormatError::TooLong);
+    assert_eq!(refuse("%d", PrintArgument::F64(1.0)), FormatError::WrongArgument);
+    assert_eq!(refuse("%f", PrintArgument::X87(0)), FormatError::WrongArgument);
+    assert_eq!(refuse("%Lf", PrintArgument::F64(0.0)), FormatError::WrongArgument);
+    assert_eq!(refuse("%s", PrintArgument::Pointer(0)), FormatError::WrongArgument);
+    assert_eq!(refuse("%99999999999d", PrintArgument::Integer(1)), FormatError::TooLong);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //!
 //! Every object is aligned to 256 MiB by the way addresses are made, so alignments are always met.
 
-use super::{Models, Returned, argument};
+use super::{Models, ReturnedSlots, argument};
 use crate::frame::Argument;
 use crate::interpreter::Interpreter;
 use crate::memory::ObjectKind;
@@ -35,26 +35,26 @@ pub(super) const MODELS: Models = &[
 ];
 
 /// A new heap object, or null when memory is used up.
-fn allocate(interpreter: &mut Interpreter<'_>, bytes: u64) -> Returned {
-    Returned::one(interpreter.machine.memory.allocate(bytes, ObjectKind::Heap).unwrap_or(0))
+fn allocate(interpreter: &mut Interpreter<'_>, bytes: u64) -> ReturnedSlots {
+    ReturnedSlots::one(interpreter.machine.memory.allocate(bytes, ObjectKind::Heap).unwrap_or(0))
 }
 
-fn malloc(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
+fn malloc(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<ReturnedSlots, PathEnd> {
     Ok(allocate(interpreter, argument(arguments, 0)?))
 }
 
 /// `operator new` throws when memory is used up.
-fn new(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
+fn new(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<ReturnedSlots, PathEnd> {
     let bytes = argument(arguments, 0)?;
     let address = interpreter.machine.memory.allocate(bytes, ObjectKind::Heap);
-    address.map(Returned::one).ok_or_else(|| PathEnd::Raised("std::bad_alloc".to_owned()))
+    address.map(ReturnedSlots::one).ok_or_else(|| PathEnd::Raised("std::bad_alloc".to_owned()))
 }
 
 /// Rust's `__rust_alloc(size, align)`.
 pub(super) fn rust_alloc(
     interpreter: &mut Interpreter<'_>,
     arguments: &[Argument],
-) -> Result<Returned, PathEnd> {
+) -> Result<ReturnedSlots, PathEnd> {
     malloc(interpreter, arguments)
 }
 
@@ -62,80 +62,89 @@ pub(super) fn rust_alloc(
 pub(super) fn rust_alloc_zeroed(
     interpreter: &mut Interpreter<'_>,
     arguments: &[Argument],
-) -> Result<Returned, PathEnd> {
+) -> Result<ReturnedSlots, PathEnd> {
     Ok(allocate_zeroed(interpreter, argument(arguments, 0)?))
 }
 
 /// A new heap object of zeros, or null when memory is used up.
-fn allocate_zeroed(interpreter: &mut Interpreter<'_>, bytes: u64) -> Returned {
-    Returned::one(interpreter.machine.memory.allocate_zeroed(bytes, ObjectKind::Heap).unwrap_or(0))
+fn allocate_zeroed(interpreter: &mut Interpreter<'_>, bytes: u64) -> ReturnedSlots {
+    ReturnedSlots::one(interpreter.machine.memory.allocate_zeroed(bytes, ObjectKind::Heap).unwrap_or(0))
 }
 
 /// Rust's `__rust_realloc(pointer, old size, align, new size)`.
 pub(super) fn rust_realloc(
     interpreter: &mut Interpreter<'_>,
     arguments: &[Argument],
-) -> Result<Returned, PathEnd> {
+) -> Result<ReturnedSlots, PathEnd> {
     resize(interpreter, argument(arguments, 0)?, argument(arguments, 3)?)
 }
 
-pub(super) fn free(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
+pub(super) fn free(
+    interpreter: &mut Interpreter<'_>,
+    arguments: &[Argument],
+) -> Result<ReturnedSlots, PathEnd> {
     let address = argument(arguments, 0)?;
     if address != 0 {
         interpreter.machine.memory.free(address, ObjectKind::Heap)?;
     }
-    Ok(Returned::nothing())
+    Ok(ReturnedSlots::nothing())
 }
 
-fn calloc(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
+fn calloc(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<ReturnedSlots, PathEnd> {
     let bytes = argument(arguments, 0)?.checked_mul(argument(arguments, 1)?);
-    Ok(bytes.map_or(Returned::one(0), |bytes| allocate_zeroed(interpreter, bytes)))
+    Ok(bytes.map_or(ReturnedSlots::one(0), |bytes| allocate_zeroed(interpreter, bytes)))
 }
 
-fn realloc(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
+fn realloc(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<ReturnedSlots, PathEnd> {
     resize_or_free(interpreter, argument(arguments, 0)?, argument(arguments, 1)?)
 }
 
 /// glibc takes no bytes at all for a wish to free the object.
-fn resize_or_free(interpreter: &mut Interpreter<'_>, old: u64, bytes: u64) -> Result<Returned, PathEnd> {
+fn resize_or_free(interpreter: &mut Interpreter<'_>, old: u64, bytes: u64) -> Result<ReturnedSlots, PathEnd> {
     if old != 0 && bytes == 0 {
         interpreter.machine.memory.free(old, ObjectKind::Heap)?;
-        return Ok(Returned::one(0));
+        return Ok(ReturnedSlots::one(0));
     }
     resize(interpreter, old, bytes)
 }
 
-fn reallocarray(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
+fn reallocarray(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<ReturnedSlots, PathEnd> {
     match argument(arguments, 1)?.checked_mul(argument(arguments, 2)?) {
         Some(bytes) => resize_or_free(interpreter, argument(arguments, 0)?, bytes),
-        None => Ok(Returned::one(0)),
+        None => Ok(ReturnedSlots::one(0)),
     }
 }
 
-fn resize(interpreter: &mut Interpreter<'_>, old: u64, bytes: u64) -> Result<Returned, PathEnd> {
+fn resize(interpreter: &mut Interpreter<'_>, old: u64, bytes: u64) -> Result<ReturnedSlots, PathEnd> {
     if old == 0 {
         return Ok(allocate(interpreter, bytes));
     }
     let machine = &mut interpreter.machine;
     let old_bytes = machine.memory.heap_object_len(old)?;
     let Some(new) = machine.memory.allocate(bytes, ObjectKind::Heap) else {
-        return Ok(Returned::one(0));
+        return Ok(ReturnedSlots::one(0));
     };
     copy_bytes(machine, new, old, old_bytes.min(bytes))?;
     machine.memory.free(old, ObjectKind::Heap)?;
-    Ok(Returned::one(new))
+    Ok(ReturnedSlots::one(new))
 }
 
-fn aligned_alloc(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
+fn aligned_alloc(
+    interpreter: &mut Interpreter<'_>,
+    arguments: &[Argument],
+) -> Result<ReturnedSlots, PathEnd> {
     Ok(allocate(interpreter, argument(arguments, 1)?))
 }
 
-fn posix_memalign(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
+fn posix_memalign(
+    interpreter: &mut Interpreter<'_>,
+    arguments: &[Argument],
+) -> Result<ReturnedSlots, PathEnd> {
     const ENOMEM: i32 = 12;
     let (to, bytes) = (argument(arguments, 0)?, argument(arguments, 2)?);
     let Some(address) = interpreter.machine.memory.allocate(bytes, ObjectKind::Heap) else {
-        return Ok(Returned::int(ENOMEM));
+        return Ok(ReturnedSlots::int(ENOMEM));
     };
     interpreter.machine.memory.write(to, 8)?.copy_from_slice(&address.to_le_bytes());
-    Ok(Returned::int(0))
+    Ok(ReturnedSlots::int(0))
 }

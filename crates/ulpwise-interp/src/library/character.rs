@@ -2,7 +2,7 @@
 //!
 //! glibc's `isdigit` and its kin are macros over a table of 384 entries, for characters from -128 to 255.
 
-use super::{Models, Returned, int_argument};
+use super::{Models, ReturnedSlots, int_argument};
 use crate::frame::Argument;
 use crate::interpreter::Interpreter;
 use crate::path_end::PathEnd;
@@ -31,10 +31,10 @@ fn is_space(byte: u8) -> bool {
     byte.is_ascii_whitespace() || byte == 0x0b
 }
 
-fn test(arguments: &[Argument], function: &str, class: fn(u8) -> bool) -> Result<Returned, PathEnd> {
+fn test(arguments: &[Argument], function: &str, class: fn(u8) -> bool) -> Result<ReturnedSlots, PathEnd> {
     let character = int_argument(arguments, 0)?;
     let belongs = u8::try_from(character).is_ok_and(class);
-    Ok(Returned::int(if belongs { class_bit(function) } else { 0 }))
+    Ok(ReturnedSlots::int(if belongs { class_bit(function) } else { 0 }))
 }
 
 /// What `isdigit` or one of its kin returns of a character of its class: glibc's bit of the class.
@@ -49,16 +49,16 @@ const CLASSES: [&str; 12] = [
     "iscntrl", "ispunct", "isalnum",
 ];
 
-fn map(arguments: &[Argument], change: fn(&u8) -> u8) -> Result<Returned, PathEnd> {
+fn map(arguments: &[Argument], change: fn(&u8) -> u8) -> Result<ReturnedSlots, PathEnd> {
     let character = int_argument(arguments, 0)?;
-    Ok(Returned::int(u8::try_from(character).map_or(character, |byte| change(&byte).into())))
+    Ok(ReturnedSlots::int(u8::try_from(character).map_or(character, |byte| change(&byte).into())))
 }
 
-fn tolower(_: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
+fn tolower(_: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<ReturnedSlots, PathEnd> {
     map(arguments, u8::to_ascii_lowercase)
 }
 
-fn toupper(_: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
+fn toupper(_: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<ReturnedSlots, PathEnd> {
     map(arguments, u8::to_ascii_uppercase)
 }
 
@@ -86,26 +86,26 @@ fn table_location<const N: usize>(
     interpreter: &mut Interpreter<'_>,
     name: &str,
     entry: impl Fn(i32) -> [u8; N],
-) -> Result<Returned, PathEnd> {
+) -> Result<ReturnedSlots, PathEnd> {
     let machine = &mut interpreter.machine;
     let table: Vec<u8> = (-128..256).flat_map(entry).collect();
     let address = machine.library.hand_out(&mut machine.memory, name, &table).ok_or(PathEnd::OutOfMemory)?;
     let zero = address + 128 * N as u64;
     let location =
         machine.library.hand_out(&mut machine.memory, &format!("{name} location"), &zero.to_le_bytes());
-    location.map(Returned::one).ok_or(PathEnd::OutOfMemory)
+    location.map(ReturnedSlots::one).ok_or(PathEnd::OutOfMemory)
 }
 
-fn ctype_b_loc(interpreter: &mut Interpreter<'_>, _: &[Argument]) -> Result<Returned, PathEnd> {
+fn ctype_b_loc(interpreter: &mut Interpreter<'_>, _: &[Argument]) -> Result<ReturnedSlots, PathEnd> {
     table_location(interpreter, "ctype", |c| u8::try_from(c).map_or(0, class_bits).to_le_bytes())
 }
 
-fn ctype_tolower_loc(interpreter: &mut Interpreter<'_>, _: &[Argument]) -> Result<Returned, PathEnd> {
+fn ctype_tolower_loc(interpreter: &mut Interpreter<'_>, _: &[Argument]) -> Result<ReturnedSlots, PathEnd> {
     let lower = |c: i32| u8::try_from(c).map_or(c, |byte| byte.to_ascii_lowercase().into());
     table_location(interpreter, "tolower", |c| lower(c).to_le_bytes())
 }
 
-fn ctype_toupper_loc(interpreter: &mut Interpreter<'_>, _: &[Argument]) -> Result<Returned, PathEnd> {
+fn ctype_toupper_loc(interpreter: &mut Interpreter<'_>, _: &[Argument]) -> Result<ReturnedSlots, PathEnd> {
     let upper = |c: i32| u8::try_from(c).map_or(c, |byte| byte.to_ascii_uppercase().into());
     table_location(interpreter, "toupper", |c| upper(c).to_le_bytes())
 }

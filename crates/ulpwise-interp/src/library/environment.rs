@@ -1,7 +1,7 @@
 //! The world around the program: how it ends, its environment variables, the time, and the
 //! floating-point environment of `fenv.h`.
 
-use super::{Models, Returned, argument, int_argument};
+use super::{Models, ReturnedSlots, argument, int_argument};
 use crate::frame::Argument;
 use crate::interpreter::Interpreter;
 use crate::machine::Machine;
@@ -17,11 +17,11 @@ pub(super) const MODELS: Models = &[
     ("llvm.trap", abort),
     ("__assert_fail", assert_fail),
     ("__assert", assert_fail),
-    ("atexit", |_, _| Ok(Returned::int(0))),
-    ("__cxa_atexit", |_, _| Ok(Returned::int(0))),
+    ("atexit", |_, _| Ok(ReturnedSlots::int(0))),
+    ("__cxa_atexit", |_, _| Ok(ReturnedSlots::int(0))),
     ("getenv", getenv),
     ("secure_getenv", getenv),
-    ("setlocale", |_, _| Ok(Returned::one(0))),
+    ("setlocale", |_, _| Ok(ReturnedSlots::one(0))),
     ("fesetround", fesetround),
     ("fegetround", fegetround),
     ("feclearexcept", feclearexcept),
@@ -36,32 +36,32 @@ pub(super) const MODELS: Models = &[
     ("fesetexceptflag", fesetexceptflag),
 ];
 
-fn exit(_: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
+fn exit(_: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<ReturnedSlots, PathEnd> {
     Err(PathEnd::Exit(int_argument(arguments, 0)?))
 }
 
-fn abort(_: &mut Interpreter<'_>, _: &[Argument]) -> Result<Returned, PathEnd> {
+fn abort(_: &mut Interpreter<'_>, _: &[Argument]) -> Result<ReturnedSlots, PathEnd> {
     Err(PathEnd::Abort)
 }
 
 /// `__assert_fail(expression, file, line, function)`.
-fn assert_fail(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
+fn assert_fail(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<ReturnedSlots, PathEnd> {
     let memory = &interpreter.machine.memory;
     let text = memory.c_string(argument(arguments, 0)?)?;
     Err(PathEnd::AssertionFailed(String::from_utf8_lossy(text).into_owned()))
 }
 
 /// Only what the user set is there: the machine's own variables would make runs differ.
-fn getenv(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
+fn getenv(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<ReturnedSlots, PathEnd> {
     let machine = &mut interpreter.machine;
     let name = String::from_utf8_lossy(machine.memory.c_string(argument(arguments, 0)?)?).into_owned();
     let Some((_, value)) = machine.library.environment.iter().find(|(known, _)| *known == name) else {
-        return Ok(Returned::one(0));
+        return Ok(ReturnedSlots::one(0));
     };
     let mut bytes = value.clone().into_bytes();
     bytes.push(0);
     let address = machine.library.hand_out(&mut machine.memory, &format!("environment {name}"), &bytes);
-    address.map(Returned::one).ok_or(PathEnd::OutOfMemory)
+    address.map(ReturnedSlots::one).ok_or(PathEnd::OutOfMemory)
 }
 
 /// glibc's numbers of the rounding modes on x86-64: the bits of the x87 control word.
@@ -72,21 +72,21 @@ const ROUNDING: [(i32, Rounding); 4] = [
     (0xc00, Rounding::TowardZero),
 ];
 
-fn fesetround(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
+fn fesetround(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<ReturnedSlots, PathEnd> {
     let number = int_argument(arguments, 0)?;
     match ROUNDING.iter().find(|(known, _)| *known == number) {
         Some(&(_, mode)) => {
             interpreter.machine.float.rounding = mode;
-            Ok(Returned::int(0))
+            Ok(ReturnedSlots::int(0))
         }
-        None => Ok(Returned::int(1)),
+        None => Ok(ReturnedSlots::int(1)),
     }
 }
 
-fn fegetround(interpreter: &mut Interpreter<'_>, _: &[Argument]) -> Result<Returned, PathEnd> {
+fn fegetround(interpreter: &mut Interpreter<'_>, _: &[Argument]) -> Result<ReturnedSlots, PathEnd> {
     let mode = interpreter.machine.float.rounding;
     let number = ROUNDING.iter().find(|(_, known)| *known == mode).map_or(-1, |&(number, _)| number);
-    Ok(Returned::int(number))
+    Ok(ReturnedSlots::int(number))
 }
 
 /// glibc's numbers of the exceptions on x86-64: the bits of MXCSR.
@@ -107,19 +107,25 @@ fn numbers_of(flags: Flags) -> i32 {
     EXCEPTIONS.iter().filter(|&&(_, flag)| flags.contains(flag)).fold(0, |set, &(number, _)| set | number)
 }
 
-fn feclearexcept(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
+fn feclearexcept(
+    interpreter: &mut Interpreter<'_>,
+    arguments: &[Argument],
+) -> Result<ReturnedSlots, PathEnd> {
     interpreter.machine.clear_flags(flags_of(int_argument(arguments, 0)?));
-    Ok(Returned::int(0))
+    Ok(ReturnedSlots::int(0))
 }
 
-fn fetestexcept(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
+fn fetestexcept(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<ReturnedSlots, PathEnd> {
     let raised = numbers_of(interpreter.machine.sticky_flags());
-    Ok(Returned::int(raised & int_argument(arguments, 0)?))
+    Ok(ReturnedSlots::int(raised & int_argument(arguments, 0)?))
 }
 
-fn feraiseexcept(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
+fn feraiseexcept(
+    interpreter: &mut Interpreter<'_>,
+    arguments: &[Argument],
+) -> Result<ReturnedSlots, PathEnd> {
     interpreter.machine.raise_flags(flags_of(int_argument(arguments, 0)?));
-    Ok(Returned::int(0))
+    Ok(ReturnedSlots::int(0))
 }
 
 /// Where `fenv_t` keeps the x87 control word (with the rounding mode) and MXCSR (with the flags), of its 32 bytes.
@@ -161,42 +167,48 @@ fn load_environment(machine: &mut Machine, from: u64) -> Result<(), PathEnd> {
 
 const ALL_FLAGS: Flags = Flags::from_bits_truncate(u8::MAX);
 
-fn fegetenv(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
+fn fegetenv(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<ReturnedSlots, PathEnd> {
     store_environment(&mut interpreter.machine, argument(arguments, 0)?)?;
-    Ok(Returned::int(0))
+    Ok(ReturnedSlots::int(0))
 }
 
-fn fesetenv(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
+fn fesetenv(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<ReturnedSlots, PathEnd> {
     load_environment(&mut interpreter.machine, argument(arguments, 0)?)?;
-    Ok(Returned::int(0))
+    Ok(ReturnedSlots::int(0))
 }
 
-fn feholdexcept(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
+fn feholdexcept(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<ReturnedSlots, PathEnd> {
     fegetenv(interpreter, arguments)?;
     interpreter.machine.clear_flags(ALL_FLAGS);
-    Ok(Returned::int(0))
+    Ok(ReturnedSlots::int(0))
 }
 
-fn feupdateenv(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
+fn feupdateenv(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<ReturnedSlots, PathEnd> {
     let raised = interpreter.machine.sticky_flags();
     fesetenv(interpreter, arguments)?;
     interpreter.machine.raise_flags(raised);
-    Ok(Returned::int(0))
+    Ok(ReturnedSlots::int(0))
 }
 
-fn fegetexceptflag(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
+fn fegetexceptflag(
+    interpreter: &mut Interpreter<'_>,
+    arguments: &[Argument],
+) -> Result<ReturnedSlots, PathEnd> {
     let machine = &mut interpreter.machine;
     let flags = numbers_of(machine.sticky_flags()) & int_argument(arguments, 1)?;
     machine.memory.write(argument(arguments, 0)?, 2)?.copy_from_slice(&(flags as u16).to_le_bytes());
-    Ok(Returned::int(0))
+    Ok(ReturnedSlots::int(0))
 }
 
-fn fesetexceptflag(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
+fn fesetexceptflag(
+    interpreter: &mut Interpreter<'_>,
+    arguments: &[Argument],
+) -> Result<ReturnedSlots, PathEnd> {
     let machine = &mut interpreter.machine;
     let mask = int_argument(arguments, 1)?;
     let bytes = machine.memory.read(argument(arguments, 0)?, 2)?;
     let flags = i32::from(u16::from_le_bytes([bytes[0], bytes[1]]));
     machine.clear_flags(flags_of(mask));
     machine.raise_flags(flags_of(flags & mask));
-    Ok(Returned::int(0))
+    Ok(ReturnedSlots::int(0))
 }

@@ -2,7 +2,7 @@
 //!
 //! There is no unwinding: a throw, a panic or a `STOP` ends the path under its name.
 
-use super::{LibraryFunction, Models, Returned, alloc, argument};
+use super::{LibraryFunction, Models, ReturnedSlots, alloc, argument};
 use crate::frame::Argument;
 use crate::interpreter::Interpreter;
 use crate::path_end::PathEnd;
@@ -10,17 +10,17 @@ use ulpwise_ir::{RustRuntime, rust_runtime};
 
 pub(super) const MODELS: Models = &[
     // The standard streams need no set-up here, and what an exception says is not kept.
-    ("_ZNSt8ios_base4InitC1Ev", |_, _| Ok(Returned::nothing())),
-    ("_ZNSt8ios_base4InitD1Ev", |_, _| Ok(Returned::nothing())),
-    ("_ZNSt11logic_errorC1EPKc", |_, _| Ok(Returned::nothing())),
-    ("_ZNSt11range_errorC1EPKc", |_, _| Ok(Returned::nothing())),
-    ("_ZNSt12domain_errorC1EPKc", |_, _| Ok(Returned::nothing())),
-    ("_ZNSt12length_errorC1EPKc", |_, _| Ok(Returned::nothing())),
-    ("_ZNSt12out_of_rangeC1EPKc", |_, _| Ok(Returned::nothing())),
-    ("_ZNSt13runtime_errorC1EPKc", |_, _| Ok(Returned::nothing())),
-    ("_ZNSt14overflow_errorC1EPKc", |_, _| Ok(Returned::nothing())),
-    ("_ZNSt15underflow_errorC1EPKc", |_, _| Ok(Returned::nothing())),
-    ("_ZNSt16invalid_argumentC1EPKc", |_, _| Ok(Returned::nothing())),
+    ("_ZNSt8ios_base4InitC1Ev", |_, _| Ok(ReturnedSlots::nothing())),
+    ("_ZNSt8ios_base4InitD1Ev", |_, _| Ok(ReturnedSlots::nothing())),
+    ("_ZNSt11logic_errorC1EPKc", |_, _| Ok(ReturnedSlots::nothing())),
+    ("_ZNSt11range_errorC1EPKc", |_, _| Ok(ReturnedSlots::nothing())),
+    ("_ZNSt12domain_errorC1EPKc", |_, _| Ok(ReturnedSlots::nothing())),
+    ("_ZNSt12length_errorC1EPKc", |_, _| Ok(ReturnedSlots::nothing())),
+    ("_ZNSt12out_of_rangeC1EPKc", |_, _| Ok(ReturnedSlots::nothing())),
+    ("_ZNSt13runtime_errorC1EPKc", |_, _| Ok(ReturnedSlots::nothing())),
+    ("_ZNSt14overflow_errorC1EPKc", |_, _| Ok(ReturnedSlots::nothing())),
+    ("_ZNSt15underflow_errorC1EPKc", |_, _| Ok(ReturnedSlots::nothing())),
+    ("_ZNSt16invalid_argumentC1EPKc", |_, _| Ok(ReturnedSlots::nothing())),
     ("__cxa_throw", |_, _| raised("a C++ exception")),
     ("__cxa_rethrow", |_, _| raised("a C++ exception")),
     ("__cxa_allocate_exception", |interpreter, arguments| alloc::rust_alloc(interpreter, arguments)),
@@ -44,14 +44,14 @@ pub(super) const MODELS: Models = &[
     ("__rust_dealloc", alloc::free),
     ("__rust_realloc", alloc::rust_realloc),
     // Input and output are not the program's until it uses them.
-    ("_FortranAProgramStart", |_, _| Ok(Returned::nothing())),
-    ("_FortranAProgramEndStatement", |_, _| Ok(Returned::nothing())),
+    ("_FortranAProgramStart", |_, _| Ok(ReturnedSlots::nothing())),
+    ("_FortranAProgramEndStatement", |_, _| Ok(ReturnedSlots::nothing())),
     ("_FortranAStopStatement", |_, _| raised("STOP")),
     ("_FortranAStopStatementText", |_, _| raised("STOP")),
     ("_FortranAReportFatalUserError", |_, _| raised("a Fortran run-time error")),
 ];
 
-fn raised(what: &str) -> Result<Returned, PathEnd> {
+fn raised(what: &str) -> Result<ReturnedSlots, PathEnd> {
     Err(PathEnd::Raised(what.to_owned()))
 }
 
@@ -62,7 +62,7 @@ pub(super) fn lookup_rust(name: &str) -> Option<LibraryFunction> {
         RustRuntime::AllocateZeroed => alloc::rust_alloc_zeroed,
         RustRuntime::Deallocate => alloc::free,
         RustRuntime::Reallocate => alloc::rust_realloc,
-        RustRuntime::Nothing => |_, _| Ok(Returned::nothing()),
+        RustRuntime::Nothing => |_, _| Ok(ReturnedSlots::nothing()),
         RustRuntime::Panic => |_, _| raised("a Rust panic"),
         RustRuntime::OutOfMemory => |_, _| raised("a failed Rust allocation"),
         RustRuntime::Personality => return None,
@@ -71,12 +71,18 @@ pub(super) fn lookup_rust(name: &str) -> Option<LibraryFunction> {
 
 /// Guards the initialisation of a C++ local static: returns 1 to the first caller. The guard's first byte says
 /// whether it is done.
-fn guard_acquire(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
+fn guard_acquire(
+    interpreter: &mut Interpreter<'_>,
+    arguments: &[Argument],
+) -> Result<ReturnedSlots, PathEnd> {
     let done = interpreter.machine.memory.read(argument(arguments, 0)?, 1)?[0];
-    Ok(Returned::int((done == 0).into()))
+    Ok(ReturnedSlots::int((done == 0).into()))
 }
 
-fn guard_release(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
+fn guard_release(
+    interpreter: &mut Interpreter<'_>,
+    arguments: &[Argument],
+) -> Result<ReturnedSlots, PathEnd> {
     interpreter.machine.memory.write(argument(arguments, 0)?, 1)?[0] = 1;
-    Ok(Returned::nothing())
+    Ok(ReturnedSlots::nothing())
 }

@@ -20,7 +20,7 @@ mod stream;
 mod string;
 
 pub use character::class_bit;
-pub use state::{CLibraryState, Output};
+pub use state::{CLibraryState, CapturedOutput};
 
 use crate::frame::Argument;
 use crate::interpreter::Interpreter;
@@ -31,7 +31,7 @@ use ulpwise_host::RoundingMode;
 use ulpwise_ir::Type;
 
 /// A model: what a call of the function does.
-pub(crate) type LibraryFunction = fn(&mut Interpreter<'_>, &[Argument]) -> Result<Returned, PathEnd>;
+pub(crate) type LibraryFunction = fn(&mut Interpreter<'_>, &[Argument]) -> Result<ReturnedSlots, PathEnd>;
 
 /// A table of models by name.
 type Models = &'static [(&'static str, LibraryFunction)];
@@ -60,12 +60,12 @@ pub(crate) fn lookup(name: &str) -> Option<LibraryFunction> {
 
 /// The results of a call outside the program, as raw slots.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Returned {
+pub(crate) struct ReturnedSlots {
     slots: [u64; 4],
     len: usize,
 }
 
-impl Returned {
+impl ReturnedSlots {
     /// Nothing.
     pub(crate) fn nothing() -> Self {
         Self::default()

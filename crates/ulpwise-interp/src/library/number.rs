@@ -1,6 +1,6 @@
 //! Numbers from text, and integer arithmetic of `stdlib.h`.
 
-use super::{Models, Returned, argument, int_argument, rounding_mode};
+use super::{Models, ReturnedSlots, argument, int_argument, rounding_mode};
 use crate::frame::Argument;
 use crate::interpreter::Interpreter;
 use crate::number::flags_from_host;
@@ -24,7 +24,7 @@ pub(super) const MODELS: Models = &[
     ("strtoull", |interpreter, arguments| to_int(interpreter, arguments, false)),
     ("__isoc23_strtoul", |interpreter, arguments| to_int(interpreter, arguments, false)),
     ("__isoc23_strtoull", |interpreter, arguments| to_int(interpreter, arguments, false)),
-    ("abs", |_, arguments| Ok(Returned::int(int_argument(arguments, 0)?.wrapping_abs()))),
+    ("abs", |_, arguments| Ok(ReturnedSlots::int(int_argument(arguments, 0)?.wrapping_abs()))),
     ("labs", long_abs),
     ("llabs", long_abs),
     ("div", |_, arguments| divide(int_argument(arguments, 0)?, int_argument(arguments, 1)?)),
@@ -32,21 +32,21 @@ pub(super) const MODELS: Models = &[
 
 const ERANGE: i32 = 34;
 
-fn long_abs(_: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
-    Ok(Returned::one((argument(arguments, 0)? as i64).wrapping_abs() as u64))
+fn long_abs(_: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<ReturnedSlots, PathEnd> {
+    Ok(ReturnedSlots::one((argument(arguments, 0)? as i64).wrapping_abs() as u64))
 }
 
 /// `div` returns its struct of two ints in one register, quotient low.
-fn divide(a: i32, b: i32) -> Result<Returned, PathEnd> {
+fn divide(a: i32, b: i32) -> Result<ReturnedSlots, PathEnd> {
     if b == 0 {
         return Err(PathEnd::IntDivideByZero);
     }
     let quotient = a.checked_div(b).ok_or(PathEnd::IntDivisionOverflow)?;
     let halves = (u64::from((a % b).cast_unsigned()) << 32) | u64::from(quotient.cast_unsigned());
-    Ok(Returned::one(halves))
+    Ok(ReturnedSlots::one(halves))
 }
 
-fn atof(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
+fn atof(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<ReturnedSlots, PathEnd> {
     to_float(interpreter, &[*arguments.first().unwrap_or(&NULL), NULL], FloatFormat::F64)
 }
 
@@ -55,7 +55,7 @@ fn to_float(
     interpreter: &mut Interpreter<'_>,
     arguments: &[Argument],
     format: FloatFormat,
-) -> Result<Returned, PathEnd> {
+) -> Result<ReturnedSlots, PathEnd> {
     let (from, end) = (argument(arguments, 0)?, argument(arguments, 1)?);
     let machine = &mut interpreter.machine;
     let mode = rounding_mode(machine);
@@ -82,7 +82,7 @@ fn to_float(
         machine.library.set_errno(&mut machine.memory, errno);
     }
     machine.raise_flags(flags_from_host(flags));
-    Ok(Returned::value(Type::Float(format), bits))
+    Ok(ReturnedSlots::value(Type::Float(format), bits))
 }
 
 /// The number at the start of a text, as `strtol` reads it: white space, sign, `0x` or `0` for the base,
@@ -118,7 +118,7 @@ fn to_int(
     interpreter: &mut Interpreter<'_>,
     arguments: &[Argument],
     signed: bool,
-) -> Result<Returned, PathEnd> {
+) -> Result<ReturnedSlots, PathEnd> {
     let (from, end, base) = (argument(arguments, 0)?, argument(arguments, 1)?, int_argument(arguments, 2)?);
     if base == 1 || !(0..=36).contains(&base) {
         return Err(PathEnd::Unsupported(format!("a number in base {base}")));
@@ -141,7 +141,7 @@ fn to_int(
         let address = from + consumed as u64;
         machine.memory.write(end, 8)?.copy_from_slice(&address.to_le_bytes());
     }
-    Ok(Returned::one(value))
+    Ok(ReturnedSlots::one(value))
 }
 
 /// `atoi` is `strtol` cut to an int (7.22.1.2), as glibc has it.
@@ -149,11 +149,11 @@ fn ascii_to_int(
     interpreter: &mut Interpreter<'_>,
     arguments: &[Argument],
     bits: u8,
-) -> Result<Returned, PathEnd> {
+) -> Result<ReturnedSlots, PathEnd> {
     let whole = [arguments.first().copied(), Some(NULL), Some(BASE_TEN)];
     let arguments: Vec<Argument> = whole.into_iter().flatten().collect();
     let value = to_int(interpreter, &arguments, true)?.as_slice()[0];
-    Ok(Returned::one(crate::number::int::narrow::truncate(value, bits)))
+    Ok(ReturnedSlots::one(crate::number::int::narrow::truncate(value, bits)))
 }
 
 const NULL: Argument = Argument { ty: Type::Pointer, bits: 0 };

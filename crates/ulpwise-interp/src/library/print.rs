@@ -1,27 +1,27 @@
 //! `printf` and its kin: the format is taken apart here, each conversion is printed by the host's C library.
 
-use super::{Models, Returned, argument, rounding_mode};
+use super::{Models, ReturnedSlots, argument, rounding_mode};
 use crate::frame::Argument;
 use crate::interpreter::Interpreter;
 use crate::machine::Machine;
 use crate::number::int::narrow;
 use crate::path_end::PathEnd;
 use crate::step::variadic;
-use ulpwise_host::text::{Argument as Printed, format_one};
+use ulpwise_host::text::{PrintArgument, format_one};
 use ulpwise_ir::{FloatFormat, Type};
 
 pub(super) const MODELS: Models = &[
-    ("printf", |interpreter, arguments| print(interpreter, arguments, 0, Style::Arguments)),
-    ("fprintf", |interpreter, arguments| print(interpreter, arguments, 1, Style::Arguments)),
-    ("dprintf", |interpreter, arguments| print(interpreter, arguments, 1, Style::Arguments)),
-    ("__printf_chk", |interpreter, arguments| print(interpreter, arguments, 1, Style::Arguments)),
-    ("__fprintf_chk", |interpreter, arguments| print(interpreter, arguments, 2, Style::Arguments)),
-    ("vprintf", |interpreter, arguments| print(interpreter, arguments, 0, Style::List)),
-    ("vfprintf", |interpreter, arguments| print(interpreter, arguments, 1, Style::List)),
-    ("sprintf", |interpreter, arguments| print_to(interpreter, arguments, 1, Style::Arguments)),
-    ("vsprintf", |interpreter, arguments| print_to(interpreter, arguments, 1, Style::List)),
-    ("snprintf", |interpreter, arguments| print_to(interpreter, arguments, 2, Style::Arguments)),
-    ("vsnprintf", |interpreter, arguments| print_to(interpreter, arguments, 2, Style::List)),
+    ("printf", |interpreter, arguments| print(interpreter, arguments, 0, VariadicStyle::Arguments)),
+    ("fprintf", |interpreter, arguments| print(interpreter, arguments, 1, VariadicStyle::Arguments)),
+    ("dprintf", |interpreter, arguments| print(interpreter, arguments, 1, VariadicStyle::Arguments)),
+    ("__printf_chk", |interpreter, arguments| print(interpreter, arguments, 1, VariadicStyle::Arguments)),
+    ("__fprintf_chk", |interpreter, arguments| print(interpreter, arguments, 2, VariadicStyle::Arguments)),
+    ("vprintf", |interpreter, arguments| print(interpreter, arguments, 0, VariadicStyle::List)),
+    ("vfprintf", |interpreter, arguments| print(interpreter, arguments, 1, VariadicStyle::List)),
+    ("sprintf", |interpreter, arguments| print_to(interpreter, arguments, 1, VariadicStyle::Arguments)),
+    ("vsprintf", |interpreter, arguments| print_to(interpreter, arguments, 1, VariadicStyle::List)),
+    ("snprintf", |interpreter, arguments| print_to(interpreter, arguments, 2, VariadicStyle::Arguments)),
+    ("vsnprintf", |interpreter, arguments| print_to(interpreter, arguments, 2, VariadicStyle::List)),
 ];
 
 /// The widest field and the most digits: the host's library would fill gigabytes without looking at the clock.
@@ -29,7 +29,7 @@ const MAX_FIELD: i64 = 1 << 20;
 
 /// How the values to print are given: as further arguments, or as a `va_list`.
 #[derive(Clone, Copy)]
-enum Style {
+enum VariadicStyle {
     Arguments,
     List,
 }
@@ -41,10 +41,10 @@ enum Values<'a> {
 }
 
 impl Values<'_> {
-    fn new(style: Style, arguments: &[Argument], after: usize) -> Result<Values<'_>, PathEnd> {
+    fn new(style: VariadicStyle, arguments: &[Argument], after: usize) -> Result<Values<'_>, PathEnd> {
         Ok(match style {
-            Style::Arguments => Values::Arguments(arguments.get(after..).unwrap_or_default().iter()),
-            Style::List => Values::List(argument(arguments, after)?),
+            VariadicStyle::Arguments => Values::Arguments(arguments.get(after..).unwrap_or_default().iter()),
+            VariadicStyle::List => Values::List(argument(arguments, after)?),
         })
     }
 
@@ -71,12 +71,12 @@ fn print(
     interpreter: &mut Interpreter<'_>,
     arguments: &[Argument],
     format: usize,
-    style: Style,
-) -> Result<Returned, PathEnd> {
+    style: VariadicStyle,
+) -> Result<ReturnedSlots, PathEnd> {
     let values = Values::new(style, arguments, format + 1)?;
     let text = render(&mut interpreter.machine, argument(arguments, format)?, values)?;
     interpreter.machine.library.output.write(&text);
-    Ok(Returned::int(text.len() as i32))
+    Ok(ReturnedSlots::int(text.len() as i32))
 }
 
 /// Prints to memory: at the first argument, at most as many bytes as the second one says if the format is the third.
@@ -84,8 +84,8 @@ fn print_to(
     interpreter: &mut Interpreter<'_>,
     arguments: &[Argument],
     format: usize,
-    style: Style,
-) -> Result<Returned, PathEnd> {
+    style: VariadicStyle,
+) -> Result<ReturnedSlots, PathEnd> {
     let values = Values::new(style, arguments, format + 1)?;
     let machine = &mut interpreter.machine;
     let mut text = render(machine, argument(arguments, format)?, values)?;
@@ -96,34 +96,34 @@ fn print_to(
         text.push(0);
         machine.memory.write(to, text.len())?.copy_from_slice(&text);
     }
-    Ok(Returned::int(len as i32))
+    Ok(ReturnedSlots::int(len as i32))
 }
 
 /// One conversion specification, read from a format.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Conversion {
     flags: String,
-    width: Option<Count>,
-    precision: Option<Count>,
+    width: Option<FieldCount>,
+    precision: Option<FieldCount>,
     length: String,
     conversion: u8,
 }
 
 /// A width or precision: a number, or an argument.
 #[derive(Debug, PartialEq, Eq)]
-enum Count {
+enum FieldCount {
     Number(u32),
     Star,
 }
 
-fn parse_count(bytes: &[u8], at: &mut usize) -> Option<Count> {
+fn parse_count(bytes: &[u8], at: &mut usize) -> Option<FieldCount> {
     if bytes.get(*at) == Some(&b'*') {
         *at += 1;
-        return Some(Count::Star);
+        return Some(FieldCount::Star);
     }
     let digits: Vec<u8> = bytes[*at..].iter().copied().take_while(u8::is_ascii_digit).collect();
     *at += digits.len();
-    String::from_utf8_lossy(&digits).parse().ok().map(Count::Number)
+    String::from_utf8_lossy(&digits).parse().ok().map(FieldCount::Number)
 }
 
 /// The conversion after a `%`, and how many bytes it takes.
@@ -138,7 +138,7 @@ fn parse_conversion(bytes: &[u8]) -> Option<(Conversion, usize)> {
     if bytes.get(at) == Some(&b'.') {
         at += 1;
         // A point alone means a precision of zero.
-        conversion.precision = Some(parse_count(bytes, &mut at).unwrap_or(Count::Number(0)));
+        conversion.precision = Some(parse_count(bytes, &mut at).unwrap_or(FieldCount::Number(0)));
     }
     while let Some(length @ (b'h' | b'l' | b'L' | b'q' | b'j' | b'z' | b't')) = bytes.get(at) {
         conversion.length.push(char::from(*length));
@@ -192,26 +192,26 @@ fn render_one(
         b'd' | b'i' => {
             let (bits, ty) = int_width(&conversion.length);
             spec.push_str("ll");
-            Printed::Integer(narrow::signed(values.next(machine, ty)? as u64, bits).cast_unsigned())
+            PrintArgument::Integer(narrow::signed(values.next(machine, ty)? as u64, bits).cast_unsigned())
         }
         b'u' | b'x' | b'X' | b'o' => {
             let (bits, ty) = int_width(&conversion.length);
             spec.push_str("ll");
-            Printed::Integer(narrow::truncate(values.next(machine, ty)? as u64, bits))
+            PrintArgument::Integer(narrow::truncate(values.next(machine, ty)? as u64, bits))
         }
-        b'c' => Printed::Integer(values.next(machine, Type::Int(32))? as u64),
-        b'p' => Printed::Pointer(values.next(machine, Type::Pointer)? as u64),
+        b'c' => PrintArgument::Integer(values.next(machine, Type::Int(32))? as u64),
+        b'p' => PrintArgument::Pointer(values.next(machine, Type::Pointer)? as u64),
         b'e' | b'E' | b'f' | b'F' | b'g' | b'G' | b'a' | b'A' if conversion.length == "L" => {
             spec.push('L');
-            Printed::X87(values.next(machine, Type::Float(FloatFormat::X87))?)
+            PrintArgument::X87(values.next(machine, Type::Float(FloatFormat::X87))?)
         }
         b'e' | b'E' | b'f' | b'F' | b'g' | b'G' | b'a' | b'A' => {
-            Printed::F64(f64::from_bits(values.next(machine, Type::Float(FloatFormat::F64))? as u64))
+            PrintArgument::F64(f64::from_bits(values.next(machine, Type::Float(FloatFormat::F64))? as u64))
         }
         b's' if conversion.length.is_empty() => {
             let address = values.next(machine, Type::Pointer)? as u64;
             string = string_argument(machine, address, precision)?;
-            Printed::Text(&string)
+            PrintArgument::Text(&string)
         }
         b'n' if conversion.length.is_empty() => {
             let address = values.next(machine, Type::Pointer)? as u64;
@@ -230,13 +230,13 @@ fn render_one(
 
 fn count(
     machine: &mut Machine,
-    count: Option<&Count>,
+    count: Option<&FieldCount>,
     values: &mut Values<'_>,
 ) -> Result<Option<i32>, PathEnd> {
     let number = match count {
         None => return Ok(None),
-        Some(Count::Number(number)) => i64::from(*number),
-        Some(Count::Star) => i64::from(values.next(machine, Type::Int(32))? as i32),
+        Some(FieldCount::Number(number)) => i64::from(*number),
+        Some(FieldCount::Star) => i64::from(values.next(machine, Type::Int(32))? as i32),
     };
     if number.abs() > MAX_FIELD {
         return Err(PathEnd::Unsupported(format!("a printf field of {} characters", number.abs())));
@@ -283,11 +283,11 @@ mod tests {
         let (conversion, len) = parse_conversion(b"-08.3lld rest").unwrap();
         assert_eq!(len, 8);
         assert_eq!(conversion.flags, "-0");
-        assert_eq!(conversion.width, Some(Count::Number(8)));
-        assert_eq!(conversion.precision, Some(Count::Number(3)));
+        assert_eq!(conversion.width, Some(FieldCount::Number(8)));
+        assert_eq!(conversion.precision, Some(FieldCount::Number(3)));
         assert_eq!((conversion.length.as_str(), conversion.conversion), ("ll", b'd'));
-        assert_eq!(parse_conversion(b"*.*Lg").unwrap().0.precision, Some(Count::Star));
-        assert_eq!(parse_conversion(b".f").unwrap().0.precision, Some(Count::Number(0)));
+        assert_eq!(parse_conversion(b"*.*Lg").unwrap().0.precision, Some(FieldCount::Star));
+        assert_eq!(parse_conversion(b".f").unwrap().0.precision, Some(FieldCount::Number(0)));
         assert_eq!(parse_conversion(b"5"), None);
     }
 }

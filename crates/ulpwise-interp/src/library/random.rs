@@ -1,6 +1,6 @@
 //! `rand` and its kin: glibc's own sequences, so that a run prints what the native program prints.
 
-use super::{Models, Returned, argument};
+use super::{Models, ReturnedSlots, argument};
 use crate::frame::Argument;
 use crate::interpreter::Interpreter;
 use crate::path_end::PathEnd;
@@ -19,42 +19,42 @@ pub(super) const MODELS: Models = &[
     ("srand48", srand48),
 ];
 
-fn rand(interpreter: &mut Interpreter<'_>, _: &[Argument]) -> Result<Returned, PathEnd> {
-    Ok(Returned::int(interpreter.machine.library.random.next()))
+fn rand(interpreter: &mut Interpreter<'_>, _: &[Argument]) -> Result<ReturnedSlots, PathEnd> {
+    Ok(ReturnedSlots::int(interpreter.machine.library.random.next()))
 }
 
 /// The same sequence as `rand`, but a `long`.
-fn random(interpreter: &mut Interpreter<'_>, _: &[Argument]) -> Result<Returned, PathEnd> {
-    Ok(Returned::one(interpreter.machine.library.random.next() as u64))
+fn random(interpreter: &mut Interpreter<'_>, _: &[Argument]) -> Result<ReturnedSlots, PathEnd> {
+    Ok(ReturnedSlots::one(interpreter.machine.library.random.next() as u64))
 }
 
-fn srand(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
+fn srand(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<ReturnedSlots, PathEnd> {
     interpreter.machine.library.random = Random::new(argument(arguments, 0)? as u32);
-    Ok(Returned::nothing())
+    Ok(ReturnedSlots::nothing())
 }
 
-fn seeded_rand(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
+fn seeded_rand(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<ReturnedSlots, PathEnd> {
     let seed = interpreter.machine.memory.write(argument(arguments, 0)?, 4)?;
     let mut state = u32::from_le_bytes(seed.try_into().expect("4 bytes"));
     let value = rand_r(&mut state);
     seed.copy_from_slice(&state.to_le_bytes());
-    Ok(Returned::int(value))
+    Ok(ReturnedSlots::int(value))
 }
 
-fn drand48(interpreter: &mut Interpreter<'_>, _: &[Argument]) -> Result<Returned, PathEnd> {
+fn drand48(interpreter: &mut Interpreter<'_>, _: &[Argument]) -> Result<ReturnedSlots, PathEnd> {
     let value = interpreter.machine.library.random48.drand48();
-    Ok(Returned::value(Type::Float(FloatFormat::F64), value.to_bits().into()))
+    Ok(ReturnedSlots::value(Type::Float(FloatFormat::F64), value.to_bits().into()))
 }
 
-fn lrand48(interpreter: &mut Interpreter<'_>, _: &[Argument]) -> Result<Returned, PathEnd> {
-    Ok(Returned::one(interpreter.machine.library.random48.lrand48() as u64))
+fn lrand48(interpreter: &mut Interpreter<'_>, _: &[Argument]) -> Result<ReturnedSlots, PathEnd> {
+    Ok(ReturnedSlots::one(interpreter.machine.library.random48.lrand48() as u64))
 }
 
-fn mrand48(interpreter: &mut Interpreter<'_>, _: &[Argument]) -> Result<Returned, PathEnd> {
-    Ok(Returned::one(interpreter.machine.library.random48.mrand48() as u64))
+fn mrand48(interpreter: &mut Interpreter<'_>, _: &[Argument]) -> Result<ReturnedSlots, PathEnd> {
+    Ok(ReturnedSlots::one(interpreter.machine.library.random48.mrand48() as u64))
 }
 
-fn srand48(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
+fn srand48(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<ReturnedSlots, PathEnd> {
     interpreter.machine.library.random48 = Rand48::new(argument(arguments, 0)? as i64);
-    Ok(Returned::nothing())
+    Ok(ReturnedSlots::nothing())
 }

@@ -3,7 +3,7 @@
 //! `qsort` is the merge sort of glibc: stable, with the same sequence of comparisons, so
 //! that a comparison function with side effects or without a total order (NaN!) leads to the same result.
 
-use super::{Models, Returned, argument};
+use super::{Models, ReturnedSlots, argument};
 use crate::frame::Argument;
 use crate::interpreter::Interpreter;
 use crate::memory::{Memory, ObjectKind};
@@ -39,7 +39,7 @@ struct Sort {
     scratch: u64,
 }
 
-fn qsort(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
+fn qsort(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<ReturnedSlots, PathEnd> {
     let (base, count, size) = (argument(arguments, 0)?, argument(arguments, 1)?, argument(arguments, 2)?);
     let function = callback(arguments, 3)?;
     let bytes = count.checked_mul(size).ok_or(PathEnd::OutOfMemory)?;
@@ -47,7 +47,7 @@ fn qsort(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Re
     let sort = Sort { size, function, scratch };
     sort.merge_sort(interpreter, base, count)?;
     interpreter.machine.memory.free(scratch, ObjectKind::Host)?;
-    Ok(Returned::nothing())
+    Ok(ReturnedSlots::nothing())
 }
 
 impl Sort {
@@ -87,7 +87,7 @@ impl Sort {
     }
 }
 
-fn bsearch(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
+fn bsearch(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<ReturnedSlots, PathEnd> {
     let (key, base) = (argument(arguments, 0)?, argument(arguments, 1)?);
     let size = argument(arguments, 3)?;
     let function = callback(arguments, 4)?;
@@ -96,10 +96,10 @@ fn bsearch(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<
         let middle = low.midpoint(high);
         let element = base.wrapping_add(middle.wrapping_mul(size));
         match compare(interpreter, function, key, element)? {
-            0 => return Ok(Returned::one(element)),
+            0 => return Ok(ReturnedSlots::one(element)),
             order if order < 0 => high = middle,
             _ => low = middle + 1,
         }
     }
-    Ok(Returned::one(0))
+    Ok(ReturnedSlots::one(0))
 }

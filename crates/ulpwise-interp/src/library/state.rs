@@ -1,18 +1,18 @@
 //! What the C library remembers between calls.
 
 use crate::memory::{Memory, ObjectKind};
-use crate::options::Options;
+use crate::options::InterpOptions;
 use ulpwise_host::random::{Rand48, Random};
 
 /// What the program printed, up to a limit.
 #[derive(Clone, Debug, Default)]
-pub struct Output {
+pub struct CapturedOutput {
     bytes: Vec<u8>,
     limit: usize,
     dropped: u64,
 }
 
-impl Output {
+impl CapturedOutput {
     /// The bytes that were kept, standard output and standard error as they came.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
@@ -34,7 +34,7 @@ impl Output {
 #[derive(Clone, Debug)]
 pub struct CLibraryState {
     /// What was printed.
-    pub output: Output,
+    pub output: CapturedOutput,
     pub(crate) random: Random,
     pub(crate) random48: Rand48,
     pub(crate) environment: Vec<(String, String)>,
@@ -49,9 +49,9 @@ pub struct CLibraryState {
 }
 
 impl CLibraryState {
-    pub(crate) fn new(options: &Options) -> Self {
+    pub(crate) fn new(options: &InterpOptions) -> Self {
         Self {
-            output: Output { bytes: Vec::new(), limit: options.output_limit, dropped: 0 },
+            output: CapturedOutput { bytes: Vec::new(), limit: options.output_limit, dropped: 0 },
             random: Random::new(1),
             random48: Rand48::from_state(0),
             environment: options.environment.clone(),

@@ -1,6 +1,6 @@
-//! Output streams, all captured together, and the few functions on files that programs call for their own sake.
+//! CapturedOutput streams, all captured together, and the few functions on files that programs call for their own sake.
 
-use super::{Models, Returned, argument};
+use super::{Models, ReturnedSlots, argument};
 use crate::frame::Argument;
 use crate::interpreter::Interpreter;
 use crate::path_end::PathEnd;
@@ -13,9 +13,9 @@ pub(super) const MODELS: Models = &[
     ("fputc", putchar),
     ("fwrite", fwrite),
     ("perror", perror),
-    ("fflush", |_, _| Ok(Returned::int(0))),
-    ("setvbuf", |_, _| Ok(Returned::int(0))),
-    ("setbuf", |_, _| Ok(Returned::nothing())),
+    ("fflush", |_, _| Ok(ReturnedSlots::int(0))),
+    ("setvbuf", |_, _| Ok(ReturnedSlots::int(0))),
+    ("setbuf", |_, _| Ok(ReturnedSlots::nothing())),
 ];
 
 fn write_string(interpreter: &mut Interpreter<'_>, address: u64) -> Result<(), PathEnd> {
@@ -24,33 +24,33 @@ fn write_string(interpreter: &mut Interpreter<'_>, address: u64) -> Result<(), P
     Ok(())
 }
 
-fn puts(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
+fn puts(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<ReturnedSlots, PathEnd> {
     write_string(interpreter, argument(arguments, 0)?)?;
     interpreter.machine.library.output.write(b"\n");
-    Ok(Returned::int(1))
+    Ok(ReturnedSlots::int(1))
 }
 
-fn fputs(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
+fn fputs(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<ReturnedSlots, PathEnd> {
     write_string(interpreter, argument(arguments, 0)?)?;
-    Ok(Returned::int(1))
+    Ok(ReturnedSlots::int(1))
 }
 
-fn putchar(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
+fn putchar(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<ReturnedSlots, PathEnd> {
     let byte = argument(arguments, 0)? as u8;
     interpreter.machine.library.output.write(&[byte]);
-    Ok(Returned::int(byte.into()))
+    Ok(ReturnedSlots::int(byte.into()))
 }
 
-fn fwrite(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
+fn fwrite(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<ReturnedSlots, PathEnd> {
     let (from, size, count) = (argument(arguments, 0)?, argument(arguments, 1)?, argument(arguments, 2)?);
     let bytes = size.checked_mul(count).ok_or(PathEnd::OutOfMemory)?;
     let machine = &mut interpreter.machine;
     machine.library.output.write(machine.memory.read(from, bytes as usize)?);
-    Ok(Returned::one(count))
+    Ok(ReturnedSlots::one(count))
 }
 
-fn perror(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Returned, PathEnd> {
+fn perror(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<ReturnedSlots, PathEnd> {
     write_string(interpreter, argument(arguments, 0)?)?;
     interpreter.machine.library.output.write(b": error\n");
-    Ok(Returned::nothing())
+    Ok(ReturnedSlots::nothing())
 }

@@ -21,7 +21,7 @@ pub use fault::{Access, MemoryFault};
 pub use object::{ObjectKind, ObjectOwner};
 pub use setup::ImageError;
 
-use object::Object;
+use object::MemoryObject;
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
 use ulpwise_ir::{FunctionId, GlobalId};
@@ -51,7 +51,7 @@ const FIRST_OBJECT: usize = 2;
 /// The memory of one program.
 #[derive(Clone, Debug)]
 pub struct Memory {
-    objects: Vec<Object>,
+    objects: Vec<MemoryObject>,
     /// Freed indices, oldest first.
     freed: VecDeque<u32>,
     /// How many bytes the live objects have together, with [`OBJECT_COST`] for each that the program made.
@@ -71,7 +71,7 @@ pub struct Memory {
 impl Memory {
     /// An empty memory whose objects may hold `limit` bytes together.
     pub fn new(limit: u64) -> Self {
-        let unused = Object::reserved();
+        let unused = MemoryObject::reserved();
         Self {
             objects: vec![unused; FIRST_OBJECT],
             freed: VecDeque::new(),
@@ -124,11 +124,11 @@ impl Memory {
             return None;
         }
         self.live_bytes += cost;
-        let object = Object::new(vec![byte; bytes as usize], kind);
+        let object = MemoryObject::new(vec![byte; bytes as usize], kind);
         Some(address_of(self.place(object), 0))
     }
 
-    fn place(&mut self, object: Object) -> usize {
+    fn place(&mut self, object: MemoryObject) -> usize {
         if self.freed.len() > QUARANTINE
             && let Some(index) = self.freed.pop_front()
         {
@@ -244,7 +244,7 @@ impl Memory {
             .and_then(|object| object.bytes_anyway().get(offset as usize..))
             .and_then(|rest| rest.iter().position(|&byte| byte == 0).map(|len| &rest[..len]))
             .ok_or_else(|| {
-                let len = self.objects.get(index).map_or(0, Object::len) as u64;
+                let len = self.objects.get(index).map_or(0, MemoryObject::len) as u64;
                 self.diagnose(address, len.saturating_sub(u64::from(offset)) + 1, Access::Read)
             })
             .and_then(|text| self.read(address, text.len() + 1).map(|_| text))

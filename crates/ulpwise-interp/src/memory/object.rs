@@ -39,13 +39,13 @@ pub struct MarkedBytes {
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct Object {
+pub(super) struct MemoryObject {
     bytes: ObjectOwner,
     kind: ObjectKind,
     alive: bool,
 }
 
-impl Object {
+impl MemoryObject {
     pub(super) fn new(bytes: Vec<u8>, kind: ObjectKind) -> Self {
         Self { bytes: ObjectOwner::Owned(bytes), kind, alive: true }
     }

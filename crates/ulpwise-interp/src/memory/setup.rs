@@ -1,6 +1,6 @@
 //! Laying out a module's globals, and bringing them back to their first state between runs.
 
-use super::{FIRST_OBJECT, Memory, Object, ObjectKind, address_of};
+use super::{FIRST_OBJECT, Memory, MemoryObject, ObjectKind, address_of};
 use std::fmt;
 use std::sync::Arc;
 use ulpwise_ir::{Global, Module, Target};
@@ -42,11 +42,11 @@ impl Memory {
                 // back. So its own address serves as its value, being neither null nor that of another one.
                 (None, "stdin" | "stdout" | "stderr") => {
                     let address = address_of(memory.objects.len(), 0);
-                    Object::new(address.to_le_bytes().to_vec(), ObjectKind::Global)
+                    MemoryObject::new(address.to_le_bytes().to_vec(), ObjectKind::Global)
                 }
                 (None, name) => {
                     memory.undefined.insert(memory.objects.len(), name.to_owned());
-                    Object::new(Vec::new(), ObjectKind::Global)
+                    MemoryObject::new(Vec::new(), ObjectKind::Global)
                 }
                 (Some(initializer), _) => global_object(global, initializer),
             };
@@ -70,7 +70,7 @@ impl Memory {
     }
 }
 
-fn global_object(global: &Global, initializer: &[u8]) -> Object {
+fn global_object(global: &Global, initializer: &[u8]) -> MemoryObject {
     let mut bytes = initializer.to_vec();
     bytes.resize(global.size as usize, 0);
     for relocation in &global.relocations {
@@ -82,5 +82,9 @@ fn global_object(global: &Global, initializer: &[u8]) -> Object {
         let offset = relocation.offset as usize;
         bytes[offset..offset + 8].copy_from_slice(&address.to_le_bytes());
     }
-    if global.constant { Object::constant(Arc::from(bytes)) } else { Object::new(bytes, ObjectKind::Global) }
+    if global.constant {
+        MemoryObject::constant(Arc::from(bytes))
+    } else {
+        MemoryObject::new(bytes, ObjectKind::Global)
+    }
 }

@@ -6,7 +6,7 @@
 use super::{Computed, convert, float};
 use crate::event::Exception;
 use ulpwise_float::{Flags, Rounding};
-use ulpwise_host::libm::{Type as HostType, Value};
+use ulpwise_host::libm::{LibmValue, Type as HostType};
 use ulpwise_ir::{FloatBinaryOp, FloatFormat, Inst};
 
 /// What an operation did, as far as exceptions go.
@@ -102,8 +102,8 @@ pub(crate) fn conversion_is_tiny(from: FloatFormat, to: FloatFormat, operand: u1
 }
 
 /// Whether a function of the mathematical library made a tiny result: one such as `fmin` only hands an operand on.
-pub fn call_is_tiny(arguments: &[Value], result: Option<&Value>) -> bool {
-    let tiny = |value: &Value| {
+pub fn call_is_tiny(arguments: &[LibmValue], result: Option<&LibmValue>) -> bool {
+    let tiny = |value: &LibmValue| {
         let format = match value.ty() {
             HostType::F64 => FloatFormat::F64,
             HostType::F32 => FloatFormat::F32,

@@ -3,7 +3,7 @@
 use crate::dispatch::Registers;
 use crate::frame::Argument;
 use crate::interpreter::Interpreter;
-use crate::library::Returned;
+use crate::library::ReturnedSlots;
 use crate::memory::Memory;
 use crate::path_end::PathEnd;
 use crate::program::{Callee, ReadyBody};
@@ -83,7 +83,7 @@ pub(crate) fn outside(
     function: FunctionId,
     arguments: &[Argument],
     site: Option<SiteId>,
-) -> Result<Returned, PathEnd> {
+) -> Result<ReturnedSlots, PathEnd> {
     let program = interpreter.program;
     if interpreter.intercepted.contains(&function) {
         return Err(PathEnd::Marked);

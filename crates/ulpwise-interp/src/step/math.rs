@@ -4,13 +4,13 @@ use super::float::note;
 use super::memory::{read_value, write_value};
 use crate::event::Raised;
 use crate::frame::Argument;
-use crate::library::Returned;
+use crate::library::ReturnedSlots;
 use crate::machine::Machine;
 use crate::number::site::call_is_tiny;
 use crate::number::{flags_from_host, host_mode};
 use crate::path_end::PathEnd;
 use ulpwise_host::RoundingMode;
-use ulpwise_host::libm::{CallResult, LibmFunction, Parameter, Return, Type as HostType, Value};
+use ulpwise_host::libm::{CallResult, LibmFunction, LibmParameter, LibmValue, Return, Type as HostType};
 use ulpwise_ir::{FloatFormat, SiteId, Type};
 
 /// Calls `function` and accounts for what it raised at `site`.
@@ -19,17 +19,17 @@ pub(super) fn call(
     function: &LibmFunction,
     arguments: &[Argument],
     site: Option<SiteId>,
-) -> Result<Returned, PathEnd> {
+) -> Result<ReturnedSlots, PathEnd> {
     let signature = function.signature();
     let mut given = Arguments { machine, rest: arguments.iter(), function };
     let mut values = Values::default();
     let mut outputs = Vec::new();
     for parameter in signature.parameters {
         match *parameter {
-            Parameter::Value(ty) => values.push(given.value(ty)?),
-            Parameter::Complex(ty) => given.complex(ty)?.into_iter().for_each(|part| values.push(part)),
-            Parameter::Reference(ty) => values.push(given.reference(ty)?),
-            Parameter::Output(ty) => outputs.push((given.next()?.bits as u64, ty)),
+            LibmParameter::Value(ty) => values.push(given.value(ty)?),
+            LibmParameter::Complex(ty) => given.complex(ty)?.into_iter().for_each(|part| values.push(part)),
+            LibmParameter::Reference(ty) => values.push(given.reference(ty)?),
+            LibmParameter::Output(ty) => outputs.push((given.next()?.bits as u64, ty)),
         }
     }
     // The hardware does not round to nearest away; the library computes to nearest then.
@@ -39,7 +39,7 @@ pub(super) fn call(
     Machine::discard_hardware_flags();
 
     let mut results = outcome.results.iter();
-    let mut returned = Returned::default();
+    let mut returned = ReturnedSlots::default();
     let count = match signature.returns {
         Return::Nothing => 0,
         Return::Value(_) => 1,
@@ -59,7 +59,7 @@ pub(super) fn call(
 }
 
 /// Keeps account of what a call raised.
-fn account(machine: &mut Machine, site: Option<SiteId>, values: &[Value], outcome: &CallResult) {
+fn account(machine: &mut Machine, site: Option<SiteId>, values: &[LibmValue], outcome: &CallResult) {
     let flags = flags_from_host(outcome.flags);
     let first = outcome.results.first();
     let tiny = call_is_tiny(values, first);
@@ -75,23 +75,23 @@ fn account(machine: &mut Machine, site: Option<SiteId>, values: &[Value], outcom
 
 /// The arguments of a call: at most four, on the stack.
 struct Values {
-    items: [Value; 4],
+    items: [LibmValue; 4],
     len: usize,
 }
 
 impl Default for Values {
     fn default() -> Self {
-        Self { items: [Value::Int(0); 4], len: 0 }
+        Self { items: [LibmValue::Int(0); 4], len: 0 }
     }
 }
 
 impl Values {
-    fn push(&mut self, value: Value) {
+    fn push(&mut self, value: LibmValue) {
         self.items[self.len] = value;
         self.len += 1;
     }
 
-    fn as_slice(&self) -> &[Value] {
+    fn as_slice(&self) -> &[LibmValue] {
         &self.items[..self.len]
     }
 }
@@ -123,25 +123,25 @@ impl Arguments<'_> {
         PathEnd::Unsupported(format!("a call of '{}' with other arguments than libm's", self.function.name()))
     }
 
-    fn value(&mut self, ty: HostType) -> Result<Value, PathEnd> {
+    fn value(&mut self, ty: HostType) -> Result<LibmValue, PathEnd> {
         let argument = self.next()?;
         if argument.ty != type_of(ty) {
             return Err(self.mismatch());
         }
-        Ok(Value::from_bits(ty, argument.bits))
+        Ok(LibmValue::from_bits(ty, argument.bits))
     }
 
-    fn reference(&mut self, ty: HostType) -> Result<Value, PathEnd> {
+    fn reference(&mut self, ty: HostType) -> Result<LibmValue, PathEnd> {
         let address = self.next()?.bits as u64;
-        Ok(Value::from_bits(ty, read_value(self.machine, type_of(ty), address)?))
+        Ok(LibmValue::from_bits(ty, read_value(self.machine, type_of(ty), address)?))
     }
 
     /// Two values in registers, or, for x87, the address of both in memory.
-    fn complex(&mut self, ty: HostType) -> Result<[Value; 2], PathEnd> {
+    fn complex(&mut self, ty: HostType) -> Result<[LibmValue; 2], PathEnd> {
         if self.rest.as_slice().first().is_some_and(|argument| argument.ty == Type::Pointer) {
             let address = self.next()?.bits as u64;
-            let part = |offset| -> Result<Value, PathEnd> {
-                Ok(Value::from_bits(ty, read_value(self.machine, type_of(ty), address + offset)?))
+            let part = |offset| -> Result<LibmValue, PathEnd> {
+                Ok(LibmValue::from_bits(ty, read_value(self.machine, type_of(ty), address + offset)?))
             };
             return Ok([part(0)?, part(16)?]);
         }

@@ -155,12 +155,12 @@ pub(crate) fn fill_bytes(machine: &mut Machine, to: u64, byte: u8, len: u64) -> 
 mod tests {
     use super::*;
     use crate::memory::Memory;
-    use crate::options::Options;
+    use crate::options::InterpOptions;
 
     /// A loop over one large `memset` has few instructions, and yet must notice that its time is over.
     #[test]
     fn moved_bytes_bring_the_next_look_at_the_budget_nearer() {
-        let mut machine = Machine::new(Memory::new(1 << 24), &Options::default());
+        let mut machine = Machine::new(Memory::new(1 << 24), &InterpOptions::default());
         let address = machine.memory.allocate(1 << 22, ObjectKind::Heap).unwrap();
         machine.next_check = 1 << 20;
         fill_bytes(&mut machine, address, 1, 1 << 22).unwrap();

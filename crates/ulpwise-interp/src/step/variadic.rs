@@ -19,7 +19,7 @@ const SAVE_AREA: usize = VECTOR_AREA + VECTOR_REGISTERS * 16;
 const VA_LIST_BYTES: u64 = 24;
 
 /// Where an argument goes.
-enum Place {
+enum VariadicSlot {
     Integer,
     Vector,
     Overflow { bytes: usize, align: usize },
@@ -33,30 +33,30 @@ struct Used {
 }
 
 impl Used {
-    fn place(&mut self, ty: Type) -> Place {
+    fn place(&mut self, ty: Type) -> VariadicSlot {
         match ty {
-            Type::Float(FloatFormat::X87) => Place::Overflow { bytes: 16, align: 16 },
-            Type::Float(_) if self.vector < VECTOR_REGISTERS => Place::Vector,
-            Type::Float(FloatFormat::F128) => Place::Overflow { bytes: 16, align: 16 },
-            Type::Float(_) => Place::Overflow { bytes: 8, align: 8 },
+            Type::Float(FloatFormat::X87) => VariadicSlot::Overflow { bytes: 16, align: 16 },
+            Type::Float(_) if self.vector < VECTOR_REGISTERS => VariadicSlot::Vector,
+            Type::Float(FloatFormat::F128) => VariadicSlot::Overflow { bytes: 16, align: 16 },
+            Type::Float(_) => VariadicSlot::Overflow { bytes: 8, align: 8 },
             // An i128 takes two integer registers or none.
             Type::Int(bits) if bits > 64 => {
                 if self.integer + 2 <= INTEGER_REGISTERS {
-                    Place::Integer
+                    VariadicSlot::Integer
                 } else {
-                    Place::Overflow { bytes: 16, align: 16 }
+                    VariadicSlot::Overflow { bytes: 16, align: 16 }
                 }
             }
-            _ if self.integer < INTEGER_REGISTERS => Place::Integer,
-            _ => Place::Overflow { bytes: 8, align: 8 },
+            _ if self.integer < INTEGER_REGISTERS => VariadicSlot::Integer,
+            _ => VariadicSlot::Overflow { bytes: 8, align: 8 },
         }
     }
 
-    fn take(&mut self, place: &Place, ty: Type) {
+    fn take(&mut self, place: &VariadicSlot, ty: Type) {
         match place {
-            Place::Integer => self.integer += ty.slots(),
-            Place::Vector => self.vector += 1,
-            Place::Overflow { .. } => {}
+            VariadicSlot::Integer => self.integer += ty.slots(),
+            VariadicSlot::Vector => self.vector += 1,
+            VariadicSlot::Overflow { .. } => {}
         }
     }
 }
@@ -82,17 +82,17 @@ pub(crate) fn start(
         let bytes = argument.bits.to_le_bytes();
         let place = used.place(argument.ty);
         match place {
-            Place::Integer => {
+            VariadicSlot::Integer => {
                 let len = argument.ty.slots() * 8;
                 offsets.push((true, used.integer * 8));
                 save[used.integer * 8..][..len].copy_from_slice(&bytes[..len]);
             }
-            Place::Vector => {
+            VariadicSlot::Vector => {
                 let offset = VECTOR_AREA + used.vector * 16;
                 offsets.push((true, offset));
                 save[offset..][..16].copy_from_slice(&bytes);
             }
-            Place::Overflow { bytes: len, align } => {
+            VariadicSlot::Overflow { bytes: len, align } => {
                 overflow.resize(overflow.len().next_multiple_of(align), 0);
                 offsets.push((false, overflow.len()));
                 overflow.extend_from_slice(&bytes[..len]);

@@ -1,7 +1,7 @@
 //! Small modules made by hand, and running them.
 #![allow(dead_code, reason = "each test file uses its part")]
 
-use ulpwise_interp::{Event, Interpreter, Options, Program, Stop};
+use ulpwise_interp::{Event, InterpOptions, Interpreter, Program, Stop};
 use ulpwise_ir::builder::{BodyBuilder, ModuleBuilder};
 use ulpwise_ir::{FloatFormat, Module, Type};
 
@@ -25,7 +25,7 @@ pub(crate) fn module_with(
 pub(crate) fn run(
     module: &Module,
     arguments: &[u64],
-    options: Options,
+    options: InterpOptions,
 ) -> (Result<Vec<u64>, Stop>, Vec<Event>) {
     let program = Program::new(module, 1 << 30).expect("the module fits");
     let mut interpreter = Interpreter::new(&program, options);
@@ -36,5 +36,5 @@ pub(crate) fn run(
 
 /// Runs `f`, which returns.
 pub(crate) fn call(module: &Module, arguments: &[u64]) -> Vec<u64> {
-    run(module, arguments, Options::default()).0.expect("the run returns")
+    run(module, arguments, InterpOptions::default()).0.expect("the run returns")
 }

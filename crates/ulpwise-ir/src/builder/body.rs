@@ -15,12 +15,12 @@ use ulpwise_base::{Id, IdVec, typed_id};
 
 typed_id! {
     /// A value of a body in the making.
-    pub struct Value("v");
+    pub struct BuilderValue("v");
 }
 
 /// A block in the making.
 struct OpenBlock {
-    parameters: Vec<Value>,
+    parameters: Vec<BuilderValue>,
     insts: Vec<(Inst, Option<LocationId>)>,
 }
 
@@ -28,9 +28,9 @@ struct OpenBlock {
 pub struct BodyBuilder<'m> {
     pub(super) module: &'m Module,
     function: FunctionId,
-    types: IdVec<Value, Type>,
-    constants: Vec<(Value, Constant)>,
-    known_constants: HashMap<(Type, Constant), Value>,
+    types: IdVec<BuilderValue, Type>,
+    constants: Vec<(BuilderValue, Constant)>,
+    known_constants: HashMap<(Type, Constant), BuilderValue>,
     blocks: IdVec<BlockId, OpenBlock>,
     current: BlockId,
     location: Option<LocationId>,
@@ -60,13 +60,13 @@ impl<'m> BodyBuilder<'m> {
     ///
     /// # Panics
     /// If there are not that many.
-    pub fn param(&self, position: usize) -> Value {
+    pub fn param(&self, position: usize) -> BuilderValue {
         assert!(position < self.module.functions[self.function].parameters.len(), "no parameter {position}");
-        Value::from_index(position)
+        BuilderValue::from_index(position)
     }
 
     /// The type of a value.
-    pub fn type_of(&self, value: Value) -> Type {
+    pub fn type_of(&self, value: BuilderValue) -> Type {
         self.types[value]
     }
 
@@ -87,7 +87,7 @@ impl<'m> BodyBuilder<'m> {
     }
 
     /// The parameter of a block at this position.
-    pub fn block_param(&self, block: BlockId, position: usize) -> Value {
+    pub fn block_param(&self, block: BlockId, position: usize) -> BuilderValue {
         self.blocks[block].parameters[position]
     }
 
@@ -97,7 +97,7 @@ impl<'m> BodyBuilder<'m> {
     }
 
     /// A constant; the same one twice is one value.
-    pub fn constant(&mut self, ty: Type, constant: Constant) -> Value {
+    pub fn constant(&mut self, ty: Type, constant: Constant) -> BuilderValue {
         *self.known_constants.entry((ty, constant)).or_insert_with(|| {
             let value = self.types.push(ty);
             self.constants.push((value, constant));
@@ -117,28 +117,28 @@ impl<'m> BodyBuilder<'m> {
     }
 
     /// Appends an instruction with a result of this type.
-    pub(super) fn push_value(&mut self, ty: Type, inst: impl FnOnce(Slot) -> Inst) -> Value {
+    pub(super) fn push_value(&mut self, ty: Type, inst: impl FnOnce(Slot) -> Inst) -> BuilderValue {
         let value = self.types.push(ty);
         self.push(inst(slot(value)));
         value
     }
 
-    pub(super) fn new_values(&mut self, types: &[Type]) -> Vec<Value> {
+    pub(super) fn new_values(&mut self, types: &[Type]) -> Vec<BuilderValue> {
         types.iter().map(|&ty| self.types.push(ty)).collect()
     }
 
-    pub(super) fn list(&mut self, values: &[Value]) -> SlotList {
+    pub(super) fn list(&mut self, values: &[BuilderValue]) -> SlotList {
         let slots: Vec<Slot> = values.iter().map(|&value| slot(value)).collect();
         SlotList::append(&mut self.lists.list_pool, &slots)
     }
 
-    pub(super) fn edge(&mut self, target: BlockId, arguments: &[Value]) -> EdgeId {
+    pub(super) fn edge(&mut self, target: BlockId, arguments: &[BuilderValue]) -> EdgeId {
         let arguments = self.list(arguments);
         self.lists.edges.push(Edge { target, arguments })
     }
 
     /// The width of an integer value.
-    pub(super) fn width(&self, value: Value) -> u8 {
+    pub(super) fn width(&self, value: BuilderValue) -> u8 {
         match self.types[value] {
             Type::Int(bits) => bits,
             other => panic!("{value} is of type {other}, not an integer"),
@@ -146,7 +146,7 @@ impl<'m> BodyBuilder<'m> {
     }
 
     /// The format of a floating-point value.
-    pub(super) fn format(&self, value: Value) -> FloatFormat {
+    pub(super) fn format(&self, value: BuilderValue) -> FloatFormat {
         match self.types[value] {
             Type::Float(format) => format,
             other => panic!("{value} is of type {other}, not a floating-point number"),
@@ -158,7 +158,7 @@ impl<'m> BodyBuilder<'m> {
         let (mut body, slots) = self.number_slots();
         let types = &self.types;
         let expand = |value: Slot, raw: &mut Vec<Slot>| {
-            let value = Value::new(value.as_u32());
+            let value = BuilderValue::new(value.as_u32());
             raw.extend((slots[value].as_u32()..).take(types[value].slots()).map(Slot::new));
         };
         let renumbering = Renumbering { old: &self.lists, expand };
@@ -172,7 +172,7 @@ impl<'m> BodyBuilder<'m> {
             let parameters = body.make_list(&parameters);
             let start = body.insts.next_id();
             for &(mut inst, location) in &open.insts {
-                inst.for_each_slot_mut(|_, slot| *slot = slots[Value::new(slot.as_u32())]);
+                inst.for_each_slot_mut(|_, slot| *slot = slots[BuilderValue::new(slot.as_u32())]);
                 let inst = renumbering.inst(&mut body, inst);
                 body.insts.push(inst);
                 body.locations.push(location);
@@ -185,10 +185,10 @@ impl<'m> BodyBuilder<'m> {
 
     /// The table of slots, and the slot of each value: parameters, then locals in the order of
     /// their definitions, then constants.
-    fn number_slots(&self) -> (Body, IdVec<Value, Slot>) {
+    fn number_slots(&self) -> (Body, IdVec<BuilderValue, Slot>) {
         let mut body = Body::default();
-        let mut slots: IdVec<Value, Slot> = self.types.iter().map(|_| Slot::new(u32::MAX)).collect();
-        let mut add = |body: &mut Body, value: Value| {
+        let mut slots: IdVec<BuilderValue, Slot> = self.types.iter().map(|_| Slot::new(u32::MAX)).collect();
+        let mut add = |body: &mut Body, value: BuilderValue| {
             let ty = self.types[value];
             slots[value] = body.slots.push(SlotType::Value(ty));
             if ty.is_wide() {
@@ -197,7 +197,7 @@ impl<'m> BodyBuilder<'m> {
             slots[value]
         };
         for position in 0..self.module.functions[self.function].parameters.len() {
-            add(&mut body, Value::from_index(position));
+            add(&mut body, BuilderValue::from_index(position));
         }
         body.parameter_slots = body.slots.len() as u32;
         for block in &self.blocks {
@@ -207,12 +207,12 @@ impl<'m> BodyBuilder<'m> {
             for (inst, _) in &block.insts {
                 { *inst }.for_each_slot_mut(|access, slot| {
                     if access == Access::Definition {
-                        add(&mut body, Value::new(slot.as_u32()));
+                        add(&mut body, BuilderValue::new(slot.as_u32()));
                     }
                 });
                 let results = inst.result_list().unwrap_or_default();
                 for result in &self.lists.list_pool[results.range()] {
-                    add(&mut body, Value::new(result.as_u32()));
+                    add(&mut body, BuilderValue::new(result.as_u32()));
                 }
             }
         }
@@ -225,7 +225,7 @@ impl<'m> BodyBuilder<'m> {
 }
 
 /// A value in the place of the slot it will become.
-pub(super) fn slot(value: Value) -> Slot {
+pub(super) fn slot(value: BuilderValue) -> Slot {
     Slot::new(value.as_u32())
 }
 

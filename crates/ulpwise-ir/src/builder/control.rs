@@ -1,6 +1,6 @@
 //! Calls, and what ends a block.
 
-use super::body::{BodyBuilder, Value, slot};
+use super::body::{BodyBuilder, BuilderValue, slot};
 use crate::body::{BlockId, SwitchTable};
 use crate::inst::Inst;
 use crate::module::{FunctionId, MessageId};
@@ -8,7 +8,7 @@ use crate::types::Type;
 
 impl BodyBuilder<'_> {
     /// A call; gives the results.
-    pub fn call(&mut self, callee: FunctionId, arguments: &[Value]) -> Vec<Value> {
+    pub fn call(&mut self, callee: FunctionId, arguments: &[BuilderValue]) -> Vec<BuilderValue> {
         let values = self.new_values(&self.module.functions[callee].results);
         let (arguments, results) = (self.list(arguments), self.list(&values));
         // Whether it is a site is known when the sites are numbered.
@@ -20,7 +20,7 @@ impl BodyBuilder<'_> {
     ///
     /// # Panics
     /// If it has none or several.
-    pub fn call_one(&mut self, callee: FunctionId, arguments: &[Value]) -> Value {
+    pub fn call_one(&mut self, callee: FunctionId, arguments: &[BuilderValue]) -> BuilderValue {
         match self.call(callee, arguments)[..] {
             [result] => result,
             ref results => panic!("{callee} has {} results", results.len()),
@@ -28,7 +28,12 @@ impl BodyBuilder<'_> {
     }
 
     /// A call through a pointer to a function with these results.
-    pub fn call_indirect(&mut self, callee: Value, arguments: &[Value], results: &[Type]) -> Vec<Value> {
+    pub fn call_indirect(
+        &mut self,
+        callee: BuilderValue,
+        arguments: &[BuilderValue],
+        results: &[Type],
+    ) -> Vec<BuilderValue> {
         let values = self.new_values(results);
         let (arguments, results) = (self.list(arguments), self.list(&values));
         self.push(Inst::CallIndirect { callee: slot(callee), arguments, results });
@@ -41,7 +46,7 @@ impl BodyBuilder<'_> {
     }
 
     /// Goes on in another block.
-    pub fn jump(&mut self, target: BlockId, arguments: &[Value]) {
+    pub fn jump(&mut self, target: BlockId, arguments: &[BuilderValue]) {
         let edge = self.edge(target, arguments);
         self.push(Inst::Jump { edge });
     }
@@ -49,9 +54,9 @@ impl BodyBuilder<'_> {
     /// Goes on in one of two blocks.
     pub fn branch(
         &mut self,
-        condition: Value,
-        (then_target, then_arguments): (BlockId, &[Value]),
-        (else_target, else_arguments): (BlockId, &[Value]),
+        condition: BuilderValue,
+        (then_target, then_arguments): (BlockId, &[BuilderValue]),
+        (else_target, else_arguments): (BlockId, &[BuilderValue]),
     ) {
         let then_edge = self.edge(then_target, then_arguments);
         let else_edge = self.edge(else_target, else_arguments);
@@ -61,9 +66,9 @@ impl BodyBuilder<'_> {
     /// Goes on where the value says. The cases may come in any order.
     pub fn switch(
         &mut self,
-        value: Value,
-        cases: &[(u64, BlockId, &[Value])],
-        (default, arguments): (BlockId, &[Value]),
+        value: BuilderValue,
+        cases: &[(u64, BlockId, &[BuilderValue])],
+        (default, arguments): (BlockId, &[BuilderValue]),
     ) {
         let mut cases: Vec<_> =
             cases.iter().map(|&(case, target, arguments)| (case, self.edge(target, arguments))).collect();
@@ -74,7 +79,7 @@ impl BodyBuilder<'_> {
     }
 
     /// Returns to the caller.
-    pub fn ret(&mut self, values: &[Value]) {
+    pub fn ret(&mut self, values: &[BuilderValue]) {
         let values = self.list(values);
         self.push(Inst::Return { values });
     }

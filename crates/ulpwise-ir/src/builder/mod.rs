@@ -28,7 +28,7 @@ mod float;
 mod int;
 mod memory;
 
-pub use body::{BodyBuilder, Value};
+pub use body::{BodyBuilder, BuilderValue};
 
 use crate::module::{Function, FunctionId, Global, GlobalId, Library, MessageId, Module};
 use crate::site::{FileId, Location, LocationId, SourceFile};

@@ -25,12 +25,12 @@ impl std::error::Error for ParseError {}
 
 /// A complaint that still counts in bytes; the line is looked up once, at the end.
 #[derive(Debug)]
-pub(super) struct Failure {
+pub(super) struct ParseFailure {
     at: usize,
     message: String,
 }
 
-impl Failure {
+impl ParseFailure {
     pub(super) fn into_error(self, text: &str) -> ParseError {
         let before = &text.as_bytes()[..self.at.min(text.len())];
         let line_start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1);
@@ -41,7 +41,7 @@ impl Failure {
     }
 }
 
-pub(super) type Parsed<T> = Result<T, Box<Failure>>;
+pub(super) type Parsed<T> = Result<T, Box<ParseFailure>>;
 
 /// A place in the text.
 pub(super) struct Cursor<'a> {
@@ -59,8 +59,8 @@ impl<'a> Cursor<'a> {
         self.at
     }
 
-    pub(super) fn failure_at(&self, at: usize, message: impl Into<String>) -> Box<Failure> {
-        Box::new(Failure { at, message: message.into() })
+    pub(super) fn failure_at(&self, at: usize, message: impl Into<String>) -> Box<ParseFailure> {
+        Box::new(ParseFailure { at, message: message.into() })
     }
 
     /// A complaint about the place where the cursor is.

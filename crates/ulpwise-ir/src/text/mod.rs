@@ -66,7 +66,7 @@ pub use cursor::ParseError;
 use crate::body::Body;
 use crate::inst::Inst;
 use crate::module::{FunctionId, Module};
-use writer::Writer;
+use writer::TextWriter;
 
 /// The text of a module.
 pub fn print(module: &Module) -> String {
@@ -76,7 +76,7 @@ pub fn print(module: &Module) -> String {
         .filter_map(|function| function.body.as_ref())
         .map(|body| body.insts.len())
         .sum();
-    let mut writer = Writer::with_capacity(insts * 64 + 4096);
+    let mut writer = TextWriter::with_capacity(insts * 64 + 4096);
     print_module::print_module(module, &mut writer);
     writer.finish()
 }
@@ -86,14 +86,14 @@ pub fn print(module: &Module) -> String {
 /// # Panics
 /// If the module has no such function.
 pub fn print_function(module: &Module, function: FunctionId) -> String {
-    let mut writer = Writer::with_capacity(4096);
+    let mut writer = TextWriter::with_capacity(4096);
     print_module::print_function(function, &module.functions[function], &mut writer);
     writer.finish()
 }
 
 /// The text of one instruction, without its notes.
 pub(crate) fn inst_text(body: &Body, inst: &Inst) -> String {
-    let mut writer = Writer::with_capacity(64);
+    let mut writer = TextWriter::with_capacity(64);
     print_inst::print_inst(body, inst, &mut writer);
     writer.finish()
 }

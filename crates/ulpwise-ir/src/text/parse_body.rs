@@ -22,14 +22,14 @@ pub(super) struct BodyParser<'c, 'a> {
     pub(super) results: Vec<(Slot, Type)>,
     /// Raw slots of the list being read.
     pub(super) list: Vec<Slot>,
-    definitions: Vec<Definition>,
+    definitions: Vec<ParsedDefinition>,
     sites: &'c mut IdVec<SiteId, Site>,
     function: FunctionId,
     ordinal: u32,
 }
 
 /// Where the text says that a slot gets its value.
-struct Definition {
+struct ParsedDefinition {
     slot: Slot,
     ty: Type,
     at: usize,
@@ -50,7 +50,7 @@ pub(super) fn parse_body(cursor: &mut Cursor<'_>, module: &mut Module, parameter
     let mut slot = 0;
     for &ty in parameters {
         let at = parser.cursor.position();
-        parser.definitions.push(Definition { slot: Slot::from_index(slot), ty, at });
+        parser.definitions.push(ParsedDefinition { slot: Slot::from_index(slot), ty, at });
         slot += ty.slots();
     }
     parser.body.parameter_slots = slot as u32;
@@ -169,7 +169,7 @@ impl BodyParser<'_, '_> {
         if slot.as_u32() == u32::MAX {
             return self.cursor.fail_at(at, "the number of this slot is too large");
         }
-        self.definitions.push(Definition { slot, ty, at });
+        self.definitions.push(ParsedDefinition { slot, ty, at });
         Ok((slot, ty))
     }
 
@@ -202,7 +202,7 @@ impl BodyParser<'_, '_> {
     fn finish(mut self) -> Parsed<Body> {
         let count: usize = self.definitions.iter().map(|definition| definition.ty.slots()).sum();
         let mut slots: Vec<Option<SlotType>> = vec![None; count];
-        for &Definition { slot, ty, at } in &self.definitions {
+        for &ParsedDefinition { slot, ty, at } in &self.definitions {
             let mut wanted = SlotType::Value(ty);
             for raw in raw_slots(slot, ty) {
                 match slots.get_mut(raw.index()) {

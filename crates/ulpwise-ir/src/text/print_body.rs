@@ -2,11 +2,11 @@
 
 use super::print_inst::print_inst;
 use super::print_module::print_type;
-use super::writer::Writer;
+use super::writer::TextWriter;
 use crate::body::{Block, Body, Constant, EdgeId, InstId, Slot, SlotList, SlotType};
 use crate::types::{FloatFormat, Type};
 
-pub(super) fn print_body(body: &Body, w: &mut Writer) {
+pub(super) fn print_body(body: &Body, w: &mut TextWriter) {
     w.text("{\n");
     for (slot, constant) in &body.constants {
         w.text("  const ");
@@ -22,7 +22,7 @@ pub(super) fn print_body(body: &Body, w: &mut Writer) {
     w.text("}\n");
 }
 
-fn print_block(body: &Body, block: &Block, w: &mut Writer) {
+fn print_block(body: &Body, block: &Block, w: &mut TextWriter) {
     if !block.parameters.is_empty() {
         w.ascii(b'(');
         print_definitions(body, block.parameters, w);
@@ -49,7 +49,7 @@ fn print_block(body: &Body, block: &Block, w: &mut Writer) {
     }
 }
 
-fn print_constant(constant: &Constant, ty: Option<Type>, w: &mut Writer) {
+fn print_constant(constant: &Constant, ty: Option<Type>, w: &mut TextWriter) {
     match *constant {
         Constant::Bits(bits) => print_bits(bits, ty, w),
         Constant::GlobalAddress(global, offset) => {
@@ -66,7 +66,7 @@ fn print_constant(constant: &Constant, ty: Option<Type>, w: &mut Writer) {
 }
 
 /// Integers up to 64 bits in decimal with a sign, all others in hexadecimal, floats with all digits.
-fn print_bits(bits: u128, ty: Option<Type>, w: &mut Writer) {
+fn print_bits(bits: u128, ty: Option<Type>, w: &mut TextWriter) {
     match ty {
         Some(Type::Int(1)) if bits <= 1 => w.number(bits as u64),
         Some(Type::Int(width @ 2..=64)) if bits >> width == 0 => {
@@ -82,7 +82,7 @@ fn print_bits(bits: u128, ty: Option<Type>, w: &mut Writer) {
 }
 
 /// The number that the bits of a common format mean, for the reader only.
-fn print_value_comment(bits: u128, format: FloatFormat, w: &mut Writer) {
+fn print_value_comment(bits: u128, format: FloatFormat, w: &mut TextWriter) {
     match format {
         FloatFormat::F32 => w.text(&format!(" ; {:?}", f32::from_bits(bits as u32))),
         FloatFormat::F64 => w.text(&format!(" ; {:?}", f64::from_bits(bits as u64))),
@@ -98,7 +98,7 @@ fn value_type(body: &Body, slot: Slot) -> Option<Type> {
 }
 
 /// A slot that gets its value here, with its type.
-pub(super) fn print_definition(body: &Body, slot: Slot, w: &mut Writer) {
+pub(super) fn print_definition(body: &Body, slot: Slot, w: &mut TextWriter) {
     w.id(slot);
     w.text(": ");
     match value_type(body, slot) {
@@ -108,7 +108,7 @@ pub(super) fn print_definition(body: &Body, slot: Slot, w: &mut Writer) {
 }
 
 /// The values of a list that get their values here; the high halves follow from the types.
-pub(super) fn print_definitions(body: &Body, list: SlotList, w: &mut Writer) {
+pub(super) fn print_definitions(body: &Body, list: SlotList, w: &mut TextWriter) {
     let Some(slots) = body.list_pool.get(list.range()) else {
         return w.ascii(b'?');
     };
@@ -119,7 +119,7 @@ pub(super) fn print_definitions(body: &Body, list: SlotList, w: &mut Writer) {
 }
 
 /// The raw slots of a list, those of a wide value joined by a colon.
-pub(super) fn print_uses(body: &Body, list: SlotList, w: &mut Writer) {
+pub(super) fn print_uses(body: &Body, list: SlotList, w: &mut TextWriter) {
     let Some(slots) = body.list_pool.get(list.range()) else {
         return w.ascii(b'?');
     };
@@ -132,7 +132,7 @@ pub(super) fn print_uses(body: &Body, list: SlotList, w: &mut Writer) {
     }
 }
 
-pub(super) fn print_edge(body: &Body, edge: EdgeId, w: &mut Writer) {
+pub(super) fn print_edge(body: &Body, edge: EdgeId, w: &mut TextWriter) {
     let Some(edge) = body.edges.get(edge) else {
         return w.ascii(b'?');
     };

@@ -5,7 +5,7 @@
 
 use super::print_body::{print_definition, print_definitions, print_edge, print_uses};
 use super::print_module::print_type;
-use super::writer::Writer;
+use super::writer::TextWriter;
 use crate::body::{Body, Slot, SlotList, SwitchId};
 use crate::inst::Inst;
 use crate::types::Type;
@@ -13,7 +13,7 @@ use ulpwise_base::Id;
 
 /// What may stand between the name of an instruction and its notes.
 #[derive(Clone, Copy)]
-enum Part<'a> {
+enum InstPart<'a> {
     Use(Slot),
     Type(Type),
     Text(&'a str),
@@ -21,12 +21,12 @@ enum Part<'a> {
     Comma,
 }
 
-use Part::{Comma, Number, Text, Use};
+use InstPart::{Comma, Number, Text, Use};
 
-pub(super) fn print_inst(body: &Body, inst: &Inst, w: &mut Writer) {
-    let int = |bits: u8| Part::Type(Type::Int(bits));
-    let float = |format| Part::Type(Type::Float(format));
-    let mut one = |dst: Slot, name: &str, parts: &[Part<'_>]| {
+pub(super) fn print_inst(body: &Body, inst: &Inst, w: &mut TextWriter) {
+    let int = |bits: u8| InstPart::Type(Type::Int(bits));
+    let float = |format| InstPart::Type(Type::Float(format));
+    let mut one = |dst: Slot, name: &str, parts: &[InstPart<'_>]| {
         print_definition(body, dst, w);
         w.text(" = ");
         print_parts(name, parts, w);
@@ -81,7 +81,7 @@ pub(super) fn print_inst(body: &Body, inst: &Inst, w: &mut Writer) {
 
         Inst::Load { dst, address, .. } => one(dst, "load", &[Use(address)]),
         Inst::Store { ty, address, value } => {
-            print_parts("store", &[Part::Type(ty), Use(value), Text("to"), Use(address)], w);
+            print_parts("store", &[InstPart::Type(ty), Use(value), Text("to"), Use(address)], w);
         }
         Inst::PointerAdd { dst, base, index, scale } => {
             one(dst, "ptradd", &[Use(base), Text("+"), Use(index), Text("*"), Number(scale)]);
@@ -133,7 +133,7 @@ pub(super) fn print_inst(body: &Body, inst: &Inst, w: &mut Writer) {
     }
 }
 
-fn print_parts(name: &str, parts: &[Part<'_>], w: &mut Writer) {
+fn print_parts(name: &str, parts: &[InstPart<'_>], w: &mut TextWriter) {
     w.text(name);
     for &part in parts {
         if matches!(part, Comma) {
@@ -143,7 +143,7 @@ fn print_parts(name: &str, parts: &[Part<'_>], w: &mut Writer) {
         w.ascii(b' ');
         match part {
             Use(slot) => w.id(slot),
-            Part::Type(ty) => print_type(ty, w),
+            InstPart::Type(ty) => print_type(ty, w),
             Text(text) => w.text(text),
             Number(number) => w.number(number.into()),
             Comma => {}
@@ -151,7 +151,7 @@ fn print_parts(name: &str, parts: &[Part<'_>], w: &mut Writer) {
     }
 }
 
-fn print_call<I: Id>(body: &Body, results: SlotList, callee: I, arguments: SlotList, w: &mut Writer) {
+fn print_call<I: Id>(body: &Body, results: SlotList, callee: I, arguments: SlotList, w: &mut TextWriter) {
     if !results.is_empty() {
         print_definitions(body, results, w);
         w.text(" = ");
@@ -163,7 +163,7 @@ fn print_call<I: Id>(body: &Body, results: SlotList, callee: I, arguments: SlotL
     w.ascii(b')');
 }
 
-fn print_switch_table(body: &Body, table: SwitchId, w: &mut Writer) {
+fn print_switch_table(body: &Body, table: SwitchId, w: &mut TextWriter) {
     let Some(table) = body.switches.get(table) else {
         return w.text(" ?");
     };

@@ -4,14 +4,14 @@
 use super::print_body::print_body;
 use super::print_source_type::{print_declaration, print_source_type};
 use super::quoted::{write_bytes, write_name};
-use super::writer::Writer;
+use super::writer::TextWriter;
 use crate::body::Slot;
 use crate::module::{Function, FunctionId, Global, Library, Module, Target};
 use crate::site::Location;
 use crate::types::Type;
 use ulpwise_base::Id;
 
-pub(super) fn print_module(module: &Module, w: &mut Writer) {
+pub(super) fn print_module(module: &Module, w: &mut TextWriter) {
     for (id, file) in module.files.iter_enumerated() {
         begin(id, w);
         w.text("file ");
@@ -45,12 +45,12 @@ pub(super) fn print_module(module: &Module, w: &mut Writer) {
     }
 }
 
-fn begin<I: Id>(id: I, w: &mut Writer) {
+fn begin<I: Id>(id: I, w: &mut TextWriter) {
     w.id(id);
     w.text(" = ");
 }
 
-fn print_location(location: &Location, w: &mut Writer) {
+fn print_location(location: &Location, w: &mut TextWriter) {
     w.id(location.file);
     w.ascii(b' ');
     w.number(location.line.into());
@@ -62,7 +62,7 @@ fn print_location(location: &Location, w: &mut Writer) {
     }
 }
 
-fn print_global(global: &Global, w: &mut Writer) {
+fn print_global(global: &Global, w: &mut TextWriter) {
     w.text("global ");
     write_name(&global.name, w);
     w.text(" size ");
@@ -93,7 +93,7 @@ fn print_global(global: &Global, w: &mut Writer) {
     }
 }
 
-pub(super) fn print_function(id: FunctionId, function: &Function, w: &mut Writer) {
+pub(super) fn print_function(id: FunctionId, function: &Function, w: &mut TextWriter) {
     begin(id, w);
     w.text("function ");
     write_name(&function.name, w);
@@ -119,7 +119,7 @@ pub(super) fn print_function(id: FunctionId, function: &Function, w: &mut Writer
 }
 
 /// The types of the parameters, with the slots they arrive in when there is a body to use them.
-fn print_parameters(function: &Function, w: &mut Writer) {
+fn print_parameters(function: &Function, w: &mut TextWriter) {
     let mut slot = 0;
     w.comma_separated(&function.parameters, |w, ty| {
         if function.body.is_some() {
@@ -134,7 +134,7 @@ fn print_parameters(function: &Function, w: &mut Writer) {
     }
 }
 
-pub(super) fn print_type(ty: Type, w: &mut Writer) {
+pub(super) fn print_type(ty: Type, w: &mut TextWriter) {
     match ty {
         Type::Int(bits) => {
             w.ascii(b'i');

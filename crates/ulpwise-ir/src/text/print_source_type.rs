@@ -1,10 +1,10 @@
 //! Printing what the source says: its types, and the declarations of functions.
 
 use super::quoted::write_name;
-use super::writer::Writer;
+use super::writer::TextWriter;
 use crate::source_type::{Declaration, SourceType};
 
-pub(super) fn print_source_type(ty: &SourceType, w: &mut Writer) {
+pub(super) fn print_source_type(ty: &SourceType, w: &mut TextWriter) {
     match ty {
         SourceType::Void => w.text("void"),
         SourceType::Bool(bits) => {
@@ -71,14 +71,14 @@ pub(super) fn print_source_type(ty: &SourceType, w: &mut Writer) {
     }
 }
 
-fn print_sized(keyword: &str, name: &str, size: u64, w: &mut Writer) {
+fn print_sized(keyword: &str, name: &str, size: u64, w: &mut TextWriter) {
     w.text(keyword);
     write_name(name, w);
     w.text(" size ");
     w.number(size);
 }
 
-pub(super) fn print_declaration(declaration: &Declaration, w: &mut Writer) {
+pub(super) fn print_declaration(declaration: &Declaration, w: &mut TextWriter) {
     w.text("  declared ");
     w.text(declaration.language.name());
     w.ascii(b' ');

@@ -5,10 +5,10 @@
 //! and `x"…"`, two hexadecimal digits each, otherwise.
 
 use super::cursor::{Cursor, Parsed};
-use super::writer::Writer;
+use super::writer::TextWriter;
 
 /// Writes a name.
-pub(super) fn write_name(name: &str, writer: &mut Writer) {
+pub(super) fn write_name(name: &str, writer: &mut TextWriter) {
     writer.ascii(b'"');
     let mut plain_from = 0;
     // Control characters are single bytes below 0x80, never part of a longer character.
@@ -24,7 +24,7 @@ pub(super) fn write_name(name: &str, writer: &mut Writer) {
 }
 
 /// Writes bytes.
-pub(super) fn write_bytes(bytes: &[u8], writer: &mut Writer) {
+pub(super) fn write_bytes(bytes: &[u8], writer: &mut TextWriter) {
     let readable = bytes.iter().filter(|byte| byte.is_ascii_graphic() || **byte == b' ').count();
     if readable * 4 < bytes.len() * 3 {
         writer.text("x\"");
@@ -49,7 +49,7 @@ const fn needs_escape(byte: u8) -> bool {
     byte < 0x20 || byte == b'"' || byte == b'\\' || byte == 0x7f
 }
 
-fn write_escape(byte: u8, writer: &mut Writer) {
+fn write_escape(byte: u8, writer: &mut TextWriter) {
     writer.ascii(b'\\');
     match byte {
         b'"' | b'\\' => writer.ascii(byte),
@@ -138,7 +138,7 @@ mod tests {
     #[test]
     fn every_byte_and_many_characters_survive() {
         let bytes: Vec<u8> = (0..=255).collect();
-        let mut writer = Writer::with_capacity(0);
+        let mut writer = TextWriter::with_capacity(0);
         write_bytes(&bytes, &mut writer);
         write_bytes(b"hello \"you\"\0", &mut writer);
         write_name("größe \\ \"∞\"\n\0\u{7f}\u{80}\u{10ffff}", &mut writer);

@@ -4,11 +4,11 @@
 use ulpwise_base::Id;
 
 /// Text in the making.
-pub(super) struct Writer {
+pub(super) struct TextWriter {
     out: Vec<u8>,
 }
 
-impl Writer {
+impl TextWriter {
     pub(super) fn with_capacity(bytes: usize) -> Self {
         Self { out: Vec::with_capacity(bytes) }
     }
@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn numbers_are_written_as_the_standard_library_does() {
-        let mut writer = Writer::with_capacity(0);
+        let mut writer = TextWriter::with_capacity(0);
         for number in [0, 7, 10, 99, 100, u64::MAX] {
             writer.number(number);
             writer.ascii(b' ');

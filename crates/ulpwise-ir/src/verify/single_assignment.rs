@@ -8,7 +8,7 @@ use ulpwise_base::IdVec;
 
 /// Where a local gets its value: by an instruction, or at the beginning of a block.
 #[derive(Clone, Copy)]
-struct Definition {
+struct SlotDefinition {
     block: BlockId,
     inst: Option<InstId>,
 }
@@ -38,7 +38,7 @@ pub(super) fn check_single_assignment(check: &mut BodyCheck<'_>) {
     }
 }
 
-fn is_before(definition: Definition, block: BlockId, inst: InstId, dominators: &Dominators) -> bool {
+fn is_before(definition: SlotDefinition, block: BlockId, inst: InstId, dominators: &Dominators) -> bool {
     if definition.block == block {
         definition.inst.is_none_or(|defining| defining < inst)
     } else {
@@ -47,10 +47,10 @@ fn is_before(definition: Definition, block: BlockId, inst: InstId, dominators: &
 }
 
 /// The definition of each slot; a second one is reported.
-fn collect_definitions(check: &mut BodyCheck<'_>) -> IdVec<Slot, Option<Definition>> {
+fn collect_definitions(check: &mut BodyCheck<'_>) -> IdVec<Slot, Option<SlotDefinition>> {
     let body = check.body;
-    let mut definitions: IdVec<Slot, Option<Definition>> = body.slots.iter().map(|_| None).collect();
-    let mut define = |slot: Slot, definition: Definition, check: &mut BodyCheck<'_>| {
+    let mut definitions: IdVec<Slot, Option<SlotDefinition>> = body.slots.iter().map(|_| None).collect();
+    let mut define = |slot: Slot, definition: SlotDefinition, check: &mut BodyCheck<'_>| {
         let wrong = match (body.role_of(slot), definitions[slot]) {
             (SlotRole::Local, None) => {
                 definitions[slot] = Some(definition);
@@ -68,10 +68,12 @@ fn collect_definitions(check: &mut BodyCheck<'_>) -> IdVec<Slot, Option<Definiti
     };
     for (block, data) in body.blocks.iter_enumerated() {
         for (slot, _) in body.values(data.parameters) {
-            define(slot, Definition { block, inst: None }, check);
+            define(slot, SlotDefinition { block, inst: None }, check);
         }
         for (id, inst) in body.block_insts(block) {
-            body.for_each_definition(inst, |slot| define(slot, Definition { block, inst: Some(id) }, check));
+            body.for_each_definition(inst, |slot| {
+                define(slot, SlotDefinition { block, inst: Some(id) }, check)
+            });
         }
     }
     definitions

@@ -1,7 +1,7 @@
 //! A module that contains everything there is: every instruction with every operator, every type,
 //! every kind of constant, source type and global, and names that nobody would give.
 
-use ulpwise_ir::builder::{BodyBuilder, F32, F64, I1, I8, I32, I64, ModuleBuilder, PTR, Value, X87};
+use ulpwise_ir::builder::{BodyBuilder, BuilderValue, F32, F64, I1, I8, I32, I64, ModuleBuilder, PTR, X87};
 use ulpwise_ir::{
     Declaration, FileId, FloatBinaryOp, FloatFormat, FloatPredicate, FloatUnaryOp, Global, IntBinaryOp,
     IntCastOp, IntPredicate, IntUnaryOp, Language, Location, LocationId, Member, Module, OverflowOp,
@@ -233,7 +233,7 @@ fn add_memory_function(module: &mut ModuleBuilder) {
     });
 }
 
-fn store_and_load(b: &mut BodyBuilder<'_>, ty: Type, address: Value) {
+fn store_and_load(b: &mut BodyBuilder<'_>, ty: Type, address: BuilderValue) {
     let value = b.load(ty, address);
     b.store(value, address);
 }
@@ -271,7 +271,7 @@ fn add_control_function(module: &mut ModuleBuilder, location: LocationId) {
         let middle = b.block(&[]);
         b.branch(again, (header, &[value, next]), (middle, &[]));
         b.switch_to(middle);
-        let cases: [(u64, _, &[Value]); 4] =
+        let cases: [(u64, _, &[BuilderValue]); 4] =
             [(7, exit, &[value]), (0, exit, &[wide]), (u32::MAX.into(), dead, &[]), (3, middle, &[])];
         b.switch(n, &cases, (exit, &[wide]));
         b.switch_to(exit);

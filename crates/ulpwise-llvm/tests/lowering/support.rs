@@ -10,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::atomic::{AtomicU32, Ordering};
-use ulpwise_interp::{Interpreter, Options, PathEnd, Program};
+use ulpwise_interp::{InterpOptions, Interpreter, PathEnd, Program};
 use ulpwise_ir::{Inst, Module, text, verify};
 
 /// The layout that clang gives to programs for x86-64.
@@ -111,7 +111,7 @@ pub(crate) fn printed(module: &Module, name: &str) -> String {
 
 /// Calls a function on raw slots.
 pub(crate) fn call(module: &Module, name: &str, arguments: &[u64]) -> Result<Vec<u64>, PathEnd> {
-    let options = Options::default();
+    let options = InterpOptions::default();
     let program = Program::new(module, options.memory_limit).expect("globals fit into memory");
     let function = module.function_named(name).unwrap_or_else(|| panic!("no function {name}"));
     Interpreter::new(&program, options).call(function, arguments).map_err(|stop| stop.end)
@@ -203,7 +203,7 @@ pub(crate) fn assert_runs_like_native(source: &str, flags: &[&str]) {
     let native = run(&mut Command::new(&program)).stdout;
     assert!(!native.is_empty(), "the program prints its results");
     let module = lower_file(&bitcode);
-    let options = Options::default();
+    let options = InterpOptions::default();
     let ready = Program::new(&module, options.memory_limit).expect("globals fit into memory");
     let mut interpreter = Interpreter::new(&ready, options);
     let main = module.function_named("main").expect("the program has a main function");

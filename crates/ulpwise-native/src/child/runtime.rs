@@ -18,7 +18,7 @@ use extents::Extents;
 use measure::{NO_GOAL, Sought, measure_f32, measure_f64};
 use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
 use ulpwise_host::Flags;
-use ulpwise_host::libm::{self, LibmFunction, Return, Value};
+use ulpwise_host::libm::{self, LibmFunction, LibmValue, Return};
 use ulpwise_host::sse::{self, Environment};
 use ulpwise_interp::Exception;
 use ulpwise_interp::number::{flags_from_host, site};
@@ -260,7 +260,7 @@ impl Runtime {
         let flags = flags_from_host(Flags::from_bits(raised));
         let tiny = math.as_ref().is_some_and(|function| {
             let returned = match function.signature().returns {
-                Return::Value(ty) => Some(Value::from_bits(ty, result.into())),
+                Return::Value(ty) => Some(LibmValue::from_bits(ty, result.into())),
                 _ => None,
             };
             let arguments = arguments(function, &words.map(u128::from));

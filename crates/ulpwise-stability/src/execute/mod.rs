@@ -23,7 +23,7 @@ use ulpwise_float::Rounding;
 use ulpwise_interp::memory::ObjectKind;
 use ulpwise_interp::{Interpreter, PathEnd, Program};
 use ulpwise_ir::{SiteId, Type};
-use ulpwise_symex::{Content, Entry, Given, Object};
+use ulpwise_symex::{Content, EntryObject, EntryPoint, Given};
 
 /// How paths are followed.
 #[derive(Clone, Debug)]
@@ -120,9 +120,9 @@ impl Exploration {
 }
 
 /// The inputs of an entry, in the order of its objects. `Err` names what is not followed.
-pub fn inputs_of(entry: &Entry) -> Result<Vec<Input>, String> {
+pub fn inputs_of(entry: &EntryPoint) -> Result<Vec<Input>, String> {
     let mut inputs = Vec::new();
-    let mut open: Vec<&Object> = entry.objects.iter().rev().collect();
+    let mut open: Vec<&EntryObject> = entry.objects.iter().rev().collect();
     // Contents before what comes after them: the order in which memory is filled below.
     while let Some(object) = open.pop() {
         gather(object, &mut inputs)?;
@@ -130,7 +130,7 @@ pub fn inputs_of(entry: &Entry) -> Result<Vec<Input>, String> {
     Ok(inputs)
 }
 
-fn gather(object: &Object, inputs: &mut Vec<Input>) -> Result<(), String> {
+fn gather(object: &EntryObject, inputs: &mut Vec<Input>) -> Result<(), String> {
     for (_, content) in &object.contents {
         match content {
             Content::Any(name, ty, bounds) => {
@@ -147,7 +147,7 @@ fn gather(object: &Object, inputs: &mut Vec<Input>) -> Result<(), String> {
 /// Follows all paths of a function.
 pub fn explore(
     program: &Program<'_>,
-    entry: &Entry,
+    entry: &EntryPoint,
     inputs: &[Input],
     model: &RoundingModel,
     options: &ExploreOptions,
@@ -205,10 +205,10 @@ impl<'p> Explorer<'p> {
     fn start(
         &mut self,
         program: &'p Program<'p>,
-        entry: &Entry,
+        entry: &EntryPoint,
         inputs: &[Input],
     ) -> Result<State<'p>, PathEnd> {
-        let run = ulpwise_interp::Options { budget: self.options.budget.clone(), ..Default::default() };
+        let run = ulpwise_interp::InterpOptions { budget: self.options.budget.clone(), ..Default::default() };
         let mut interpreter = Interpreter::new(program, run);
         interpreter.run_constructors().map_err(|stop| stop.end)?;
         for &setup in &entry.setup {
@@ -240,7 +240,12 @@ impl<'p> Explorer<'p> {
     }
 
     /// An object of the entry in memory, with everything it points at.
-    fn object(&mut self, state: &mut State<'p>, object: &Object, next: &mut u32) -> Result<u64, PathEnd> {
+    fn object(
+        &mut self,
+        state: &mut State<'p>,
+        object: &EntryObject,
+        next: &mut u32,
+    ) -> Result<u64, PathEnd> {
         let memory = &mut state.interpreter.machine.memory;
         let address = memory.allocate(object.size, ObjectKind::Host).ok_or(PathEnd::OutOfMemory)?;
         if object.size > 0 {

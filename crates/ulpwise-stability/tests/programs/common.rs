@@ -7,7 +7,7 @@ use ulpwise_interp::Program;
 use ulpwise_ir::{FloatFormat, Module, Type};
 use ulpwise_llvm::{Input as Source, LoadOptions, load_in_process};
 use ulpwise_stability::{MakeSolver, Options, Stability, Target, Verdict, analyze, inputs_of};
-use ulpwise_symex::{Bounds, Content, Entry, Given, Object};
+use ulpwise_symex::{Bounds, Content, EntryObject, EntryPoint, Given};
 
 pub(crate) fn compiled(source: &str) -> Module {
     let folder = tempfile::tempdir().expect("a folder");
@@ -18,7 +18,7 @@ pub(crate) fn compiled(source: &str) -> Module {
 }
 
 /// A function whose parameters are numbers between two others, in their order.
-pub(crate) fn entry(module: &Module, name: &str, ranges: &[(f64, f64)]) -> Entry {
+pub(crate) fn entry(module: &Module, name: &str, ranges: &[(f64, f64)]) -> EntryPoint {
     let function = module.function_named(name).expect("the function is there");
     let parameters = &module.functions[function].parameters;
     let bounds = |ty: Type, (low, high): (f64, f64)| match ty {
@@ -33,12 +33,12 @@ pub(crate) fn entry(module: &Module, name: &str, ranges: &[(f64, f64)]) -> Entry
         }
         Type::Pointer => panic!("a pointer"),
     };
-    let objects = parameters.iter().zip(ranges).enumerate().map(|(at, (&ty, &range))| Object {
+    let objects = parameters.iter().zip(ranges).enumerate().map(|(at, (&ty, &range))| EntryObject {
         size: ty.store_bytes() as u64,
         contents: vec![(0, Content::Any(format!("x{at}"), ty, bounds(ty, range)))],
     });
     let given = (0..ranges.len()).map(|at| Given::Part(at, 0)).collect();
-    Entry { objects: objects.collect(), ..Entry::new(function, given) }
+    EntryPoint { objects: objects.collect(), ..EntryPoint::new(function, given) }
 }
 
 /// The verdicts on a function, every find taken for one.

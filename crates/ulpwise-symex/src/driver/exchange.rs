@@ -15,19 +15,19 @@ const NAP: Duration = Duration::from_millis(20);
 pub(crate) struct Exchange {
     workers: usize,
     given: Mutex<Vec<Prefix>>,
-    news: Condvar,
+    event: Condvar,
     /// How many workers wait for a path.
     waiting: AtomicUsize,
     /// How many paths lie here.
     offered: AtomicUsize,
     stopped: AtomicBool,
     paths: AtomicU64,
-    counts: Vec<Counts>,
+    counts: Vec<ExchangeCounts>,
 }
 
 /// What one worker says of itself.
 #[derive(Debug, Default)]
-struct Counts {
+struct ExchangeCounts {
     open: AtomicU64,
     questions: AtomicU64,
 }
@@ -38,12 +38,12 @@ impl Exchange {
         Exchange {
             workers,
             given: Mutex::default(),
-            news: Condvar::new(),
+            event: Condvar::new(),
             waiting: AtomicUsize::new(0),
             offered: AtomicUsize::new(0),
             stopped: AtomicBool::new(false),
             paths: AtomicU64::new(0),
-            counts: (0..workers).map(|_| Counts::default()).collect(),
+            counts: (0..workers).map(|_| ExchangeCounts::default()).collect(),
         }
     }
 
@@ -57,7 +57,7 @@ impl Exchange {
         let mut given = self.given.lock().unwrap_or_else(PoisonError::into_inner);
         given.push(prefix);
         self.offered.store(given.len(), Ordering::Relaxed);
-        self.news.notify_one();
+        self.event.notify_one();
     }
 
     /// Waits for a path; `None` when nobody has any, or everything is to stop.
@@ -72,10 +72,10 @@ impl Exchange {
             }
             if self.is_stopped() || waiting == self.workers {
                 // All are here, so none can give anything any more. They leave without being counted out.
-                self.news.notify_all();
+                self.event.notify_all();
                 return None;
             }
-            let (again, _) = self.news.wait_timeout(given, NAP).unwrap_or_else(PoisonError::into_inner);
+            let (again, _) = self.event.wait_timeout(given, NAP).unwrap_or_else(PoisonError::into_inner);
             given = again;
             waiting = self.waiting.load(Ordering::Relaxed);
         }
@@ -89,7 +89,7 @@ impl Exchange {
     /// Asks everybody to stop.
     pub(crate) fn stop(&self) {
         self.stopped.store(true, Ordering::Relaxed);
-        self.news.notify_all();
+        self.event.notify_all();
     }
 
     /// Whether everybody is to stop.
@@ -110,7 +110,7 @@ impl Exchange {
 
     /// How far all are together.
     pub(crate) fn progress(&self, taken: u64, budget: &Budget) -> Progress {
-        let sum = |of: fn(&Counts) -> &AtomicU64| -> u64 {
+        let sum = |of: fn(&ExchangeCounts) -> &AtomicU64| -> u64 {
             self.counts.iter().map(|counts| of(counts).load(Ordering::Relaxed)).sum()
         };
         Progress {

@@ -1,14 +1,14 @@
 //! The open paths of one worker, and the searcher that chooses among them.
 
 use crate::search::{Facts, Open, PathId, Searcher};
-use crate::state::State;
+use crate::state::PathState;
 use std::collections::HashMap;
 
 /// Open paths.
 pub(crate) struct Frontier<'p> {
     searcher: Box<dyn Searcher + 'p>,
     facts: Open,
-    states: HashMap<PathId, State<'p>>,
+    states: HashMap<PathId, PathState<'p>>,
     next: PathId,
 }
 
@@ -22,7 +22,7 @@ impl<'p> Frontier<'p> {
     }
 
     /// Adds a path that forked off another.
-    pub(crate) fn add(&mut self, state: State<'p>, parent: Option<PathId>) {
+    pub(crate) fn add(&mut self, state: PathState<'p>, parent: Option<PathId>) {
         let facts = Facts { parent, calls: state.interpreter.calls().collect() };
         let id = self.next;
         self.next += 1;
@@ -32,7 +32,7 @@ impl<'p> Frontier<'p> {
     }
 
     /// Takes the path that is to be followed next. It stays a part of the tree until [`Frontier::close`].
-    pub(crate) fn select(&mut self) -> Option<(PathId, State<'p>)> {
+    pub(crate) fn select(&mut self) -> Option<(PathId, PathState<'p>)> {
         if self.states.is_empty() {
             return None;
         }
@@ -48,7 +48,7 @@ impl<'p> Frontier<'p> {
     }
 
     /// Takes the oldest path away: it is likely to have the most before it.
-    pub(crate) fn give_away(&mut self) -> Option<State<'p>> {
+    pub(crate) fn give_away(&mut self) -> Option<PathState<'p>> {
         let (&id, _) = self.facts.first_key_value()?;
         self.facts.remove(&id);
         self.searcher.remove(id);

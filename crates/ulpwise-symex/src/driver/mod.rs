@@ -18,35 +18,35 @@ mod worker;
 pub use parallel::{Tools, explore_in_parallel};
 pub use progress::{Observer, Progress};
 
-use crate::entry::Entry;
+use crate::entry::EntryPoint;
 use crate::executor::Executor;
 use crate::path::Summary;
 use exchange::Exchange;
 use std::time::{Duration, Instant};
 use ulpwise_interp::PathEnd;
-use worker::{News, Worker};
+use worker::{Worker, WorkerEvent};
 
 /// How often somebody is told how far it is.
-const BETWEEN_NEWS: Duration = Duration::from_millis(200);
+const EVENT_INTERVAL: Duration = Duration::from_millis(200);
 
 impl Executor<'_, '_> {
     /// Explores a function from its first instruction, in this thread.
     ///
     /// # Errors
     /// The function cannot be entered with these arguments.
-    pub fn explore(&mut self, entry: &Entry, observer: &mut dyn Observer) -> Result<Summary, PathEnd> {
+    pub fn explore(&mut self, entry: &EntryPoint, observer: &mut dyn Observer) -> Result<Summary, PathEnd> {
         let exchange = Exchange::new(1);
         let (program, budget) = (self.program, self.options.budget.clone());
         let mut last = Instant::now();
-        let mut tell = |news: News| match news {
-            News::Path(path) => observer.path(path),
-            News::Sighted(sighting) => observer.sighted(sighting),
-            News::Inaccurate(combination) => observer.inaccurate(combination),
-            News::Alive if last.elapsed() >= BETWEEN_NEWS => {
+        let mut tell = |event: WorkerEvent| match event {
+            WorkerEvent::Path(path) => observer.path(path),
+            WorkerEvent::Candidate(candidate) => observer.candidate(candidate),
+            WorkerEvent::Inaccurate(combination) => observer.inaccurate(combination),
+            WorkerEvent::Alive if last.elapsed() >= EVENT_INTERVAL => {
                 last = Instant::now();
                 observer.progress(&exchange.progress(program.taken_edges(), &budget));
             }
-            News::Alive => {}
+            WorkerEvent::Alive => {}
         };
         Worker::new(self, &exchange, 0, &mut tell).run(entry)
     }

@@ -3,10 +3,10 @@
 
 use super::exchange::Exchange;
 use super::progress::Observer;
-use super::worker::{News, Worker};
-use super::{BETWEEN_NEWS, Executor};
-use crate::entry::Entry;
-use crate::executor::Options;
+use super::worker::{Worker, WorkerEvent};
+use super::{EVENT_INTERVAL, Executor};
+use crate::entry::EntryPoint;
+use crate::executor::SymexOptions;
 use crate::path::Summary;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -36,13 +36,13 @@ pub struct Tools<'t> {
 pub fn explore_in_parallel(
     program: &Program<'_>,
     tools: Tools<'_>,
-    options: &Options,
+    options: &SymexOptions,
     jobs: usize,
-    entry: &Entry,
+    entry: &EntryPoint,
     observer: &mut dyn Observer,
 ) -> Result<Summary, PathEnd> {
     let exchange = Exchange::new(jobs.max(1));
-    let (sender, news) = channel::<News>();
+    let (sender, event) = channel::<WorkerEvent>();
     let outcomes = thread::scope(|scope| {
         let mut workers = Vec::new();
         for number in 0..jobs.max(1) {
@@ -56,15 +56,15 @@ pub fn explore_in_parallel(
         drop(sender);
         let mut last = Instant::now();
         loop {
-            match news.recv_timeout(BETWEEN_NEWS) {
-                Ok(News::Path(path)) => observer.path(path),
-                Ok(News::Sighted(sighting)) => observer.sighted(sighting),
-                Ok(News::Inaccurate(combination)) => observer.inaccurate(combination),
-                Ok(News::Alive) => {}
+            match event.recv_timeout(EVENT_INTERVAL) {
+                Ok(WorkerEvent::Path(path)) => observer.path(path),
+                Ok(WorkerEvent::Candidate(candidate)) => observer.candidate(candidate),
+                Ok(WorkerEvent::Inaccurate(combination)) => observer.inaccurate(combination),
+                Ok(WorkerEvent::Alive) => {}
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
             }
-            if last.elapsed() >= BETWEEN_NEWS {
+            if last.elapsed() >= EVENT_INTERVAL {
                 last = Instant::now();
                 observer.progress(&exchange.progress(program.taken_edges(), &options.budget));
             }
@@ -83,16 +83,16 @@ pub fn explore_in_parallel(
 fn work(
     program: &Program<'_>,
     tools: Tools<'_>,
-    options: &Options,
+    options: &SymexOptions,
     exchange: &Exchange,
     number: usize,
-    entry: &Entry,
-    sender: &Sender<News>,
+    entry: &EntryPoint,
+    sender: &Sender<WorkerEvent>,
 ) -> Result<Summary, PathEnd> {
-    let mut tell = |news: News| {
-        if !matches!(news, News::Alive) {
+    let mut tell = |event: WorkerEvent| {
+        if !matches!(event, WorkerEvent::Alive) {
             // Nobody listens any more only if the exploration has ended.
-            let _ = sender.send(news);
+            let _ = sender.send(event);
         }
     };
     let explore = || {

@@ -1,6 +1,6 @@
 //! What somebody who waits is told.
 
-use crate::goals::Sighting;
+use crate::goals::GoalCandidate;
 use crate::inaccuracy::Combination;
 use crate::path::Path;
 use std::time::Duration;
@@ -25,10 +25,10 @@ pub trait Observer {
     /// A path ended.
     fn path(&mut self, path: Path);
 
-    /// Something was seen that is looked for ([`crate::Options::goals`]).
-    fn sighted(&mut self, _: Sighting) {}
+    /// Something was seen that is looked for ([`crate::SymexOptions::goals`]).
+    fn candidate(&mut self, _: GoalCandidate) {}
 
-    /// Checks tell that are looked for ([`crate::Options::checks`]).
+    /// Checks tell that are looked for ([`crate::SymexOptions::checks`]).
     fn inaccurate(&mut self, _: Combination) {}
 
     /// How far it is; called now and then.

@@ -3,13 +3,13 @@
 use super::exchange::Exchange;
 use super::frontier::Frontier;
 use crate::decision::Prefix;
-use crate::entry::Entry;
+use crate::entry::EntryPoint;
 use crate::executor::Executor;
-use crate::goals::Sighting;
+use crate::goals::GoalCandidate;
 use crate::inaccuracy::Combination;
 use crate::path::{End, Limit, Path, Summary};
-use crate::prospects::Prospects;
-use crate::state::State;
+use crate::reachability::Reachability;
+use crate::state::PathState;
 use crate::step::Next;
 use std::time::Duration;
 use ulpwise_interp::PathEnd;
@@ -33,7 +33,7 @@ const FORKS_BETWEEN_LOOKS: u64 = 256;
 
 /// A path that nobody knows whether it can be taken.
 struct Parked<'p> {
-    state: State<'p>,
+    state: PathState<'p>,
     /// How it ended, if it did.
     end: Option<End>,
     /// How often it was asked about since.
@@ -46,20 +46,20 @@ pub(crate) struct Worker<'w, 'p, 's> {
     exchange: &'w Exchange,
     frontier: Frontier<'p>,
     /// From where what is looked for can be come to, if only that is of interest.
-    prospects: Option<Prospects<'p>>,
+    reachability: Option<Reachability<'p>>,
     parked: Vec<Parked<'p>>,
     summary: Summary,
     /// Which of the workers this is.
     number: usize,
-    tell: &'w mut dyn FnMut(News),
+    tell: &'w mut dyn FnMut(WorkerEvent),
 }
 
 /// What a worker has to say.
-pub(crate) enum News {
+pub(crate) enum WorkerEvent {
     /// A path ended.
     Path(Path),
     /// Something was seen that is looked for.
-    Sighted(Sighting),
+    Candidate(GoalCandidate),
     /// Inaccuracy was found that is looked for.
     Inaccurate(Combination),
     /// It is still there.
@@ -71,17 +71,17 @@ impl<'w, 'p, 's> Worker<'w, 'p, 's> {
         executor: &'w mut Executor<'p, 's>,
         exchange: &'w Exchange,
         number: usize,
-        tell: &'w mut dyn FnMut(News),
+        tell: &'w mut dyn FnMut(WorkerEvent),
     ) -> Worker<'w, 'p, 's> {
         let seed = executor.options.seed.wrapping_add(number as u64);
         let searcher = executor.options.search.make(executor.program, seed);
         let goals = executor.options.goals.as_ref().filter(|_| executor.options.checks.is_none());
-        let prospects = goals.map(|goals| Prospects::new(executor.program, goals));
+        let reachability = goals.map(|goals| Reachability::new(executor.program, goals));
         Worker {
             executor,
             exchange,
             frontier: Frontier::new(searcher),
-            prospects,
+            reachability,
             parked: Vec::new(),
             summary: Summary::default(),
             number,
@@ -93,7 +93,7 @@ impl<'w, 'p, 's> Worker<'w, 'p, 's> {
     ///
     /// # Errors
     /// The function cannot be entered.
-    pub(crate) fn run(mut self, entry: &Entry) -> Result<Summary, PathEnd> {
+    pub(crate) fn run(mut self, entry: &EntryPoint) -> Result<Summary, PathEnd> {
         if self.number == 0 {
             match self.executor.start(entry, None)? {
                 Some(start) if start.verified => self.frontier.add(start, None),
@@ -131,7 +131,7 @@ impl<'w, 'p, 's> Worker<'w, 'p, 's> {
             self.publish();
         }
         self.summary.left += (self.frontier.len() + self.parked.len()) as u64;
-        self.summary.doubts = self.executor.lookout.settle("the time for questions was over");
+        self.summary.undecided = self.executor.lookout.settle("the time for questions was over");
         self.publish();
         self.summary.questions = self.executor.questions.asked;
         self.summary.answers = self.executor.questions.answers;
@@ -166,7 +166,7 @@ impl<'w, 'p, 's> Worker<'w, 'p, 's> {
     }
 
     /// Follows a path until it forks or ends.
-    fn follow(&mut self, id: u64, state: State<'p>) {
+    fn follow(&mut self, id: u64, state: PathState<'p>) {
         let mut current = state;
         let nexts = loop {
             let mut nexts = self.executor.advance(current);
@@ -212,10 +212,10 @@ impl<'w, 'p, 's> Worker<'w, 'p, 's> {
     }
 
     /// The path, unless nothing that is looked for lies before it.
-    fn worthwhile(&mut self, mut state: State<'p>) -> Option<State<'p>> {
-        let Some(prospects) = &mut self.prospects else { return Some(state) };
+    fn worthwhile(&mut self, mut state: PathState<'p>) -> Option<PathState<'p>> {
+        let Some(reachability) = &mut self.reachability else { return Some(state) };
         let is_last = state.waiting.is_empty() && state.is_in_last_call();
-        if !is_last || prospects.has_some(state.interpreter.calls()) {
+        if !is_last || reachability.has_some(state.interpreter.calls()) {
             return Some(state);
         }
         // What operations on known values raised until here is told at the end of a path.
@@ -230,20 +230,20 @@ impl<'w, 'p, 's> Worker<'w, 'p, 's> {
     }
 
     /// A path on which the program was told that there is no memory stands for no path of a larger machine.
-    fn note_refusals(&mut self, state: &State<'p>) {
+    fn note_refusals(&mut self, state: &PathState<'p>) {
         if state.interpreter.machine.memory.was_refused() {
             self.summary.miss("the program asks for more memory than there is here");
         }
     }
 
-    fn ended(&mut self, mut state: State<'p>, end: End) {
+    fn ended(&mut self, mut state: PathState<'p>, end: End) {
         self.summary.paths += 1;
         self.note_refusals(&state);
         self.summary.stand_for += f64::from(state.joins).exp2();
         self.exchange.count_path();
         self.executor.look_back(&mut state);
         self.executor.look_for_inaccuracy(&mut state);
-        (self.tell)(News::Path(self.executor.path(&mut state, end)));
+        (self.tell)(WorkerEvent::Path(self.executor.path(&mut state, end)));
     }
 
     /// Asks again about a path that was put aside.
@@ -284,7 +284,7 @@ impl<'w, 'p, 's> Worker<'w, 'p, 's> {
     }
 
     /// Takes a path again that another worker gave away.
-    fn take_again(&mut self, entry: &Entry, prefix: Prefix) -> Result<(), PathEnd> {
+    fn take_again(&mut self, entry: &EntryPoint, prefix: Prefix) -> Result<(), PathEnd> {
         let Some(mut state) = self.executor.start(entry, Some(prefix.script()))? else { return Ok(()) };
         loop {
             let script = state.script.as_ref();
@@ -324,13 +324,13 @@ impl<'w, 'p, 's> Worker<'w, 'p, 's> {
     fn publish(&mut self) {
         let open = self.frontier.len() + self.parked.len();
         self.exchange.publish(self.number, open as u64, self.executor.questions.asked);
-        for sighting in self.executor.lookout.take_sightings() {
-            (self.tell)(News::Sighted(sighting));
+        for candidate in self.executor.lookout.take_candidates() {
+            (self.tell)(WorkerEvent::Candidate(candidate));
         }
         for combination in std::mem::take(&mut self.executor.combinations) {
-            (self.tell)(News::Inaccurate(combination));
+            (self.tell)(WorkerEvent::Inaccurate(combination));
         }
-        (self.tell)(News::Alive);
+        (self.tell)(WorkerEvent::Alive);
     }
 }
 

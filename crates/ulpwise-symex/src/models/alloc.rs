@@ -2,9 +2,9 @@
 //!
 //! A size that is a term is followed one value at a time, as long as it is bounded: beyond [`MAX_SIZE`] the path ends as unsupported.
 
-use super::{Call, Models, outside};
+use super::{ModelCall, Models, outside};
 use crate::executor::Executor;
-use crate::state::State;
+use crate::state::PathState;
 use crate::step::{Next, Nexts};
 use crate::terms::Terms;
 use ulpwise_interp::memory::{MemoryFault, ObjectKind};
@@ -30,8 +30,8 @@ const MAX_SIZE: u64 = 1 << 16;
 /// Follows the values of the arguments that are counts one by one.
 fn sized<'p>(
     executor: &mut Executor<'p, '_>,
-    mut state: State<'p>,
-    call: &Call,
+    mut state: PathState<'p>,
+    call: &ModelCall,
     counts: &[usize],
 ) -> Nexts<'p> {
     let Some(open) = call.first_open(&state, counts) else { return outside(executor, state, call) };
@@ -53,30 +53,30 @@ fn sized<'p>(
     nexts
 }
 
-fn malloc<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> Nexts<'p> {
+fn malloc<'p>(executor: &mut Executor<'p, '_>, state: PathState<'p>, call: &ModelCall) -> Nexts<'p> {
     sized(executor, state, call, &[0])
 }
 
-fn calloc<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> Nexts<'p> {
+fn calloc<'p>(executor: &mut Executor<'p, '_>, state: PathState<'p>, call: &ModelCall) -> Nexts<'p> {
     sized(executor, state, call, &[0, 1])
 }
 
-fn aligned<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> Nexts<'p> {
+fn aligned<'p>(executor: &mut Executor<'p, '_>, state: PathState<'p>, call: &ModelCall) -> Nexts<'p> {
     sized(executor, state, call, &[0, 1])
 }
 
-fn all_known<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> Nexts<'p> {
+fn all_known<'p>(executor: &mut Executor<'p, '_>, state: PathState<'p>, call: &ModelCall) -> Nexts<'p> {
     sized(executor, state, call, &[0, 1, 2])
 }
 
-fn free<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> Nexts<'p> {
+fn free<'p>(executor: &mut Executor<'p, '_>, state: PathState<'p>, call: &ModelCall) -> Nexts<'p> {
     match call.first_open(&state, &[0]) {
         Some(open) => executor.enumerate(state, open),
         None => outside(executor, state, call),
     }
 }
 
-fn realloc<'p>(executor: &mut Executor<'p, '_>, mut state: State<'p>, call: &Call) -> Nexts<'p> {
+fn realloc<'p>(executor: &mut Executor<'p, '_>, mut state: PathState<'p>, call: &ModelCall) -> Nexts<'p> {
     if call.first_open(&state, &[1]).is_some() {
         return sized(executor, state, call, &[1]);
     }
@@ -100,7 +100,7 @@ fn realloc<'p>(executor: &mut Executor<'p, '_>, mut state: State<'p>, call: &Cal
 /// A new object with the bytes of an old one, which is gone; null when memory is used up.
 pub(super) fn resized(
     terms: &mut Terms,
-    state: &mut State<'_>,
+    state: &mut PathState<'_>,
     old: u64,
     bytes: u64,
 ) -> Result<u64, MemoryFault> {

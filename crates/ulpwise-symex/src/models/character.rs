@@ -1,15 +1,15 @@
 //! Classes of characters in the C locale, of a character that is a term: one of some ranges.
 
-use super::{Call, Models};
+use super::{ModelCall, Models};
 use crate::executor::Executor;
-use crate::state::State;
+use crate::state::PathState;
 use crate::step::Nexts;
 use crate::terms::Terms;
 use ulpwise_expr::Term;
 use ulpwise_interp::class_bit;
 
 /// A set of characters.
-pub(super) type Class = fn(&u8) -> bool;
+pub(super) type CharacterClass = fn(&u8) -> bool;
 
 pub(super) const MODELS: Models = &[
     ("isalnum", |executor, state, call| test(executor, state, call, u8::is_ascii_alphanumeric)),
@@ -57,12 +57,17 @@ pub(super) fn belongs(terms: &mut Terms, character: Term, class: impl Fn(&u8) ->
     terms.store.or(&ranges)
 }
 
-fn character(executor: &mut Executor<'_, '_>, call: &Call) -> Term {
+fn character(executor: &mut Executor<'_, '_>, call: &ModelCall) -> Term {
     let character = call.argument(executor, 0);
     executor.terms.bits(character)
 }
 
-fn test<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call, class: Class) -> Nexts<'p> {
+fn test<'p>(
+    executor: &mut Executor<'p, '_>,
+    state: PathState<'p>,
+    call: &ModelCall,
+    class: CharacterClass,
+) -> Nexts<'p> {
     let character = character(executor, call);
     let belongs = belongs(&mut executor.terms, character, class);
     let function = &state.interpreter.program().module().functions[call.callee].name;
@@ -73,7 +78,7 @@ fn test<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call, clas
 }
 
 /// A character, or its other case if it is a letter of a class.
-pub(super) fn other_case(terms: &mut Terms, character: Term, class: Class) -> Term {
+pub(super) fn other_case(terms: &mut Terms, character: Term, class: CharacterClass) -> Term {
     let belongs = belongs(terms, character, class);
     let width = terms.store.width(character);
     let distance = terms.store.bv(width, OTHER_CASE);
@@ -82,7 +87,12 @@ pub(super) fn other_case(terms: &mut Terms, character: Term, class: Class) -> Te
 }
 
 /// The other case of letters of a class.
-fn change<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call, class: Class) -> Nexts<'p> {
+fn change<'p>(
+    executor: &mut Executor<'p, '_>,
+    state: PathState<'p>,
+    call: &ModelCall,
+    class: CharacterClass,
+) -> Nexts<'p> {
     let character = character(executor, call);
     let answer = other_case(&mut executor.terms, character, class);
     executor.returned(state, call.results, &[answer])

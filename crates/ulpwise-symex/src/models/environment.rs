@@ -3,10 +3,10 @@
 //! Flags are conditions, made when a program asks for them. A rounding mode that is a term is followed by cases: one path for each
 //! mode, and one for all numbers that are none.
 
-use super::{Call, Models, outside};
+use super::{ModelCall, Models, outside};
 use crate::executor::Executor;
 use crate::flags::NUMBERED;
-use crate::state::State;
+use crate::state::PathState;
 use crate::step::{Next, Nexts};
 use ulpwise_expr::Term;
 use ulpwise_float::{Flags, Rounding};
@@ -57,7 +57,7 @@ fn flags_of(numbers: u64) -> Flags {
 /// The flags that are among `wanted`, as bits of an integer.
 fn raised<'p>(
     executor: &mut Executor<'p, '_>,
-    state: &mut State<'p>,
+    state: &mut PathState<'p>,
     wanted: u64,
     width: u8,
 ) -> Result<Term, String> {
@@ -79,14 +79,14 @@ fn raised<'p>(
 }
 
 /// The path ends where a program asks for flags that nobody knows.
-fn not_told<'p>(state: State<'p>, call: &Call, culprit: &str) -> Nexts<'p> {
+fn not_told<'p>(state: PathState<'p>, call: &ModelCall, culprit: &str) -> Nexts<'p> {
     let name = &state.interpreter.program().module().functions[call.callee].name;
     let what = format!("a call of '{name}' after a call of '{culprit}' with symbolic arguments");
     Executor::unsupported(state, what)
 }
 
 /// `fetestexcept(flags)`.
-fn test<'p>(executor: &mut Executor<'p, '_>, mut state: State<'p>, call: &Call) -> Nexts<'p> {
+fn test<'p>(executor: &mut Executor<'p, '_>, mut state: PathState<'p>, call: &ModelCall) -> Nexts<'p> {
     if let Some(open) = call.first_open(&state, &[0]) {
         return executor.enumerate(state, open);
     }
@@ -98,7 +98,7 @@ fn test<'p>(executor: &mut Executor<'p, '_>, mut state: State<'p>, call: &Call) 
 }
 
 /// `feclearexcept(flags)`.
-fn clear<'p>(executor: &mut Executor<'p, '_>, mut state: State<'p>, call: &Call) -> Nexts<'p> {
+fn clear<'p>(executor: &mut Executor<'p, '_>, mut state: PathState<'p>, call: &ModelCall) -> Nexts<'p> {
     if let Some(open) = call.first_open(&state, &[0]) {
         return executor.enumerate(state, open);
     }
@@ -107,7 +107,7 @@ fn clear<'p>(executor: &mut Executor<'p, '_>, mut state: State<'p>, call: &Call)
 }
 
 /// `fesetround(mode)`.
-fn set_rounding<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> Nexts<'p> {
+fn set_rounding<'p>(executor: &mut Executor<'p, '_>, state: PathState<'p>, call: &ModelCall) -> Nexts<'p> {
     let Some(open) = call.first_open(&state, &[0]) else { return outside(executor, state, call) };
     let (mut nexts, rest) = executor.by_cases(state, open, &MODES);
     if let Some(state) = rest {
@@ -118,7 +118,11 @@ fn set_rounding<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Ca
 }
 
 /// `fegetenv(to)`: what is known is the interpreter's to write, the flags come on top.
-fn get_environment<'p>(executor: &mut Executor<'p, '_>, mut state: State<'p>, call: &Call) -> Nexts<'p> {
+fn get_environment<'p>(
+    executor: &mut Executor<'p, '_>,
+    mut state: PathState<'p>,
+    call: &ModelCall,
+) -> Nexts<'p> {
     if let Some(open) = call.first_open(&state, &[0]) {
         return executor.enumerate(state, open);
     }
@@ -141,7 +145,7 @@ fn get_environment<'p>(executor: &mut Executor<'p, '_>, mut state: State<'p>, ca
 }
 
 /// `feholdexcept(to)`: as `fegetenv`, and no flag is up afterwards.
-fn hold<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> Nexts<'p> {
+fn hold<'p>(executor: &mut Executor<'p, '_>, state: PathState<'p>, call: &ModelCall) -> Nexts<'p> {
     let mut nexts = get_environment(executor, state, call);
     for next in &mut nexts {
         if let Next::Goes(state) = next {
@@ -152,19 +156,23 @@ fn hold<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> N
 }
 
 /// `fesetenv(from)`.
-fn set_environment<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> Nexts<'p> {
+fn set_environment<'p>(executor: &mut Executor<'p, '_>, state: PathState<'p>, call: &ModelCall) -> Nexts<'p> {
     load_environment(executor, state, call, false)
 }
 
 /// `feupdateenv(from)`: the flags of the moment stay up.
-fn update_environment<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> Nexts<'p> {
+fn update_environment<'p>(
+    executor: &mut Executor<'p, '_>,
+    state: PathState<'p>,
+    call: &ModelCall,
+) -> Nexts<'p> {
     load_environment(executor, state, call, true)
 }
 
 fn load_environment<'p>(
     executor: &mut Executor<'p, '_>,
-    mut state: State<'p>,
-    call: &Call,
+    mut state: PathState<'p>,
+    call: &ModelCall,
     keeps_flags: bool,
 ) -> Nexts<'p> {
     if let Some(open) = call.first_open(&state, &[0]) {
@@ -201,7 +209,7 @@ fn load_environment<'p>(
 /// The flags and the rounding mode of an environment in memory.
 fn symbolic_environment<'p>(
     executor: &mut Executor<'p, '_>,
-    state: &mut State<'p>,
+    state: &mut PathState<'p>,
     from: u64,
 ) -> Result<(Term, Option<Rounding>), MemoryFault> {
     let terms = &mut executor.terms;
@@ -213,7 +221,7 @@ fn symbolic_environment<'p>(
 }
 
 /// `fegetexceptflag(to, flags)`.
-fn get_flags<'p>(executor: &mut Executor<'p, '_>, mut state: State<'p>, call: &Call) -> Nexts<'p> {
+fn get_flags<'p>(executor: &mut Executor<'p, '_>, mut state: PathState<'p>, call: &ModelCall) -> Nexts<'p> {
     if let Some(open) = call.first_open(&state, &[0, 1]) {
         return executor.enumerate(state, open);
     }
@@ -231,7 +239,7 @@ fn get_flags<'p>(executor: &mut Executor<'p, '_>, mut state: State<'p>, call: &C
 }
 
 /// `fesetexceptflag(from, flags)`.
-fn set_flags<'p>(executor: &mut Executor<'p, '_>, mut state: State<'p>, call: &Call) -> Nexts<'p> {
+fn set_flags<'p>(executor: &mut Executor<'p, '_>, mut state: PathState<'p>, call: &ModelCall) -> Nexts<'p> {
     if let Some(open) = call.first_open(&state, &[0, 1]) {
         return executor.enumerate(state, open);
     }
@@ -255,7 +263,7 @@ fn set_flags<'p>(executor: &mut Executor<'p, '_>, mut state: State<'p>, call: &C
 }
 
 /// `__errno_location()`: after a call that left nobody knows what there, the program cannot be followed.
-fn errno_location<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> Nexts<'p> {
+fn errno_location<'p>(executor: &mut Executor<'p, '_>, state: PathState<'p>, call: &ModelCall) -> Nexts<'p> {
     match state.errno_is_open.clone() {
         Some(culprit) => not_told(state, call, &culprit),
         None => outside(executor, state, call),

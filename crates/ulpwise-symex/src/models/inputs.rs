@@ -1,9 +1,9 @@
 //! How programs ask for inputs and say what they expect: the interfaces of KLEE and of SV-COMP.
 
-use super::{Call, Models};
+use super::{ModelCall, Models};
 use crate::executor::Executor;
 use crate::path::End;
-use crate::state::State;
+use crate::state::PathState;
 use crate::step::{Next, Nexts};
 use ulpwise_expr::Term;
 use ulpwise_interp::PathEnd;
@@ -44,8 +44,8 @@ pub(super) fn is_nondeterministic(name: &str) -> bool {
 /// A new input of the type that the function returns.
 pub(super) fn nondeterministic<'p>(
     executor: &mut Executor<'p, '_>,
-    mut state: State<'p>,
-    call: &Call,
+    mut state: PathState<'p>,
+    call: &ModelCall,
 ) -> Nexts<'p> {
     let function = &state.interpreter.program().module().functions[call.callee];
     let Some(&ty) = function.results.first() else {
@@ -67,7 +67,11 @@ pub(super) fn nondeterministic<'p>(
 }
 
 /// `klee_make_symbolic(address, bytes, name)`.
-fn make_symbolic<'p>(executor: &mut Executor<'p, '_>, mut state: State<'p>, call: &Call) -> Nexts<'p> {
+fn make_symbolic<'p>(
+    executor: &mut Executor<'p, '_>,
+    mut state: PathState<'p>,
+    call: &ModelCall,
+) -> Nexts<'p> {
     let (Some(address), Some(len)) = (call.known(executor, 0), call.known(executor, 1)) else {
         return Executor::unsupported(state, "klee_make_symbolic of a symbolic range");
     };
@@ -90,13 +94,13 @@ fn make_symbolic<'p>(executor: &mut Executor<'p, '_>, mut state: State<'p>, call
 }
 
 /// Whether an argument is not zero.
-fn is_true(executor: &mut Executor<'_, '_>, call: &Call) -> Term {
+fn is_true(executor: &mut Executor<'_, '_>, call: &ModelCall) -> Term {
     let value = call.argument(executor, 0);
     let bits = executor.terms.bits(value);
     executor.terms.is_not_zero(bits)
 }
 
-fn assume<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> Nexts<'p> {
+fn assume<'p>(executor: &mut Executor<'p, '_>, state: PathState<'p>, call: &ModelCall) -> Nexts<'p> {
     let condition = is_true(executor, call);
     match executor.questions.only_if(&mut executor.terms, state, condition) {
         Some(state) => executor.returned(state, call.results, &[]),
@@ -105,7 +109,7 @@ fn assume<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) ->
 }
 
 /// `klee_range(begin, end, name)`: an `int` not below the begin, and below the end.
-fn range<'p>(executor: &mut Executor<'p, '_>, mut state: State<'p>, call: &Call) -> Nexts<'p> {
+fn range<'p>(executor: &mut Executor<'p, '_>, mut state: PathState<'p>, call: &ModelCall) -> Nexts<'p> {
     let (begin, end) = (call.argument(executor, 0), call.argument(executor, 1));
     let name = format!("range{}", state.inputs.len());
     let value = executor.input(&mut state, &name, Type::Int(32), 1)[0];
@@ -120,7 +124,7 @@ fn range<'p>(executor: &mut Executor<'p, '_>, mut state: State<'p>, call: &Call)
 }
 
 /// An assertion as a function call.
-fn assert_it<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> Nexts<'p> {
+fn assert_it<'p>(executor: &mut Executor<'p, '_>, state: PathState<'p>, call: &ModelCall) -> Nexts<'p> {
     let condition = is_true(executor, call);
     let split = executor.questions.split(&mut executor.terms, state, condition);
     let mut nexts = Vec::new();
@@ -131,35 +135,35 @@ fn assert_it<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call)
     nexts
 }
 
-fn failed<'p>(state: State<'p>, call: &Call) -> Next<'p> {
+fn failed<'p>(state: PathState<'p>, call: &ModelCall) -> Next<'p> {
     let name = state.interpreter.program().module().functions[call.callee].name.clone();
     Next::stops(state, PathEnd::AssertionFailed(name))
 }
 
-fn fail<'p>(_: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> Nexts<'p> {
+fn fail<'p>(_: &mut Executor<'p, '_>, state: PathState<'p>, call: &ModelCall) -> Nexts<'p> {
     vec![failed(state, call)]
 }
 
-fn abort<'p>(_: &mut Executor<'p, '_>, state: State<'p>, _: &Call) -> Nexts<'p> {
+fn abort<'p>(_: &mut Executor<'p, '_>, state: PathState<'p>, _: &ModelCall) -> Nexts<'p> {
     vec![Next::stops(state, PathEnd::Abort)]
 }
 
-fn drop_path<'p>(_: &mut Executor<'p, '_>, state: State<'p>, _: &Call) -> Nexts<'p> {
+fn drop_path<'p>(_: &mut Executor<'p, '_>, state: PathState<'p>, _: &ModelCall) -> Nexts<'p> {
     vec![Next::Ends(state, End::Dropped)]
 }
 
-fn nothing<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> Nexts<'p> {
+fn nothing<'p>(executor: &mut Executor<'p, '_>, state: PathState<'p>, call: &ModelCall) -> Nexts<'p> {
     executor.returned(state, call.results, &[])
 }
 
-fn is_symbolic<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> Nexts<'p> {
+fn is_symbolic<'p>(executor: &mut Executor<'p, '_>, state: PathState<'p>, call: &ModelCall) -> Nexts<'p> {
     let answer = u128::from(call.known(executor, 0).is_none());
     let answer = executor.terms.constant(32, answer);
     executor.returned(state, call.results, &[answer])
 }
 
 /// `klee_get_value…`: a value that the argument can have here, on a path on which it has it; other values are other paths.
-fn known_value<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> Nexts<'p> {
+fn known_value<'p>(executor: &mut Executor<'p, '_>, state: PathState<'p>, call: &ModelCall) -> Nexts<'p> {
     if let Some(open) = call.first_open(&state, &[0]) {
         return executor.enumerate(state, open);
     }

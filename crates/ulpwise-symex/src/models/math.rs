@@ -1,8 +1,8 @@
 //! Calls of the mathematical library on terms: what `terms` says they deliver, put where it belongs, with the flags and `errno`.
 
-use super::{Call, outside};
+use super::{ModelCall, outside};
 use crate::executor::Executor;
-use crate::state::State;
+use crate::state::PathState;
 use crate::step::{Next, Nexts};
 use crate::terms::Errors;
 use ulpwise_expr::{Sort, Term};
@@ -17,9 +17,9 @@ const ERANGE: u128 = 34;
 /// Carries a call out. What no term says is the interpreter's, if all arguments are known.
 pub(super) fn call<'p>(
     executor: &mut Executor<'p, '_>,
-    mut state: State<'p>,
+    mut state: PathState<'p>,
     name: &str,
-    call: &Call,
+    call: &ModelCall,
 ) -> Nexts<'p> {
     let Some((function, format)) = function_and_format(name, call) else {
         return outside(executor, state, call);
@@ -64,7 +64,7 @@ pub(super) fn call<'p>(
 }
 
 /// The function without the suffix of its format.
-fn function_and_format<'n>(name: &'n str, call: &Call) -> Option<(&'n str, FloatFormat)> {
+fn function_and_format<'n>(name: &'n str, call: &ModelCall) -> Option<(&'n str, FloatFormat)> {
     let &(_, Type::Float(format)) = call.given.first()? else { return None };
     if name.starts_with("__powi") {
         return Some(("__powi", format));
@@ -92,7 +92,7 @@ fn outputs(function: &str, format: FloatFormat) -> Vec<Type> {
 /// After this call nobody knows what `errno` is: who asks where it is cannot be followed, and who knows may find any number there.
 pub(super) fn leave_errno_open<'p>(
     executor: &mut Executor<'p, '_>,
-    state: &mut State<'p>,
+    state: &mut PathState<'p>,
     culprit: &str,
 ) -> Result<(), MemoryFault> {
     state.errno_is_open = Some(culprit.to_owned());
@@ -104,7 +104,7 @@ pub(super) fn leave_errno_open<'p>(
 /// Sets `errno` where a call failed, if the program can see it.
 fn set_errno<'p>(
     executor: &mut Executor<'p, '_>,
-    state: &mut State<'p>,
+    state: &mut PathState<'p>,
     name: &str,
     errors: Errors,
 ) -> Result<(), PathEnd> {

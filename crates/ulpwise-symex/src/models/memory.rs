@@ -1,8 +1,8 @@
 //! Functions that move and compare bytes.
 
-use super::{Call, Models};
+use super::{ModelCall, Models};
 use crate::executor::Executor;
-use crate::state::State;
+use crate::state::PathState;
 use crate::step::{Next, Nexts};
 
 pub(super) const MODELS: Models =
@@ -11,7 +11,7 @@ pub(super) const MODELS: Models =
 /// How many bytes are compared in one term.
 const MAX_COMPARED: u64 = 4096;
 
-fn copy<'p>(executor: &mut Executor<'p, '_>, mut state: State<'p>, call: &Call) -> Nexts<'p> {
+fn copy<'p>(executor: &mut Executor<'p, '_>, mut state: PathState<'p>, call: &ModelCall) -> Nexts<'p> {
     if let Some(open) = call.first_open(&state, &[0, 1, 2]) {
         return executor.enumerate(state, open);
     }
@@ -25,7 +25,7 @@ fn copy<'p>(executor: &mut Executor<'p, '_>, mut state: State<'p>, call: &Call) 
     }
 }
 
-fn fill<'p>(executor: &mut Executor<'p, '_>, mut state: State<'p>, call: &Call) -> Nexts<'p> {
+fn fill<'p>(executor: &mut Executor<'p, '_>, mut state: PathState<'p>, call: &ModelCall) -> Nexts<'p> {
     if let Some(open) = call.first_open(&state, &[0, 2]) {
         return executor.enumerate(state, open);
     }
@@ -43,7 +43,7 @@ fn fill<'p>(executor: &mut Executor<'p, '_>, mut state: State<'p>, call: &Call) 
 }
 
 /// The difference of the first bytes that differ, or zero.
-fn compare<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> Nexts<'p> {
+fn compare<'p>(executor: &mut Executor<'p, '_>, state: PathState<'p>, call: &ModelCall) -> Nexts<'p> {
     if let Some(open) = call.first_open(&state, &[0, 1, 2]) {
         return executor.enumerate(state, open);
     }

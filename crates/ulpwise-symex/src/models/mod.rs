@@ -23,7 +23,7 @@ mod text;
 pub(crate) use sort::Waiting;
 
 use crate::executor::Executor;
-use crate::state::State;
+use crate::state::PathState;
 use crate::step::{Next, Nexts};
 use ulpwise_expr::Term;
 use ulpwise_interp::memory::MemoryFault;
@@ -31,7 +31,7 @@ use ulpwise_interp::{Argument, CalleeKind, PathEnd, Program};
 use ulpwise_ir::{FunctionId, Slot, SlotList, Type};
 
 /// A call under way.
-pub(crate) struct Call {
+pub(crate) struct ModelCall {
     pub(crate) callee: FunctionId,
     pub(crate) kind: CalleeKind,
     /// The arguments.
@@ -42,7 +42,7 @@ pub(crate) struct Call {
     pub(crate) results: SlotList,
 }
 
-impl Call {
+impl ModelCall {
     /// An argument; zero if there are fewer.
     fn argument(&self, executor: &mut Executor<'_, '_>, at: usize) -> Term {
         match self.given.get(at) {
@@ -58,7 +58,7 @@ impl Call {
     }
 
     /// The slot of the first of some arguments that is not known.
-    fn first_open(&self, state: &State<'_>, wanted: &[usize]) -> Option<Slot> {
+    fn first_open(&self, state: &PathState<'_>, wanted: &[usize]) -> Option<Slot> {
         let slots: Vec<Slot> =
             state.interpreter.body().values(self.arguments).map(|(slot, _)| slot).collect();
         wanted.iter().filter_map(|&at| slots.get(at).copied()).find(|&slot| state.known(slot).is_none())
@@ -66,7 +66,7 @@ impl Call {
 }
 
 /// A model: carries a call out.
-type Model = for<'e, 'p, 's> fn(&'e mut Executor<'p, 's>, State<'p>, &Call) -> Nexts<'p>;
+type Model = for<'e, 'p, 's> fn(&'e mut Executor<'p, 's>, PathState<'p>, &ModelCall) -> Nexts<'p>;
 
 /// A table of models by name.
 type Models = &'static [(&'static str, Model)];
@@ -113,7 +113,7 @@ fn find(table: Models, name: &str) -> Option<Model> {
 }
 
 /// Carries a call out.
-pub(crate) fn call<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> Nexts<'p> {
+pub(crate) fn call<'p>(executor: &mut Executor<'p, '_>, state: PathState<'p>, call: &ModelCall) -> Nexts<'p> {
     let name = state.interpreter.program().module().functions[call.callee].name.as_str();
     if let Some(model) = TABLES.iter().find_map(|table| find(table, name)) {
         return model(executor, state, call);
@@ -128,7 +128,7 @@ pub(crate) fn call<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: 
 }
 
 /// Has the interpreter make a call, with every argument known: one value after the other.
-fn outside<'p>(executor: &mut Executor<'p, '_>, mut state: State<'p>, call: &Call) -> Nexts<'p> {
+fn outside<'p>(executor: &mut Executor<'p, '_>, mut state: PathState<'p>, call: &ModelCall) -> Nexts<'p> {
     let body = state.interpreter.body();
     let open = body.values(call.arguments).map(|(slot, _)| slot).find(|&slot| state.known(slot).is_none());
     let name = state.interpreter.program().module().functions[call.callee].name.clone();
@@ -164,7 +164,7 @@ impl Executor<'_, '_> {
     /// Stores bytes one after the other.
     fn store_all(
         &mut self,
-        state: &mut State<'_>,
+        state: &mut PathState<'_>,
         to: u64,
         bytes: impl IntoIterator<Item = Term>,
     ) -> Result<(), MemoryFault> {

@@ -4,10 +4,10 @@
 //! ([`decimal`](crate::terms::Terms::decimal)): the digits are an integer, the power of ten is a constant, and there is one rounding.
 
 use super::math::leave_errno_open;
-use super::text::{Number, Source, Word, float_ways, integer_ways, read};
-use super::{Call, Models, outside};
+use super::text::{NumberScan, TextSource, Word, float_ways, integer_ways, read};
+use super::{ModelCall, Models, outside};
 use crate::executor::Executor;
-use crate::state::State;
+use crate::state::PathState;
 use crate::step::{Next, Nexts};
 use crate::terms::{Performed, to_u128};
 use ulpwise_expr::{Term, Value};
@@ -60,15 +60,15 @@ const MAX_LONG_EXPONENT: i64 = 300;
 /// `strtod` and its kin.
 fn float<'p>(
     executor: &mut Executor<'p, '_>,
-    state: State<'p>,
-    call: &Call,
+    state: PathState<'p>,
+    call: &ModelCall,
     format: FloatFormat,
 ) -> Nexts<'p> {
     if let Some(open) = call.first_open(&state, &[0, 1]) {
         return executor.enumerate(state, open);
     }
     let start = call.known(executor, 0).unwrap_or(0);
-    let (source, number) = (Source::Memory(start), Number::new(0, 10, true));
+    let (source, number) = (TextSource::Memory(start), NumberScan::new(0, 10, true));
     read(executor, state, &source, number, float_ways, &mut |executor, state, number| {
         float_values(executor, state, call, format, number, &mut |executor, state, value| {
             deliver(executor, state, call, start + number.end, value)
@@ -77,15 +77,15 @@ fn float<'p>(
 }
 
 /// What is done with the value of a number.
-type WithValue<'a, 'p, 's> = &'a mut dyn FnMut(&mut Executor<'p, 's>, State<'p>, Term) -> Nexts<'p>;
+type WithValue<'a, 'p, 's> = &'a mut dyn FnMut(&mut Executor<'p, 's>, PathState<'p>, Term) -> Nexts<'p>;
 
 /// Goes on with a number as a float, on a path for each power of ten.
 pub(super) fn float_values<'p, 's>(
     executor: &mut Executor<'p, 's>,
-    state: State<'p>,
-    call: &Call,
+    state: PathState<'p>,
+    call: &ModelCall,
     format: FloatFormat,
-    number: &Number,
+    number: &NumberScan,
     act: WithValue<'_, 'p, 's>,
 ) -> Nexts<'p> {
     if number.exponent.len() > MAX_EXPONENT_DIGITS {
@@ -110,9 +110,9 @@ enum Power {
 /// The paths by the power of a number.
 fn with_power<'p>(
     executor: &mut Executor<'p, '_>,
-    state: State<'p>,
-    number: &Number,
-) -> Vec<(State<'p>, Power)> {
+    state: PathState<'p>,
+    number: &NumberScan,
+) -> Vec<(PathState<'p>, Power)> {
     let exponent = executor.terms.integer_of_digits(&number.exponent, 10);
     let width = executor.terms.store.width(exponent);
     let exponent = executor.terms.store.bv_zero_extend(exponent, 64_u32.saturating_sub(width));
@@ -159,10 +159,10 @@ fn with_power<'p>(
 /// The value of a number with a power; `None` if it has too many digits.
 fn float_value<'p>(
     executor: &mut Executor<'p, '_>,
-    state: &mut State<'p>,
-    call: &Call,
+    state: &mut PathState<'p>,
+    call: &ModelCall,
     format: FloatFormat,
-    number: &Number,
+    number: &NumberScan,
     power: Power,
 ) -> Option<Term> {
     let rounding = state.interpreter.machine.float.rounding;
@@ -210,8 +210,8 @@ fn float_value<'p>(
 /// Stores where the number ends, if anybody wants to know, and returns it.
 fn deliver<'p>(
     executor: &mut Executor<'p, '_>,
-    mut state: State<'p>,
-    call: &Call,
+    mut state: PathState<'p>,
+    call: &ModelCall,
     end: u64,
     value: Term,
 ) -> Nexts<'p> {
@@ -226,7 +226,12 @@ fn deliver<'p>(
 }
 
 /// `strtol` and its kin.
-fn integer<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call, kind: Integer) -> Nexts<'p> {
+fn integer<'p>(
+    executor: &mut Executor<'p, '_>,
+    state: PathState<'p>,
+    call: &ModelCall,
+    kind: Integer,
+) -> Nexts<'p> {
     if let Some(open) = call.first_open(&state, &[0, 1, 2]) {
         return executor.enumerate(state, open);
     }
@@ -235,7 +240,7 @@ fn integer<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call, k
     if base == 1 || base > 36 {
         return outside(executor, state, call);
     }
-    let (source, number) = (Source::Memory(start), Number::new(0, base, matches!(base, 0 | 16)));
+    let (source, number) = (TextSource::Memory(start), NumberScan::new(0, base, matches!(base, 0 | 16)));
     read(executor, state, &source, number, integer_ways, &mut |executor, mut state, number| {
         match integer_value(executor, &mut state, kind, number) {
             Ok(value) => deliver(executor, state, call, start + number.end, value),
@@ -247,9 +252,9 @@ fn integer<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call, k
 /// A number as an integer. Where it does not fit, `errno` says so.
 pub(super) fn integer_value<'p>(
     executor: &mut Executor<'p, '_>,
-    state: &mut State<'p>,
+    state: &mut PathState<'p>,
     kind: Integer,
-    number: &Number,
+    number: &NumberScan,
 ) -> Result<Term, PathEnd> {
     let terms = &mut executor.terms;
     let magnitude = terms.integer_of_digits(&number.digits, number.base.max(2));
@@ -275,7 +280,11 @@ pub(super) fn integer_value<'p>(
 }
 
 /// Sets `errno` where an integer does not fit, if the program can see it.
-fn note_range<'p>(executor: &mut Executor<'p, '_>, state: &mut State<'p>, fits: Term) -> Result<(), PathEnd> {
+fn note_range<'p>(
+    executor: &mut Executor<'p, '_>,
+    state: &mut PathState<'p>,
+    fits: Term,
+) -> Result<(), PathEnd> {
     if !state.errno_is_read || executor.terms.store.bool_constant(fits) == Some(true) {
         return Ok(());
     }

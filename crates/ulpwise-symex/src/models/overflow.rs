@@ -1,8 +1,8 @@
 //! What clang has a program call where a signed integer overflows, if it is told to look for that.
 
-use super::{Call, Models};
+use super::{ModelCall, Models};
 use crate::executor::Executor;
-use crate::state::State;
+use crate::state::PathState;
 use crate::step::{Next, Nexts};
 use ulpwise_interp::PathEnd;
 
@@ -19,10 +19,10 @@ pub(super) const MODELS: Models = &[
     ("__ubsan_handle_sub_overflow_abort", overflows),
 ];
 
-fn overflows<'p>(_: &mut Executor<'p, '_>, state: State<'p>, _: &Call) -> Nexts<'p> {
+fn overflows<'p>(_: &mut Executor<'p, '_>, state: PathState<'p>, _: &ModelCall) -> Nexts<'p> {
     vec![Next::stops(state, PathEnd::SignedOverflow)]
 }
 
-fn division_overflows<'p>(_: &mut Executor<'p, '_>, state: State<'p>, _: &Call) -> Nexts<'p> {
+fn division_overflows<'p>(_: &mut Executor<'p, '_>, state: PathState<'p>, _: &ModelCall) -> Nexts<'p> {
     vec![Next::stops(state, PathEnd::IntDivisionOverflow)]
 }

@@ -2,10 +2,10 @@
 
 use super::format::pieces::{Piece, pieces};
 use super::format::{format_text, print_known};
-use super::{Call, Models, outside};
+use super::{ModelCall, Models, outside};
 use crate::executor::Executor;
 use crate::output::Symbolic;
-use crate::state::State;
+use crate::state::PathState;
 use crate::step::{Next, Nexts};
 use ulpwise_expr::{Sort, Term};
 
@@ -26,10 +26,10 @@ const MOST_BYTES: u64 = 1 << 16;
 /// Ends paths on which what is printed depends on something that nobody initialised.
 fn decided<'p>(
     executor: &mut Executor<'p, '_>,
-    state: State<'p>,
+    state: PathState<'p>,
     values: impl IntoIterator<Item = Term>,
     nexts: &mut Nexts<'p>,
-) -> Option<State<'p>> {
+) -> Option<PathState<'p>> {
     let mut left = Some(state);
     for value in values {
         let (state, ended) = executor.decides(left?, value);
@@ -40,7 +40,12 @@ fn decided<'p>(
 }
 
 /// `printf` and `fprintf`; the format is the argument at `format`.
-fn print<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call, format: usize) -> Nexts<'p> {
+fn print<'p>(
+    executor: &mut Executor<'p, '_>,
+    state: PathState<'p>,
+    call: &ModelCall,
+    format: usize,
+) -> Nexts<'p> {
     let before: Vec<usize> = (0..=format).collect();
     if let Some(open) = call.first_open(&state, &before) {
         return executor.enumerate(state, open);
@@ -91,7 +96,11 @@ fn print<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call, for
 }
 
 /// The call returns how many characters were printed, whatever that is.
-fn number_of_characters<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> Nexts<'p> {
+fn number_of_characters<'p>(
+    executor: &mut Executor<'p, '_>,
+    state: PathState<'p>,
+    call: &ModelCall,
+) -> Nexts<'p> {
     let written = executor.terms.store.fresh_variable("printed", Sort::BitVec(32));
     executor.returned(state, call.results, &[written])
 }
@@ -99,11 +108,11 @@ fn number_of_characters<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, c
 /// The characters of a string, up to the first that is a zero for certain. A path on which it runs out of its object ends.
 fn characters<'p>(
     executor: &mut Executor<'p, '_>,
-    state: State<'p>,
+    state: PathState<'p>,
     address: u64,
     most: u64,
     nexts: &mut Nexts<'p>,
-) -> Option<(State<'p>, Vec<Term>)> {
+) -> Option<(PathState<'p>, Vec<Term>)> {
     let mut characters = Vec::new();
     let mut fault = None;
     for at in 0..most.min(MOST_BYTES) {
@@ -132,7 +141,12 @@ fn characters<'p>(
 }
 
 /// `puts` and `fputs`: a string, and perhaps a character after it.
-fn text<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call, end: Option<u8>) -> Nexts<'p> {
+fn text<'p>(
+    executor: &mut Executor<'p, '_>,
+    state: PathState<'p>,
+    call: &ModelCall,
+    end: Option<u8>,
+) -> Nexts<'p> {
     if let Some(open) = call.first_open(&state, &[0, 1]) {
         return executor.enumerate(state, open);
     }
@@ -151,7 +165,7 @@ fn text<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call, end:
 }
 
 /// `putchar` and its kin.
-fn character<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> Nexts<'p> {
+fn character<'p>(executor: &mut Executor<'p, '_>, state: PathState<'p>, call: &ModelCall) -> Nexts<'p> {
     let value = call.argument(executor, 0);
     let mut nexts = Vec::new();
     let Some(mut state) = decided(executor, state, [value], &mut nexts) else { return nexts };
@@ -164,7 +178,7 @@ fn character<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call)
 }
 
 /// `fwrite(from, size, count, stream)`.
-fn bytes<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> Nexts<'p> {
+fn bytes<'p>(executor: &mut Executor<'p, '_>, state: PathState<'p>, call: &ModelCall) -> Nexts<'p> {
     if let Some(open) = call.first_open(&state, &[0, 1, 2, 3]) {
         return executor.enumerate(state, open);
     }

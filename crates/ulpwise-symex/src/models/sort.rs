@@ -4,9 +4,9 @@
 //! when the comparison returns there. What the comparison says may be a term: then both ways are followed. The sequence of comparisons is
 //! that of the interpreter's models, which is glibc's.
 
-use super::{Call, Models};
+use super::{ModelCall, Models};
 use crate::executor::Executor;
-use crate::state::State;
+use crate::state::PathState;
 use crate::step::{Next, Nexts};
 use crate::terms::Terms;
 use ulpwise_expr::Term;
@@ -38,11 +38,11 @@ enum Work {
 #[derive(Clone, Debug)]
 struct Sorting {
     scratch: u64,
-    tasks: Vec<Task>,
+    tasks: Vec<SortTask>,
 }
 
 #[derive(Clone, Debug)]
-enum Task {
+enum SortTask {
     /// Sort so many elements from an address on.
     Sort { base: u64, count: u64 },
     /// Merge two neighbouring ranges that are sorted.
@@ -71,7 +71,7 @@ struct Searching {
 }
 
 /// What a machine does next.
-enum Step {
+enum SortStep {
     /// It wants two elements compared.
     Compare(u64, u64),
     /// It is done, and returns this.
@@ -79,14 +79,14 @@ enum Step {
 }
 
 impl Waiting {
-    fn step(&mut self, terms: &mut Terms, state: &mut State<'_>) -> Result<Step, MemoryFault> {
+    fn step(&mut self, terms: &mut Terms, state: &mut PathState<'_>) -> Result<SortStep, MemoryFault> {
         let size = self.size;
         match &mut self.work {
             Work::Sort(sorting) => sorting.step(terms, state, size),
             Work::Search(search) if search.low < search.high => {
-                Ok(Step::Compare(search.key, search.element(size)))
+                Ok(SortStep::Compare(search.key, search.element(size)))
             }
-            Work::Search(_) => Ok(Step::Done(Some(0))),
+            Work::Search(_) => Ok(SortStep::Done(Some(0))),
         }
     }
 }
@@ -99,49 +99,54 @@ impl Searching {
 
 impl Sorting {
     /// Goes on to the next comparison.
-    fn step(&mut self, terms: &mut Terms, state: &mut State<'_>, size: u64) -> Result<Step, MemoryFault> {
+    fn step(
+        &mut self,
+        terms: &mut Terms,
+        state: &mut PathState<'_>,
+        size: u64,
+    ) -> Result<SortStep, MemoryFault> {
         while let Some(task) = self.tasks.pop() {
             match task {
-                Task::Sort { count: 0 | 1, .. } => {}
-                Task::Sort { base, count } => {
+                SortTask::Sort { count: 0 | 1, .. } => {}
+                SortTask::Sort { base, count } => {
                     let left = count / 2;
                     let middle = base + left * size;
-                    self.tasks.push(Task::Merge(Merge {
+                    self.tasks.push(SortTask::Merge(Merge {
                         base,
                         count,
                         next: [base, middle],
                         left: [left, count - left],
                         to: self.scratch,
                     }));
-                    self.tasks.push(Task::Sort { base: middle, count: count - left });
-                    self.tasks.push(Task::Sort { base, count: left });
+                    self.tasks.push(SortTask::Sort { base: middle, count: count - left });
+                    self.tasks.push(SortTask::Sort { base, count: left });
                 }
-                Task::Merge(merge) if merge.left.contains(&0) => {
+                SortTask::Merge(merge) if merge.left.contains(&0) => {
                     // What is left of the second half already stands where it belongs.
                     state.copy(terms, merge.to, merge.next[0], (merge.left[0] * size) as usize)?;
                     let merged = (merge.count - merge.left[1]) * size;
                     state.copy(terms, merge.base, self.scratch, merged as usize)?;
                 }
-                Task::Merge(merge) => {
+                SortTask::Merge(merge) => {
                     let [a, b] = merge.next;
-                    self.tasks.push(Task::Merge(merge));
-                    return Ok(Step::Compare(a, b));
+                    self.tasks.push(SortTask::Merge(merge));
+                    return Ok(SortStep::Compare(a, b));
                 }
             }
         }
         state.interpreter.machine.memory.free(self.scratch, ObjectKind::Host)?;
-        Ok(Step::Done(None))
+        Ok(SortStep::Done(None))
     }
 
     /// Takes the next element from the first range or the second.
     fn take(
         &mut self,
         terms: &mut Terms,
-        state: &mut State<'_>,
+        state: &mut PathState<'_>,
         size: u64,
         second: bool,
     ) -> Result<(), MemoryFault> {
-        let Some(Task::Merge(merge)) = self.tasks.last_mut() else {
+        let Some(SortTask::Merge(merge)) = self.tasks.last_mut() else {
             unreachable!("a comparison is wanted by a merge");
         };
         let which = usize::from(second);
@@ -156,8 +161,8 @@ impl Sorting {
 /// The function of the program that an argument points to.
 fn comparison<'p>(
     executor: &mut Executor<'p, '_>,
-    state: &State<'p>,
-    call: &Call,
+    state: &PathState<'p>,
+    call: &ModelCall,
     at: usize,
 ) -> Result<FunctionId, PathEnd> {
     let address = call.known(executor, at).unwrap_or(0);
@@ -171,7 +176,7 @@ fn comparison<'p>(
     }
 }
 
-fn qsort<'p>(executor: &mut Executor<'p, '_>, mut state: State<'p>, call: &Call) -> Nexts<'p> {
+fn qsort<'p>(executor: &mut Executor<'p, '_>, mut state: PathState<'p>, call: &ModelCall) -> Nexts<'p> {
     if let Some(open) = call.first_open(&state, &[0, 1, 2, 3]) {
         return executor.enumerate(state, open);
     }
@@ -183,12 +188,12 @@ fn qsort<'p>(executor: &mut Executor<'p, '_>, mut state: State<'p>, call: &Call)
     let room = count.checked_mul(size);
     let scratch = room.and_then(|bytes| state.interpreter.machine.memory.allocate(bytes, ObjectKind::Host));
     let Some(scratch) = scratch else { return vec![Next::stops(state, PathEnd::OutOfMemory)] };
-    let work = Work::Sort(Sorting { scratch, tasks: vec![Task::Sort { base, count }] });
+    let work = Work::Sort(Sorting { scratch, tasks: vec![SortTask::Sort { base, count }] });
     let depth = state.interpreter.depth();
     executor.go_on(state, Waiting { depth, results: call.results, comparison, size, work })
 }
 
-fn bsearch<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> Nexts<'p> {
+fn bsearch<'p>(executor: &mut Executor<'p, '_>, state: PathState<'p>, call: &ModelCall) -> Nexts<'p> {
     if let Some(open) = call.first_open(&state, &[0, 1, 2, 3, 4]) {
         return executor.enumerate(state, open);
     }
@@ -204,15 +209,15 @@ fn bsearch<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -
 
 impl<'p> Executor<'p, '_> {
     /// Runs a machine to its next comparison, or to its end.
-    fn go_on(&mut self, mut state: State<'p>, mut waiting: Waiting) -> Nexts<'p> {
+    fn go_on(&mut self, mut state: PathState<'p>, mut waiting: Waiting) -> Nexts<'p> {
         match waiting.step(&mut self.terms, &mut state) {
             Err(fault) => vec![Next::stops(state, fault)],
-            Ok(Step::Done(result)) => {
+            Ok(SortStep::Done(result)) => {
                 let values: Vec<Term> =
                     result.map(|value| self.terms.constant(64, value.into())).into_iter().collect();
                 self.returned(state, waiting.results, &values)
             }
-            Ok(Step::Compare(a, b)) => {
+            Ok(SortStep::Compare(a, b)) => {
                 let comparison = waiting.comparison;
                 let given = [a, b].map(|address| (self.terms.constant(64, address.into()), Type::Pointer));
                 state.waiting.push(waiting);
@@ -222,7 +227,7 @@ impl<'p> Executor<'p, '_> {
     }
 
     /// Goes on after a comparison, with what it returned.
-    pub(crate) fn compared(&mut self, mut state: State<'p>, returned: &[Term]) -> Nexts<'p> {
+    pub(crate) fn compared(&mut self, mut state: PathState<'p>, returned: &[Term]) -> Nexts<'p> {
         let waiting = state.waiting.pop().expect("somebody waits for the comparison");
         let Some(&order) = returned.first() else {
             let end = PathEnd::BadIndirectCall("the comparison returns nothing".to_owned());

@@ -2,9 +2,9 @@
 
 use super::character::belongs;
 use super::string::{byte, finish, is_zero, walk};
-use super::{Call, Models};
+use super::{ModelCall, Models};
 use crate::executor::Executor;
-use crate::state::State;
+use crate::state::PathState;
 use crate::step::{Next, Nexts};
 use ulpwise_expr::Term;
 use ulpwise_interp::PathEnd;
@@ -23,7 +23,7 @@ pub(super) const MODELS: Models = &[
 ];
 
 /// The characters of a string that is known.
-fn set(state: &State<'_>, address: u64) -> Result<Vec<u8>, PathEnd> {
+fn set(state: &PathState<'_>, address: u64) -> Result<Vec<u8>, PathEnd> {
     match state.interpreter.machine.memory.c_string(address) {
         Ok(text) => Ok(text.to_vec()),
         Err(MemoryFault::Marked) => Err(PathEnd::Unsupported("a set of symbolic characters".to_owned())),
@@ -32,7 +32,12 @@ fn set(state: &State<'_>, address: u64) -> Result<Vec<u8>, PathEnd> {
 }
 
 /// How many of the first characters belong to the set of the second argument, or do not.
-fn length<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call, belonging: bool) -> Nexts<'p> {
+fn length<'p>(
+    executor: &mut Executor<'p, '_>,
+    state: PathState<'p>,
+    call: &ModelCall,
+    belonging: bool,
+) -> Nexts<'p> {
     if let Some(open) = call.first_open(&state, &[0, 1]) {
         return executor.enumerate(state, open);
     }
@@ -54,7 +59,7 @@ fn length<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call, be
 }
 
 /// `strpbrk`: where the first character of a set stands; null where there is none.
-fn first_member<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> Nexts<'p> {
+fn first_member<'p>(executor: &mut Executor<'p, '_>, state: PathState<'p>, call: &ModelCall) -> Nexts<'p> {
     if let Some(open) = call.first_open(&state, &[0, 1]) {
         return executor.enumerate(state, open);
     }
@@ -75,7 +80,7 @@ fn first_member<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Ca
 }
 
 /// `strrchr`: where a character stands last; null where it does not. The zero at the end counts as one.
-fn last_place<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> Nexts<'p> {
+fn last_place<'p>(executor: &mut Executor<'p, '_>, state: PathState<'p>, call: &ModelCall) -> Nexts<'p> {
     if let Some(open) = call.first_open(&state, &[0]) {
         return executor.enumerate(state, open);
     }
@@ -99,7 +104,7 @@ fn last_place<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call
 }
 
 /// `strstr`: where a known string stands in one first; null where it does not.
-fn part<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> Nexts<'p> {
+fn part<'p>(executor: &mut Executor<'p, '_>, state: PathState<'p>, call: &ModelCall) -> Nexts<'p> {
     if let Some(open) = call.first_open(&state, &[0, 1]) {
         return executor.enumerate(state, open);
     }
@@ -132,8 +137,8 @@ fn part<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> N
 /// `strtok` and `strtok_r`, one path for each place where a token may begin and end; `place` is the argument that says where the rest is kept, if one does.
 fn token<'p>(
     executor: &mut Executor<'p, '_>,
-    state: State<'p>,
-    call: &Call,
+    state: PathState<'p>,
+    call: &ModelCall,
     place: Option<usize>,
 ) -> Nexts<'p> {
     if let Some(open) = call.first_open(&state, &[0, 1, 2]) {
@@ -153,7 +158,7 @@ fn token<'p>(
 }
 
 /// Where the rest of the string begins.
-fn rest(executor: &mut Executor<'_, '_>, state: &State<'_>, place: Option<u64>) -> Result<u64, PathEnd> {
+fn rest(executor: &mut Executor<'_, '_>, state: &PathState<'_>, place: Option<u64>) -> Result<u64, PathEnd> {
     let Some(place) = place else { return Ok(state.interpreter.token_rest()) };
     let rest = state.load(&mut executor.terms, place, Type::Pointer)?;
     let unknown = || PathEnd::Unsupported("a symbolic address in the third argument of strtok_r".to_owned());
@@ -162,7 +167,7 @@ fn rest(executor: &mut Executor<'_, '_>, state: &State<'_>, place: Option<u64>) 
 
 /// A search for a token.
 struct Tokens<'c> {
-    call: &'c Call,
+    call: &'c ModelCall,
     members: Vec<u8>,
     /// Where the rest is kept, if the library does not do that.
     place: Option<u64>,
@@ -170,7 +175,7 @@ struct Tokens<'c> {
 }
 
 impl Tokens<'_> {
-    fn find<'p>(&self, executor: &mut Executor<'p, '_>, state: State<'p>) -> Nexts<'p> {
+    fn find<'p>(&self, executor: &mut Executor<'p, '_>, state: PathState<'p>) -> Nexts<'p> {
         let mut nexts = Vec::new();
         // A path, where it looks, and where its token began.
         let mut open = vec![(state, self.start, None)];
@@ -212,7 +217,7 @@ impl Tokens<'_> {
     fn cut<'p>(
         &self,
         executor: &mut Executor<'p, '_>,
-        mut state: State<'p>,
+        mut state: PathState<'p>,
         begin: u64,
         at: u64,
     ) -> Nexts<'p> {
@@ -227,7 +232,7 @@ impl Tokens<'_> {
     fn deliver<'p>(
         &self,
         executor: &mut Executor<'p, '_>,
-        mut state: State<'p>,
+        mut state: PathState<'p>,
         token: u64,
         rest: u64,
     ) -> Nexts<'p> {

@@ -4,9 +4,9 @@
 //! that the string can have. A string that may run out of its object is a path of its own, which ends there.
 
 use super::character::other_case;
-use super::{Call, Models, outside};
+use super::{ModelCall, Models, outside};
 use crate::executor::Executor;
-use crate::state::State;
+use crate::state::PathState;
 use crate::step::{Next, Nexts};
 use ulpwise_expr::Term;
 use ulpwise_interp::memory::{MemoryFault, ObjectKind};
@@ -38,12 +38,12 @@ pub(super) struct Stops {
 
 /// Says when a walk stops at a place, and what is delivered then.
 pub(super) type Visit<'a, 'p, 's> =
-    &'a mut dyn FnMut(&mut Executor<'p, 's>, &State<'p>, u64) -> Result<Vec<(Term, Term)>, MemoryFault>;
+    &'a mut dyn FnMut(&mut Executor<'p, 's>, &PathState<'p>, u64) -> Result<Vec<(Term, Term)>, MemoryFault>;
 
 /// Walks over bytes until it is certain to stop.
 pub(super) fn walk<'p, 's>(
     executor: &mut Executor<'p, 's>,
-    state: &State<'p>,
+    state: &PathState<'p>,
     limit: u64,
     visit: Visit<'_, 'p, 's>,
 ) -> Stops {
@@ -70,8 +70,8 @@ pub(super) fn walk<'p, 's>(
 /// Goes on after a walk: with what it delivers, or `otherwise` where it went to its end, and on another path with what it ran into.
 pub(super) fn finish<'p>(
     executor: &mut Executor<'p, '_>,
-    state: State<'p>,
-    call: &Call,
+    state: PathState<'p>,
+    call: &ModelCall,
     stops: Stops,
     otherwise: Term,
 ) -> Nexts<'p> {
@@ -97,7 +97,7 @@ pub(super) fn finish<'p>(
 /// A byte, as 32 bits.
 pub(super) fn byte<'p>(
     executor: &mut Executor<'p, '_>,
-    state: &State<'p>,
+    state: &PathState<'p>,
     address: u64,
 ) -> Result<Term, MemoryFault> {
     let byte = state.load_bytes(&mut executor.terms, address, 1)?;
@@ -110,7 +110,12 @@ pub(super) fn is_zero(executor: &mut Executor<'_, '_>, byte: Term) -> Term {
     executor.terms.store.not(is_nonzero)
 }
 
-fn length<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call, limit: u64) -> Nexts<'p> {
+fn length<'p>(
+    executor: &mut Executor<'p, '_>,
+    state: PathState<'p>,
+    call: &ModelCall,
+    limit: u64,
+) -> Nexts<'p> {
     let start = call.known(executor, 0).unwrap_or(0);
     let stops = walk(executor, &state, limit, &mut |executor, state, at| {
         let byte = byte(executor, state, start.wrapping_add(at))?;
@@ -121,14 +126,14 @@ fn length<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call, li
     finish(executor, state, call, stops, otherwise)
 }
 
-fn strlen<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> Nexts<'p> {
+fn strlen<'p>(executor: &mut Executor<'p, '_>, state: PathState<'p>, call: &ModelCall) -> Nexts<'p> {
     match call.first_open(&state, &[0]) {
         Some(open) => executor.enumerate(state, open),
         None => length(executor, state, call, u64::MAX),
     }
 }
 
-fn strnlen<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> Nexts<'p> {
+fn strnlen<'p>(executor: &mut Executor<'p, '_>, state: PathState<'p>, call: &ModelCall) -> Nexts<'p> {
     match call.first_open(&state, &[0, 1]) {
         Some(open) => executor.enumerate(state, open),
         None => {
@@ -141,8 +146,8 @@ fn strnlen<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -
 /// The difference of the first bytes that differ, or zero; perhaps of at most so many as the third argument says, and of small letters instead of capitals.
 fn compare_strings<'p>(
     executor: &mut Executor<'p, '_>,
-    state: State<'p>,
-    call: &Call,
+    state: PathState<'p>,
+    call: &ModelCall,
     is_limited: bool,
     ignores_case: bool,
 ) -> Nexts<'p> {
@@ -170,8 +175,8 @@ fn compare_strings<'p>(
 /// The address of the first byte that is the one looked for; null where there is none.
 fn find<'p>(
     executor: &mut Executor<'p, '_>,
-    state: State<'p>,
-    call: &Call,
+    state: PathState<'p>,
+    call: &ModelCall,
     limit: u64,
     ends_at_zero: bool,
 ) -> Nexts<'p> {
@@ -194,14 +199,14 @@ fn find<'p>(
     finish(executor, state, call, stops, null)
 }
 
-fn strchr<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> Nexts<'p> {
+fn strchr<'p>(executor: &mut Executor<'p, '_>, state: PathState<'p>, call: &ModelCall) -> Nexts<'p> {
     match call.first_open(&state, &[0]) {
         Some(open) => executor.enumerate(state, open),
         None => find(executor, state, call, u64::MAX, true),
     }
 }
 
-fn memchr<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> Nexts<'p> {
+fn memchr<'p>(executor: &mut Executor<'p, '_>, state: PathState<'p>, call: &ModelCall) -> Nexts<'p> {
     match call.first_open(&state, &[0, 2]) {
         Some(open) => executor.enumerate(state, open),
         None => {
@@ -212,12 +217,12 @@ fn memchr<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) ->
 }
 
 /// What is done with a path on which the string at an address has a certain length.
-type WithLength<'a, 'p, 's> = &'a mut dyn FnMut(&mut Executor<'p, 's>, State<'p>, u64) -> Nexts<'p>;
+type WithLength<'a, 'p, 's> = &'a mut dyn FnMut(&mut Executor<'p, 's>, PathState<'p>, u64) -> Nexts<'p>;
 
 /// Follows each length that the string at an address can have, up to a limit.
 fn by_length<'p, 's>(
     executor: &mut Executor<'p, 's>,
-    state: State<'p>,
+    state: PathState<'p>,
     start: u64,
     limit: u64,
     act: WithLength<'_, 'p, 's>,
@@ -257,8 +262,8 @@ struct Copying {
 
 fn copy_string<'p>(
     executor: &mut Executor<'p, '_>,
-    mut state: State<'p>,
-    call: &Call,
+    mut state: PathState<'p>,
+    call: &ModelCall,
     Copying { to, from, len, zeros, result }: Copying,
 ) -> Nexts<'p> {
     let zero = executor.terms.constant(8, 0);
@@ -274,7 +279,7 @@ fn copy_string<'p>(
     }
 }
 
-fn strcpy<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> Nexts<'p> {
+fn strcpy<'p>(executor: &mut Executor<'p, '_>, state: PathState<'p>, call: &ModelCall) -> Nexts<'p> {
     if let Some(open) = call.first_open(&state, &[0, 1]) {
         return executor.enumerate(state, open);
     }
@@ -284,7 +289,7 @@ fn strcpy<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) ->
     })
 }
 
-fn stpcpy<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> Nexts<'p> {
+fn stpcpy<'p>(executor: &mut Executor<'p, '_>, state: PathState<'p>, call: &ModelCall) -> Nexts<'p> {
     if let Some(open) = call.first_open(&state, &[0, 1]) {
         return executor.enumerate(state, open);
     }
@@ -294,7 +299,7 @@ fn stpcpy<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) ->
     })
 }
 
-fn strcat<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> Nexts<'p> {
+fn strcat<'p>(executor: &mut Executor<'p, '_>, state: PathState<'p>, call: &ModelCall) -> Nexts<'p> {
     if let Some(open) = call.first_open(&state, &[0, 1]) {
         return executor.enumerate(state, open);
     }
@@ -308,7 +313,7 @@ fn strcat<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) ->
 }
 
 /// Copies at most as many bytes as the third argument says, and fills up with zeros.
-fn strncpy<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> Nexts<'p> {
+fn strncpy<'p>(executor: &mut Executor<'p, '_>, state: PathState<'p>, call: &ModelCall) -> Nexts<'p> {
     if let Some(open) = call.first_open(&state, &[0, 1, 2]) {
         return executor.enumerate(state, open);
     }
@@ -318,7 +323,7 @@ fn strncpy<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -
     })
 }
 
-fn strdup<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> Nexts<'p> {
+fn strdup<'p>(executor: &mut Executor<'p, '_>, state: PathState<'p>, call: &ModelCall) -> Nexts<'p> {
     if let Some(open) = call.first_open(&state, &[0]) {
         return executor.enumerate(state, open);
     }

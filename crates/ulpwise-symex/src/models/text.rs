@@ -3,9 +3,9 @@
 //! Where a byte may belong to several classes (white space, a sign, digits, ...) each is a path of its own. So every path knows the shape of its
 //! number, and only the values of digits and signs stay open.
 
-use super::character::{Class, belongs, is_space};
+use super::character::{CharacterClass, belongs, is_space};
 use crate::executor::Executor;
-use crate::state::State;
+use crate::state::PathState;
 use crate::step::{Next, Nexts};
 use crate::terms::Terms;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use ulpwise_interp::memory::MemoryFault;
 
 /// What was read so far.
 #[derive(Clone, Debug)]
-pub(super) struct Number {
+pub(super) struct NumberScan {
     /// Where in its source the text begins.
     pub(super) start: u64,
     /// The next byte.
@@ -79,9 +79,9 @@ pub(super) enum Word {
 pub(super) const INFINITY: &[u8] = b"infinity";
 pub(super) const NAN: &[u8] = b"nan";
 
-impl Number {
-    pub(super) fn new(start: u64, base: u64, takes_prefix: bool) -> Number {
-        Number {
+impl NumberScan {
+    pub(super) fn new(start: u64, base: u64, takes_prefix: bool) -> NumberScan {
+        NumberScan {
             start,
             at: start,
             end: start,
@@ -100,43 +100,43 @@ impl Number {
     }
 
     /// Goes past a byte to another phase.
-    fn goes(&self, phase: Phase) -> Number {
-        Number { at: self.at + 1, phase, ..self.clone() }
+    fn goes(&self, phase: Phase) -> NumberScan {
+        NumberScan { at: self.at + 1, phase, ..self.clone() }
     }
 
-    /// As [`Number::goes`], and what was read so far is a number.
-    fn ends(&self, phase: Phase) -> Number {
-        Number { end: self.at + 1, ..self.goes(phase) }
+    /// As [`NumberScan::goes`], and what was read so far is a number.
+    fn ends(&self, phase: Phase) -> NumberScan {
+        NumberScan { end: self.at + 1, ..self.goes(phase) }
     }
 }
 
 /// What text is read from.
 #[derive(Clone, Debug)]
-pub(super) enum Source {
+pub(super) enum TextSource {
     /// Memory from an address on.
     Memory(u64),
     /// These bytes, and then nothing.
     Bytes(Arc<[Term]>),
 }
 
-impl Source {
+impl TextSource {
     /// The byte at a place; `None` if the source is over before.
     pub(super) fn byte(
         &self,
         terms: &mut Terms,
-        state: &State<'_>,
+        state: &PathState<'_>,
         at: u64,
     ) -> Result<Option<Term>, MemoryFault> {
         let byte = match self {
-            Source::Memory(start) => Some(state.load_bytes(terms, start.wrapping_add(at), 1)?),
-            Source::Bytes(bytes) => usize::try_from(at).ok().and_then(|at| bytes.get(at).copied()),
+            TextSource::Memory(start) => Some(state.load_bytes(terms, start.wrapping_add(at), 1)?),
+            TextSource::Bytes(bytes) => usize::try_from(at).ok().and_then(|at| bytes.get(at).copied()),
         };
         Ok(byte.map(|byte| terms.bits(byte)))
     }
 }
 
 /// What a byte may be, and how reading goes on then.
-pub(super) type Ways = Vec<(Term, Number)>;
+pub(super) type Ways = Vec<(Term, NumberScan)>;
 
 /// A byte that is looked at.
 pub(super) struct Byte<'t> {
@@ -145,7 +145,7 @@ pub(super) struct Byte<'t> {
 }
 
 impl Byte<'_> {
-    fn is(&mut self, class: Class) -> Term {
+    fn is(&mut self, class: CharacterClass) -> Term {
         belongs(self.terms, self.byte, class)
     }
 
@@ -172,7 +172,7 @@ impl Byte<'_> {
 
     /// The number that it stands for as a digit; 255 if it is none.
     fn digit(&mut self) -> Term {
-        let kinds: [(Class, u64); 3] = [
+        let kinds: [(CharacterClass, u64); 3] = [
             (u8::is_ascii_digit, b'0'.into()),
             (u8::is_ascii_lowercase, u64::from(b'a') - 10),
             (u8::is_ascii_uppercase, u64::from(b'A') - 10),
@@ -195,15 +195,15 @@ impl Byte<'_> {
 }
 
 /// What is done with a number that was read.
-type Finish<'a, 'p, 's> = &'a mut dyn FnMut(&mut Executor<'p, 's>, State<'p>, &Number) -> Nexts<'p>;
+type Finish<'a, 'p, 's> = &'a mut dyn FnMut(&mut Executor<'p, 's>, PathState<'p>, &NumberScan) -> Nexts<'p>;
 
 /// Reads a number on every path that its bytes allow; `ways` says how a byte goes on, `finish` what is done with the number.
 pub(super) fn read<'p, 's>(
     executor: &mut Executor<'p, 's>,
-    state: State<'p>,
-    source: &Source,
-    number: Number,
-    ways: fn(&mut Byte<'_>, &Number) -> Ways,
+    state: PathState<'p>,
+    source: &TextSource,
+    number: NumberScan,
+    ways: fn(&mut Byte<'_>, &NumberScan) -> Ways,
     finish: Finish<'_, 'p, 's>,
 ) -> Nexts<'p> {
     let mut nexts = Vec::new();
@@ -244,19 +244,23 @@ pub(super) fn read<'p, 's>(
 }
 
 /// How a number begins: after spaces, where these may stand, and a sign it is what `ways` says.
-fn beginnings(byte: &mut Byte<'_>, number: &Number, ways: fn(&mut Byte<'_>, &Number) -> Ways) -> Ways {
+fn beginnings(
+    byte: &mut Byte<'_>,
+    number: &NumberScan,
+    ways: fn(&mut Byte<'_>, &NumberScan) -> Ways,
+) -> Ways {
     let mut all = Vec::new();
     if number.phase == Phase::Space {
         all.push((byte.is(is_space), number.goes(Phase::Space)));
     }
     let (is_sign, minus) = byte.sign();
-    all.push((is_sign, Number { negative: Some(minus), ..number.goes(Phase::Start) }));
-    all.extend(ways(byte, &Number { phase: Phase::Start, ..number.clone() }));
+    all.push((is_sign, NumberScan { negative: Some(minus), ..number.goes(Phase::Start) }));
+    all.extend(ways(byte, &NumberScan { phase: Phase::Start, ..number.clone() }));
     all
 }
 
 /// How a float goes on with a byte; with any other it is done.
-pub(super) fn float_ways(byte: &mut Byte<'_>, number: &Number) -> Ways {
+pub(super) fn float_ways(byte: &mut Byte<'_>, number: &NumberScan) -> Ways {
     match number.phase {
         Phase::Space | Phase::Sign => beginnings(byte, number, float_ways),
         Phase::Start => {
@@ -303,7 +307,7 @@ pub(super) fn float_ways(byte: &mut Byte<'_>, number: &Number) -> Ways {
                 let (is_sign, minus) = byte.sign();
                 ways.push((
                     is_sign,
-                    Number { exponent_negative: Some(minus), ..number.goes(Phase::ExponentSigned) },
+                    NumberScan { exponent_negative: Some(minus), ..number.goes(Phase::ExponentSigned) },
                 ));
             }
             ways
@@ -337,12 +341,12 @@ pub(super) fn float_ways(byte: &mut Byte<'_>, number: &Number) -> Ways {
     }
 }
 
-fn exponent_letter(number: &Number) -> u8 {
+fn exponent_letter(number: &NumberScan) -> u8 {
     if number.base == 16 { b'p' } else { b'e' }
 }
 
 /// The way over the letter of `0x`, where that may stand.
-fn prefix(byte: &mut Byte<'_>, number: &Number) -> Option<(Term, Number)> {
+fn prefix(byte: &mut Byte<'_>, number: &NumberScan) -> Option<(Term, NumberScan)> {
     let ([digit], true) = (&number.digits[..], number.takes_prefix) else { return None };
     let is_letter = byte.is_letter(b'x');
     let zero = byte.terms.constant(8, 0);
@@ -352,12 +356,12 @@ fn prefix(byte: &mut Byte<'_>, number: &Number) -> Option<(Term, Number)> {
 }
 
 /// The number after its prefix.
-fn hexadecimal(number: &Number) -> Number {
-    Number { base: 16, takes_prefix: false, digits: Vec::new(), ..number.clone() }
+fn hexadecimal(number: &NumberScan) -> NumberScan {
+    NumberScan { base: 16, takes_prefix: false, digits: Vec::new(), ..number.clone() }
 }
 
 /// How an integer goes on with a byte; with any other it is done.
-pub(super) fn integer_ways(byte: &mut Byte<'_>, number: &Number) -> Ways {
+pub(super) fn integer_ways(byte: &mut Byte<'_>, number: &NumberScan) -> Ways {
     match number.phase {
         Phase::Space | Phase::Sign => beginnings(byte, number, integer_ways),
         Phase::Start | Phase::HexStart => {
@@ -368,8 +372,8 @@ pub(super) fn integer_ways(byte: &mut Byte<'_>, number: &Number) -> Ways {
                 return vec![(byte.is_digit(number.base), first)];
             }
             // Without a base, the first digit tells it.
-            let octal = Number { base: 8, ..first.clone() };
-            let decimal = Number { base: 10, takes_prefix: false, ..first };
+            let octal = NumberScan { base: 8, ..first.clone() };
+            let decimal = NumberScan { base: 10, takes_prefix: false, ..first };
             vec![(byte.is_byte(b'0'), octal), (byte.is_digit(10), decimal)]
         }
         Phase::Integer => {

@@ -1,17 +1,18 @@
-//! Searchers: which open path is followed next. One file each; [`Search::make`] lists them.
+//! Searchers: which open path is followed next. One file each; [`SearchStrategy::make`] lists them.
 //!
 //! What holds: every path that is open can be chosen sooner or later, but by depth-first search; the same seed makes the same choices.
 
+mod alternating;
 mod breadth_first;
 mod depth_first;
 mod distance;
 mod nearest;
 mod random_path;
-mod turns;
 
 pub use distance::Targets;
 pub(crate) use distance::leads_back;
 
+use alternating::Alternating;
 use breadth_first::BreadthFirst;
 use depth_first::DepthFirst;
 use distance::Untaken;
@@ -19,7 +20,6 @@ use nearest::Nearest;
 use random_path::RandomPath;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use turns::Turns;
 use ulpwise_interp::Program;
 use ulpwise_ir::{FunctionId, InstId};
 
@@ -52,7 +52,7 @@ pub(crate) trait Searcher: Send {
 
 /// Which searcher is wanted.
 #[derive(Clone, Default)]
-pub enum Search {
+pub enum SearchStrategy {
     /// The newest path first.
     DepthFirst,
     /// The oldest path first.
@@ -68,7 +68,7 @@ pub enum Search {
     Goals(Arc<dyn Targets>),
 }
 
-impl std::fmt::Debug for Search {
+impl std::fmt::Debug for SearchStrategy {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             Self::DepthFirst => "dfs",
@@ -81,14 +81,14 @@ impl std::fmt::Debug for Search {
     }
 }
 
-impl Search {
+impl SearchStrategy {
     /// The names of the searchers that need nothing else, and these.
-    pub const NAMED: [(&'static str, Search); 5] = [
-        ("default", Search::CoverageAndRandomPath),
-        ("dfs", Search::DepthFirst),
-        ("bfs", Search::BreadthFirst),
-        ("random-path", Search::RandomPath),
-        ("coverage", Search::Coverage),
+    pub const NAMED: [(&'static str, SearchStrategy); 5] = [
+        ("default", SearchStrategy::CoverageAndRandomPath),
+        ("dfs", SearchStrategy::DepthFirst),
+        ("bfs", SearchStrategy::BreadthFirst),
+        ("random-path", SearchStrategy::RandomPath),
+        ("coverage", SearchStrategy::Coverage),
     ];
 
     /// A searcher over a program.
@@ -100,10 +100,10 @@ impl Search {
             Self::BreadthFirst => Box::new(BreadthFirst),
             Self::RandomPath => random(),
             Self::Coverage => untaken(),
-            Self::CoverageAndRandomPath => Box::new(Turns::new(vec![untaken(), random()])),
+            Self::CoverageAndRandomPath => Box::new(Alternating::new(vec![untaken(), random()])),
             Self::Goals(targets) => {
                 let nearest = Box::new(Nearest::new(program, Arc::clone(targets)));
-                Box::new(Turns::new(vec![nearest, random()]))
+                Box::new(Alternating::new(vec![nearest, random()]))
             }
         }
     }
@@ -151,7 +151,7 @@ mod tests {
 
     #[test]
     fn turns_are_taken_and_only_open_paths_chosen() {
-        let mut searcher = Turns::new(vec![Box::new(DepthFirst), Box::new(BreadthFirst)]);
+        let mut searcher = Alternating::new(vec![Box::new(DepthFirst), Box::new(BreadthFirst)]);
         let open = tree(&mut searcher);
         let chosen: Vec<PathId> = (0..4).map(|_| searcher.select(&open)).collect();
         assert_eq!(chosen, [4, 1, 4, 1]);

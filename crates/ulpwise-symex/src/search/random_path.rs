@@ -7,7 +7,7 @@ use ulpwise_base::SplitMix64;
 
 /// A fork, or an open path.
 #[derive(Debug, Default)]
-struct Node {
+struct ForkNode {
     parent: Option<PathId>,
     /// The halves that still have open paths.
     children: Vec<PathId>,
@@ -18,7 +18,7 @@ struct Node {
 #[derive(Debug)]
 pub(super) struct RandomPath {
     random: SplitMix64,
-    nodes: HashMap<PathId, Node>,
+    nodes: HashMap<PathId, ForkNode>,
     roots: Vec<PathId>,
 }
 
@@ -36,7 +36,7 @@ impl Searcher for RandomPath {
             Some(parent) => self.nodes.entry(parent).or_default().children.push(id),
             None => self.roots.push(id),
         }
-        self.nodes.insert(id, Node { parent, children: Vec::new(), open: true });
+        self.nodes.insert(id, ForkNode { parent, children: Vec::new(), open: true });
     }
 
     fn remove(&mut self, id: PathId) {

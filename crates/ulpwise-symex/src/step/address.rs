@@ -6,7 +6,7 @@
 
 use super::{Next, Nexts};
 use crate::executor::Executor;
-use crate::state::State;
+use crate::state::PathState;
 use crate::terms::to_u128;
 use crate::undefined::Checked;
 use std::collections::HashMap;
@@ -19,7 +19,7 @@ use ulpwise_ir::{Inst, Slot, Type};
 const MAX_PLACES: u64 = 512;
 
 /// Where an access goes.
-enum Place {
+enum AccessAddress {
     /// To one address.
     At(u64),
     /// To one of these addresses, whichever the term is.
@@ -27,7 +27,7 @@ enum Place {
 }
 
 impl<'p> Executor<'p, '_> {
-    pub(super) fn access(&mut self, mut state: State<'p>) -> Nexts<'p> {
+    pub(super) fn access(&mut self, mut state: PathState<'p>) -> Nexts<'p> {
         match state.interpreter.next_inst() {
             Inst::Load { ty, dst, address } => {
                 self.at_address(state, address, ty.store_bytes(), &mut |executor, mut state, place| {
@@ -77,7 +77,7 @@ impl<'p> Executor<'p, '_> {
     /// Fills bytes with a value.
     pub(crate) fn fill(
         &mut self,
-        state: &mut State<'p>,
+        state: &mut PathState<'p>,
         to: u64,
         byte: Term,
         len: u64,
@@ -92,13 +92,13 @@ impl<'p> Executor<'p, '_> {
     /// Carries an access out in the object that the path's model has its address point into. On the path on which it points elsewhere it is still to be carried out.
     fn at_address(
         &mut self,
-        state: State<'p>,
+        state: PathState<'p>,
         slot: Slot,
         len: usize,
-        act: &mut dyn FnMut(&mut Self, State<'p>, Place) -> Nexts<'p>,
+        act: &mut dyn FnMut(&mut Self, PathState<'p>, AccessAddress) -> Nexts<'p>,
     ) -> Nexts<'p> {
         if let Some(address) = state.known(slot) {
-            return act(self, state, Place::At(address as u64));
+            return act(self, state, AccessAddress::At(address as u64));
         }
         let (left, mut nexts) = self.decides_slot(state, slot);
         let Some(mut state) = left else { return nexts };
@@ -146,11 +146,11 @@ impl<'p> Executor<'p, '_> {
     /// Carries an access out that stays inside of an object.
     fn inside(
         &mut self,
-        mut state: State<'p>,
+        mut state: PathState<'p>,
         slot: Slot,
         offset: Term,
         (base, size, len): (u64, u64, usize),
-        act: &mut dyn FnMut(&mut Self, State<'p>, Place) -> Nexts<'p>,
+        act: &mut dyn FnMut(&mut Self, PathState<'p>, AccessAddress) -> Nexts<'p>,
     ) -> Nexts<'p> {
         let mut stride = (len as u64).next_power_of_two();
         while stride > 1 {
@@ -169,12 +169,12 @@ impl<'p> Executor<'p, '_> {
         let places: Vec<u64> = (0..=size - len as u64).step_by(stride as usize).map(|at| base + at).collect();
         let start = self.terms.constant(64, u128::from(base));
         let address = self.terms.store.bv_add(offset, start);
-        act(self, state, Place::OneOf(address, places))
+        act(self, state, AccessAddress::OneOf(address, places))
     }
 
     /// Goes on with a slot at the value that it has in the path's model, and on another path with all its other values. The instruction is
     /// still to be carried out on both.
-    pub(crate) fn enumerate(&mut self, state: State<'p>, slot: Slot) -> Nexts<'p> {
+    pub(crate) fn enumerate(&mut self, state: PathState<'p>, slot: Slot) -> Nexts<'p> {
         let (left, mut nexts) = self.decides_slot(state, slot);
         let Some(mut state) = left else { return nexts };
         let value = state.get(&mut self.terms, slot);
@@ -194,7 +194,7 @@ impl<'p> Executor<'p, '_> {
         nexts
     }
 
-    fn decides_slot(&mut self, mut state: State<'p>, slot: Slot) -> Checked<'p> {
+    fn decides_slot(&mut self, mut state: PathState<'p>, slot: Slot) -> Checked<'p> {
         let value = state.get(&mut self.terms, slot);
         self.decides(state, value)
     }
@@ -203,10 +203,10 @@ impl<'p> Executor<'p, '_> {
     /// on which it has none of them.
     pub(crate) fn by_cases(
         &mut self,
-        state: State<'p>,
+        state: PathState<'p>,
         slot: Slot,
         values: &[u64],
-    ) -> (Nexts<'p>, Option<State<'p>>) {
+    ) -> (Nexts<'p>, Option<PathState<'p>>) {
         let mut nexts = Vec::new();
         let mut left = Some(state);
         for &value in values {
@@ -226,17 +226,22 @@ impl<'p> Executor<'p, '_> {
         (nexts, left)
     }
 
-    fn load_from(&mut self, state: &State<'p>, place: &Place, ty: Type) -> Result<Term, MemoryFault> {
+    fn load_from(
+        &mut self,
+        state: &PathState<'p>,
+        place: &AccessAddress,
+        ty: Type,
+    ) -> Result<Term, MemoryFault> {
         match place {
-            Place::At(address) => state.load(&mut self.terms, *address, ty),
-            Place::OneOf(address, places) => self.load_one_of(state, *address, places, ty),
+            AccessAddress::At(address) => state.load(&mut self.terms, *address, ty),
+            AccessAddress::OneOf(address, places) => self.load_one_of(state, *address, places, ty),
         }
     }
 
     /// What stands at one of several places. Places with the same value are one case, and the value that most places have needs none.
     fn load_one_of(
         &mut self,
-        state: &State<'p>,
+        state: &PathState<'p>,
         address: Term,
         places: &[u64],
         ty: Type,
@@ -263,14 +268,14 @@ impl<'p> Executor<'p, '_> {
 
     fn store_to(
         &mut self,
-        state: &mut State<'p>,
-        place: &Place,
+        state: &mut PathState<'p>,
+        place: &AccessAddress,
         ty: Type,
         value: Term,
     ) -> Result<(), MemoryFault> {
         match place {
-            Place::At(address) => state.store(&mut self.terms, *address, ty, value),
-            Place::OneOf(address, places) => {
+            AccessAddress::At(address) => state.store(&mut self.terms, *address, ty, value),
+            AccessAddress::OneOf(address, places) => {
                 for &at in places {
                     let old = state.load(&mut self.terms, at, ty)?;
                     let is_here = self.is_at(*address, at);
@@ -289,7 +294,7 @@ impl<'p> Executor<'p, '_> {
 }
 
 /// A path on which an address points to where nothing can be accessed.
-fn stray(state: State<'_>, pointed: u64, len: usize) -> Next<'_> {
+fn stray(state: PathState<'_>, pointed: u64, len: usize) -> Next<'_> {
     let fault = state.interpreter.machine.memory.read_anyway(pointed, len).err();
     let end = fault.map_or_else(|| PathEnd::Unsupported("an address in no object".into()), Into::into);
     Next::stops(state, end)

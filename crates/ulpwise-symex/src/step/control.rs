@@ -3,17 +3,17 @@
 use super::{Next, Nexts};
 use crate::executor::Executor;
 use crate::merge::Joined;
-use crate::models::{self, Call};
+use crate::models::{self, ModelCall};
 use crate::path::{End, Limit};
 use crate::search::leads_back;
-use crate::state::State;
+use crate::state::PathState;
 use ulpwise_expr::Term;
 use ulpwise_interp::memory::Memory;
 use ulpwise_interp::{Argument, CalleeKind, PathEnd};
 use ulpwise_ir::{EdgeId, FunctionId, Inst, Slot, SlotList, SwitchId, Type};
 
 impl<'p> Executor<'p, '_> {
-    pub(super) fn control(&mut self, mut state: State<'p>) -> Nexts<'p> {
+    pub(super) fn control(&mut self, mut state: PathState<'p>) -> Nexts<'p> {
         match state.interpreter.next_inst() {
             Inst::Jump { edge } => vec![self.follow(state, edge)],
             Inst::Branch { condition, then_edge, else_edge } => {
@@ -51,7 +51,7 @@ impl<'p> Executor<'p, '_> {
     }
 
     /// Counts that a path forked at the branch it stands at, and says whether it did so too often in this call and comes back on this way.
-    fn is_past_loop_bound(&self, state: &mut State<'p>, way: EdgeId) -> bool {
+    fn is_past_loop_bound(&self, state: &mut PathState<'p>, way: EdgeId) -> bool {
         let Some(bound) = self.options.loop_bound else { return false };
         let Some((_, inst)) = state.interpreter.calls().next() else { return false };
         let times = state.loops.entry((state.interpreter.depth(), inst)).or_default();
@@ -60,7 +60,7 @@ impl<'p> Executor<'p, '_> {
     }
 
     /// Takes an edge, with the values that it carries.
-    fn follow(&mut self, mut state: State<'p>, edge: EdgeId) -> Next<'p> {
+    fn follow(&mut self, mut state: PathState<'p>, edge: EdgeId) -> Next<'p> {
         let carried = self.carried(&mut state, edge);
         for (to, value) in carried {
             state.set(&mut self.terms, to, value);
@@ -71,7 +71,7 @@ impl<'p> Executor<'p, '_> {
         }
     }
 
-    fn switch(&mut self, mut state: State<'p>, value: Slot, table: SwitchId) -> Nexts<'p> {
+    fn switch(&mut self, mut state: PathState<'p>, value: Slot, table: SwitchId) -> Nexts<'p> {
         let table = &state.interpreter.body().switches[table];
         let value = state.get(&mut self.terms, value);
         let value = self.terms.bits(value);
@@ -105,7 +105,7 @@ impl<'p> Executor<'p, '_> {
     }
 
     /// Returns from the innermost call.
-    fn leave(&mut self, mut state: State<'p>, values: SlotList) -> Nexts<'p> {
+    fn leave(&mut self, mut state: PathState<'p>, values: SlotList) -> Nexts<'p> {
         let body = state.interpreter.body();
         let returned: Vec<Term> =
             body.values(values).map(|(slot, _)| slot).map(|slot| state.get(&mut self.terms, slot)).collect();
@@ -127,7 +127,7 @@ impl<'p> Executor<'p, '_> {
 
     fn call_indirect(
         &mut self,
-        state: State<'p>,
+        state: PathState<'p>,
         callee: Slot,
         arguments: SlotList,
         results: SlotList,
@@ -150,7 +150,7 @@ impl<'p> Executor<'p, '_> {
     /// Makes a call of which an argument is a term, or that only the executor knows.
     fn call(
         &mut self,
-        mut state: State<'p>,
+        mut state: PathState<'p>,
         callee: FunctionId,
         arguments: SlotList,
         results: SlotList,
@@ -164,14 +164,14 @@ impl<'p> Executor<'p, '_> {
             .collect();
         match state.interpreter.callee(callee) {
             CalleeKind::Program => vec![self.enter(state, callee, &given, results)],
-            kind => models::call(self, state, &Call { callee, kind, given, arguments, results }),
+            kind => models::call(self, state, &ModelCall { callee, kind, given, arguments, results }),
         }
     }
 
     /// Enters a function of the program.
     pub(crate) fn enter(
         &mut self,
-        mut state: State<'p>,
+        mut state: PathState<'p>,
         callee: FunctionId,
         given: &[(Term, Type)],
         results: SlotList,
@@ -208,7 +208,12 @@ impl<'p> Executor<'p, '_> {
     }
 
     /// Puts the results of a call that was carried out where they go, and goes on after it.
-    pub(crate) fn returned(&mut self, mut state: State<'p>, results: SlotList, values: &[Term]) -> Nexts<'p> {
+    pub(crate) fn returned(
+        &mut self,
+        mut state: PathState<'p>,
+        results: SlotList,
+        values: &[Term],
+    ) -> Nexts<'p> {
         let body = state.interpreter.body();
         let slots: Vec<Slot> = body.values(results).map(|(slot, _)| slot).collect();
         for (slot, &value) in slots.into_iter().zip(values) {

@@ -2,7 +2,7 @@
 
 use super::{Next, Nexts};
 use crate::executor::Executor;
-use crate::state::State;
+use crate::state::PathState;
 use crate::terms::{Performed, Terms};
 use ulpwise_expr::{BitVector, Term};
 use ulpwise_float::Rounding;
@@ -13,7 +13,7 @@ use ulpwise_ir::{Access, Inst, IntBinaryOp, Slot};
 const ROUNDING_NUMBERS: [u64; 5] = [0, 1, 2, 3, 4];
 
 impl<'p> Executor<'p, '_> {
-    pub(super) fn data(&mut self, mut state: State<'p>, inst: Inst) -> Nexts<'p> {
+    pub(super) fn data(&mut self, mut state: PathState<'p>, inst: Inst) -> Nexts<'p> {
         if let Inst::Int { op, bits, b, .. } = inst
             && matches!(op, IntBinaryOp::UDiv | IntBinaryOp::SDiv | IntBinaryOp::URem | IntBinaryOp::SRem)
         {
@@ -55,7 +55,7 @@ impl<'p> Executor<'p, '_> {
     }
 
     /// Divides once it is known that a divisor is not zero, and the quotient fits; the other cases are paths of their own, which end.
-    fn divide(&mut self, state: State<'p>, inst: Inst, bits: u8, divisor: Term) -> Nexts<'p> {
+    fn divide(&mut self, state: PathState<'p>, inst: Inst, bits: u8, divisor: Term) -> Nexts<'p> {
         let is_nonzero = self.terms.is_not_zero(divisor);
         let split = self.questions.split(&mut self.terms, state, is_nonzero);
         let mut nexts: Nexts<'p> = Vec::new();
@@ -89,7 +89,7 @@ impl<'p> Executor<'p, '_> {
     }
 
     /// Writes down what may raise flags.
-    fn note_operation(&mut self, state: &mut State<'p>, inst: Inst, rounding: Rounding) {
+    fn note_operation(&mut self, state: &mut PathState<'p>, inst: Inst, rounding: Rounding) {
         let mut slots = Vec::new();
         let mut read = inst;
         read.for_each_slot_mut(|access, slot| {
@@ -107,7 +107,7 @@ impl<'p> Executor<'p, '_> {
     }
 
     /// The result of an instruction that has one, and never fails.
-    pub(crate) fn computed(&mut self, state: &mut State<'p>, inst: Inst) -> Option<(Slot, Term)> {
+    pub(crate) fn computed(&mut self, state: &mut PathState<'p>, inst: Inst) -> Option<(Slot, Term)> {
         let rounding = state.interpreter.machine.float.rounding;
         if inst.site().is_some() {
             self.note_operation(state, inst, rounding);

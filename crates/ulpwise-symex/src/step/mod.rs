@@ -9,7 +9,7 @@ pub(crate) use control::is_first_slot;
 
 use crate::executor::Executor;
 use crate::path::End;
-use crate::state::State;
+use crate::state::PathState;
 use ulpwise_interp::PathEnd;
 use ulpwise_ir::Inst;
 
@@ -17,14 +17,14 @@ use ulpwise_ir::Inst;
 #[derive(Debug)]
 pub(crate) enum Next<'p> {
     /// It goes on.
-    Goes(State<'p>),
+    Goes(PathState<'p>),
     /// It ended, at the instruction it stands at.
-    Ends(State<'p>, End),
+    Ends(PathState<'p>, End),
 }
 
 impl<'p> Next<'p> {
     /// The run stopped.
-    pub(crate) fn stops(state: State<'p>, end: impl Into<PathEnd>) -> Next<'p> {
+    pub(crate) fn stops(state: PathState<'p>, end: impl Into<PathEnd>) -> Next<'p> {
         Next::Ends(state, End::Stopped(end.into()))
     }
 }
@@ -34,7 +34,7 @@ pub(crate) type Nexts<'p> = Vec<Next<'p>>;
 
 impl<'p> Executor<'p, '_> {
     /// Carries out the next instruction of a path.
-    pub(crate) fn step(&mut self, state: State<'p>) -> Nexts<'p> {
+    pub(crate) fn step(&mut self, state: PathState<'p>) -> Nexts<'p> {
         match state.interpreter.next_inst() {
             Inst::Jump { .. }
             | Inst::Branch { .. }
@@ -51,13 +51,13 @@ impl<'p> Executor<'p, '_> {
     }
 
     /// The path goes on after an instruction that was carried out.
-    pub(crate) fn done(mut state: State<'p>) -> Nexts<'p> {
+    pub(crate) fn done(mut state: PathState<'p>) -> Nexts<'p> {
         state.interpreter.advance();
         vec![Next::Goes(state)]
     }
 
     /// The path ends because of something that cannot be followed.
-    pub(crate) fn unsupported(state: State<'p>, what: impl Into<String>) -> Nexts<'p> {
+    pub(crate) fn unsupported(state: PathState<'p>, what: impl Into<String>) -> Nexts<'p> {
         vec![Next::Ends(state, End::Stopped(PathEnd::Unsupported(what.into())))]
     }
 }

@@ -2,13 +2,13 @@
 
 use super::{Next, Nexts};
 use crate::executor::Executor;
-use crate::state::State;
+use crate::state::PathState;
 use ulpwise_interp::{Argument, PathEnd};
 use ulpwise_ir::Slot;
 
 impl<'p> Executor<'p, '_> {
     /// Fills the `va_list` that a slot has the address of.
-    pub(super) fn start_variadic(&mut self, mut state: State<'p>, list: Slot) -> Nexts<'p> {
+    pub(super) fn start_variadic(&mut self, mut state: PathState<'p>, list: Slot) -> Nexts<'p> {
         let Some(address) = state.known(list) else {
             return self.enumerate(state, list);
         };
@@ -18,7 +18,7 @@ impl<'p> Executor<'p, '_> {
         }
     }
 
-    fn place_variadic(&mut self, state: &mut State<'p>, list: u64) -> Result<(), PathEnd> {
+    fn place_variadic(&mut self, state: &mut PathState<'p>, list: u64) -> Result<(), PathEnd> {
         let arguments: Vec<Argument> = state.interpreter.variadic().to_vec();
         let places = state.interpreter.start_variadic(list)?;
         let values = state.variadic();

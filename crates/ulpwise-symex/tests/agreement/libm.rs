@@ -5,7 +5,7 @@ use crate::{FLAGS, MODES, host_mode};
 use ulpwise_base::SplitMix64;
 use ulpwise_expr::Term;
 use ulpwise_float::Rounding;
-use ulpwise_host::libm::{Type as HostType, Value, lookup};
+use ulpwise_host::libm::{LibmValue, Type as HostType, lookup};
 use ulpwise_interp::number::flags_from_host;
 use ulpwise_ir::FloatFormat;
 use ulpwise_symex::terms::Errors;
@@ -104,7 +104,7 @@ fn difference(
     let name = format!("{function}{suffix}");
     let Some(host) = lookup(&name) else { panic!("the machine has no {name}") };
     let mut operands = Operands::new();
-    let (mut values, mut given): (Vec<Value>, Vec<Term>) = (Vec::new(), Vec::new());
+    let (mut values, mut given): (Vec<LibmValue>, Vec<Term>) = (Vec::new(), Vec::new());
     for ty in host.signature().argument_types() {
         let (bits, width) = match ty {
             HostType::Int => (u128::from(some_power(random) as u32), 32),
@@ -113,7 +113,7 @@ fn difference(
             HostType::F64 => (float_bits(FloatFormat::F64, random), 64),
             HostType::X87 => (known_x87(random), 80),
         };
-        values.push(Value::from_bits(ty, bits));
+        values.push(LibmValue::from_bits(ty, bits));
         given.push(operands.operand(width, bits));
     }
     let computed = host.call(host_mode(mode), &values);

@@ -10,7 +10,7 @@ use common::compiled;
 use ulpwise_engines::{EngineChoice, SolverOptions, host_libm};
 use ulpwise_interp::{Interpreter, PathEnd, Program};
 use ulpwise_ir::{FloatFormat, Type};
-use ulpwise_symex::{End, Entry, Executor, Given, Options, Path, Summary};
+use ulpwise_symex::{End, EntryPoint, Executor, Given, Path, Summary, SymexOptions};
 
 const F32: Type = Type::Float(FloatFormat::F32);
 const F64: Type = Type::Float(FloatFormat::F64);
@@ -24,9 +24,10 @@ fn explored(source: &str, given: &[Given]) -> (Vec<Path>, Summary) {
     let mut solver = choice.make(&SolverOptions::default());
     let mut paths = Vec::new();
     // Long enough for a machine with other things to do.
-    let options = Options { question_limit: std::time::Duration::from_secs(600), ..Options::default() };
+    let options =
+        SymexOptions { question_limit: std::time::Duration::from_secs(600), ..SymexOptions::default() };
     let mut executor = Executor::new(&program, &mut *solver, &host_libm, options);
-    let entry = Entry::new(function, given.to_vec());
+    let entry = EntryPoint::new(function, given.to_vec());
     let summary = executor.explore(&entry, &mut |path| paths.push(path)).expect("f can be entered");
     assert_eq!(summary.paths, paths.len() as u64);
     for path in &paths {
@@ -47,7 +48,7 @@ fn take_again(program: &Program<'_>, function: ulpwise_ir::FunctionId, given: &[
     if path.inputs.len() != given.iter().filter(|given| !matches!(given, Given::Bits(_))).count() {
         return;
     }
-    let mut interpreter = Interpreter::new(program, ulpwise_interp::Options::default());
+    let mut interpreter = Interpreter::new(program, ulpwise_interp::InterpOptions::default());
     interpreter.end_at_undefined();
     let mut inputs = path.inputs.iter();
     let mut raw = Vec::new();

@@ -7,20 +7,20 @@ use super::powers::Powers;
 use ulpwise_base::Budget;
 use ulpwise_expr::{LibmFunction, TermStore};
 use ulpwise_float::{Float, Format, Rounding};
-use ulpwise_host::libm::{self, Value};
+use ulpwise_host::libm::{self, LibmValue};
 use ulpwise_solver::Query;
 
 /// What the C library of this machine delivers for f32 and f64.
 pub(super) fn host_libm(function: LibmFunction, rounding: Rounding, arguments: &[Float]) -> Option<Float> {
     let mode = crate::hardware::host_mode(rounding)?;
     let format = arguments.first()?.format();
-    let (suffix, convert): (_, fn(&Float) -> Value) = match format {
-        Format::F32 => ("f", |float| Value::F32(float.to_f32())),
-        Format::F64 => ("", |float| Value::F64(float.to_f64())),
+    let (suffix, convert): (_, fn(&Float) -> LibmValue) = match format {
+        Format::F32 => ("f", |float| LibmValue::F32(float.to_f32())),
+        Format::F64 => ("", |float| LibmValue::F64(float.to_f64())),
         _ => return None,
     };
     let function = libm::lookup(&format!("{function}{suffix}"))?;
-    let arguments: Vec<Value> = arguments.iter().map(convert).collect();
+    let arguments: Vec<LibmValue> = arguments.iter().map(convert).collect();
     Some(Float::from_bits(format, function.call(mode, &arguments).results[0].bits()))
 }
 

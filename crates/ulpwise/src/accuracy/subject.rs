@@ -10,13 +10,13 @@ use ulpwise_accuracy::Domain;
 use ulpwise_exceptions::{NativeInputs, Output};
 use ulpwise_float::Format;
 use ulpwise_ir::{FunctionId, Module};
-use ulpwise_symex::Entry;
+use ulpwise_symex::EntryPoint;
 
 /// The function, its inputs and its results.
 pub(super) struct Subject<'m> {
     pub(super) module: &'m Module,
     pub(super) function: FunctionId,
-    pub(super) entry: Entry,
+    pub(super) entry: EntryPoint,
     pub(super) native: NativeInputs,
     pub(super) domain: Domain,
     /// The results that count.

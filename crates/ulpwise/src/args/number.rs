@@ -5,7 +5,7 @@ use std::time::Duration;
 use ulpwise_exceptions::Wave;
 use ulpwise_finding::Threshold;
 use ulpwise_interp::Exception;
-use ulpwise_symex::Search;
+use ulpwise_symex::SearchStrategy;
 
 /// A number of seconds, not necessarily whole.
 pub(super) fn duration(text: &str) -> Result<Duration, String> {
@@ -95,9 +95,9 @@ pub(super) fn file(text: &str) -> Result<(String, usize), String> {
 }
 
 /// A searcher by its name.
-pub(super) fn search(text: &str) -> Result<Search, String> {
-    let names: Vec<&str> = Search::NAMED.iter().map(|(name, _)| *name).collect();
-    let found = Search::NAMED.into_iter().find(|(name, _)| *name == text);
+pub(super) fn search(text: &str) -> Result<SearchStrategy, String> {
+    let names: Vec<&str> = SearchStrategy::NAMED.iter().map(|(name, _)| *name).collect();
+    let found = SearchStrategy::NAMED.into_iter().find(|(name, _)| *name == text);
     found.map(|(_, search)| search).ok_or_else(|| format!("it is none of {}", names.join(", ")))
 }
 

@@ -5,7 +5,7 @@ use clap::Args;
 use std::path::PathBuf;
 use std::time::Duration;
 use ulpwise_engines::EngineChoice;
-use ulpwise_symex::Search;
+use ulpwise_symex::SearchStrategy;
 
 /// The arguments of `ulpwise test`.
 #[derive(Debug, Args)]
@@ -52,7 +52,7 @@ pub(crate) struct TestArguments {
     pub(crate) jobs: usize,
     /// Which path is followed next: default, dfs, bfs, random-path or coverage.
     #[arg(long, value_name = "NAME", default_value = "default", value_parser = number::search)]
-    pub(crate) search: Search,
+    pub(crate) search: SearchStrategy,
     /// Do not join branches that only compute; every path is followed by itself.
     #[arg(long)]
     pub(crate) no_merge: bool,

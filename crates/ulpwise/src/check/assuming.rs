@@ -7,7 +7,7 @@ use crate::test::{Headers, c_type, name_of};
 use std::path::PathBuf;
 use ulpwise_interp::Program;
 use ulpwise_ir::{FunctionId, Module, SourceType};
-use ulpwise_symex::{End, Entry, Meaning, Observer, Options, Path, Tools, explore_in_parallel};
+use ulpwise_symex::{End, EntryPoint, Meaning, Observer, Path, SymexOptions, Tools, explore_in_parallel};
 
 /// What such functions are called, before their number.
 const NAME: &str = "ulpwise_assuming";
@@ -101,11 +101,11 @@ fn named(module: &Module, name: &str, number: usize) -> Result<FunctionId, Failu
 pub(crate) fn check_satisfiable(
     module: &Module,
     number: usize,
-    entry: &Entry,
+    entry: &EntryPoint,
     tools: Tools<'_>,
-    options: &Options,
+    options: &SymexOptions,
 ) -> Result<(), Failure> {
-    let entry = Entry { function: named(module, CONDITION, number)?, ..entry.clone() };
+    let entry = EntryPoint { function: named(module, CONDITION, number)?, ..entry.clone() };
     let program = Program::new(module, options.memory_limit)
         .map_err(|error| Failure::bad_input(format!("the program is too large to be run: {error}")))?;
     let mut met = Met::default();

@@ -318,12 +318,12 @@ impl<'a> Work<'a> {
     ) -> Result<Outcome, Failure> {
         with_tools(&self.arguments.solver()?, &SolverOptions::default(), |tools| {
             if let Some(number) = self.assumption(function) {
-                let options = ulpwise_symex::Options {
+                let options = ulpwise_symex::SymexOptions {
                     budget: Budget::unlimited()
                         .with_time(self.arguments(function).timeout)
                         .with_cancel(self.interrupt.flag()),
                     memory_limit: self.arguments.memory << 20,
-                    ..ulpwise_symex::Options::default()
+                    ..ulpwise_symex::SymexOptions::default()
                 };
                 assuming::check_satisfiable(self.module, number, &inputs.entry, tools, &options)?;
             }

@@ -5,7 +5,7 @@
 use super::watch::Watch;
 use crate::witness::{Argument, Witness};
 use std::fmt::Write as _;
-use ulpwise_host::libm::{self, Parameter, Return, Type as HostType};
+use ulpwise_host::libm::{self, LibmParameter, Return, Type as HostType};
 use ulpwise_ir::{FloatFormat, Type};
 
 /// The file that the driver writes, in the folder that it is started in.
@@ -180,9 +180,9 @@ fn wrapper(name: &str, watch: Watch, source: &mut String) -> Result<String, Stri
     };
     let signature = function.signature();
     let types = signature.parameters.iter().map(|parameter| match *parameter {
-        Parameter::Value(ty) => host(ty),
-        Parameter::Output(_) => Some("void *"),
-        Parameter::Reference(_) | Parameter::Complex(_) => None,
+        LibmParameter::Value(ty) => host(ty),
+        LibmParameter::Output(_) => Some("void *"),
+        LibmParameter::Reference(_) | LibmParameter::Complex(_) => None,
     });
     let types: Vec<&str> = types.collect::<Option<_>>().ok_or_else(unknown)?;
     let result = match signature.returns {

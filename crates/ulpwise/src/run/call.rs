@@ -10,7 +10,7 @@ use crate::render::count;
 use crate::signature::signature;
 use crate::value_syntax::Value;
 use ulpwise_base::Budget;
-use ulpwise_interp::{Interpreter, Options, Program};
+use ulpwise_interp::{InterpOptions, Interpreter, Program};
 use ulpwise_ir::{Declaration, Function, FunctionId, Module};
 
 /// Calls a function.
@@ -67,15 +67,15 @@ pub(super) fn call<'m>(
 }
 
 /// The options of the interpreter; the time begins to count now.
-fn options(arguments: &RunArguments) -> Options {
-    Options {
+fn options(arguments: &RunArguments) -> InterpOptions {
+    InterpOptions {
         rounding: arguments.rounding.into(),
         record_inexact: arguments.inexact,
         max_depth: arguments.max_depth,
         memory_limit: arguments.memory << 20,
         environment: arguments.environment.clone(),
         budget: Budget::unlimited().with_time(arguments.timeout),
-        ..Options::default()
+        ..InterpOptions::default()
     }
 }
 

@@ -11,7 +11,7 @@ use ulpwise_base::Budget;
 use ulpwise_engines::{EngineChoice, SolverOptions};
 use ulpwise_ir::{FunctionId, Module};
 use ulpwise_llvm::{Loaded, Unit};
-use ulpwise_symex::Entry;
+use ulpwise_symex::EntryPoint;
 
 /// A program, and where it is entered.
 pub(super) struct Subject {
@@ -47,13 +47,16 @@ pub(super) fn load_subject(arguments: &StabilityArguments) -> Result<Subject, Fa
 /// Refuses assumptions that no input meets.
 pub(super) fn check_satisfiable(
     module: &Module,
-    entry: &Entry,
+    entry: &EntryPoint,
     budget: &Budget,
     memory_limit: u64,
 ) -> Result<(), Failure> {
     let portfolio = EngineChoice::from_name("portfolio").map_err(|error| Failure::internal(&error))?;
-    let options =
-        ulpwise_symex::Options { budget: budget.clone(), memory_limit, ..ulpwise_symex::Options::default() };
+    let options = ulpwise_symex::SymexOptions {
+        budget: budget.clone(),
+        memory_limit,
+        ..ulpwise_symex::SymexOptions::default()
+    };
     with_tools(&portfolio, &SolverOptions::default(), |tools| {
         assuming::check_satisfiable(module, 0, entry, tools, &options)
     })

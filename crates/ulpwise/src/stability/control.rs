@@ -10,12 +10,12 @@ use serde_json::json;
 use std::fmt::Write as _;
 use ulpwise_interp::Program;
 use ulpwise_stability::{Feedback, Input, Loop, Options, iterate};
-use ulpwise_symex::Entry;
+use ulpwise_symex::EntryPoint;
 
 /// Follows the loop, and tells what it came to.
 pub(super) fn control(
     program: &Program<'_>,
-    entry: &Entry,
+    entry: &EntryPoint,
     inputs: &[Input],
     arguments: &StabilityArguments,
     steps: usize,

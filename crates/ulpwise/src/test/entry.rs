@@ -11,7 +11,7 @@ use crate::names::source_name;
 use crate::signature::signature;
 use ulpwise_exceptions::Returned;
 use ulpwise_ir::{Declaration, FunctionId, Language, Module, SourceType, SourceTypeId, Type};
-use ulpwise_symex::{Bounds, Content, Entry, Given, Object};
+use ulpwise_symex::{Bounds, Content, EntryObject, EntryPoint, Given};
 
 /// How many elements a pointer to numbers points at unless the user says otherwise.
 const DEFAULT_LENGTH: u64 = 4;
@@ -26,21 +26,26 @@ const MAX_DEPTH: usize = 8;
 const MAX_BYTES: u64 = 1 << 16;
 
 /// What a `main` sees that is started with so many arguments of so many characters, each any character.
-pub(super) fn of_main(function: FunctionId, parameters: usize, arguments: usize, length: usize) -> Entry {
-    let mut contents = vec![(0, Content::Address(Object::of_bytes(b"program\0")))];
+pub(super) fn of_main(
+    function: FunctionId,
+    parameters: usize,
+    arguments: usize,
+    length: usize,
+) -> EntryPoint {
+    let mut contents = vec![(0, Content::Address(EntryObject::of_bytes(b"program\0")))];
     for number in 1..=arguments {
         let character = |at: usize| {
             let name = format!("argv{number}[{at}]");
             (at as u64, Content::Any(name, Type::Int(8), Bounds::All))
         };
-        let text = Object { size: length as u64 + 1, contents: (0..length).map(character).collect() };
+        let text = EntryObject { size: length as u64 + 1, contents: (0..length).map(character).collect() };
         contents.push((8 * number as u64, Content::Address(text)));
     }
     let size = 8 * (arguments as u64 + 2);
-    let objects = vec![Object { size, contents }, Object { size: 8, contents: Vec::new() }];
+    let objects = vec![EntryObject { size, contents }, EntryObject { size: 8, contents: Vec::new() }];
     let all = [Given::Bits(arguments as u128 + 1), Given::AddressOf(0), Given::AddressOf(1)];
     let given = all.into_iter().take(parameters).collect();
-    Entry { objects, ..Entry::new(function, given) }
+    EntryPoint { objects, ..EntryPoint::new(function, given) }
 }
 
 /// What is known of the floats that the user says nothing about.
@@ -59,7 +64,7 @@ pub(crate) fn of_function(
     lengths: &[(String, u64)],
     ranges: &mut Ranges,
     unnamed: Unnamed,
-) -> Result<Entry, Failure> {
+) -> Result<EntryPoint, Failure> {
     let function = &module.functions[id];
     let refuse = |why: &str| {
         Failure::bad_input(format!("no arguments can be made for `{}`: {why}", source_name(function)))
@@ -95,10 +100,10 @@ pub(crate) fn of_function(
     let given = given.collect();
     if passing.arguments.contains(&Passed::ResultAddress) {
         let size = size_of(module, declaration.result).unwrap_or(0);
-        objects.push(Object { size, contents: Vec::new() });
+        objects.push(EntryObject { size, contents: Vec::new() });
     }
     maker.ranges.check_all_used(function)?;
-    Ok(Entry { objects, ..Entry::new(id, given) })
+    Ok(EntryPoint { objects, ..EntryPoint::new(id, given) })
 }
 
 /// What a function returns, taken apart.
@@ -142,7 +147,7 @@ pub(crate) fn input_names(module: &Module, id: FunctionId) -> Result<Vec<String>
     let entry = of_function(module, id, &[], &mut Ranges::default(), Unnamed::Any);
     let entry = entry.map_err(|failure| failure.message().to_owned())?;
     let mut names = Vec::new();
-    let mut open: Vec<&Object> = entry.objects.iter().rev().collect();
+    let mut open: Vec<&EntryObject> = entry.objects.iter().rev().collect();
     while let Some(object) = open.pop() {
         for (_, content) in &object.contents {
             match content {
@@ -176,7 +181,7 @@ struct Maker<'a> {
 
 impl Maker<'_> {
     /// The image of a parameter.
-    fn image(&mut self, declaration: &Declaration, number: usize) -> Result<Object, String> {
+    fn image(&mut self, declaration: &Declaration, number: usize) -> Result<EntryObject, String> {
         let name = name_of(declaration, number);
         let ty = declaration.parameters[number].ty;
         let length = self.length_of(&name);
@@ -203,7 +208,7 @@ impl Maker<'_> {
         ty: SourceTypeId,
         length: Option<u64>,
         depth: usize,
-    ) -> Result<Object, String> {
+    ) -> Result<EntryObject, String> {
         // An array whose length another parameter tells: Fortran passes its address.
         if let SourceType::Array { element, count: None } = self.module.source_types[ty] {
             self.takes_length(name);
@@ -211,7 +216,7 @@ impl Maker<'_> {
         }
         let size = size_of(self.module, ty).filter(|&size| size <= MAX_BYTES);
         let size = size.ok_or("its type has no size, or too large a one")?;
-        let mut object = Object { size, contents: Vec::new() };
+        let mut object = EntryObject { size, contents: Vec::new() };
         self.fill(&mut object, 0, name, ty, length, depth)?;
         Ok(object)
     }
@@ -219,7 +224,7 @@ impl Maker<'_> {
     /// Puts a value into an object at an offset.
     fn fill(
         &mut self,
-        object: &mut Object,
+        object: &mut EntryObject,
         offset: u64,
         name: &str,
         ty: SourceTypeId,
@@ -265,7 +270,7 @@ impl Maker<'_> {
         pointee: SourceTypeId,
         length: Option<u64>,
         depth: usize,
-    ) -> Result<Object, String> {
+    ) -> Result<EntryObject, String> {
         if depth == 0 {
             return Err("pointers lead too deep".to_owned());
         }
@@ -279,7 +284,7 @@ impl Maker<'_> {
         pointee: SourceTypeId,
         length: Option<u64>,
         depth: usize,
-    ) -> Result<Object, String> {
+    ) -> Result<EntryObject, String> {
         let number_like = match &self.module.source_types[pointee] {
             SourceType::Function => return Err("it is a pointer to a function".to_owned()),
             SourceType::Void | SourceType::Unknown(_) => {
@@ -296,7 +301,7 @@ impl Maker<'_> {
         let size = size.ok_or("what it points at has no size")?;
         let total = size.checked_mul(length).filter(|&total| total <= MAX_BYTES);
         let total = total.ok_or("what it points at is too large")?;
-        let mut object = Object { size: total, contents: Vec::new() };
+        let mut object = EntryObject { size: total, contents: Vec::new() };
         for element in 0..length {
             let name = match (length, number_like, self.language) {
                 (_, _, Language::Fortran) => format!("{name}({})", element + 1),

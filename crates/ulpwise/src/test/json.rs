@@ -10,7 +10,7 @@ use crate::render::shown_path;
 use serde_json::{Value, json};
 use ulpwise_ir::Module;
 use ulpwise_native::Coverage;
-use ulpwise_symex::{FileName, InputValue, Meaning, Output};
+use ulpwise_symex::{FileName, InputValue, Meaning, SymbolicOutput};
 
 /// Raised when a field changes its meaning or goes; new fields may come at any time.
 const VERSION: u32 = 1;
@@ -105,10 +105,10 @@ pub(super) fn inputs(inputs: &[InputValue]) -> Vec<Value> {
 }
 
 /// What a path printed: text, and values that depend on inputs.
-pub(super) fn output(pieces: &[Output]) -> Vec<Value> {
-    let one = |piece: &Output| match piece {
-        Output::Text(bytes) => json!({ "text": String::from_utf8_lossy(bytes) }),
-        Output::Value { conversion, ty, bits, expression } => {
+pub(super) fn output(pieces: &[SymbolicOutput]) -> Vec<Value> {
+    let one = |piece: &SymbolicOutput| match piece {
+        SymbolicOutput::Text(bytes) => json!({ "text": String::from_utf8_lossy(bytes) }),
+        SymbolicOutput::Value { conversion, ty, bits, expression } => {
             let width = usize::from(ty.bits()).div_ceil(4);
             let bits = format!("0x{bits:0width$x}");
             json!({ "conversion": conversion, "type": ty.to_string(), "bits": bits, "expression": expression })

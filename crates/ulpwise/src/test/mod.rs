@@ -43,7 +43,7 @@ use ulpwise_engines::SolverOptions;
 use ulpwise_interp::Program;
 use ulpwise_ir::{Function, FunctionId, Module};
 use ulpwise_native::Coverage;
-use ulpwise_symex::{Entry, FileName, Meaning, Options, Summary, explore_in_parallel};
+use ulpwise_symex::{EntryPoint, FileName, Meaning, Summary, SymexOptions, explore_in_parallel};
 
 /// How long replaying what was found may take after Ctrl-C.
 const CLOSING: Duration = Duration::from_secs(30);
@@ -141,7 +141,7 @@ fn is_main(function: &Function) -> bool {
 }
 
 /// Where paths begin.
-fn entry(module: &Module, function: FunctionId, arguments: &TestArguments) -> Result<Entry, Failure> {
+fn entry(module: &Module, function: FunctionId, arguments: &TestArguments) -> Result<EntryPoint, Failure> {
     let target = &module.functions[function];
     if is_main(target) {
         let DomainArguments { len, range } = &arguments.target.domain;
@@ -178,7 +178,7 @@ fn files(arguments: &TestArguments) -> Result<Vec<(FileName, usize)>, Failure> {
 /// Runs failures and tests natively, and writes the tests.
 fn replay(
     outcome: &mut Outcome<'_>,
-    entry: &Entry,
+    entry: &EntryPoint,
     mut input: InputArguments,
     headers: &Headers,
     arguments: &TestArguments,
@@ -226,7 +226,7 @@ fn confirm(native: &Native<'_>, finding: &mut Finding) {
 /// Follows the program's paths.
 fn explore<'m>(
     module: &'m Module,
-    entry: &Entry,
+    entry: &EntryPoint,
     budget: Budget,
     arguments: &TestArguments,
     progress: &Progress,
@@ -255,13 +255,13 @@ fn explore<'m>(
 }
 
 /// The options of the executor.
-fn options(arguments: &TestArguments, budget: Budget) -> Options {
-    Options {
-        run: ulpwise_interp::Options {
+fn options(arguments: &TestArguments, budget: Budget) -> SymexOptions {
+    SymexOptions {
+        run: ulpwise_interp::InterpOptions {
             memory_limit: arguments.memory << 20,
             max_depth: arguments.max_depth,
             budget: budget.clone(),
-            ..ulpwise_interp::Options::default()
+            ..ulpwise_interp::InterpOptions::default()
         },
         budget,
         max_paths: arguments.max_paths.unwrap_or(u64::MAX),
@@ -271,6 +271,6 @@ fn options(arguments: &TestArguments, budget: Budget) -> Options {
         search: arguments.search.clone(),
         merge: !arguments.no_merge,
         seed: arguments.seed,
-        ..Options::default()
+        ..SymexOptions::default()
     }
 }

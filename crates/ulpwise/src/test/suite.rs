@@ -7,7 +7,7 @@ use crate::json::document;
 use crate::names::source_name;
 use serde_json::json;
 use std::path::Path;
-use ulpwise_symex::{InputValue, Output};
+use ulpwise_symex::{InputValue, SymbolicOutput};
 
 /// A test: the inputs of a path.
 #[derive(Clone, Debug)]
@@ -16,7 +16,7 @@ pub(super) struct Test {
     pub(super) end: &'static str,
     pub(super) inputs: Vec<InputValue>,
     /// What the program prints.
-    pub(super) output: Vec<Output>,
+    pub(super) output: Vec<SymbolicOutput>,
 }
 
 /// The version of KLEE's format that is written.

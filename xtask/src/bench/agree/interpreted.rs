@@ -6,7 +6,7 @@ use super::{Called, Outcome};
 use anyhow::{Context, Result};
 use ulpwise_base::Budget;
 use ulpwise_interp::memory::ObjectKind;
-use ulpwise_interp::{Exception, Interpreter, Options, PathEnd, Program};
+use ulpwise_interp::{Exception, InterpOptions, Interpreter, PathEnd, Program};
 use ulpwise_ir::{FunctionId, SiteId};
 
 /// How many instructions a call may take: several times what the native limit allows.
@@ -26,7 +26,7 @@ impl<'p> Interpreted<'p> {
             |name: &str| by_name.get(name).copied().with_context(|| format!("the bitcode has no '{name}'"));
         let functions = signatures.iter().map(|signature| find(&signature.name)).collect::<Result<_>>()?;
         let handler_off = find("gsl_set_error_handler_off")?;
-        Ok(Self { interpreter: Interpreter::new(program, Options::default()), functions, handler_off })
+        Ok(Self { interpreter: Interpreter::new(program, InterpOptions::default()), functions, handler_off })
     }
 
     /// Whether a call that gave `outcome` on zeroed memory gives another one on memory full of other bytes.
@@ -64,7 +64,7 @@ impl<'p> Interpreted<'p> {
         fresh_byte: u8,
     ) -> Result<Called> {
         let budget = Budget::unlimited().with_steps(STEPS);
-        self.interpreter.reset(Options { budget, fresh_byte, ..Options::default() });
+        self.interpreter.reset(InterpOptions { budget, fresh_byte, ..InterpOptions::default() });
         if let Err(stop) = self.interpreter.call(self.handler_off, &[]) {
             return Ok(Called::Failed(format!("gsl_set_error_handler_off: {}", stop.end)));
         }

@@ -9,7 +9,7 @@ use ulpwise_stability::{
     Exploration, ExploreOptions, Invariants, Options, RoundingModel, Stability, Target, Verdict, explore,
     inputs_of, judge,
 };
-use ulpwise_symex::{Bounds, Content, Entry, Given, Object};
+use ulpwise_symex::{Bounds, Content, EntryObject, EntryPoint, Given};
 
 /// Steps of the paper's model before the loop, and in each of its turns.
 const STEPS: (u32, u32) = (5, 7);
@@ -24,7 +24,7 @@ fn compiled(source: &str) -> Result<Module> {
 }
 
 /// A function of an array of integers between two numbers, and perhaps of how many of them count.
-fn entry(module: &Module, length: usize, low: i32, high: i32, counted: bool) -> Result<Entry> {
+fn entry(module: &Module, length: usize, low: i32, high: i32, counted: bool) -> Result<EntryPoint> {
     let function = module.function_named("sum").context("there is no function")?;
     let bits = |value: i32| u128::from(value.cast_unsigned());
     let element = |at: usize| {
@@ -33,19 +33,19 @@ fn entry(module: &Module, length: usize, low: i32, high: i32, counted: bool) -> 
             Content::Any(format!("v[{at}]"), Type::Int(32), Bounds::Signed(bits(low), bits(high))),
         )
     };
-    let array = Object { size: 4 * length as u64, contents: (0..length).map(element).collect() };
-    let mut objects = vec![Object { size: 8, contents: vec![(0, Content::Address(array))] }];
+    let array = EntryObject { size: 4 * length as u64, contents: (0..length).map(element).collect() };
+    let mut objects = vec![EntryObject { size: 8, contents: vec![(0, Content::Address(array))] }];
     let mut given = vec![Given::Part(0, 0)];
     if counted {
         let count = Content::Any("n".to_owned(), Type::Int(32), Bounds::Signed(0, length as u128));
-        objects.push(Object { size: 4, contents: vec![(0, count)] });
+        objects.push(EntryObject { size: 4, contents: vec![(0, count)] });
         given.push(Given::Part(1, 0));
     }
-    Ok(Entry { objects, ..Entry::new(function, given) })
+    Ok(EntryPoint { objects, ..EntryPoint::new(function, given) })
 }
 
 /// The paths of a sum.
-fn explored(module: &Module, entry: &Entry, model: &RoundingModel, bound: u32) -> Result<Exploration> {
+fn explored(module: &Module, entry: &EntryPoint, model: &RoundingModel, bound: u32) -> Result<Exploration> {
     let program = Program::new(module, 1 << 28).map_err(|error| anyhow!("{error}"))?;
     let inputs = inputs_of(entry).map_err(|error| anyhow!(error))?;
     let options = ExploreOptions { loop_bound: bound, ..ExploreOptions::default() };

@@ -2,7 +2,7 @@
 
 use ulpwise_float::Rounding;
 use ulpwise_host::RoundingMode;
-use ulpwise_host::libm::{LibmFunction, Parameter, Value};
+use ulpwise_host::libm::{LibmFunction, LibmParameter, LibmValue};
 use ulpwise_interp::number::{flags_from_host, site};
 use ulpwise_ir::{FloatFormat, Inst};
 
@@ -38,24 +38,24 @@ pub(super) fn is_infinite(inst: &Inst, result: u128) -> bool {
 
 /// Up to four arguments of a function of the mathematical library.
 pub(super) struct Arguments {
-    values: [Value; 4],
+    values: [LibmValue; 4],
     count: usize,
 }
 
 impl Arguments {
-    pub(super) fn as_slice(&self) -> &[Value] {
+    pub(super) fn as_slice(&self) -> &[LibmValue] {
         &self.values[..self.count]
     }
 }
 
 /// The arguments of a call that a program made with these words; addresses that the function only writes to are none.
 pub(super) fn arguments(function: &LibmFunction, words: &[u128]) -> Arguments {
-    let mut arguments = Arguments { values: [Value::Int(0); 4], count: 0 };
+    let mut arguments = Arguments { values: [LibmValue::Int(0); 4], count: 0 };
     for (parameter, &word) in function.signature().parameters.iter().zip(words) {
         let value = match *parameter {
-            Parameter::Value(ty) => Value::from_bits(ty, word),
+            LibmParameter::Value(ty) => LibmValue::from_bits(ty, word),
             // Not seen in the words: such functions are not looked at.
-            Parameter::Reference(_) | Parameter::Complex(_) | Parameter::Output(_) => continue,
+            LibmParameter::Reference(_) | LibmParameter::Complex(_) | LibmParameter::Output(_) => continue,
         };
         arguments.values[arguments.count] = value;
         arguments.count += 1;
@@ -70,7 +70,9 @@ pub(super) fn call_again(
     words: &[u128],
 ) -> Option<site::Raised> {
     let signature = function.signature();
-    let unseen = |parameter: &Parameter| matches!(parameter, Parameter::Reference(_) | Parameter::Complex(_));
+    let unseen = |parameter: &LibmParameter| {
+        matches!(parameter, LibmParameter::Reference(_) | LibmParameter::Complex(_))
+    };
     if signature.parameters.iter().any(unseen) {
         return None;
     }

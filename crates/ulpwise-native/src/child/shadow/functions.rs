@@ -5,7 +5,7 @@ use super::double_double::{self, Fast};
 use super::mpfr::Function;
 use super::numbers::Numbers;
 use ulpwise_host::RoundingMode;
-use ulpwise_host::libm::{self, LibmFunction, Type, Value};
+use ulpwise_host::libm::{self, LibmFunction, LibmValue, Type};
 use ulpwise_ir::{FloatBinaryOp, FloatFormat, FloatUnaryOp, Inst, Module, SiteId};
 
 /// What a site computes.
@@ -104,19 +104,19 @@ impl Site {
         let [a, b, c] = operands.map(|twin| twin.high);
         let single = self.format == FloatFormat::F32;
         if let Some(function) = &self.math {
-            let mut arguments = [a, b, c].map(Value::F64);
+            let mut arguments = [a, b, c].map(LibmValue::F64);
             let types = function.signature().argument_types();
             let mut count = 0;
             for ((argument, ty), operand) in arguments.iter_mut().zip(types).zip([a, b, c]) {
                 if ty == Type::F32 {
-                    *argument = Value::F32(operand as f32);
+                    *argument = LibmValue::F32(operand as f32);
                 }
                 count += 1;
             }
             let outcome = function.call(RoundingMode::NearestEven, &arguments[..count]);
             return match outcome.results.first() {
-                Some(&Value::F64(result)) => result,
-                Some(&Value::F32(result)) => result.into(),
+                Some(&LibmValue::F64(result)) => result,
+                Some(&LibmValue::F32(result)) => result.into(),
                 _ => value,
             };
         }

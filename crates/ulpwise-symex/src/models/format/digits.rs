@@ -7,7 +7,7 @@ use ulpwise_expr::Term;
 
 /// How the digits of a number are written.
 #[derive(Clone, Copy)]
-pub(super) struct Style {
+pub(super) struct DigitStyle {
     pub(super) base: u64,
     /// The letter for ten.
     pub(super) letters: u8,
@@ -46,7 +46,7 @@ pub(super) fn integer<'p>(
         _ => 10,
     };
     let letters = if conversion == b'X' { b'A' } else { b'a' };
-    let style = Style { base, letters, least: field.precision.unwrap_or(1) };
+    let style = DigitStyle { base, letters, least: field.precision.unwrap_or(1) };
     let mut signed = Vec::new();
     if matches!(conversion, b'd' | b'i') {
         let zero = executor.terms.store.bv(bits, 0);
@@ -75,7 +75,7 @@ pub(super) fn digits<'p>(
     executor: &mut Executor<'p, '_>,
     (state, written): Written<'p>,
     value: Term,
-    style: Style,
+    style: DigitStyle,
 ) -> Vec<Written<'p>> {
     let bits = executor.terms.store.width(value);
     let mut all = Vec::new();
@@ -108,7 +108,7 @@ fn characters(
     value: Term,
     count: usize,
     power: u128,
-    style: Style,
+    style: DigitStyle,
 ) -> Vec<Term> {
     let width = executor.terms.store.width(value);
     let needed = (128 - power.saturating_sub(1).leading_zeros()).max(8);
@@ -123,7 +123,7 @@ fn characters(
 }
 
 /// The character of one digit: of `value / place` modulo the base.
-fn digit(executor: &mut Executor<'_, '_>, value: Term, place: u128, style: Style) -> Term {
+fn digit(executor: &mut Executor<'_, '_>, value: Term, place: u128, style: DigitStyle) -> Term {
     let store = &mut executor.terms.store;
     let bits = store.width(value);
     let zero = store.bv(8, b'0'.into());

@@ -4,10 +4,10 @@
 //! the moment. Numbers beyond [`MAX_DIGITS`] digits are left to the caller.
 
 use super::Written;
-use super::digits::{Style, digits};
+use super::digits::{DigitStyle, digits};
 use super::pieces::Field;
 use crate::executor::Executor;
-use crate::state::State;
+use crate::state::PathState;
 use crate::terms::term_format;
 use ulpwise_expr::Term;
 use ulpwise_float::{Float, Format, Rounding};
@@ -20,7 +20,7 @@ const MAX_DIGITS: usize = 18;
 const USUAL_PRECISION: usize = 6;
 
 /// Paths on which a float was written, and those on which it has too many digits.
-pub(super) type Fixed<'p> = (Vec<Written<'p>>, Vec<State<'p>>);
+pub(super) type Fixed<'p> = (Vec<Written<'p>>, Vec<PathState<'p>>);
 
 /// Writes a float. Gives the path back if the precision is too large.
 pub(super) fn fixed<'p>(
@@ -30,7 +30,7 @@ pub(super) fn fixed<'p>(
     format: FloatFormat,
     is_upper: bool,
     field: Field,
-) -> Result<Fixed<'p>, Box<State<'p>>> {
+) -> Result<Fixed<'p>, Box<PathState<'p>>> {
     let precision = field.precision.unwrap_or(USUAL_PRECISION);
     if precision >= MAX_DIGITS {
         return Err(Box::new(state));
@@ -64,7 +64,7 @@ pub(super) fn fixed<'p>(
         let split = executor.questions.split(&mut executor.terms, state, is_small);
         large.extend(split.fails);
         let Some(state) = split.holds else { continue };
-        let style = Style { base: 10, letters: b'a', least: precision + 1 };
+        let style = DigitStyle { base: 10, letters: b'a', least: precision + 1 };
         for (state, characters) in digits(executor, (state, sign.clone()), scaled, style) {
             let characters = with_point(executor, characters, precision);
             let filled = field.fill(executor, &characters, sign.len(), true);
@@ -77,10 +77,10 @@ pub(super) fn fixed<'p>(
 /// The paths on which a float is no number, with the word for it, and the one on which it is.
 fn words<'p>(
     executor: &mut Executor<'p, '_>,
-    state: State<'p>,
+    state: PathState<'p>,
     value: Term,
     is_upper: bool,
-) -> (Option<State<'p>>, Vec<Written<'p>>) {
+) -> (Option<PathState<'p>>, Vec<Written<'p>>) {
     let store = &mut executor.terms.store;
     let conditions = [(store.fp_is_nan(value), "nan"), (store.fp_is_infinite(value), "inf")];
     let mut words = Vec::new();

@@ -7,9 +7,9 @@ mod digits;
 mod fixed;
 pub(super) mod pieces;
 
-use super::{Call, Models, outside};
+use super::{ModelCall, Models, outside};
 use crate::executor::Executor;
-use crate::state::State;
+use crate::state::PathState;
 use crate::step::{Next, Nexts};
 use pieces::{Open, Piece, pieces};
 use ulpwise_expr::{Term, Value};
@@ -29,10 +29,13 @@ const MAX_KNOWN: u64 = 1 << 16;
 const SAMPLES: usize = 3;
 
 /// A path, and the characters that it has written.
-type Written<'p> = (State<'p>, Vec<Term>);
+type Written<'p> = (PathState<'p>, Vec<Term>);
 
 /// The format that is an argument of a call, which may be one of several.
-pub(super) fn format_text<'p>(state: State<'p>, format: u64) -> Result<(State<'p>, Vec<u8>), Nexts<'p>> {
+pub(super) fn format_text<'p>(
+    state: PathState<'p>,
+    format: u64,
+) -> Result<(PathState<'p>, Vec<u8>), Nexts<'p>> {
     match state.interpreter.machine.memory.c_string(format) {
         Ok(text) => {
             let text = text.to_vec();
@@ -44,7 +47,12 @@ pub(super) fn format_text<'p>(state: State<'p>, format: u64) -> Result<(State<'p
 }
 
 /// Prints to the first argument; the format is the argument at `format`, after the size if there is one.
-fn print_to<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call, format: usize) -> Nexts<'p> {
+fn print_to<'p>(
+    executor: &mut Executor<'p, '_>,
+    state: PathState<'p>,
+    call: &ModelCall,
+    format: usize,
+) -> Nexts<'p> {
     let before: Vec<usize> = (0..=format).collect();
     if let Some(open) = call.first_open(&state, &before) {
         return executor.enumerate(state, open);
@@ -81,7 +89,7 @@ fn print_to<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call, 
 fn known<'p>(
     executor: &mut Executor<'p, '_>,
     (mut state, written): Written<'p>,
-    call: &Call,
+    call: &ModelCall,
     format: usize,
     (text, values): (&[u8], &[Argument]),
     longer: &mut Vec<Written<'p>>,
@@ -102,8 +110,8 @@ fn pointer(address: u64) -> Argument {
 
 /// Has the interpreter make a call with another format, after some arguments and before the values.
 fn call_with_format(
-    state: &mut State<'_>,
-    call: &Call,
+    state: &mut PathState<'_>,
+    call: &ModelCall,
     mut arguments: Vec<Argument>,
     text: &[u8],
     values: &[Argument],
@@ -123,8 +131,8 @@ fn call_with_format(
 /// Has the interpreter print known values of a call whose format is the argument at `format`.
 pub(super) fn print_known(
     executor: &mut Executor<'_, '_>,
-    state: &mut State<'_>,
-    call: &Call,
+    state: &mut PathState<'_>,
+    call: &ModelCall,
     format: usize,
     text: &[u8],
     values: &[Argument],
@@ -138,8 +146,8 @@ pub(super) fn print_known(
 
 /// What the interpreter writes for known values.
 fn interpreted(
-    state: &mut State<'_>,
-    call: &Call,
+    state: &mut PathState<'_>,
+    call: &ModelCall,
     format: usize,
     text: &[u8],
     values: &[Argument],
@@ -168,7 +176,7 @@ fn interpreted(
 fn converted<'p>(
     executor: &mut Executor<'p, '_>,
     written: Written<'p>,
-    call: &Call,
+    call: &ModelCall,
     piece: &Open,
     longer: &mut Vec<Written<'p>>,
     nexts: &mut Nexts<'p>,
@@ -220,7 +228,7 @@ fn string<'p>(
     nexts: &mut Nexts<'p>,
 ) {
     let most = piece.field.precision.map_or(u64::MAX, |most| most as u64);
-    let mut add = |executor: &mut Executor<'p, '_>, state: State<'p>, characters: &[Term]| {
+    let mut add = |executor: &mut Executor<'p, '_>, state: PathState<'p>, characters: &[Term]| {
         let filled = piece.field.fill(executor, characters, 0, false);
         longer.push((state, before.iter().copied().chain(filled).collect()));
     };
@@ -247,7 +255,12 @@ fn string<'p>(
 }
 
 /// Goes on with a few values of what a conversion takes; all others are not followed.
-fn sampled<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call, piece: &Open) -> Nexts<'p> {
+fn sampled<'p>(
+    executor: &mut Executor<'p, '_>,
+    state: PathState<'p>,
+    call: &ModelCall,
+    piece: &Open,
+) -> Nexts<'p> {
     let arguments: Vec<usize> = (piece.first_argument..call.given.len()).collect();
     let Some(slot) = call.first_open(&state, &arguments) else {
         return Executor::unsupported(state, "a conversion to text that is not known");
@@ -259,7 +272,7 @@ fn sampled<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call, p
 impl<'p> Executor<'p, '_> {
     /// Goes on with a slot at some values that it can have, for each of which the instruction is still to be carried out. With all its other values the path
     /// ends as unsupported, for they are not followed.
-    fn sample(&mut self, state: State<'p>, slot: Slot, values: usize, what: &str) -> Nexts<'p> {
+    fn sample(&mut self, state: PathState<'p>, slot: Slot, values: usize, what: &str) -> Nexts<'p> {
         let mut nexts = Vec::new();
         let mut left = Some(state);
         for _ in 0..values {
@@ -290,7 +303,7 @@ impl<'p> Executor<'p, '_> {
 fn store<'p>(
     executor: &mut Executor<'p, '_>,
     (mut state, written): Written<'p>,
-    call: &Call,
+    call: &ModelCall,
     format: usize,
 ) -> Nexts<'p> {
     let to = call.known(executor, 0).unwrap_or(0);

@@ -1,7 +1,7 @@
 //! A format of `printf`, taken apart into what is known and what converts a symbolic value.
 
 use crate::executor::Executor;
-use crate::state::State;
+use crate::state::PathState;
 use ulpwise_expr::Term;
 use ulpwise_interp::Argument;
 use ulpwise_interp::memory::MemoryFault;
@@ -99,7 +99,7 @@ impl Field {
 /// Takes a format apart; `first` is the argument of the call that its first value is. `None` if it ends in a conversion.
 pub(in crate::models) fn pieces(
     executor: &mut Executor<'_, '_>,
-    state: &State<'_>,
+    state: &PathState<'_>,
     text: &[u8],
     given: &[(Term, Type)],
     first: usize,

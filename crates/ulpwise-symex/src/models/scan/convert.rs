@@ -1,42 +1,44 @@
 //! Values from scanned text.
 
 use super::float::{is_scanned_float, scanned_float_ways};
-use super::format::{Conversion, Kind};
-use super::{Miss, Outcomes, Reading, Scan, divide, peek};
+use super::format::{Conversion, ConversionKind};
+use super::{Miss, Outcomes, Scan, ScanReading, divide, peek};
 use crate::executor::Executor;
 use crate::models::character::{belongs, is_space};
 use crate::models::number::{Integer, float_values, integer_value};
-use crate::models::text::{Number, Phase, integer_ways, read};
-use crate::state::State;
+use crate::models::text::{NumberScan, Phase, integer_ways, read};
+use crate::state::PathState;
 use crate::step::{Next, Nexts};
 use ulpwise_expr::Term;
 
 /// Converts what comes next, of which there is at least one byte.
 pub(super) fn convert<'p>(
     executor: &mut Executor<'p, '_>,
-    reading: &Reading<'_>,
+    reading: &ScanReading<'_>,
     conversion: &Conversion,
     scan: Scan<'p>,
     outcomes: &mut Outcomes<'p>,
 ) {
     match &conversion.kind {
-        Kind::Integer { .. } | Kind::Float(_) => number(executor, reading, conversion, scan, outcomes),
-        Kind::Word => text(executor, reading, conversion, scan, &|byte| !is_space(byte), outcomes),
-        Kind::Set(set) => {
+        ConversionKind::Integer { .. } | ConversionKind::Float(_) => {
+            number(executor, reading, conversion, scan, outcomes)
+        }
+        ConversionKind::Word => text(executor, reading, conversion, scan, &|byte| !is_space(byte), outcomes),
+        ConversionKind::Set(set) => {
             text(executor, reading, conversion, scan, &|byte| set[usize::from(*byte)], outcomes);
         }
-        Kind::Characters => {
+        ConversionKind::Characters => {
             let width = Conversion { width: conversion.width.or(Some(1)), ..conversion.clone() };
             text(executor, reading, &width, scan, &|_| true, outcomes);
         }
-        Kind::Count(_) | Kind::Percent => unreachable!("these take no value"),
+        ConversionKind::Count(_) | ConversionKind::Percent => unreachable!("these take no value"),
     }
 }
 
 /// `%n`: how many bytes were taken so far.
 pub(super) fn count<'p>(
     executor: &mut Executor<'p, '_>,
-    reading: &Reading<'_>,
+    reading: &ScanReading<'_>,
     conversion: &Conversion,
     scan: Scan<'p>,
     outcomes: &mut Outcomes<'p>,
@@ -48,7 +50,7 @@ pub(super) fn count<'p>(
 /// Stores a value, unless it goes nowhere.
 fn put<'p>(
     executor: &mut Executor<'p, '_>,
-    reading: &Reading<'_>,
+    reading: &ScanReading<'_>,
     conversion: &Conversion,
     mut scan: Scan<'p>,
     value: Term,
@@ -67,31 +69,34 @@ fn put<'p>(
 
 fn number<'p>(
     executor: &mut Executor<'p, '_>,
-    reading: &Reading<'_>,
+    reading: &ScanReading<'_>,
     conversion: &Conversion,
     scan: Scan<'p>,
     outcomes: &mut Outcomes<'p>,
 ) {
     let Scan { state, at, stored, met_end } = scan;
     let base = match conversion.kind {
-        Kind::Integer { base, .. } => base,
+        ConversionKind::Integer { base, .. } => base,
         _ => 10,
     };
-    let is_float = matches!(conversion.kind, Kind::Float(_));
-    let mut start = Number::new(at, base, is_float || matches!(base, 0 | 16));
+    let is_float = matches!(conversion.kind, ConversionKind::Float(_));
+    let mut start = NumberScan::new(at, base, is_float || matches!(base, 0 | 16));
     start.phase = Phase::Sign;
     start.limit = conversion.width.map(|width| at + width);
     let ways = if is_float { scanned_float_ways } else { integer_ways };
-    let mut finish = |executor: &mut Executor<'p, '_>, state: State<'p>, number: &Number| -> Nexts<'p> {
+    let mut finish = |executor: &mut Executor<'p, '_>,
+                      state: PathState<'p>,
+                      number: &NumberScan|
+     -> Nexts<'p> {
         let after = |state| Scan { state, at: number.at, stored, met_end: met_end || number.met_end };
         match conversion.kind {
-            Kind::Float(format) if is_scanned_float(number) => {
+            ConversionKind::Float(format) if is_scanned_float(number) => {
                 float_values(executor, state, reading.call, format, number, &mut |executor, state, value| {
                     put(executor, reading, conversion, after(state), value, outcomes);
                     Vec::new()
                 })
             }
-            Kind::Integer { signed, bits, .. } if number.end > number.start => {
+            ConversionKind::Integer { signed, bits, .. } if number.end > number.start => {
                 let mut state = state;
                 match integer_value(executor, &mut state, Integer { signed, bits, has_base: true }, number) {
                     Ok(value) => put(executor, reading, conversion, after(state), value, outcomes),
@@ -112,7 +117,7 @@ fn number<'p>(
 /// Characters of a class, at least one of them.
 fn text<'p>(
     executor: &mut Executor<'p, '_>,
-    reading: &Reading<'_>,
+    reading: &ScanReading<'_>,
     conversion: &Conversion,
     scan: Scan<'p>,
     class: &dyn Fn(&u8) -> bool,
@@ -146,7 +151,7 @@ fn text<'p>(
 /// Stores characters, with a zero after them unless only some were wanted.
 fn word<'p>(
     executor: &mut Executor<'p, '_>,
-    reading: &Reading<'_>,
+    reading: &ScanReading<'_>,
     conversion: &Conversion,
     mut scan: Scan<'p>,
     taken: &[Term],
@@ -162,7 +167,7 @@ fn word<'p>(
     };
     let to = reading.call.known(executor, target).unwrap_or(0);
     let zero = executor.terms.constant(8, 0);
-    let end = (conversion.kind != Kind::Characters).then_some(zero);
+    let end = (conversion.kind != ConversionKind::Characters).then_some(zero);
     let bytes = taken.iter().copied().chain(end);
     match executor.store_all(&mut scan.state, to, bytes) {
         Ok(()) => {

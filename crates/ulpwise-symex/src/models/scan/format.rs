@@ -17,7 +17,7 @@ pub(super) enum Directive {
 /// A conversion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Conversion {
-    pub(super) kind: Kind,
+    pub(super) kind: ConversionKind,
     /// The argument that says where the value goes; `None` if it goes nowhere.
     pub(super) target: Option<usize>,
     /// At most how many characters are taken.
@@ -26,7 +26,7 @@ pub(super) struct Conversion {
 
 /// What is converted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum ConversionKind {
     /// An integer of so many bits; base zero means that the text says it.
     Integer {
         base: u64,
@@ -46,15 +46,15 @@ pub(super) enum Kind {
     Percent,
 }
 
-impl Kind {
+impl ConversionKind {
     /// Whether white space before it is skipped.
     pub(super) fn skips_space(&self) -> bool {
-        !matches!(self, Kind::Characters | Kind::Set(_) | Kind::Count(_))
+        !matches!(self, ConversionKind::Characters | ConversionKind::Set(_) | ConversionKind::Count(_))
     }
 
     /// Whether it counts among the values that were converted.
     pub(super) fn is_counted(&self) -> bool {
-        !matches!(self, Kind::Count(_) | Kind::Percent)
+        !matches!(self, ConversionKind::Count(_) | ConversionKind::Percent)
     }
 }
 
@@ -107,31 +107,31 @@ fn conversion(text: &[u8]) -> Option<(Conversion, usize)> {
         b"l" | b"ll" | b"L" | b"q" | b"j" | b"z" | b"t" => 64,
         _ => return None,
     };
-    let integer = |base: u64, signed: bool| Kind::Integer { base, signed, bits };
+    let integer = |base: u64, signed: bool| ConversionKind::Integer { base, signed, bits };
     let kind = match letter {
         b'd' => integer(10, true),
         b'i' => integer(0, true),
         b'u' => integer(10, false),
         b'x' | b'X' => integer(16, false),
         b'o' => integer(8, false),
-        b'a' | b'e' | b'f' | b'g' | b'A' | b'E' | b'F' | b'G' => Kind::Float(match modifier {
+        b'a' | b'e' | b'f' | b'g' | b'A' | b'E' | b'F' | b'G' => ConversionKind::Float(match modifier {
             b"" => FloatFormat::F32,
             b"l" => FloatFormat::F64,
             b"L" => FloatFormat::X87,
             _ => return None,
         }),
-        b's' if modifiers == 0 => Kind::Word,
-        b'c' if modifiers == 0 => Kind::Characters,
-        b'n' => Kind::Count(bits),
-        b'%' if at == 1 => Kind::Percent,
+        b's' if modifiers == 0 => ConversionKind::Word,
+        b'c' if modifiers == 0 => ConversionKind::Characters,
+        b'n' => ConversionKind::Count(bits),
+        b'%' if at == 1 => ConversionKind::Percent,
         b'[' if modifiers == 0 => {
             let (set, length) = set(&text[at..])?;
             at += length;
-            Kind::Set(set)
+            ConversionKind::Set(set)
         }
         _ => return None,
     };
-    let target = (!is_suppressed && kind != Kind::Percent).then_some(0);
+    let target = (!is_suppressed && kind != ConversionKind::Percent).then_some(0);
     Some((Conversion { kind, target, width }, at))
 }
 
@@ -167,9 +167,12 @@ impl Conversion {
     /// The type of the value that is stored.
     pub(super) fn ty(&self) -> Type {
         match self.kind {
-            Kind::Integer { bits, .. } | Kind::Count(bits) => Type::Int(bits),
-            Kind::Float(format) => Type::Float(format),
-            Kind::Word | Kind::Characters | Kind::Set(_) | Kind::Percent => Type::Int(8),
+            ConversionKind::Integer { bits, .. } | ConversionKind::Count(bits) => Type::Int(bits),
+            ConversionKind::Float(format) => Type::Float(format),
+            ConversionKind::Word
+            | ConversionKind::Characters
+            | ConversionKind::Set(_)
+            | ConversionKind::Percent => Type::Int(8),
         }
     }
 }
@@ -187,14 +190,14 @@ mod tests {
         assert_eq!(
             parsed,
             [
-                convert(Kind::Integer { base: 10, signed: true, bits: 32 }, Some(2), None),
+                convert(ConversionKind::Integer { base: 10, signed: true, bits: 32 }, Some(2), None),
                 Directive::Literal(b','),
                 Directive::Space,
-                convert(Kind::Float(FloatFormat::F64), None, Some(3)),
+                convert(ConversionKind::Float(FloatFormat::F64), None, Some(3)),
                 Directive::Space,
-                convert(Kind::Set(all), Some(3), Some(5)),
-                convert(Kind::Count(32), Some(4), None),
-                convert(Kind::Percent, None, None),
+                convert(ConversionKind::Set(all), Some(3), Some(5)),
+                convert(ConversionKind::Count(32), Some(4), None),
+                convert(ConversionKind::Percent, None, None),
             ]
         );
     }

@@ -7,12 +7,12 @@ mod float;
 mod format;
 
 use super::stream::{reading, standard_input};
-use super::text::Source;
-use super::{Call, Models};
+use super::text::TextSource;
+use super::{ModelCall, Models};
 use crate::executor::Executor;
 use crate::files::Handle;
 use crate::models::character::{belongs, is_space};
-use crate::state::State;
+use crate::state::PathState;
 use crate::step::{Next, Nexts};
 use format::{Directive, parse};
 use ulpwise_expr::Term;
@@ -32,7 +32,7 @@ pub(super) const MODELS: Models = &[
 
 /// A path that is in the middle of a call.
 pub(super) struct Scan<'p> {
-    pub(super) state: State<'p>,
+    pub(super) state: PathState<'p>,
     /// How many bytes were taken.
     pub(super) at: u64,
     /// How many values were converted and stored.
@@ -62,39 +62,39 @@ pub(super) struct Outcomes<'p> {
 }
 
 /// A call: what is read, and for which arguments.
-pub(super) struct Reading<'c> {
-    pub(super) call: &'c Call,
-    pub(super) source: Source,
+pub(super) struct ScanReading<'c> {
+    pub(super) call: &'c ModelCall,
+    pub(super) source: TextSource,
     /// The stream that the bytes are taken from, if they are.
     stream: Option<Handle>,
 }
 
-fn from_memory<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> Nexts<'p> {
+fn from_memory<'p>(executor: &mut Executor<'p, '_>, state: PathState<'p>, call: &ModelCall) -> Nexts<'p> {
     let address = call.known(executor, 0).unwrap_or(0);
-    scan(executor, state, call, 1, |_| Ok((Source::Memory(address), None)))
+    scan(executor, state, call, 1, |_| Ok((TextSource::Memory(address), None)))
 }
 
-fn from_stream<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> Nexts<'p> {
+fn from_stream<'p>(executor: &mut Executor<'p, '_>, state: PathState<'p>, call: &ModelCall) -> Nexts<'p> {
     let address = call.known(executor, 0).unwrap_or(0);
     scan(executor, state, call, 1, |state| upcoming(state, reading(state, address)?))
 }
 
-fn from_input<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> Nexts<'p> {
+fn from_input<'p>(executor: &mut Executor<'p, '_>, state: PathState<'p>, call: &ModelCall) -> Nexts<'p> {
     scan(executor, state, call, 0, |state| upcoming(state, standard_input(state)?))
 }
 
-fn upcoming(state: &State<'_>, handle: Handle) -> Result<(Source, Option<Handle>), PathEnd> {
+fn upcoming(state: &PathState<'_>, handle: Handle) -> Result<(TextSource, Option<Handle>), PathEnd> {
     let bytes = state.files.stream(handle).map(crate::files::Stream::upcoming).unwrap_or_default();
-    Ok((Source::Bytes(bytes), Some(handle)))
+    Ok((TextSource::Bytes(bytes), Some(handle)))
 }
 
 /// Reads what the format says, which is the argument at `format`.
 fn scan<'p>(
     executor: &mut Executor<'p, '_>,
-    state: State<'p>,
-    call: &Call,
+    state: PathState<'p>,
+    call: &ModelCall,
     format: usize,
-    source: impl FnOnce(&State<'p>) -> Result<(Source, Option<Handle>), PathEnd>,
+    source: impl FnOnce(&PathState<'p>) -> Result<(TextSource, Option<Handle>), PathEnd>,
 ) -> Nexts<'p> {
     let all: Vec<usize> = (0..call.given.len()).collect();
     if let Some(open) = call.first_open(&state, &all) {
@@ -111,7 +111,7 @@ fn scan<'p>(
         Ok(directives) => directives,
         Err(what) => return Executor::unsupported(state, format!("{what} of scanf")),
     };
-    let reading = Reading { call, source, stream };
+    let reading = ScanReading { call, source, stream };
     let mut nexts = Vec::new();
     let mut open = vec![Scan { state, at: 0, stored: 0, met_end: false }];
     for directive in &directives {
@@ -136,7 +136,7 @@ fn scan<'p>(
 /// Matches one directive.
 fn apply<'p>(
     executor: &mut Executor<'p, '_>,
-    reading: &Reading<'_>,
+    reading: &ScanReading<'_>,
     directive: &Directive,
     scan: Scan<'p>,
     outcomes: &mut Outcomes<'p>,
@@ -151,7 +151,7 @@ fn apply<'p>(
             literal(executor, ready, *byte, outcomes);
         }
         Directive::Convert(conversion) => {
-            if matches!(conversion.kind, format::Kind::Count(_)) {
+            if matches!(conversion.kind, format::ConversionKind::Count(_)) {
                 return convert::count(executor, reading, conversion, scan, outcomes);
             }
             let ready = if conversion.kind.skips_space() {
@@ -159,7 +159,7 @@ fn apply<'p>(
             } else {
                 peek(executor, reading, scan, &mut outcomes.ended)
             };
-            if conversion.kind == format::Kind::Percent {
+            if conversion.kind == format::ConversionKind::Percent {
                 return literal(executor, ready, b'%', outcomes);
             }
             for (scan, first) in ready {
@@ -178,7 +178,7 @@ pub(super) type Ready<'p> = Vec<(Scan<'p>, Option<Term>)>;
 /// Looks at the next byte. A zero in memory is where the input is over.
 pub(super) fn peek<'p>(
     executor: &mut Executor<'p, '_>,
-    reading: &Reading<'_>,
+    reading: &ScanReading<'_>,
     mut scan: Scan<'p>,
     ended: &mut Nexts<'p>,
 ) -> Ready<'p> {
@@ -218,7 +218,7 @@ pub(super) fn divide<'p>(
 /// Goes past white space, and looks at what comes then.
 fn skip_space<'p>(
     executor: &mut Executor<'p, '_>,
-    reading: &Reading<'_>,
+    reading: &ScanReading<'_>,
     scan: Scan<'p>,
     ended: &mut Nexts<'p>,
 ) -> Ready<'p> {
@@ -257,7 +257,7 @@ fn literal<'p>(executor: &mut Executor<'p, '_>, ready: Ready<'p>, byte: u8, outc
 /// The call returns.
 fn finish<'p>(
     executor: &mut Executor<'p, '_>,
-    reading: &Reading<'_>,
+    reading: &ScanReading<'_>,
     mut scan: Scan<'p>,
     answer: u32,
 ) -> Nexts<'p> {

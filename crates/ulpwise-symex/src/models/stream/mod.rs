@@ -3,10 +3,10 @@
 mod open;
 mod read;
 
-use super::{Call, Models};
+use super::{ModelCall, Models};
 use crate::executor::Executor;
 use crate::files::{Handle, STANDARD_INPUT, Stream};
-use crate::state::State;
+use crate::state::PathState;
 use crate::step::{Next, Nexts};
 use ulpwise_interp::PathEnd;
 use ulpwise_interp::memory::Memory;
@@ -17,7 +17,7 @@ pub(super) const TABLES: [Models; 2] = [open::MODELS, read::MODELS];
 const STANDARD: [&str; 3] = ["stdin", "stdout", "stderr"];
 
 /// Which of the program's own streams is at an address.
-fn standard(state: &State<'_>, address: u64) -> Option<&'static str> {
+fn standard(state: &PathState<'_>, address: u64) -> Option<&'static str> {
     let globals = state.interpreter.program().module().globals.iter_enumerated();
     let mut here = globals.filter(|&(id, _)| Memory::global_address(id) == address);
     let name = here.next().map(|(_, global)| global.name.as_str())?;
@@ -25,7 +25,7 @@ fn standard(state: &State<'_>, address: u64) -> Option<&'static str> {
 }
 
 /// The stream at an address, to read from.
-pub(super) fn reading(state: &State<'_>, address: u64) -> Result<Handle, PathEnd> {
+pub(super) fn reading(state: &PathState<'_>, address: u64) -> Result<Handle, PathEnd> {
     let handle = match standard(state, address) {
         Some("stdin") => STANDARD_INPUT,
         Some(name) => return Err(PathEnd::Unsupported(format!("reading {name}"))),
@@ -35,11 +35,11 @@ pub(super) fn reading(state: &State<'_>, address: u64) -> Result<Handle, PathEnd
 }
 
 /// Standard input, to read from.
-pub(super) fn standard_input(state: &State<'_>) -> Result<Handle, PathEnd> {
+pub(super) fn standard_input(state: &PathState<'_>) -> Result<Handle, PathEnd> {
     readable(state, STANDARD_INPUT)
 }
 
-fn readable(state: &State<'_>, handle: Handle) -> Result<Handle, PathEnd> {
+fn readable(state: &PathState<'_>, handle: Handle) -> Result<Handle, PathEnd> {
     match state.files.stream(handle) {
         Some(stream) if stream.is_written() => {
             Err(PathEnd::Unsupported("reading a stream that is open for writing".to_owned()))
@@ -57,13 +57,13 @@ fn readable(state: &State<'_>, handle: Handle) -> Result<Handle, PathEnd> {
 }
 
 /// What is done with a stream.
-type Act = for<'e, 'p, 's> fn(&'e mut Executor<'p, 's>, State<'p>, &Call, Handle) -> Nexts<'p>;
+type Act = for<'e, 'p, 's> fn(&'e mut Executor<'p, 's>, PathState<'p>, &ModelCall, Handle) -> Nexts<'p>;
 
 /// Does something with the stream that an argument is; `known` are the arguments whose values must be known besides.
 fn with_stream<'p>(
     executor: &mut Executor<'p, '_>,
-    state: State<'p>,
-    call: &Call,
+    state: PathState<'p>,
+    call: &ModelCall,
     at: usize,
     known: &[usize],
     act: Act,
@@ -79,6 +79,6 @@ fn with_stream<'p>(
 }
 
 /// A stream of which [`reading`] gave the handle.
-fn stream<'s>(state: &'s mut State<'_>, handle: Handle) -> &'s mut Stream {
+fn stream<'s>(state: &'s mut PathState<'_>, handle: Handle) -> &'s mut Stream {
     state.files.stream_mut(handle).expect("the stream is open")
 }

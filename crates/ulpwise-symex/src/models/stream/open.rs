@@ -3,8 +3,8 @@
 use super::{standard, stream, with_stream};
 use crate::executor::Executor;
 use crate::files::Handle;
-use crate::models::{Call, Models};
-use crate::state::State;
+use crate::models::{ModelCall, Models};
+use crate::state::PathState;
 use crate::step::{Next, Nexts};
 use ulpwise_interp::PathEnd;
 use ulpwise_interp::memory::{MemoryFault, ObjectKind};
@@ -26,7 +26,7 @@ pub(super) const MODELS: Models = &[
 /// As many bytes as glibc's streams have.
 const STREAM_BYTES: u64 = 216;
 
-fn open<'p>(executor: &mut Executor<'p, '_>, mut state: State<'p>, call: &Call) -> Nexts<'p> {
+fn open<'p>(executor: &mut Executor<'p, '_>, mut state: PathState<'p>, call: &ModelCall) -> Nexts<'p> {
     if let Some(open) = call.first_open(&state, &[0, 1]) {
         return executor.enumerate(state, open);
     }
@@ -41,7 +41,7 @@ fn open<'p>(executor: &mut Executor<'p, '_>, mut state: State<'p>, call: &Call) 
 }
 
 /// Opens a file; the path goes on only if it is certain what becomes of that.
-fn opened(state: &mut State<'_>, name: u64, mode: u64) -> Result<Handle, PathEnd> {
+fn opened(state: &mut PathState<'_>, name: u64, mode: u64) -> Result<Handle, PathEnd> {
     let unsupported = |what: String| Err(PathEnd::Unsupported(what));
     let memory = &mut state.interpreter.machine.memory;
     let text = |address: u64| match memory.c_string(address) {
@@ -75,7 +75,7 @@ fn opened(state: &mut State<'_>, name: u64, mode: u64) -> Result<Handle, PathEnd
     Ok(handle)
 }
 
-fn close<'p>(executor: &mut Executor<'p, '_>, mut state: State<'p>, call: &Call) -> Nexts<'p> {
+fn close<'p>(executor: &mut Executor<'p, '_>, mut state: PathState<'p>, call: &ModelCall) -> Nexts<'p> {
     if let Some(open) = call.first_open(&state, &[0]) {
         return executor.enumerate(state, open);
     }
@@ -96,13 +96,13 @@ fn close<'p>(executor: &mut Executor<'p, '_>, mut state: State<'p>, call: &Call)
     }
 }
 
-fn zero<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> Nexts<'p> {
+fn zero<'p>(executor: &mut Executor<'p, '_>, state: PathState<'p>, call: &ModelCall) -> Nexts<'p> {
     let zero = executor.terms.constant(32, 0);
     executor.returned(state, call.results, &[zero])
 }
 
 /// Reading and writing never fail here.
-fn has_error<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> Nexts<'p> {
+fn has_error<'p>(executor: &mut Executor<'p, '_>, state: PathState<'p>, call: &ModelCall) -> Nexts<'p> {
     if let Some(open) = call.first_open(&state, &[0]) {
         return executor.enumerate(state, open);
     }
@@ -115,8 +115,8 @@ fn has_error<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call)
 
 fn is_at_end<'p>(
     executor: &mut Executor<'p, '_>,
-    mut state: State<'p>,
-    call: &Call,
+    mut state: PathState<'p>,
+    call: &ModelCall,
     handle: Handle,
 ) -> Nexts<'p> {
     let answer = executor.terms.constant(32, stream(&mut state, handle).met_end.into());
@@ -125,8 +125,8 @@ fn is_at_end<'p>(
 
 fn forget_end<'p>(
     executor: &mut Executor<'p, '_>,
-    mut state: State<'p>,
-    call: &Call,
+    mut state: PathState<'p>,
+    call: &ModelCall,
     handle: Handle,
 ) -> Nexts<'p> {
     stream(&mut state, handle).met_end = false;
@@ -135,21 +135,31 @@ fn forget_end<'p>(
 
 fn rewind<'p>(
     executor: &mut Executor<'p, '_>,
-    mut state: State<'p>,
-    call: &Call,
+    mut state: PathState<'p>,
+    call: &ModelCall,
     handle: Handle,
 ) -> Nexts<'p> {
     stream(&mut state, handle).seek(0);
     executor.returned(state, call.results, &[])
 }
 
-fn tell<'p>(executor: &mut Executor<'p, '_>, mut state: State<'p>, call: &Call, handle: Handle) -> Nexts<'p> {
+fn tell<'p>(
+    executor: &mut Executor<'p, '_>,
+    mut state: PathState<'p>,
+    call: &ModelCall,
+    handle: Handle,
+) -> Nexts<'p> {
     let position = executor.terms.constant(64, stream(&mut state, handle).position() as u128);
     executor.returned(state, call.results, &[position])
 }
 
 /// `fseek(stream, offset, whence)`: from the beginning, from where it stands, or from the end.
-fn seek<'p>(executor: &mut Executor<'p, '_>, mut state: State<'p>, call: &Call, handle: Handle) -> Nexts<'p> {
+fn seek<'p>(
+    executor: &mut Executor<'p, '_>,
+    mut state: PathState<'p>,
+    call: &ModelCall,
+    handle: Handle,
+) -> Nexts<'p> {
     let [offset, whence] = [1, 2].map(|at| call.known(executor, at).unwrap_or(0));
     let target = stream(&mut state, handle);
     let from = match whence as u32 {

@@ -4,8 +4,8 @@ use super::{standard_input, stream, with_stream};
 use crate::executor::Executor;
 use crate::files::Handle;
 use crate::models::alloc::resized;
-use crate::models::{Call, Models};
-use crate::state::State;
+use crate::models::{ModelCall, Models};
+use crate::state::PathState;
 use crate::step::{Next, Nexts};
 use ulpwise_expr::Term;
 use ulpwise_interp::PathEnd;
@@ -29,7 +29,12 @@ const END: u32 = u32::MAX;
 /// How many bytes `getline` makes room for at first, as glibc's does.
 const FIRST_ROOM: u64 = 120;
 
-fn get<'p>(executor: &mut Executor<'p, '_>, mut state: State<'p>, call: &Call, handle: Handle) -> Nexts<'p> {
+fn get<'p>(
+    executor: &mut Executor<'p, '_>,
+    mut state: PathState<'p>,
+    call: &ModelCall,
+    handle: Handle,
+) -> Nexts<'p> {
     let source = stream(&mut state, handle);
     let character = match source.upcoming().first() {
         Some(&byte) => {
@@ -44,7 +49,7 @@ fn get<'p>(executor: &mut Executor<'p, '_>, mut state: State<'p>, call: &Call, h
     executor.returned(state, call.results, &[character])
 }
 
-fn get_from_input<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &Call) -> Nexts<'p> {
+fn get_from_input<'p>(executor: &mut Executor<'p, '_>, state: PathState<'p>, call: &ModelCall) -> Nexts<'p> {
     match standard_input(&state) {
         Ok(handle) => get(executor, state, call, handle),
         Err(end) => vec![Next::stops(state, end)],
@@ -54,8 +59,8 @@ fn get_from_input<'p>(executor: &mut Executor<'p, '_>, state: State<'p>, call: &
 /// `ungetc(character, stream)`; pushing back "no character" does nothing.
 fn push_back<'p>(
     executor: &mut Executor<'p, '_>,
-    state: State<'p>,
-    call: &Call,
+    state: PathState<'p>,
+    call: &ModelCall,
     handle: Handle,
 ) -> Nexts<'p> {
     let character = call.argument(executor, 0);
@@ -77,7 +82,12 @@ fn push_back<'p>(
 }
 
 /// `fread(to, size, count, stream)`.
-fn read<'p>(executor: &mut Executor<'p, '_>, mut state: State<'p>, call: &Call, handle: Handle) -> Nexts<'p> {
+fn read<'p>(
+    executor: &mut Executor<'p, '_>,
+    mut state: PathState<'p>,
+    call: &ModelCall,
+    handle: Handle,
+) -> Nexts<'p> {
     let [to, size, count] = [0, 1, 2].map(|at| call.known(executor, at).unwrap_or(0));
     let wanted = usize::try_from(size.saturating_mul(count)).unwrap_or(usize::MAX);
     let source = stream(&mut state, handle);
@@ -96,8 +106,8 @@ fn read<'p>(executor: &mut Executor<'p, '_>, mut state: State<'p>, call: &Call, 
 /// `fgets(to, room, stream)`, on a path for each place where the line may end.
 fn get_line<'p>(
     executor: &mut Executor<'p, '_>,
-    mut state: State<'p>,
-    call: &Call,
+    mut state: PathState<'p>,
+    call: &ModelCall,
     handle: Handle,
 ) -> Nexts<'p> {
     let room = call.known(executor, 1).unwrap_or(0) as i32;
@@ -121,12 +131,12 @@ fn get_line<'p>(
 }
 
 /// What is done with a path that has taken a line.
-type WithLine<'a, 'p, 's> = &'a mut dyn FnMut(&mut Executor<'p, 's>, State<'p>, &[Term]) -> Nexts<'p>;
+type WithLine<'a, 'p, 's> = &'a mut dyn FnMut(&mut Executor<'p, 's>, PathState<'p>, &[Term]) -> Nexts<'p>;
 
 /// Takes a line of at most so many bytes from a stream, on a path for each place where it may end.
 fn by_line<'p, 's>(
     executor: &mut Executor<'p, 's>,
-    mut state: State<'p>,
+    mut state: PathState<'p>,
     handle: Handle,
     most: usize,
     act: WithLine<'_, 'p, 's>,
@@ -158,8 +168,8 @@ fn by_line<'p, 's>(
 /// `getline(&line, &room, stream)`: a line of any length, in memory that grows with it.
 fn get_whole_line<'p>(
     executor: &mut Executor<'p, '_>,
-    mut state: State<'p>,
-    call: &Call,
+    mut state: PathState<'p>,
+    call: &ModelCall,
     handle: Handle,
 ) -> Nexts<'p> {
     let [place, room_place] = [0, 1].map(|at| call.known(executor, at).unwrap_or(0));
@@ -182,7 +192,7 @@ fn get_whole_line<'p>(
 /// Stores a line where a pointer points at, in an object that is made larger if it has to be.
 fn keep_line(
     executor: &mut Executor<'_, '_>,
-    state: &mut State<'_>,
+    state: &mut PathState<'_>,
     place: u64,
     room_place: u64,
     line: &[Term],

@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 use ulpwise_ir::{FloatFormat, Language, Module, SourceType, Type};
-use ulpwise_symex::{Content, Entry, Given, Object};
+use ulpwise_symex::{Content, EntryObject, EntryPoint, Given};
 
 /// The `main`, in C.
-pub(in crate::test) fn main_text(module: &Module, entry: &Entry) -> String {
+pub(in crate::test) fn main_text(module: &Module, entry: &EntryPoint) -> String {
     let function = &module.functions[entry.function];
     let mut writer = Writer { declared: String::new(), filled: String::new(), objects: 0 };
     let objects: Vec<usize> = entry.objects.iter().map(|object| writer.object(object)).collect();
@@ -60,7 +60,7 @@ pub(in crate::test) fn main_text(module: &Module, entry: &Entry) -> String {
 }
 
 /// Whether an object is a structure that C passes by value, in memory.
-fn is_passed_by_value(module: &Module, entry: &Entry, object: usize) -> bool {
+fn is_passed_by_value(module: &Module, entry: &EntryPoint, object: usize) -> bool {
     let declaration = module.functions[entry.function].declaration.as_ref();
     declaration.is_some_and(|declaration| {
         let ty =
@@ -79,7 +79,7 @@ struct Writer {
 
 impl Writer {
     /// Declares and fills an object; delivers its number.
-    fn object(&mut self, object: &Object) -> usize {
+    fn object(&mut self, object: &EntryObject) -> usize {
         let number = self.objects;
         self.objects += 1;
         writeln!(self.declared, "static _Alignas(16) unsigned char object{number}[{}];", object.size.max(1))

@@ -15,7 +15,7 @@ use ulpwise_ir::{Function, FunctionId, Inst, InstId, Library, Type};
 const PATIENCE: u32 = 64;
 
 /// The blocks of a program, numbered through, and what can be reached from them.
-pub(crate) struct Prospects<'p> {
+pub(crate) struct Reachability<'p> {
     program: &'p Program<'p>,
     goals: Arc<Goals>,
     /// The number of the first block of each function.
@@ -31,8 +31,8 @@ pub(crate) struct Prospects<'p> {
     patience: u32,
 }
 
-impl<'p> Prospects<'p> {
-    pub(crate) fn new(program: &'p Program<'p>, goals: &Arc<Goals>) -> Prospects<'p> {
+impl<'p> Reachability<'p> {
+    pub(crate) fn new(program: &'p Program<'p>, goals: &Arc<Goals>) -> Reachability<'p> {
         let module = program.module();
         let mut first = Vec::with_capacity(module.functions.len());
         let mut blocks = 0;
@@ -42,14 +42,14 @@ impl<'p> Prospects<'p> {
         }
         let (goals, leads_on) = (Arc::clone(goals), vec![false; blocks + 1]);
         let (before, obstacles) = (vec![Vec::new(); blocks + 1], Vec::new());
-        let mut prospects =
-            Prospects { program, goals, first, before, obstacles, leads_on, count: 0, patience: 0 };
-        prospects.connect();
+        let mut reachability =
+            Reachability { program, goals, first, before, obstacles, leads_on, count: 0, patience: 0 };
+        reachability.connect();
         if module.may_catch() {
-            prospects.obstacles = (0..blocks).collect();
+            reachability.obstacles = (0..blocks).collect();
         }
-        prospects.look();
-        prospects
+        reachability.look();
+        reachability
     }
 
     /// Notes which block leads to which.

@@ -9,23 +9,24 @@ use ulpwise_engines::{EngineChoice, SolverOptions, host_libm};
 use ulpwise_interp::{Exception, Program};
 use ulpwise_ir::{FloatBinaryOp, Module, SiteKind};
 use ulpwise_symex::{
-    Entry, Given, Goal, Goals, Observer, Options, Path, Sighting, Summary, Tools, explore_in_parallel,
+    EntryPoint, ExceptionGoal, Given, GoalCandidate, Goals, Observer, Path, Summary, SymexOptions, Tools,
+    explore_in_parallel,
 };
 
 /// Gathers what is sighted.
 #[derive(Default)]
-struct Sighted(BTreeSet<Goal>);
+struct Sighted(BTreeSet<ExceptionGoal>);
 
 impl Observer for Sighted {
     fn path(&mut self, _: Path) {}
 
-    fn sighted(&mut self, sighting: Sighting) {
-        self.0.insert(sighting.goal);
+    fn candidate(&mut self, candidate: GoalCandidate) {
+        self.0.insert(candidate.goal);
     }
 }
 
 /// The divisions of a function as goals of divide-by-zero.
-fn divisions(module: &Module, function: &str) -> BTreeSet<Goal> {
+fn divisions(module: &Module, function: &str) -> BTreeSet<ExceptionGoal> {
     let function = module.function_named(function).expect("there is such a function");
     let is_division = |kind| matches!(kind, SiteKind::Binary(FloatBinaryOp::Div, _));
     let sites = module
@@ -38,17 +39,17 @@ fn divisions(module: &Module, function: &str) -> BTreeSet<Goal> {
 /// Follows `f` with goals; at most so many paths are followed to their end.
 fn explored(
     module: &Module,
-    goals: &BTreeSet<Goal>,
+    goals: &BTreeSet<ExceptionGoal>,
     given: &[Given],
     max_paths: u64,
-) -> (BTreeSet<Goal>, Summary) {
+) -> (BTreeSet<ExceptionGoal>, Summary) {
     let program = Program::new(module, 1 << 30).expect("it fits");
-    let entry = Entry::new(module.function_named("f").expect("there is an f"), given.to_vec());
+    let entry = EntryPoint::new(module.function_named("f").expect("there is an f"), given.to_vec());
     let choice = EngineChoice::from_name("portfolio").expect("there is a portfolio");
     let solver = || choice.make(&SolverOptions::default());
     let tools = Tools { solver: &solver, resort: None, libm: &host_libm };
     let goals = Arc::new(Goals::new(goals.clone()));
-    let options = Options { goals: Some(goals), max_paths, ..Options::default() };
+    let options = SymexOptions { goals: Some(goals), max_paths, ..SymexOptions::default() };
     let mut sighted = Sighted::default();
     let summary = explore_in_parallel(&program, tools, &options, 1, &entry, &mut sighted);
     (sighted.0, summary.expect("f can be entered"))
@@ -56,7 +57,7 @@ fn explored(
 
 /// Whether silence is a proof.
 fn is_complete(summary: &Summary) -> bool {
-    summary.missed.is_empty() && summary.left == 0 && summary.doubts.is_empty()
+    summary.missed.is_empty() && summary.left == 0 && summary.undecided.is_empty()
 }
 
 #[test]

@@ -3,18 +3,18 @@
 use super::{Facts, Open, PathId, Searcher};
 
 /// Searchers that take turns.
-pub(super) struct Turns<'p> {
+pub(super) struct Alternating<'p> {
     searchers: Vec<Box<dyn Searcher + 'p>>,
     turn: usize,
 }
 
-impl<'p> Turns<'p> {
-    pub(super) fn new(searchers: Vec<Box<dyn Searcher + 'p>>) -> Turns<'p> {
-        Turns { searchers, turn: 0 }
+impl<'p> Alternating<'p> {
+    pub(super) fn new(searchers: Vec<Box<dyn Searcher + 'p>>) -> Alternating<'p> {
+        Alternating { searchers, turn: 0 }
     }
 }
 
-impl Searcher for Turns<'_> {
+impl Searcher for Alternating<'_> {
     fn add(&mut self, id: PathId, facts: &Facts) {
         self.searchers.iter_mut().for_each(|searcher| searcher.add(id, facts));
     }
