@@ -1,12 +1,12 @@
 //! The last word on an input: what the program computes when it is not optimised and not instrumented with twins, against what is right, computed
 //! with as many bits as it takes until more bits change nothing.
 
-use crate::champions::{Candidate, Champions, Sort};
-use crate::domain::Domain;
+use crate::domain::InputDomain;
+use crate::incumbents::{ErrorClass, Incumbent, Incumbents};
 use crate::metric::Metric;
-use crate::program::Program;
-use crate::reading::{CallReading, Reading, value_of};
-use crate::size::Size;
+use crate::program::ShadowProgram;
+use crate::reading::{CallReading, OutputReading, value_of};
+use crate::size::Magnitude;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use ulpwise_exceptions::Output;
@@ -21,9 +21,9 @@ const AGREEMENT: f64 = 1.0 / 1_048_576.0;
 
 /// An input whose error is what it is said to be.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Confirmed {
+pub struct ConfirmedError {
     /// What is wrong.
-    pub sort: Sort,
+    pub class: ErrorClass,
     /// The words of the call.
     pub words: Vec<u64>,
     /// What the call says with as many bits as it took.
@@ -31,13 +31,13 @@ pub struct Confirmed {
     /// So many.
     pub bits: u32,
     /// The worst output; nothing where results are of another kind.
-    pub worst: Option<Reading>,
+    pub worst: Option<OutputReading>,
 }
 
-impl Confirmed {
+impl ConfirmedError {
     /// The error; of results of another kind, nothing.
-    pub fn error(&self) -> Size {
-        self.worst.map_or(Size::ZERO, |worst| worst.error)
+    pub fn error(&self) -> Magnitude {
+        self.worst.map_or(Magnitude::ZERO, |worst| worst.error)
     }
 }
 
@@ -53,23 +53,23 @@ pub enum Settled {
 }
 
 /// Makes calls once more.
-pub struct Confirmer<'a> {
-    program: &'a Program<'a>,
-    domain: &'a Domain,
+pub struct ErrorConfirmer<'a> {
+    program: &'a ShadowProgram<'a>,
+    domain: &'a InputDomain,
     outputs: &'a [Output],
     metric: Metric,
     plain: Engine,
     exact: Vec<Engine>,
 }
 
-impl<'a> Confirmer<'a> {
+impl<'a> ErrorConfirmer<'a> {
     /// Starts the program.
     ///
     /// # Errors
     /// It cannot be run.
     pub fn new(
-        program: &'a Program<'a>,
-        domain: &'a Domain,
+        program: &'a ShadowProgram<'a>,
+        domain: &'a InputDomain,
         outputs: &'a [Output],
         metric: Metric,
     ) -> Result<Self, Error> {
@@ -79,28 +79,28 @@ impl<'a> Confirmer<'a> {
     /// The engine with the next larger number of bits.
     fn exact(&mut self, level: usize) -> Result<&mut Engine, Error> {
         while self.exact.len() <= level {
-            self.exact.push(self.program.with_twins(BITS[self.exact.len()], false)?);
+            self.exact.push(self.program.with_shadow_values(BITS[self.exact.len()], false)?);
         }
         Ok(&mut self.exact[level])
     }
 
-    /// Of each sort the worst input that is what it is said to be.
+    /// Of each class the worst input that is what it is said to be.
     ///
     /// # Errors
     /// The program cannot be run.
-    pub fn worst(&mut self, champions: &Champions) -> Result<Vec<Confirmed>, Error> {
-        let mut best: BTreeMap<Sort, Confirmed> = BTreeMap::new();
-        for sort in Sort::ALL {
-            for Candidate { point, error } in champions.of(sort) {
+    pub fn worst(&mut self, incumbents: &Incumbents) -> Result<Vec<ConfirmedError>, Error> {
+        let mut best: BTreeMap<ErrorClass, ConfirmedError> = BTreeMap::new();
+        for class in ErrorClass::ALL {
+            for Incumbent { point, error } in incumbents.in_class(class) {
                 // Candidates come worst first.
-                if best.get(&sort).is_some_and(|best| best.error() >= *error) {
+                if best.get(&class).is_some_and(|best| best.error() >= *error) {
                     break;
                 }
                 let words = self.domain.words(point);
                 for confirmed in self.confirm(&words)? {
-                    let known = best.get(&confirmed.sort);
+                    let known = best.get(&confirmed.class);
                     if known.is_none_or(|known| confirmed.error() > known.error()) {
-                        best.insert(confirmed.sort, confirmed);
+                        best.insert(confirmed.class, confirmed);
                     }
                 }
             }
@@ -112,26 +112,27 @@ impl<'a> Confirmer<'a> {
     ///
     /// # Errors
     /// The program cannot be run.
-    pub fn confirm(&mut self, words: &[u64]) -> Result<Vec<Confirmed>, Error> {
+    pub fn confirm(&mut self, words: &[u64]) -> Result<Vec<ConfirmedError>, Error> {
         let Settled::Yes(call, bits) = self.settled(words)? else { return Ok(Vec::new()) };
-        let mut found: Vec<(Sort, Option<Reading>)> = Vec::new();
+        let mut found: Vec<(ErrorClass, Option<OutputReading>)> = Vec::new();
         if !call.differing.is_empty() {
-            found.push((Sort::OtherKind, None));
+            found.push((ErrorClass::OtherKind, None));
         }
         for zero in [false, true] {
             let readings = call.readings.iter().filter(|reading| reading.right_size.is_zero() == zero);
-            let sort = match (call.diverged.is_empty(), zero) {
-                (false, _) => Sort::Diverged,
-                (true, false) => Sort::Inaccurate,
-                (true, true) => Sort::NotZero,
+            let class = match (call.diverged.is_empty(), zero) {
+                (false, _) => ErrorClass::Diverged,
+                (true, false) => ErrorClass::Inaccurate,
+                (true, true) => ErrorClass::NotZero,
             };
-            let larger =
-                |a: &&Reading, b: &&Reading| a.error.partial_cmp(&b.error).unwrap_or(Ordering::Equal);
+            let larger = |a: &&OutputReading, b: &&OutputReading| {
+                a.error.partial_cmp(&b.error).unwrap_or(Ordering::Equal)
+            };
             let worst = readings.max_by(larger).filter(|worst| !worst.error.is_zero());
-            found.extend(worst.map(|&worst| (sort, Some(worst))));
+            found.extend(worst.map(|&worst| (class, Some(worst))));
         }
         let confirmed =
-            |(sort, worst)| Confirmed { sort, words: words.to_vec(), call: call.clone(), bits, worst };
+            |(class, worst)| ConfirmedError { class, words: words.to_vec(), call: call.clone(), bits, worst };
         Ok(found.into_iter().map(confirmed).collect())
     }
 
@@ -147,7 +148,7 @@ impl<'a> Confirmer<'a> {
     ///
     /// # Errors
     /// The program cannot be run.
-    pub fn traced(&mut self, confirmed: &Confirmed) -> Result<TracedCall, Error> {
+    pub fn traced(&mut self, confirmed: &ConfirmedError) -> Result<TracedCall, Error> {
         let level = BITS.iter().position(|&bits| bits == confirmed.bits).unwrap_or(0);
         let engine = self.exact(level)?;
         let (_, trace) = engine.traced(0, &confirmed.words)?;
@@ -177,7 +178,7 @@ impl<'a> Confirmer<'a> {
             if call.end != CallEnd::Returned || !outputs.iter().all(same) {
                 return Ok(Settled::No);
             }
-            let call = CallReading::of(&call, outputs, metric, bits / 20 * 17);
+            let call = CallReading::read(&call, outputs, metric, bits / 20 * 17);
             if last.as_ref().is_some_and(|last| agree(last, &call)) {
                 return Ok(Settled::Yes(call, bits));
             }
@@ -189,7 +190,7 @@ impl<'a> Confirmer<'a> {
 
 /// Whether two readings of one call say the same.
 fn agree(one: &CallReading, other: &CallReading) -> bool {
-    let near = |a: Size, b: Size| a == b || (a.log2() - b.log2()).abs() < AGREEMENT;
+    let near = |a: Magnitude, b: Magnitude| a == b || (a.log2() - b.log2()).abs() < AGREEMENT;
     one.differing.len() == other.differing.len()
         && one.diverged == other.diverged
         && one.readings.len() == other.readings.len()

@@ -5,7 +5,7 @@ use ulpwise_float::Format;
 use ulpwise_native::{Kind, Space};
 
 /// An input: for each variable the place of its value.
-pub type Point = Vec<i128>;
+pub type InputPoint = Vec<i128>;
 
 /// The values of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,7 +91,7 @@ impl Coordinate {
 
 /// All inputs.
 #[derive(Clone, Debug)]
-pub struct Domain {
+pub struct InputDomain {
     space: Space,
     /// For each variable of the space its values.
     pub coordinates: Vec<Coordinate>,
@@ -99,7 +99,7 @@ pub struct Domain {
     pub varied: Vec<usize>,
 }
 
-impl Domain {
+impl InputDomain {
     /// The inputs of a function; with `floats_only`, doubles take the values of floats.
     ///
     /// # Errors
@@ -166,7 +166,7 @@ pub(crate) mod tests {
     use ulpwise_native::{Range, Target, Variable};
 
     /// Doubles with these bounds.
-    pub(crate) fn doubles(bounds: &[(f64, f64)], floats_only: bool) -> Result<Domain, String> {
+    pub(crate) fn doubles(bounds: &[(f64, f64)], floats_only: bool) -> Result<InputDomain, String> {
         let kind = Kind::Float(Format::F64);
         let place = |number: f64| kind.place(number.to_bits()).unwrap();
         let variable = |(word, &(low, high)): (usize, &(f64, f64))| Variable {
@@ -179,7 +179,7 @@ pub(crate) mod tests {
         let names = (0..bounds.len()).map(|at| format!("x{at}")).collect();
         let space = Space { template: vec![0; bounds.len()], variables, assumption: None };
         let target = Target { name: "f".into(), parameters: Vec::new(), links: Vec::new() };
-        Domain::new(&NativeInputs { target, space, names, outputs: Vec::new() }, floats_only)
+        InputDomain::new(&NativeInputs { target, space, names, outputs: Vec::new() }, floats_only)
     }
 
     #[test]

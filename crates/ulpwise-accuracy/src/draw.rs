@@ -2,20 +2,20 @@
 //!
 //! Where all numbers have one magnitude, as when they are drawn evenly from a range, sums of floats are exact in double, and nothing is found.
 
-use crate::domain::{Coordinate, Domain, Point};
+use crate::domain::{Coordinate, InputDomain, InputPoint};
 use ulpwise_base::SplitMix64;
 
 /// Draws inputs.
-pub(crate) struct Drawer<'d> {
-    domain: &'d Domain,
+pub(crate) struct InputSampler<'d> {
+    domain: &'d InputDomain,
     pub(crate) random: SplitMix64,
 }
 
 /// How far magnitudes go apart where nothing speaks for more.
 const NEAR: i32 = 70;
 
-impl<'d> Drawer<'d> {
-    pub(crate) fn new(domain: &'d Domain, seed: u64) -> Self {
+impl<'d> InputSampler<'d> {
+    pub(crate) fn new(domain: &'d InputDomain, seed: u64) -> Self {
         Self { domain, random: SplitMix64::new(seed) }
     }
 
@@ -97,15 +97,15 @@ impl<'d> Drawer<'d> {
     }
 
     /// Every coordinate evenly: what a random search does.
-    pub(crate) fn evenly(&mut self) -> Point {
+    pub(crate) fn evenly(&mut self) -> InputPoint {
         let coordinates = self.domain.coordinates.iter();
         coordinates.map(|coordinate| self.even(coordinate)).collect()
     }
 
     /// A fresh input, in one of many ways.
-    pub(crate) fn fresh(&mut self) -> Point {
+    pub(crate) fn fresh(&mut self) -> InputPoint {
         let coordinates = &self.domain.coordinates;
-        let mut point: Point = match self.random.below(6) {
+        let mut point: InputPoint = match self.random.below(6) {
             0 => self.evenly(),
             1 => coordinates.iter().map(|coordinate| self.by_magnitude(coordinate, false)).collect(),
             2 => self.of_few_magnitudes(),
@@ -119,7 +119,7 @@ impl<'d> Drawer<'d> {
     }
 
     /// Numbers of two or three magnitudes.
-    fn of_few_magnitudes(&mut self) -> Point {
+    fn of_few_magnitudes(&mut self) -> InputPoint {
         let Some(first) = self.domain.varied.first().map(|&at| self.domain.coordinates[at]) else {
             return self.evenly();
         };
@@ -140,7 +140,7 @@ impl<'d> Drawer<'d> {
     }
 
     /// Numbers that share their leading digits.
-    fn alike(&mut self) -> Point {
+    fn alike(&mut self) -> InputPoint {
         let Some(first) = self.domain.varied.first().map(|&at| self.domain.coordinates[at]) else {
             return self.evenly();
         };
@@ -163,7 +163,7 @@ impl<'d> Drawer<'d> {
     }
 
     /// Makes some coordinates the negative, or nearly, of others.
-    fn pair_up(&mut self, point: &mut Point) {
+    fn pair_up(&mut self, point: &mut InputPoint) {
         let varied = &self.domain.varied;
         if varied.len() < 2 {
             return;
@@ -181,7 +181,7 @@ impl<'d> Drawer<'d> {
     }
 
     /// An input near another one.
-    pub(crate) fn changed(&mut self, base: &Point, mate: &Point) -> Point {
+    pub(crate) fn changed(&mut self, base: &InputPoint, mate: &InputPoint) -> InputPoint {
         let mut point = base.clone();
         let varied = &self.domain.varied;
         if varied.is_empty() {
@@ -248,7 +248,7 @@ mod tests {
     #[test]
     fn what_is_drawn_lies_in_range_and_differs_in_magnitude() {
         let domain = doubles(&[(-100.0, 100.0), (1.0, 2.0), (-3.0, -1e-3)], true).unwrap();
-        let mut drawer = Drawer::new(&domain, 1);
+        let mut drawer = InputSampler::new(&domain, 1);
         let mut smallest = f64::INFINITY;
         let mut base = drawer.fresh();
         for _ in 0..5000 {

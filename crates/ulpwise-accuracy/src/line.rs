@@ -1,7 +1,7 @@
 //! The way to large relative errors: make what is right small. Along one coordinate the right result changes its sign somewhere; between two
 //! neighbouring floats there it is as small as that coordinate can make it, and what was rounded away on the way is as large as ever.
 
-use crate::domain::{Domain, Point};
+use crate::domain::{InputDomain, InputPoint};
 use ulpwise_base::SplitMix64;
 
 /// How many places are tried at once within a bracket.
@@ -10,7 +10,7 @@ const PARTS: i128 = 10;
 /// A search for a change of sign along a coordinate.
 #[derive(Clone, Debug)]
 pub(crate) struct Line {
-    pub(crate) base: Point,
+    pub(crate) base: InputPoint,
     at: usize,
     /// Whose right value shall be small.
     pub(crate) output: usize,
@@ -19,12 +19,12 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    pub(crate) fn new(base: Point, at: usize, output: usize) -> Self {
+    pub(crate) fn new(base: InputPoint, at: usize, output: usize) -> Self {
         Self { base, at, output, bracket: None }
     }
 
     /// The places to try next.
-    pub(crate) fn places(&self, domain: &Domain, random: &mut SplitMix64) -> Vec<i128> {
+    pub(crate) fn places(&self, domain: &InputDomain, random: &mut SplitMix64) -> Vec<i128> {
         let coordinate = domain.coordinates[self.at];
         let mut places = Vec::new();
         match self.bracket {
@@ -56,7 +56,7 @@ impl Line {
     }
 
     /// The input with that place.
-    pub(crate) fn point(&self, place: i128) -> Point {
+    pub(crate) fn point(&self, place: i128) -> InputPoint {
         let mut point = self.base.clone();
         point[self.at] = place;
         point

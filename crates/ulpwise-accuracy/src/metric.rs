@@ -1,6 +1,6 @@
 //! What counts as an error: the distance of what is computed from what is right, in one of three measures.
 
-use crate::size::Size;
+use crate::size::Magnitude;
 use ulpwise_float::Format;
 
 /// A measure of errors.
@@ -17,18 +17,18 @@ pub enum Metric {
 
 impl Metric {
     /// The error, given the distance and the magnitude of what is right.
-    pub fn error(self, distance: Size, right: Size, format: Format) -> Size {
+    pub fn error(self, distance: Magnitude, right: Magnitude, format: Format) -> Magnitude {
         let smallest = format.min_exponent();
         match self {
             Self::Absolute => distance,
             Self::Relative => {
-                let normal = Size::power_of_two(smallest);
+                let normal = Magnitude::power_of_two(smallest);
                 distance.over(if right < normal { normal } else { right })
             }
             Self::Ulp => {
                 let exponent = right.exponent().unwrap_or(smallest).max(smallest);
                 let fraction_bits = i64::from(format.significand_bits()) - 1;
-                distance.over(Size::power_of_two(exponent - fraction_bits))
+                distance.over(Magnitude::power_of_two(exponent - fraction_bits))
             }
         }
     }
@@ -49,7 +49,7 @@ mod tests {
 
     #[test]
     fn errors_are_those_of_their_definitions() {
-        let size = |number: f64| Size::new(number, 0).unwrap();
+        let size = |number: f64| Magnitude::new(number, 0).unwrap();
         let error = |metric: Metric, distance: f64, right: f64| {
             metric.error(size(distance), size(right), Format::F64).to_f64()
         };

@@ -1,17 +1,17 @@
 //! The error along one input, while all others stay as they are: what a plot shows.
 //!
-//! What holds: every error was measured as the worst one was ([`Confirmer`]); where a call says nothing about an error, the reason stands in its place.
+//! What holds: every error was measured as the worst one was ([`ErrorConfirmer`]); where a call says nothing about an error, the reason stands in its place.
 
-use crate::confirm::{Confirmer, Settled};
-use crate::domain::{Domain, Point};
-use crate::size::Size;
+use crate::confirm::{ErrorConfirmer, Settled};
+use crate::domain::{InputDomain, InputPoint};
+use crate::size::Magnitude;
 use ulpwise_native::Error;
 
 /// What a call says at one value of the input that moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Seen {
+pub enum SampleResult {
     /// The largest error of an output; zero if all are right.
-    Error(Size),
+    Error(Magnitude),
     /// An output is infinite or NaN where a number is right, or the other way round.
     OtherKind,
     /// No output is a number, and none should be; or none is computed.
@@ -28,7 +28,7 @@ pub struct Sample {
     /// The value.
     pub number: f64,
     /// What the call says.
-    pub seen: Seen,
+    pub seen: SampleResult,
 }
 
 /// Into how many parts a range is cut to see how much the error depends on an input.
@@ -42,9 +42,9 @@ const NOTHING: f64 = -60.0;
 /// # Errors
 /// The program cannot be run.
 pub fn along(
-    confirmer: &mut Confirmer<'_>,
-    domain: &Domain,
-    base: &Point,
+    confirmer: &mut ErrorConfirmer<'_>,
+    domain: &InputDomain,
+    base: &InputPoint,
     at: usize,
     numbers: &[f64],
 ) -> Result<Vec<Sample>, Error> {
@@ -56,9 +56,9 @@ pub fn along(
 }
 
 fn at_places(
-    confirmer: &mut Confirmer<'_>,
-    domain: &Domain,
-    base: &Point,
+    confirmer: &mut ErrorConfirmer<'_>,
+    domain: &InputDomain,
+    base: &InputPoint,
     at: usize,
     places: &[i128],
 ) -> Result<Vec<Sample>, Error> {
@@ -75,12 +75,14 @@ fn at_places(
     Ok(samples)
 }
 
-fn seen(settled: Settled) -> Seen {
+fn seen(settled: Settled) -> SampleResult {
     match settled {
-        Settled::NotReturned => Seen::NotReturned,
-        Settled::No => Seen::Open,
-        Settled::Yes(call, _) if !call.differing.is_empty() => Seen::OtherKind,
-        Settled::Yes(call, _) => call.worst().map_or(Seen::NoNumber, |worst| Seen::Error(worst.error)),
+        Settled::NotReturned => SampleResult::NotReturned,
+        Settled::No => SampleResult::Open,
+        Settled::Yes(call, _) if !call.differing.is_empty() => SampleResult::OtherKind,
+        Settled::Yes(call, _) => {
+            call.worst().map_or(SampleResult::NoNumber, |worst| SampleResult::Error(worst.error))
+        }
     }
 }
 
@@ -89,9 +91,9 @@ fn seen(settled: Settled) -> Seen {
 /// # Errors
 /// The program cannot be run.
 pub fn most_sensitive(
-    confirmer: &mut Confirmer<'_>,
-    domain: &Domain,
-    base: &Point,
+    confirmer: &mut ErrorConfirmer<'_>,
+    domain: &InputDomain,
+    base: &InputPoint,
     inputs: &[usize],
 ) -> Result<Option<usize>, Error> {
     if let [only] = inputs {
@@ -105,7 +107,7 @@ pub fn most_sensitive(
             (0..=PROBES).map(|part| coordinate.low + width / PROBES * part).chain([base[at]]).collect();
         let samples = at_places(confirmer, domain, base, at, &places)?;
         let logs = samples.iter().filter_map(|sample| match sample.seen {
-            Seen::Error(error) => Some(error.log2().max(NOTHING)),
+            SampleResult::Error(error) => Some(error.log2().max(NOTHING)),
             _ => None,
         });
         let (least, most) = logs

@@ -7,11 +7,11 @@ use ulpwise_native::{
 };
 
 /// How much longer than others a call may take that computes with twins.
-const SLOWER_WITH_TWINS: u32 = 10;
+const SLOWER_WITH_SHADOWS: u32 = 10;
 
 /// The program and how it is run.
 #[derive(Clone, Debug)]
-pub struct Program<'a> {
+pub struct ShadowProgram<'a> {
     /// Starts children.
     pub launcher: Launcher,
     /// Its bitcode.
@@ -26,14 +26,14 @@ pub struct Program<'a> {
     pub target: Target,
 }
 
-impl Program<'_> {
+impl ShadowProgram<'_> {
     fn options(&self, instrumentation: Instrumentation, optimise: bool) -> EngineOptions {
         EngineOptions {
             instrumentation,
             optimise,
             links: self.links.clone(),
             setup: self.setup.clone(),
-            call_limit: self.call_limit.saturating_mul(SLOWER_WITH_TWINS),
+            call_limit: self.call_limit.saturating_mul(SLOWER_WITH_SHADOWS),
             ..EngineOptions::default()
         }
     }
@@ -43,7 +43,7 @@ impl Program<'_> {
     }
 
     /// An engine whose twins have so many bits.
-    pub(crate) fn with_twins(&self, bits: u32, optimise: bool) -> Result<Engine, Error> {
+    pub(crate) fn with_shadow_values(&self, bits: u32, optimise: bool) -> Result<Engine, Error> {
         let mut engine =
             self.start(&self.options(Instrumentation::Shadow(Precision::Bits(bits)), optimise))?;
         engine.set_detail(Detail::Outputs);

@@ -1,7 +1,7 @@
 //! What a call of code with twins says about errors: for each output what was computed, what would be right, and how far they are apart.
 
 use crate::metric::Metric;
-use crate::size::Size;
+use crate::size::Magnitude;
 use ulpwise_exceptions::Output;
 use ulpwise_float::Format;
 use ulpwise_ir::SiteId;
@@ -9,7 +9,7 @@ use ulpwise_native::{CallEnd, RightOutput, ShadowedCall};
 
 /// An output of a call that is a number and should be one.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Reading {
+pub struct OutputReading {
     /// Which of the outputs that are looked at.
     pub output: usize,
     /// What was computed.
@@ -17,11 +17,11 @@ pub struct Reading {
     /// What would be right, rounded to double.
     pub right: f64,
     /// The magnitude of what would be right.
-    pub right_size: Size,
+    pub right_size: Magnitude,
     /// How far they are apart.
-    pub distance: Size,
+    pub distance: Magnitude,
     /// The error, in the measure that is asked for.
-    pub error: Size,
+    pub error: Magnitude,
 }
 
 /// What a call says.
@@ -30,7 +30,7 @@ pub struct CallReading {
     /// How it ended.
     pub end: CallEnd,
     /// The outputs that are numbers and should be.
-    pub readings: Vec<Reading>,
+    pub readings: Vec<OutputReading>,
     /// Outputs of another kind than what would be right (NaN, or infinite, against a number): which, what was computed, what would be right.
     pub differing: Vec<(usize, f64, f64)>,
     /// How many outputs are no numbers, and should be none.
@@ -43,7 +43,7 @@ impl CallReading {
     /// Reads a call of whose twins so many bits can be relied on.
     ///
     /// What is smaller than what it is compared with by more than these bits is what the twins' own rounding left of zero, and counts as zero.
-    pub fn of(call: &ShadowedCall, outputs: &[Output], metric: Metric, bits: u32) -> Self {
+    pub fn read(call: &ShadowedCall, outputs: &[Output], metric: Metric, bits: u32) -> Self {
         let diverged = call.errors.iter().filter(|error| error.diverged).map(|error| error.site).collect();
         let mut reading =
             Self { end: call.end, readings: Vec::new(), differing: Vec::new(), not_numbers: 0, diverged };
@@ -79,32 +79,33 @@ impl CallReading {
         }
         // Below all doubles only the exponent is known.
         let right_size = match (nearest == 0.0, exponent) {
-            (true, Some(exponent)) => Some(Size::power_of_two(exponent - 1)),
-            _ => Size::new(nearest, 0),
+            (true, Some(exponent)) => Some(Magnitude::power_of_two(exponent - 1)),
+            _ => Magnitude::new(nearest, 0),
         };
-        let distance = Size::new(error.0, error.1);
+        let distance = Magnitude::new(error.0, error.1);
         if let (Some(mut right_size), Some(mut distance)) = (right_size, distance) {
             let noise = -f64::from(bits);
             if right_size.log2() - distance.log2() < noise {
-                right_size = Size::ZERO;
+                right_size = Magnitude::ZERO;
             } else if distance.log2() - right_size.log2() < noise {
-                distance = Size::ZERO;
+                distance = Magnitude::ZERO;
             }
             let nearest = if right_size.is_zero() { 0.0 } else { nearest };
             let error = metric.error(distance, right_size, format);
-            self.readings.push(Reading { output, value, right: nearest, right_size, distance, error });
+            self.readings.push(OutputReading { output, value, right: nearest, right_size, distance, error });
         }
     }
 
     /// The reading with the largest error.
-    pub fn worst(&self) -> Option<&Reading> {
-        let larger =
-            |a: &&Reading, b: &&Reading| a.error.partial_cmp(&b.error).unwrap_or(std::cmp::Ordering::Equal);
+    pub fn worst(&self) -> Option<&OutputReading> {
+        let larger = |a: &&OutputReading, b: &&OutputReading| {
+            a.error.partial_cmp(&b.error).unwrap_or(std::cmp::Ordering::Equal)
+        };
         self.readings.iter().max_by(larger)
     }
 
     /// That of an output.
-    pub fn of_output(&self, output: usize) -> Option<&Reading> {
+    pub fn for_output(&self, output: usize) -> Option<&OutputReading> {
         self.readings.iter().find(|reading| reading.output == output)
     }
 }

@@ -1,13 +1,13 @@
 //! The search for the input with the largest error: fresh inputs of many shapes, changes of the worst ones, lines along which what is right
-//! becomes zero, and steps of single places around the champion. Every call is one of exact twins, so that the error is what it is.
+//! becomes zero, and steps of single places around the incumbent. Every call is one of exact twins, so that the error is what it is.
 
-use crate::champions::{Champions, Sort};
-use crate::domain::{Domain, Point};
-use crate::draw::Drawer;
+use crate::domain::{InputDomain, InputPoint};
+use crate::draw::InputSampler;
+use crate::event::{AccuracyEvent, LargestErrors};
+use crate::incumbents::{ErrorClass, Incumbents};
 use crate::line::Line;
 use crate::metric::Metric;
-use crate::news::{Largest, News};
-use crate::program::Program;
+use crate::program::ShadowProgram;
 use crate::reading::CallReading;
 use crate::symbolic::PathsFollowed;
 use std::thread;
@@ -35,7 +35,7 @@ const FROM_STARTS: usize = 40;
 /// How many inputs are tried before anything else.
 const FIRST: usize = 16;
 
-/// Every so many rounds the champions are polished.
+/// Every so many rounds the incumbents are polished.
 const POLISH_EVERY: u64 = 8;
 
 /// How inputs are chosen.
@@ -50,7 +50,7 @@ pub enum Strategy {
 
 /// What is searched for, and how.
 #[derive(Clone, Debug)]
-pub struct SearchOptions {
+pub struct ErrorSearchOptions {
     /// What counts as an error.
     pub metric: Metric,
     /// How inputs are chosen.
@@ -64,31 +64,31 @@ pub struct SearchOptions {
     /// How many processes search.
     pub jobs: usize,
     /// Who waits.
-    pub progress_sink: ProgressSink<News>,
+    pub progress_sink: ProgressSink<AccuracyEvent>,
 }
 
 /// What a search found, not confirmed yet.
 #[derive(Clone, Debug, Default)]
-pub struct Searched {
+pub struct SearchResult {
     /// The worst inputs.
-    pub champions: Champions,
+    pub incumbents: Incumbents,
     /// How many calls were made.
     pub calls: u64,
     /// How many of them did not return, and the input of the first of them.
     pub not_returned: u64,
     /// An input with which a call did not return, and how it ended.
-    pub lost: Option<(Point, CallEnd)>,
+    pub lost: Option<(InputPoint, CallEnd)>,
     /// How many returned without computing any of the outputs.
     pub without_output: u64,
     /// An input with which no output is computed.
-    pub empty: Option<Point>,
+    pub empty: Option<InputPoint>,
     /// What following paths came to, if they were followed.
     pub followed: Option<PathsFollowed>,
 }
 
-impl Searched {
-    pub(crate) fn merge(&mut self, other: Searched) {
-        self.champions.merge(other.champions);
+impl SearchResult {
+    pub(crate) fn merge(&mut self, other: SearchResult) {
+        self.incumbents.merge(other.incumbents);
         self.calls += other.calls;
         self.not_returned += other.not_returned;
         self.without_output += other.without_output;
@@ -102,27 +102,27 @@ impl Searched {
 /// # Errors
 /// The program cannot be run with twins.
 pub fn search(
-    program: &Program<'_>,
-    domain: &Domain,
+    program: &ShadowProgram<'_>,
+    domain: &InputDomain,
     outputs: &[Output],
-    options: &SearchOptions,
-    starts: &[Point],
-) -> Result<Searched, Error> {
+    options: &ErrorSearchOptions,
+    starts: &[InputPoint],
+) -> Result<SearchResult, Error> {
     let jobs = options.jobs.max(1);
     let calls = options.calls.map(|calls| calls.div_ceil(jobs as u64));
-    let results: Vec<Result<Searched, Error>> = thread::scope(|scope| {
+    let results: Vec<Result<SearchResult, Error>> = thread::scope(|scope| {
         let start = |job: usize| {
             let seed = options.seed.wrapping_add((job as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-            scope.spawn(move || -> Result<Searched, Error> {
-                let engine = program.with_twins(SEARCH_BITS, true)?;
-                let options = SearchOptions { seed, calls, ..options.clone() };
+            scope.spawn(move || -> Result<SearchResult, Error> {
+                let engine = program.with_shadow_values(SEARCH_BITS, true)?;
+                let options = ErrorSearchOptions { seed, calls, ..options.clone() };
                 Job::new(engine, domain, outputs, &options, starts).run()
             })
         };
         let jobs: Vec<_> = (0..jobs).map(start).collect();
         jobs.into_iter().map(|job| job.join().expect("a job panicked")).collect()
     });
-    let mut all = Searched::default();
+    let mut all = SearchResult::default();
     for result in results {
         all.merge(result?);
     }
@@ -131,8 +131,8 @@ pub fn search(
 
 /// An input to go on from.
 #[derive(Clone, Debug)]
-struct Member {
-    point: Point,
+struct PopulationMember {
+    point: InputPoint,
     /// The logarithm of its error.
     score: f64,
     /// The output with that error.
@@ -142,41 +142,41 @@ struct Member {
 /// One search.
 struct Job<'a> {
     engine: Engine,
-    domain: &'a Domain,
+    domain: &'a InputDomain,
     outputs: &'a [Output],
-    options: &'a SearchOptions,
-    drawer: Drawer<'a>,
+    options: &'a ErrorSearchOptions,
+    drawer: InputSampler<'a>,
     /// Of inputs for which something other than zero is right, and of those for which zero is.
-    populations: [Vec<Member>; 2],
+    populations: [Vec<PopulationMember>; 2],
     lines: Vec<Line>,
     /// Inputs that somebody thinks worth going on from, whatever their own errors are.
-    starts: &'a [Point],
-    found: Searched,
+    starts: &'a [InputPoint],
+    found: SearchResult,
 }
 
 impl<'a> Job<'a> {
     fn new(
         engine: Engine,
-        domain: &'a Domain,
+        domain: &'a InputDomain,
         outputs: &'a [Output],
-        options: &'a SearchOptions,
-        starts: &'a [Point],
+        options: &'a ErrorSearchOptions,
+        starts: &'a [InputPoint],
     ) -> Self {
         Self {
             engine,
             domain,
             outputs,
             options,
-            drawer: Drawer::new(domain, options.seed),
+            drawer: InputSampler::new(domain, options.seed),
             populations: [Vec::new(), Vec::new()],
             lines: Vec::new(),
             starts,
-            found: Searched::default(),
+            found: SearchResult::default(),
         }
     }
 
-    fn run(mut self) -> Result<Searched, Error> {
-        let first: Vec<Point> = (0..FIRST).map(|_| self.drawer.evenly()).collect();
+    fn run(mut self) -> Result<SearchResult, Error> {
+        let first: Vec<InputPoint> = (0..FIRST).map(|_| self.drawer.evenly()).collect();
         self.call(&first)?;
         // Who never returns on any of these is not waited for; and without anything to vary, one call says it all.
         if self.found.not_returned == self.found.calls || self.domain.varied.is_empty() {
@@ -187,7 +187,8 @@ impl<'a> Job<'a> {
         while !self.is_over() {
             match self.options.strategy {
                 Strategy::Random => {
-                    let points: Vec<Point> = (0..FRESH + CHANGED).map(|_| self.drawer.evenly()).collect();
+                    let points: Vec<InputPoint> =
+                        (0..FRESH + CHANGED).map(|_| self.drawer.evenly()).collect();
                     self.call(&points)?;
                 }
                 Strategy::Guided => self.round(round)?,
@@ -203,7 +204,7 @@ impl<'a> Job<'a> {
     }
 
     fn round(&mut self, round: u64) -> Result<(), Error> {
-        let mut points: Vec<Point> = Vec::new();
+        let mut points: Vec<InputPoint> = Vec::new();
         let known: usize = self.populations.iter().map(Vec::len).sum();
         let fresh = if known < POPULATION { FRESH + CHANGED } else { FRESH };
         points.extend((0..fresh).map(|_| self.drawer.fresh()));
@@ -226,7 +227,7 @@ impl<'a> Job<'a> {
     }
 
     /// An input near one of those that are given: one coordinate is changed, for what makes it worth going on from may hang on all the others.
-    fn near_start(&mut self) -> Point {
+    fn near_start(&mut self) -> InputPoint {
         let mut point = self.drawer.random.choose(self.starts).clone();
         let at = *self.drawer.random.choose(&self.domain.varied);
         point[at] = self.drawer.near(&self.domain.coordinates[at], point[at]);
@@ -234,7 +235,7 @@ impl<'a> Job<'a> {
     }
 
     /// A member of the population, rather one of the better ones.
-    fn pick(&mut self) -> &Member {
+    fn pick(&mut self) -> &PopulationMember {
         let which = usize::from(self.drawer.chance(2));
         let which = if self.populations[which].is_empty() { 1 - which } else { which };
         let count = self.populations[which].len() as u64;
@@ -243,16 +244,16 @@ impl<'a> Job<'a> {
         &self.populations[which][first.min(second) as usize]
     }
 
-    /// Every coordinate of the champions moved by places.
-    fn polish(&mut self) -> Vec<Point> {
+    /// Every coordinate of the incumbents moved by places.
+    fn polish(&mut self) -> Vec<InputPoint> {
         let mut points = Vec::new();
-        for sort in [Sort::Inaccurate, Sort::NotZero] {
-            let Some(champion) = self.found.champions.of(sort).first() else { continue };
+        for class in [ErrorClass::Inaccurate, ErrorClass::NotZero] {
+            let Some(incumbent) = self.found.incumbents.in_class(class).first() else { continue };
             let most = (1024 / self.domain.varied.len().max(1)).clamp(2, 24);
             for &at in &self.domain.varied {
                 for power in 0..most / 2 {
                     for step in [1_i128 << power, -(1_i128 << power)] {
-                        let mut point = champion.point.clone();
+                        let mut point = incumbent.point.clone();
                         point[at] = self.domain.coordinates[at].clamped(point[at] + step);
                         points.push(point);
                     }
@@ -265,7 +266,7 @@ impl<'a> Job<'a> {
     /// Goes on along all lines, and begins others.
     fn follow_lines(&mut self) -> Result<(), Error> {
         while self.lines.len() < LINES && self.populations.iter().any(|population| !population.is_empty()) {
-            let Member { point, output, .. } = self.pick().clone();
+            let PopulationMember { point, output, .. } = self.pick().clone();
             let at = *self.drawer.random.choose(&self.domain.varied);
             // Mostly the output that is wrong already; sometimes any.
             let output = match self.drawer.chance(4) {
@@ -285,7 +286,7 @@ impl<'a> Job<'a> {
         let calls = self.call(&points)?;
         for (line, first, places) in parts {
             let sign = |(index, place): (usize, i128)| {
-                let reading = calls[first + index].as_ref()?.of_output(line.output)?;
+                let reading = calls[first + index].as_ref()?.for_output(line.output)?;
                 let zero = reading.right_size.is_zero();
                 Some((place, (!zero).then_some(reading.right.is_sign_negative())))
             };
@@ -297,7 +298,7 @@ impl<'a> Job<'a> {
     }
 
     /// Makes calls, and keeps what is worth it.
-    fn call(&mut self, points: &[Point]) -> Result<Vec<Option<CallReading>>, Error> {
+    fn call(&mut self, points: &[InputPoint]) -> Result<Vec<Option<CallReading>>, Error> {
         let room = self.engine.batch_size(0)?.clamp(1, 512);
         let mut all = Vec::with_capacity(points.len());
         for part in points.chunks(room) {
@@ -312,20 +313,23 @@ impl<'a> Job<'a> {
             for (point, meant) in part.iter().zip(meant) {
                 let call = if meant { calls.next() } else { None };
                 let metric = self.options.metric;
-                let reading = call.map(|call| CallReading::of(&call, self.outputs, metric, RELIABLE_BITS));
+                let reading = call.map(|call| CallReading::read(&call, self.outputs, metric, RELIABLE_BITS));
                 if let Some(reading) = &reading {
                     self.consider(point, reading);
                 }
                 all.push(reading);
             }
-            let champions = &self.found.champions;
-            let news = || News::Called { calls: count as u64, largest: Largest::of(champions) };
+            let incumbents = &self.found.incumbents;
+            let news = || AccuracyEvent::Called {
+                calls: count as u64,
+                largest: LargestErrors::from_incumbents(incumbents),
+            };
             self.options.progress_sink.emit(news);
         }
         Ok(all)
     }
 
-    fn consider(&mut self, point: &Point, call: &CallReading) {
+    fn consider(&mut self, point: &InputPoint, call: &CallReading) {
         self.found.calls += 1;
         if call.end != CallEnd::Returned {
             self.found.not_returned += 1;
@@ -337,7 +341,7 @@ impl<'a> Job<'a> {
             self.found.empty.get_or_insert_with(|| point.clone());
             return;
         }
-        self.found.champions.consider(point, call);
+        self.found.incumbents.consider(point, call);
         if !call.diverged.is_empty() {
             return;
         }
@@ -348,7 +352,7 @@ impl<'a> Job<'a> {
         let place = place.unwrap_or(population.len());
         let is_known = population.iter().any(|member| member.score == score);
         if place < POPULATION && !is_known {
-            population.insert(place, Member { point: point.clone(), score, output: worst.output });
+            population.insert(place, PopulationMember { point: point.clone(), score, output: worst.output });
             population.truncate(POPULATION);
         }
     }

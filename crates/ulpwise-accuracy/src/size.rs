@@ -8,13 +8,13 @@ use std::fmt;
 
 /// A number that is not negative: a fraction times a power of two.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Size {
+pub struct Magnitude {
     /// From a half to one, or zero.
     fraction: f64,
     exponent: i64,
 }
 
-impl Size {
+impl Magnitude {
     /// Nothing.
     pub const ZERO: Self = Self { fraction: 0.0, exponent: 0 };
 
@@ -80,7 +80,7 @@ impl Size {
     }
 }
 
-impl PartialOrd for Size {
+impl PartialOrd for Magnitude {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         match (self.is_zero(), other.is_zero()) {
             (true, true) => Some(Ordering::Equal),
@@ -94,7 +94,7 @@ impl PartialOrd for Size {
     }
 }
 
-impl fmt::Display for Size {
+impl fmt::Display for Magnitude {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plain = self.to_f64();
         match () {
@@ -120,8 +120,8 @@ impl fmt::Display for Size {
 mod tests {
     use super::*;
 
-    fn size(number: f64) -> Size {
-        Size::new(number, 0).unwrap()
+    fn size(number: f64) -> Magnitude {
+        Magnitude::new(number, 0).unwrap()
     }
 
     #[test]
@@ -134,8 +134,8 @@ mod tests {
             assert_eq!(size(number).to_f64(), number);
             assert_eq!(size(-number), size(number));
         }
-        assert_eq!(Size::new(f64::NAN, 0), None);
-        assert_eq!(Size::new(f64::INFINITY, 0), None);
+        assert_eq!(Magnitude::new(f64::NAN, 0), None);
+        assert_eq!(Magnitude::new(f64::INFINITY, 0), None);
     }
 
     #[test]
@@ -145,7 +145,7 @@ mod tests {
         assert_eq!(huge.to_f64(), f64::INFINITY);
         assert_eq!(huge.to_string(), "1.000e600");
         assert_eq!(size(3.0).over(size(2.0)), size(1.5));
-        assert_eq!(Size::power_of_two(-53), size(2f64.powi(-53)));
+        assert_eq!(Magnitude::power_of_two(-53), size(2f64.powi(-53)));
         assert_eq!(size(6.0).exponent(), Some(2));
         assert_eq!(size(1.25).to_string(), "1.25");
     }

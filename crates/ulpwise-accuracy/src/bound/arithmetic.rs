@@ -2,7 +2,7 @@
 //!
 //! What holds: rounding is to nearest. A result that may overflow, a quotient whose divisor may be zero and a root of what may be below zero have no form.
 
-use super::form::{Form, Near};
+use super::form::{AffineErrorForm, Near};
 use super::interval::Interval;
 use super::sum::{Sum, product, scaled, size, up};
 use ulpwise_float::Format;
@@ -49,7 +49,7 @@ impl Unrounded {
     }
 
     /// A sum.
-    fn sum(a: &Form, b: &Form) -> Self {
+    fn sum(a: &AffineErrorForm, b: &AffineErrorForm) -> Self {
         let one = Interval::point(1.0);
         let (errors, rest) = a.errors_with(one, b, one);
         let near = a.near_with(one, b, one, |x, y| Some(x.plus(y)));
@@ -66,7 +66,7 @@ impl Unrounded {
             (_, known) if a.exact == zero && a.is_exact() => known,
             _ => None,
         };
-        let is_zero = |form: &Form| form.computed == zero;
+        let is_zero = |form: &AffineErrorForm| form.computed == zero;
         let (digits, least) = match (is_zero(a), is_zero(b)) {
             (true, _) => (Some(b.digits), b.least),
             (_, true) => (Some(a.digits), a.least),
@@ -88,7 +88,7 @@ impl Unrounded {
     }
 
     /// A product, of a number with itself if `square`.
-    fn product(a: &Form, b: &Form, square: bool) -> Self {
+    fn product(a: &AffineErrorForm, b: &AffineErrorForm, square: bool) -> Self {
         // (A + a)(B + b) - AB = Ab + Ba + ab
         let (errors, rest) = a.errors_with(b.exact, b, a.exact);
         let multiply = |x: Interval, y: Interval| if square { x.squared() } else { x.times(y) };
@@ -105,32 +105,53 @@ impl Unrounded {
     }
 
     /// The same as a number that nobody rounds; `None` if it is beyond all doubles.
-    fn kept(self) -> Option<Form> {
+    fn kept(self) -> Option<AffineErrorForm> {
         let Self { exact, near, computed, errors, rest, relative, least, digits, .. } = self;
         let is_finite = exact.is_finite() && computed.is_finite() && rest.is_finite();
         let digits = digits.unwrap_or(u32::MAX / 2);
-        is_finite.then_some(Form { exact, computed, near, errors, rest, relative, least, digits })
+        is_finite.then_some(AffineErrorForm { exact, computed, near, errors, rest, relative, least, digits })
     }
 }
 
 impl Arithmetic {
     /// A sum; `None` if it may overflow.
-    pub fn plus(&mut self, a: &Form, b: &Form, format: Format) -> Option<Form> {
+    pub fn plus(
+        &mut self,
+        a: &AffineErrorForm,
+        b: &AffineErrorForm,
+        format: Format,
+    ) -> Option<AffineErrorForm> {
         self.rounded(Unrounded::sum(a, b), 0.5, format)
     }
 
     /// A difference; `None` if it may overflow.
-    pub fn minus(&mut self, a: &Form, b: &Form, format: Format) -> Option<Form> {
+    pub fn minus(
+        &mut self,
+        a: &AffineErrorForm,
+        b: &AffineErrorForm,
+        format: Format,
+    ) -> Option<AffineErrorForm> {
         self.plus(a, &b.negated(), format)
     }
 
     /// A product, of a number with itself if `square`; `None` if it may overflow.
-    pub fn times(&mut self, a: &Form, b: &Form, square: bool, format: Format) -> Option<Form> {
+    pub fn times(
+        &mut self,
+        a: &AffineErrorForm,
+        b: &AffineErrorForm,
+        square: bool,
+        format: Format,
+    ) -> Option<AffineErrorForm> {
         self.rounded(Unrounded::product(a, b, square), 0.5, format)
     }
 
     /// A product and a sum that are rounded once; `None` if the product or the sum may overflow.
-    pub fn fused(&mut self, [a, b, c]: [&Form; 3], square: bool, format: Format) -> Option<Form> {
+    pub fn fused(
+        &mut self,
+        [a, b, c]: [&AffineErrorForm; 3],
+        square: bool,
+        format: Format,
+    ) -> Option<AffineErrorForm> {
         let product = Unrounded::product(a, b, square).kept()?;
         // The product has more digits than the format, so that sums that are tiny round, too.
         let sum = Unrounded { may_underflow: true, ..Unrounded::sum(&product, c) };
@@ -138,7 +159,12 @@ impl Arithmetic {
     }
 
     /// A quotient; `None` if the divisor may be zero, or it may overflow.
-    pub fn over(&mut self, a: &Form, b: &Form, format: Format) -> Option<Form> {
+    pub fn over(
+        &mut self,
+        a: &AffineErrorForm,
+        b: &AffineErrorForm,
+        format: Format,
+    ) -> Option<AffineErrorForm> {
         // (A + a)/(B + b) - A/B = (a - (A/B) b) / (B + b)
         let exact = a.exact.over(b.exact)?;
         let inverse = Interval::point(1.0).over(b.computed)?;
@@ -156,7 +182,7 @@ impl Arithmetic {
     }
 
     /// A square root; `None` if a number below zero may be meant.
-    pub fn root(&mut self, a: &Form, format: Format) -> Option<Form> {
+    pub fn root(&mut self, a: &AffineErrorForm, format: Format) -> Option<AffineErrorForm> {
         let (exact, computed) = (a.exact.root()?, a.computed.root()?);
         let relative =
             a.relative().filter(|&x| x < 0.5).map(|x| up(x / (1.0 + (1.0 - x).sqrt()).next_down()));
@@ -176,7 +202,7 @@ impl Arithmetic {
     }
 
     /// A conversion to another format; `None` if it may overflow.
-    pub fn converted(&mut self, a: &Form, format: Format) -> Option<Form> {
+    pub fn converted(&mut self, a: &AffineErrorForm, format: Format) -> Option<AffineErrorForm> {
         let result = Unrounded {
             near: a.near.clone(),
             errors: a.errors.clone(),
@@ -193,13 +219,13 @@ impl Arithmetic {
     /// last place.
     pub fn function(
         &mut self,
-        a: &Form,
+        a: &AffineErrorForm,
         [exact, computed]: [Interval; 2],
         center: Option<Interval>,
         slope: Interval,
         units: f64,
         format: Format,
-    ) -> Option<Form> {
+    ) -> Option<AffineErrorForm> {
         let (errors, rest) = (scaled(&a.errors, slope), product(a.rest, slope.magnitude()));
         let near = a.near_by(slope, center);
         let relative = a.is_exact().then_some(0.0);
@@ -209,7 +235,7 @@ impl Arithmetic {
     }
 
     /// Adds the rounding of a result, of so many units of the last place.
-    fn rounded(&mut self, result: Unrounded, units: f64, format: Format) -> Option<Form> {
+    fn rounded(&mut self, result: Unrounded, units: f64, format: Format) -> Option<AffineErrorForm> {
         let Unrounded {
             mut exact,
             near,
@@ -257,7 +283,8 @@ impl Arithmetic {
         }
         let digits = if is_exact { digits.unwrap_or(precision) } else { precision };
         let least = if stays_normal { 0.99 * least } else { 0.0 };
-        let mut form = Form { exact, near, computed: after, errors, rest, relative, least, digits };
+        let mut form =
+            AffineErrorForm { exact, near, computed: after, errors, rest, relative, least, digits };
         form.computed = form.computed.meet(form.exact.widened(form.error()));
         Some(form)
     }
@@ -279,15 +306,15 @@ mod tests {
 
     const F64: Format = Format::F64;
 
-    fn input(low: f64, high: f64) -> Form {
-        Form::input(Interval::new(low, high), 5e-324, 53)
+    fn input(low: f64, high: f64) -> AffineErrorForm {
+        AffineErrorForm::input(Interval::new(low, high), 5e-324, 53)
     }
 
     #[test]
     fn shared_roundings_cancel() {
         let mut arithmetic = Arithmetic::default();
         let x = input(1.0, 2.0);
-        let third = arithmetic.over(&x, &Form::constant(3.0), F64).unwrap();
+        let third = arithmetic.over(&x, &AffineErrorForm::constant(3.0), F64).unwrap();
         let nothing = arithmetic.minus(&third, &third, F64).unwrap();
         assert!(nothing.errors.iter().filter(|(_, part)| part.magnitude() > 0.0).count() <= 1, "{nothing:?}");
     }
@@ -295,8 +322,8 @@ mod tests {
     #[test]
     fn a_sum_of_squares_has_a_small_relative_error() {
         let mut arithmetic = Arithmetic::default();
-        let x = Form::input(Interval::new(-100.0, 100.0), f64::from(f32::from_bits(1)), 24);
-        let mut total = Form::constant(0.0);
+        let x = AffineErrorForm::input(Interval::new(-100.0, 100.0), f64::from(f32::from_bits(1)), 24);
+        let mut total = AffineErrorForm::constant(0.0);
         for _ in 0..4 {
             let square = arithmetic.times(&x, &x, true, F64).unwrap();
             assert!(square.is_exact(), "floats have exact squares in double");
@@ -313,9 +340,9 @@ mod tests {
     fn bounds_of_operations_that_round_once_or_never_hold() {
         let format = Format::F32;
         let mut arithmetic = Arithmetic::default();
-        let x = Form::input(Interval::new(-2.0, 3.0), 1e-40, 24);
-        let y = Form::input(Interval::new(0.25, 1.5), 0.25, 24);
-        let third = arithmetic.over(&x, &Form::constant(3.0), format).unwrap();
+        let x = AffineErrorForm::input(Interval::new(-2.0, 3.0), 1e-40, 24);
+        let y = AffineErrorForm::input(Interval::new(0.25, 1.5), 0.25, 24);
+        let third = arithmetic.over(&x, &AffineErrorForm::constant(3.0), format).unwrap();
         let fused = arithmetic.fused([&third, &y, &x], false, format).unwrap();
         let least = fused.smaller(&third);
         let whole = least.whole(f64::floor);
@@ -344,7 +371,7 @@ mod tests {
             assert!((exact_whole.exact.low..=exact_whole.exact.high).contains(&wide_x.round_ties_even()));
         }
         assert!(fused.error() < 10.0 * largest, "{} says something beside {largest}", fused.error());
-        let sure = Form::constant(1.0).larger(&Form::constant(2.0));
+        let sure = AffineErrorForm::constant(1.0).larger(&AffineErrorForm::constant(2.0));
         assert_eq!((sure.exact, sure.is_exact()), (Interval::point(2.0), true));
     }
 
@@ -353,8 +380,8 @@ mod tests {
     fn bounds_hold_at_random_points() {
         let format = Format::F32;
         let mut arithmetic = Arithmetic::default();
-        let x = Form::input(Interval::new(0.5, 1.5), 0.5, 24);
-        let c = |number: f32| Form::constant(number.into());
+        let x = AffineErrorForm::input(Interval::new(0.5, 1.5), 0.5, 24);
+        let c = |number: f32| AffineErrorForm::constant(number.into());
         let mut sum = c(0.1);
         for coefficient in [-0.7f32, 0.3, 1.1] {
             let product = arithmetic.times(&sum, &x, false, format).unwrap();

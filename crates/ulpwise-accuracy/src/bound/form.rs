@@ -11,7 +11,7 @@ use super::sum::{Sum, combined, product, scaled, size, up};
 
 /// What is known of a number.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Form {
+pub struct AffineErrorForm {
     /// What would be right.
     pub exact: Interval,
     /// What is computed.
@@ -49,7 +49,7 @@ impl Near {
     }
 }
 
-impl Form {
+impl AffineErrorForm {
     /// An input in these bounds, whose smallest magnitude other than zero and whose digits are known.
     pub fn input(range: Interval, least: f64, digits: u32) -> Self {
         Self {

@@ -4,7 +4,7 @@
 //! right, both ways are taken one after the other. Everything that cannot be followed ends the run with a sentence.
 
 use super::arithmetic::Arithmetic;
-use super::form::Form;
+use super::form::AffineErrorForm;
 use super::interval::Interval;
 use super::memory::{Memory, Value};
 use super::numbers;
@@ -174,7 +174,7 @@ impl<'m> Machine<'m> {
         }
     }
 
-    fn number(&self, slot: Slot, format: FloatFormat) -> Result<Rc<Form>, String> {
+    fn number(&self, slot: Slot, format: FloatFormat) -> Result<Rc<AffineErrorForm>, String> {
         match self.value(slot)? {
             Value::Number(form) => Ok(form),
             Value::Bits(bits) => numbers::constant(bits, format).map(Rc::new),
@@ -190,7 +190,7 @@ impl<'m> Machine<'m> {
         self.set(slot, Value::Bits(bits.into()));
     }
 
-    fn set_number(&mut self, slot: Slot, form: Option<Form>) -> Result<(), String> {
+    fn set_number(&mut self, slot: Slot, form: Option<AffineErrorForm>) -> Result<(), String> {
         let form =
             form.ok_or("a result may overflow, or a divisor be zero, or a root's argument be below zero")?;
         self.set(slot, Value::Number(Rc::new(form)));
@@ -272,8 +272,8 @@ impl<'m> Machine<'m> {
             Type::Float(_) => self.number(slot, format),
             _ => Err(format!("{name} takes something that is no number")),
         };
-        let operands: Vec<Rc<Form>> = slots.iter().map(operand).collect::<Result<_, _>>()?;
-        let operands: Vec<&Form> = operands.iter().map(Rc::as_ref).collect();
+        let operands: Vec<Rc<AffineErrorForm>> = slots.iter().map(operand).collect::<Result<_, _>>()?;
+        let operands: Vec<&AffineErrorForm> = operands.iter().map(Rc::as_ref).collect();
         let form = numbers::function(&mut self.arithmetic, &name, &operands, format)?;
         self.set(result, Value::Number(Rc::new(form)));
         Ok(())
@@ -407,7 +407,12 @@ impl<'m> Machine<'m> {
     }
 
     /// The one answer of a comparison, or one of both where rounding has nothing to do with it.
-    fn compare(&mut self, predicate: FloatPredicate, a: &Form, b: &Form) -> Result<bool, String> {
+    fn compare(
+        &mut self,
+        predicate: FloatPredicate,
+        a: &AffineErrorForm,
+        b: &AffineErrorForm,
+    ) -> Result<bool, String> {
         let answers = |x: Interval, y: Interval| {
             let mut answers = [false; 2];
             let orders = [

@@ -1,6 +1,6 @@
 //! Memory of a run whose numbers are not known: bytes that are, and cells that hold forms and addresses.
 
-use super::form::Form;
+use super::form::AffineErrorForm;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -12,7 +12,7 @@ pub(super) enum Value {
     /// An address: an object, and an offset in it.
     Pointer(usize, i64),
     /// A number of which a form is known.
-    Number(Rc<Form>),
+    Number(Rc<AffineErrorForm>),
 }
 
 /// An object.

@@ -19,7 +19,7 @@ mod sum;
 pub use machine::Refusal;
 pub use subject::BoundSubject;
 
-use crate::news::News;
+use crate::event::AccuracyEvent;
 use split::Parts;
 use std::cmp::Ordering;
 use ulpwise_base::{Budget, ProgressSink};
@@ -32,7 +32,7 @@ pub struct BoundOptions {
     /// When to stop cutting.
     pub budget: Budget,
     /// Who waits.
-    pub progress_sink: ProgressSink<News>,
+    pub progress_sink: ProgressSink<AccuracyEvent>,
 }
 
 /// A bound that holds for all inputs.
@@ -48,13 +48,13 @@ pub struct Bound {
 
 /// What holds on a box.
 #[derive(Clone, Debug)]
-pub(crate) struct OnBox {
+pub(crate) struct BoxBound {
     pub(crate) absolute: f64,
     pub(crate) relative: Option<f64>,
 }
 
 /// The bounds of each number that varies.
-pub(crate) type Box1 = Vec<(f64, f64)>;
+pub(crate) type InputBox = Vec<(f64, f64)>;
 
 /// Proves a bound.
 ///
@@ -75,17 +75,17 @@ pub fn bound(subject: &BoundSubject<'_>, options: &BoundOptions) -> Result<Bound
         if !parts.cut(subject) {
             break;
         }
-        options.progress_sink.emit(|| News::Boxes(parts.len()));
+        options.progress_sink.emit(|| AccuracyEvent::Boxes(parts.len()));
     }
     parts.bound()
 }
 
 /// Which of two results on boxes is the worse one: what is refused, then what has no relative bound, then the larger.
-fn worse(a: &Result<OnBox, Refusal>, b: &Result<OnBox, Refusal>) -> Ordering {
-    let rank = |one: &Result<OnBox, Refusal>| match one {
+fn worse(a: &Result<BoxBound, Refusal>, b: &Result<BoxBound, Refusal>) -> Ordering {
+    let rank = |one: &Result<BoxBound, Refusal>| match one {
         Err(_) => (2, 0.0),
-        Ok(OnBox { relative: None, absolute }) => (1, *absolute),
-        Ok(OnBox { relative: Some(relative), .. }) => (0, *relative),
+        Ok(BoxBound { relative: None, absolute }) => (1, *absolute),
+        Ok(BoxBound { relative: Some(relative), .. }) => (0, *relative),
     };
     let ((kind, size), (other_kind, other_size)) = (rank(a), rank(b));
     kind.cmp(&other_kind).then(size.total_cmp(&other_size))

@@ -1,7 +1,7 @@
 //! What the program's operations on numbers are for forms.
 
 use super::arithmetic::Arithmetic;
-use super::form::Form;
+use super::form::AffineErrorForm;
 use super::functions;
 use ulpwise_expr::LibmFunction;
 use ulpwise_float::Format;
@@ -18,7 +18,7 @@ fn known(format: FloatFormat) -> Result<Format, String> {
 }
 
 /// Bits as a number.
-pub(super) fn constant(bits: u128, format: FloatFormat) -> Result<Form, String> {
+pub(super) fn constant(bits: u128, format: FloatFormat) -> Result<AffineErrorForm, String> {
     let number = match known(format)? {
         Format::F32 => f32::from_bits(bits as u32).into(),
         _ => f64::from_bits(bits as u64),
@@ -26,25 +26,25 @@ pub(super) fn constant(bits: u128, format: FloatFormat) -> Result<Form, String> 
     if !number.is_finite() {
         return Err("an infinite constant, or NaN, is computed with".to_owned());
     }
-    Ok(Form::constant(number))
+    Ok(AffineErrorForm::constant(number))
 }
 
 /// An integer as a number, if it is one of the format.
-pub(super) fn integer(value: i128, format: FloatFormat) -> Result<Form, String> {
+pub(super) fn integer(value: i128, format: FloatFormat) -> Result<AffineErrorForm, String> {
     let most = 1_i128 << known(format)?.significand_bits();
     if value.abs() > most {
         return Err("an integer is rounded to a float".to_owned());
     }
-    Ok(Form::constant(value as f64))
+    Ok(AffineErrorForm::constant(value as f64))
 }
 
 pub(super) fn binary(
     arithmetic: &mut Arithmetic,
     op: FloatBinaryOp,
-    a: &Form,
-    b: &Form,
+    a: &AffineErrorForm,
+    b: &AffineErrorForm,
     format: FloatFormat,
-) -> Result<Option<Form>, String> {
+) -> Result<Option<AffineErrorForm>, String> {
     let format = known(format)?;
     Ok(match op {
         FloatBinaryOp::Add => arithmetic.plus(a, b, format),
@@ -60,18 +60,18 @@ pub(super) fn binary(
 /// A product and a sum that are rounded once.
 pub(super) fn fused(
     arithmetic: &mut Arithmetic,
-    [a, b, c]: [&Form; 3],
+    [a, b, c]: [&AffineErrorForm; 3],
     format: FloatFormat,
-) -> Result<Option<Form>, String> {
+) -> Result<Option<AffineErrorForm>, String> {
     Ok(arithmetic.fused([a, b, c], std::ptr::eq(a, b), known(format)?))
 }
 
 pub(super) fn unary(
     arithmetic: &mut Arithmetic,
     op: FloatUnaryOp,
-    a: &Form,
+    a: &AffineErrorForm,
     format: FloatFormat,
-) -> Result<Option<Form>, String> {
+) -> Result<Option<AffineErrorForm>, String> {
     let format = known(format)?;
     match op {
         FloatUnaryOp::Sqrt => Ok(arithmetic.root(a, format)),
@@ -86,10 +86,10 @@ pub(super) fn unary(
 /// A conversion between formats: to a wider one nothing changes.
 pub(super) fn converted(
     arithmetic: &mut Arithmetic,
-    a: &Form,
+    a: &AffineErrorForm,
     from: FloatFormat,
     to: FloatFormat,
-) -> Result<Option<Form>, String> {
+) -> Result<Option<AffineErrorForm>, String> {
     known(from)?;
     let to = known(to)?;
     Ok(if to == Format::F64 { Some(a.clone()) } else { arithmetic.converted(a, to) })
@@ -111,9 +111,9 @@ fn whole(name: &str) -> Option<fn(f64) -> f64> {
 pub(super) fn function(
     arithmetic: &mut Arithmetic,
     name: &str,
-    operands: &[&Form],
+    operands: &[&AffineErrorForm],
     format: FloatFormat,
-) -> Result<Form, String> {
+) -> Result<AffineErrorForm, String> {
     let format = known(format)?;
     let stem = if format == Format::F32 { name.strip_suffix('f').unwrap_or(name) } else { name };
     let refused = || format!("{name} is not followed here, or not on all of its arguments");

@@ -1,12 +1,12 @@
 //! Cutting boxes of inputs where the bound is worst.
 
-use super::{Bound, BoundSubject, Box1, OnBox, Refusal, worse};
+use super::{Bound, BoundSubject, BoxBound, InputBox, Refusal, worse};
 
 /// Boxes that cover all inputs, and what holds on each.
 pub(super) struct Parts {
-    parts: Vec<(Box1, Result<OnBox, Refusal>, u32)>,
+    parts: Vec<(InputBox, Result<BoxBound, Refusal>, u32)>,
     /// Boxes that are not worth cutting any more.
-    done: Vec<(Box1, Result<OnBox, Refusal>, u32)>,
+    done: Vec<(InputBox, Result<BoxBound, Refusal>, u32)>,
 }
 
 /// With so many numbers each way to cut is tried; with more the widest is taken.
@@ -16,7 +16,7 @@ const MOST_TRIED: usize = 4;
 const DEEPEST: u32 = 60;
 
 impl Parts {
-    pub(super) fn new(whole: Box1, on_whole: Result<OnBox, Refusal>) -> Self {
+    pub(super) fn new(whole: InputBox, on_whole: Result<BoxBound, Refusal>) -> Self {
         Self { parts: vec![(whole, on_whole, 0)], done: Vec::new() }
     }
 
@@ -41,7 +41,7 @@ impl Parts {
             let (on_left, on_right) = (subject.run(&left), subject.run(&right));
             Some([(left, on_left), (right, on_right)])
         });
-        let larger = |pair: &[(Box1, Result<OnBox, Refusal>); 2]| match worse(&pair[0].1, &pair[1].1) {
+        let larger = |pair: &[(InputBox, Result<BoxBound, Refusal>); 2]| match worse(&pair[0].1, &pair[1].1) {
             std::cmp::Ordering::Less => 1,
             _ => 0,
         };

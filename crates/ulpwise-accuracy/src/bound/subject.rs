@@ -1,11 +1,11 @@
 //! A function, its inputs and its outputs, as bounds are proven for them.
 
-use super::form::Form;
+use super::form::AffineErrorForm;
 use super::interval::Interval;
 use super::machine::{Machine, Refusal};
 use super::memory::Value;
-use super::{Box1, OnBox};
-use crate::domain::Domain;
+use super::{BoxBound, InputBox};
+use crate::domain::InputDomain;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use ulpwise_exceptions::{NativeInputs, Output};
@@ -22,7 +22,7 @@ pub struct BoundSubject<'a> {
     /// The names of inputs.
     pub inputs: &'a NativeInputs,
     /// Their values.
-    pub domain: &'a Domain,
+    pub domain: &'a InputDomain,
     /// The outputs that count.
     pub outputs: &'a [Output],
 }
@@ -35,7 +35,7 @@ type Places = BTreeMap<String, (Value, usize)>;
 
 impl BoundSubject<'_> {
     /// The bounds of all numbers that vary.
-    pub(super) fn whole(&self) -> Box1 {
+    pub(super) fn whole(&self) -> InputBox {
         let varied = self.domain.varied.iter().map(|&at| self.domain.coordinates[at]);
         varied
             .map(|coordinate| (coordinate.number(coordinate.low), coordinate.number(coordinate.high)))
@@ -43,9 +43,9 @@ impl BoundSubject<'_> {
     }
 
     /// What holds on a box.
-    pub(super) fn run(&self, part: &Box1) -> Result<OnBox, Refusal> {
+    pub(super) fn run(&self, part: &InputBox) -> Result<BoxBound, Refusal> {
         let mut open = vec![Vec::new()];
-        let mut all = OnBox { absolute: 0.0, relative: Some(0.0) };
+        let mut all = BoxBound { absolute: 0.0, relative: Some(0.0) };
         let mut runs = 0;
         while let Some(ways) = open.pop() {
             runs += 1;
@@ -86,7 +86,7 @@ impl BoundSubject<'_> {
         Ok(all)
     }
 
-    fn add(&self, all: &mut OnBox, value: &Value, format: Format) {
+    fn add(&self, all: &mut BoxBound, value: &Value, format: Format) {
         // What is known to the bit is a constant, or was never written.
         let Value::Number(form) = value else { return };
         let smallest = 2f64.powi(format.min_exponent() as i32);
@@ -99,7 +99,7 @@ impl BoundSubject<'_> {
         &self,
         machine: &mut Machine<'_>,
         object: &EntryObject,
-        part: &Box1,
+        part: &InputBox,
         places: &mut Places,
     ) -> Result<usize, String> {
         let number = machine.memory.allocate(object.size)?;
@@ -132,7 +132,7 @@ impl BoundSubject<'_> {
     }
 
     /// The value of an input on a box.
-    fn input(&self, name: &str, ty: Type, part: &Box1) -> Result<Value, String> {
+    fn input(&self, name: &str, ty: Type, part: &InputBox) -> Result<Value, String> {
         let at = self.inputs.names.iter().position(|known| known == name);
         let at = at.ok_or_else(|| format!("{name} is no input"))?;
         let coordinate = &self.domain.coordinates[at];
@@ -144,7 +144,7 @@ impl BoundSubject<'_> {
         }
         let (low, high) = part[varied];
         let digits = coordinate.digits();
-        let form = Form::input(Interval::new(low, high), coordinate.number(1), digits);
+        let form = AffineErrorForm::input(Interval::new(low, high), coordinate.number(1), digits);
         Ok(Value::Number(Rc::new(form.varying(varied as u32))))
     }
 }

@@ -1,6 +1,6 @@
 //! Where a round begins: some inputs are symbolic, all others have the values of a point.
 
-use crate::domain::{Domain, Point};
+use crate::domain::{InputDomain, InputPoint};
 use ulpwise_exceptions::NativeInputs;
 use ulpwise_float::Format;
 use ulpwise_ir::{FloatFormat, Type};
@@ -10,8 +10,8 @@ use ulpwise_symex::{Bounds, Content, EntryObject, EntryPoint, InputValue};
 pub(super) fn entry(
     whole: &EntryPoint,
     inputs: &NativeInputs,
-    domain: &Domain,
-    base: &Point,
+    domain: &InputDomain,
+    base: &InputPoint,
     symbolic: &[usize],
 ) -> EntryPoint {
     let maker = Maker { inputs, domain, base, symbolic };
@@ -19,7 +19,12 @@ pub(super) fn entry(
 }
 
 /// The point that inputs of a path are, together with the values that the others had.
-pub(super) fn point(inputs: &NativeInputs, domain: &Domain, base: &Point, values: &[InputValue]) -> Point {
+pub(super) fn point(
+    inputs: &NativeInputs,
+    domain: &InputDomain,
+    base: &InputPoint,
+    values: &[InputValue],
+) -> InputPoint {
     let mut point = base.clone();
     for value in values {
         let at = inputs.names.iter().position(|name| *name == value.name);
@@ -32,8 +37,8 @@ pub(super) fn point(inputs: &NativeInputs, domain: &Domain, base: &Point, values
 
 struct Maker<'a> {
     inputs: &'a NativeInputs,
-    domain: &'a Domain,
-    base: &'a Point,
+    domain: &'a InputDomain,
+    base: &'a InputPoint,
     symbolic: &'a [usize],
 }
 

@@ -8,9 +8,9 @@
 mod concrete;
 mod partition;
 
-use crate::domain::{Domain, Point};
-use crate::news::News;
-use crate::search::SearchOptions;
+use crate::domain::{InputDomain, InputPoint};
+use crate::event::AccuracyEvent;
+use crate::search::ErrorSearchOptions;
 use partition::Partition;
 use std::thread;
 use std::time::Duration;
@@ -43,7 +43,7 @@ const LEAST_TIME: Duration = Duration::from_millis(20);
 
 /// How paths are followed towards inaccuracy.
 #[derive(Clone, Copy)]
-pub struct PathForce<'a> {
+pub struct PathSearch<'a> {
     /// The program.
     pub module: &'a Module,
     /// Where a call begins.
@@ -62,7 +62,7 @@ pub struct PathForce<'a> {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PathsFollowed {
     /// Places to start from.
-    pub points: Vec<Point>,
+    pub points: Vec<InputPoint>,
     /// In how many rounds.
     pub rounds: u64,
     /// How many paths were followed to their end.
@@ -92,10 +92,10 @@ impl PathsFollowed {
 
 /// Follows paths with several jobs, each with a partition of its own; the values of inputs that are not symbolic are those of points that are given.
 pub(crate) fn follow(
-    force: &PathForce<'_>,
-    domain: &Domain,
-    bases: &[Point],
-    options: &SearchOptions,
+    force: &PathSearch<'_>,
+    domain: &InputDomain,
+    bases: &[InputPoint],
+    options: &ErrorSearchOptions,
 ) -> PathsFollowed {
     let budget = options.budget.part(force.time);
     let results: Vec<PathsFollowed> = thread::scope(|scope| {
@@ -115,13 +115,13 @@ pub(crate) fn follow(
 }
 
 struct Job<'a> {
-    force: &'a PathForce<'a>,
-    domain: &'a Domain,
-    bases: &'a [Point],
+    force: &'a PathSearch<'a>,
+    domain: &'a InputDomain,
+    bases: &'a [InputPoint],
     budget: Budget,
     seed: u64,
     job: usize,
-    progress_sink: &'a ProgressSink<News>,
+    progress_sink: &'a ProgressSink<AccuracyEvent>,
 }
 
 impl Job<'_> {
@@ -161,11 +161,11 @@ impl Job<'_> {
     fn round(
         &self,
         program: &Program<'_>,
-        base: &Point,
+        base: &InputPoint,
         partition: &Partition,
         time: Duration,
     ) -> (PathsFollowed, bool) {
-        let PathForce { entry, inputs, tools, checks, .. } = *self.force;
+        let PathSearch { entry, inputs, tools, checks, .. } = *self.force;
         let entry = concrete::entry(entry, inputs, self.domain, base, partition.symbolic());
         let budget = self.budget.part(time.max(LEAST_TIME));
         let options = SymexOptions {
@@ -190,7 +190,7 @@ impl Job<'_> {
                 return (PathsFollowed { obstacle, rounds: 1, ..PathsFollowed::default() }, true);
             }
         };
-        let mut points: Vec<Point> = Vec::new();
+        let mut points: Vec<InputPoint> = Vec::new();
         let combined = notes.combinations.iter().map(|combination| &combination.inputs);
         // A way that some inputs take is worth a try, whatever its sums do.
         for values in combined.chain(notes.ends.iter().map(|path| &path.inputs)) {
@@ -199,7 +199,7 @@ impl Job<'_> {
                 points.push(point);
             }
         }
-        self.progress_sink.emit(|| News::Starts(points.len()));
+        self.progress_sink.emit(|| AccuracyEvent::Starts(points.len()));
         let followed = PathsFollowed {
             points,
             rounds: 1,
@@ -217,18 +217,18 @@ struct Notes<'w> {
     combinations: Vec<Combination>,
     ends: Vec<Path>,
     obstacle: Option<String>,
-    progress_sink: &'w ProgressSink<News>,
+    progress_sink: &'w ProgressSink<AccuracyEvent>,
 }
 
 impl<'w> Notes<'w> {
-    fn new(progress_sink: &'w ProgressSink<News>) -> Self {
+    fn new(progress_sink: &'w ProgressSink<AccuracyEvent>) -> Self {
         Self { combinations: Vec::new(), ends: Vec::new(), obstacle: None, progress_sink }
     }
 }
 
 impl Observer for Notes<'_> {
     fn path(&mut self, path: Path) {
-        self.progress_sink.emit(|| News::PathEnded);
+        self.progress_sink.emit(|| AccuracyEvent::PathEnded);
         match path.end.meaning() {
             Meaning::Completed => self.ends.push(path),
             Meaning::Unsupported | Meaning::CutOff if self.obstacle.is_none() => {

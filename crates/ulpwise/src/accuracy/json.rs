@@ -9,15 +9,15 @@ use crate::names::source_name;
 use crate::render::{shown_path, site_name};
 use serde_json::{Value, json};
 use std::path::Path;
-use ulpwise_accuracy::{Diagnosis, SiteShare, Sort};
+use ulpwise_accuracy::{Diagnosis, ErrorClass, SiteShare};
 
 /// The name of a sort.
-fn sort_id(sort: Sort) -> &'static str {
+fn sort_id(sort: ErrorClass) -> &'static str {
     match sort {
-        Sort::Inaccurate => "inaccurate",
-        Sort::NotZero => "not-zero",
-        Sort::Diverged => "diverged",
-        Sort::OtherKind => "other-kind",
+        ErrorClass::Inaccurate => "inaccurate",
+        ErrorClass::NotZero => "not-zero",
+        ErrorClass::Diverged => "diverged",
+        ErrorClass::OtherKind => "other-kind",
     }
 }
 
@@ -81,7 +81,7 @@ pub(super) fn write_witnesses(
         let name = source_name(&subject.module.functions[subject.function]);
         let plain = |character: char| if character.is_ascii_alphanumeric() { character } else { '-' };
         let name: String = name.chars().map(plain).collect();
-        let file = folder.join(format!("{name}-{}.json", sort_id(finding.confirmed.sort)));
+        let file = folder.join(format!("{name}-{}.json", sort_id(finding.confirmed.class)));
         let files: Vec<String> =
             arguments.input.files.iter().map(|file| file.to_string_lossy().into_owned()).collect();
         let text = document(&json!({
@@ -127,7 +127,7 @@ fn finding_json(subject: &Subject<'_>, finding: &Finding) -> Value {
     let diverged: Vec<String> =
         confirmed.call.diverged.iter().map(|&site| site_name(subject.module, site)).collect();
     json!({
-        "sort": sort_id(confirmed.sort),
+        "sort": sort_id(confirmed.class),
         "worst": worst,
         "inputs": values,
         "words": words,

@@ -25,8 +25,8 @@ use std::time::Instant;
 use subject::Subject;
 use ulpwise_accuracy::bound::{Bound, BoundOptions, BoundSubject, Refusal, bound};
 use ulpwise_accuracy::{
-    Confirmed, Confirmer, Diagnosis, Metric, News, PathForce, Program, SearchOptions, Searched, Sort,
-    diagnose, find,
+    AccuracyEvent, ConfirmedError, Diagnosis, ErrorClass, ErrorConfirmer, ErrorSearchOptions, Metric,
+    PathSearch, SearchResult, ShadowProgram, diagnose, find,
 };
 use ulpwise_base::{Budget, ProgressSink};
 use ulpwise_engines::SolverOptions;
@@ -39,13 +39,13 @@ use ulpwise_symex::terms::CheckLimits;
 
 /// A confirmed input, and where its error comes from.
 struct Finding {
-    confirmed: Confirmed,
+    confirmed: ConfirmedError,
     diagnosis: Option<Diagnosis>,
 }
 
 /// What a run found out.
 struct Findings {
-    searched: Searched,
+    searched: SearchResult,
     /// The worst of each sort that was found.
     found: Vec<Finding>,
     /// How many operations are not followed.
@@ -67,8 +67,8 @@ impl Findings {
         })
     }
 
-    fn of(&self, sort: Sort) -> Option<&Finding> {
-        self.found.iter().find(|finding| finding.confirmed.sort == sort)
+    fn of(&self, class: ErrorClass) -> Option<&Finding> {
+        self.found.iter().find(|finding| finding.confirmed.class == class)
     }
 }
 
@@ -88,7 +88,7 @@ pub(crate) fn accuracy(arguments: &AccuracyArguments) -> Result<Report, Failure>
         None => Vec::new(),
     };
     let units = bitcode(&arguments.input)?;
-    let program = Program {
+    let program = ShadowProgram {
         launcher: Launcher::this_program()?,
         units: &units,
         links: arguments.link.clone(),
@@ -102,7 +102,7 @@ pub(crate) fn accuracy(arguments: &AccuracyArguments) -> Result<Report, Failure>
     let budget = Budget::unlimited().with_time(arguments.timeout).with_cancel(interrupt.flag());
     let time = (&budget, arguments.symbolic_time());
     let progress_sink = told::progress_sink(&progress, metric, time, arguments.boxes);
-    let options = SearchOptions {
+    let options = ErrorSearchOptions {
         metric,
         strategy: arguments.strategy.strategy(),
         seed: arguments.seed,
@@ -114,7 +114,7 @@ pub(crate) fn accuracy(arguments: &AccuracyArguments) -> Result<Report, Failure>
     let limits =
         CheckLimits { precision_loss: arguments.precision_loss, cancellation: arguments.cancellation };
     let searched = with_tools(&arguments.engine, &SolverOptions::default(), |tools| {
-        let force = PathForce {
+        let force = PathSearch {
             module,
             entry: &subject.entry,
             inputs: &subject.native,
@@ -126,9 +126,9 @@ pub(crate) fn accuracy(arguments: &AccuracyArguments) -> Result<Report, Failure>
     })?;
     refuse_silence(&subject, &searched)?;
     progress.phase("confirming the worst inputs");
-    let mut confirmer = Confirmer::new(&program, &subject.domain, &subject.outputs, metric)?;
+    let mut confirmer = ErrorConfirmer::new(&program, &subject.domain, &subject.outputs, metric)?;
     let mut found = Vec::new();
-    for confirmed in confirmer.worst(&searched.champions)? {
+    for confirmed in confirmer.worst(&searched.incumbents)? {
         progress.phase("looking for the operations that make the error");
         let diagnosis = explain(&subject, &mut confirmer, &confirmed, limits)?;
         found.push(Finding { confirmed, diagnosis });
@@ -176,7 +176,7 @@ fn prove(
     subject: &Subject<'_>,
     arguments: &AccuracyArguments,
     interrupt: &Interrupt,
-    progress_sink: &ProgressSink<News>,
+    progress_sink: &ProgressSink<AccuracyEvent>,
 ) -> Result<Bound, Refusal> {
     let options = BoundOptions {
         boxes: arguments.boxes,
@@ -194,7 +194,7 @@ fn prove(
 }
 
 /// Says so when no call said anything.
-fn refuse_silence(subject: &Subject<'_>, searched: &Searched) -> Result<(), Failure> {
+fn refuse_silence(subject: &Subject<'_>, searched: &SearchResult) -> Result<(), Failure> {
     let name = source_name(&subject.module.functions[subject.function]);
     if searched.calls == 0 {
         return Err(Failure::bad_input(format!("no call of `{name}` was made in the time that was given"))
@@ -224,8 +224,8 @@ fn refuse_silence(subject: &Subject<'_>, searched: &Searched) -> Result<(), Fail
 /// Where the error of a confirmed input comes from.
 fn explain(
     subject: &Subject<'_>,
-    confirmer: &mut Confirmer<'_>,
-    confirmed: &Confirmed,
+    confirmer: &mut ErrorConfirmer<'_>,
+    confirmed: &ConfirmedError,
     limits: CheckLimits,
 ) -> Result<Option<Diagnosis>, Failure> {
     let Some(worst) = confirmed.worst else { return Ok(None) };

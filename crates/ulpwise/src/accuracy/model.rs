@@ -8,7 +8,7 @@ use crate::check::{Again, inputs, value};
 use crate::names::source_name;
 use crate::render::Painter;
 use crate::reports::Places;
-use ulpwise_accuracy::{Diagnosis, Metric, Sort};
+use ulpwise_accuracy::{Diagnosis, ErrorClass, Metric};
 use ulpwise_finding::{
     CallOutput, Digits, End, Ending, ExactValue, Finding, FunctionReport, LedgerEntry, Property, Questions,
     Run, Verdict, WitnessCall,
@@ -34,7 +34,7 @@ pub(super) fn run(
                 Some(guilty) => places.site(guilty.site),
                 None => places.of_function(subject.function, "result"),
             };
-            let property = property(finding.confirmed.sort);
+            let property = property(finding.confirmed.class);
             let told =
                 Finding { rank: Some(rank + 1), ..told(subject, finding, arguments, (site, property)) };
             LedgerEntry { site, property, verdict: Verdict::Witness(Box::new(told)) }
@@ -60,12 +60,12 @@ pub(super) fn run(
     Run { functions: vec![function], warnings: warnings.to_vec(), ..places.into_run("accuracy") }
 }
 
-fn property(sort: Sort) -> Property {
+fn property(sort: ErrorClass) -> Property {
     match sort {
-        Sort::Inaccurate => Property::Inaccurate,
-        Sort::NotZero => Property::NotZero,
-        Sort::Diverged => Property::Diverged,
-        Sort::OtherKind => Property::OtherKind,
+        ErrorClass::Inaccurate => Property::Inaccurate,
+        ErrorClass::NotZero => Property::NotZero,
+        ErrorClass::Diverged => Property::Diverged,
+        ErrorClass::OtherKind => Property::OtherKind,
     }
 }
 

@@ -6,7 +6,7 @@ use crate::args::AccuracyArguments;
 use crate::check::value_text;
 use crate::failure::Failure;
 use crate::names::source_name;
-use ulpwise_accuracy::{Confirmer, Point, Sample, Seen, Size, along, most_sensitive};
+use ulpwise_accuracy::{ErrorConfirmer, InputPoint, Magnitude, Sample, SampleResult, along, most_sensitive};
 use ulpwise_base::SplitMix64;
 use ulpwise_report::axis::Axis;
 use ulpwise_report::chart::{Chart, ChartLine, Strip};
@@ -46,7 +46,7 @@ pub(super) fn movable(subject: &Subject<'_>, wanted: Option<&str>) -> Result<Vec
 /// The chart; `None` if there is no worst case to fix the other inputs at.
 pub(super) fn draw(
     subject: &Subject<'_>,
-    confirmer: &mut Confirmer<'_>,
+    confirmer: &mut ErrorConfirmer<'_>,
     findings: &Findings,
     movable: &[usize],
     arguments: &AccuracyArguments,
@@ -83,11 +83,11 @@ pub(super) fn draw(
         dots: samples.iter().filter_map(measured).collect(),
         mark,
         strips: [
-            ("exact", Seen::Error(Size::ZERO)),
-            ("other kind", Seen::OtherKind),
-            ("no number", Seen::NoNumber),
-            ("no return", Seen::NotReturned),
-            ("not settled", Seen::Open),
+            ("exact", SampleResult::Error(Magnitude::ZERO)),
+            ("other kind", SampleResult::OtherKind),
+            ("no number", SampleResult::NoNumber),
+            ("no return", SampleResult::NotReturned),
+            ("not settled", SampleResult::Open),
         ]
         .into_iter()
         .map(|(name, seen)| Strip { name: name.into(), places: places(&samples, seen) })
@@ -97,7 +97,7 @@ pub(super) fn draw(
 }
 
 /// The point of a confirmed input.
-fn point_of(subject: &Subject<'_>, finding: &Finding) -> Point {
+fn point_of(subject: &Subject<'_>, finding: &Finding) -> InputPoint {
     let values = subject.native.values(&finding.confirmed.words);
     subject.domain.coordinates.iter().zip(values).map(|(coordinate, bits)| coordinate.place(bits)).collect()
 }
@@ -118,16 +118,16 @@ fn numbers(axis: &Axis, own: f64, seed: u64) -> Vec<f64> {
 /// A measured error that is not zero, with its decimal logarithm.
 fn measured(sample: &Sample) -> Option<(f64, f64)> {
     match sample.seen {
-        Seen::Error(error) if !error.is_zero() => Some((sample.number, log10(error))),
+        SampleResult::Error(error) if !error.is_zero() => Some((sample.number, log10(error))),
         _ => None,
     }
 }
 
-fn log10(error: Size) -> f64 {
+fn log10(error: Magnitude) -> f64 {
     error.log2() * std::f64::consts::LOG10_2
 }
 
-fn places(samples: &[Sample], seen: Seen) -> Vec<f64> {
+fn places(samples: &[Sample], seen: SampleResult) -> Vec<f64> {
     samples.iter().filter(|sample| sample.seen == seen).map(|sample| sample.number).collect()
 }
 
@@ -136,7 +136,7 @@ fn pieces(axis: &Axis, samples: &[Sample]) -> Vec<Vec<(f64, f64)>> {
     let column = |sample: &Sample| (axis.share(sample.number) * COLUMNS as f64) as usize;
     let mut pieces: Vec<Vec<(f64, f64)>> = vec![Vec::new()];
     for of_column in samples.chunk_by(|one, other| column(one) == column(other)) {
-        let is_known = of_column.iter().all(|sample| matches!(sample.seen, Seen::Error(_)));
+        let is_known = of_column.iter().all(|sample| matches!(sample.seen, SampleResult::Error(_)));
         let largest = of_column.iter().filter_map(measured).max_by(|one, other| one.1.total_cmp(&other.1));
         match (largest, pieces.last_mut()) {
             (Some(largest), Some(piece)) if is_known => piece.push(largest),
@@ -153,13 +153,13 @@ mod tests {
     #[test]
     fn a_line_ends_where_calls_do_not_return() {
         let axis = Axis::between(0.0, 240.0);
-        let sample = |number: f64, seen: Seen| Sample { number, seen };
-        let error = |size: f64| Seen::Error(Size::new(size, 0).unwrap());
+        let sample = |number: f64, seen: SampleResult| Sample { number, seen };
+        let error = |size: f64| SampleResult::Error(Magnitude::new(size, 0).unwrap());
         let samples = [
             sample(0.2, error(1e-3)),
             sample(0.4, error(1e-2)),
             sample(1.5, error(1e-4)),
-            sample(2.5, Seen::NotReturned),
+            sample(2.5, SampleResult::NotReturned),
             sample(2.6, error(1.0)),
             sample(3.5, error(1e-5)),
         ];
@@ -167,6 +167,6 @@ mod tests {
         assert_eq!(drawn.len(), 2);
         assert_eq!(drawn[0].iter().map(|point| point.0).collect::<Vec<_>>(), [0.4, 1.5]);
         assert_eq!(drawn[1].iter().map(|point| point.0).collect::<Vec<_>>(), [3.5]);
-        assert_eq!(places(&samples, Seen::NotReturned), [2.5]);
+        assert_eq!(places(&samples, SampleResult::NotReturned), [2.5]);
     }
 }

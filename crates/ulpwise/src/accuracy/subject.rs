@@ -6,7 +6,7 @@ use crate::names::source_name;
 use crate::resolve::resolve;
 use crate::signature::signature;
 use crate::test::{Ranges, Unnamed, of_function, returned};
-use ulpwise_accuracy::Domain;
+use ulpwise_accuracy::InputDomain;
 use ulpwise_exceptions::{NativeInputs, Output};
 use ulpwise_float::Format;
 use ulpwise_ir::{FunctionId, Module};
@@ -18,7 +18,7 @@ pub(super) struct Subject<'m> {
     pub(super) function: FunctionId,
     pub(super) entry: EntryPoint,
     pub(super) native: NativeInputs,
-    pub(super) domain: Domain,
+    pub(super) domain: InputDomain,
     /// The results that count.
     pub(super) outputs: Vec<Output>,
 }
@@ -39,7 +39,7 @@ impl<'m> Subject<'m> {
         entry.setup = setup.collect::<Result<_, _>>()?;
         let native = NativeInputs::of(module, &entry, &returned(module, function))
             .map_err(|why| refuse(format!("`{name}` cannot be called natively: {why}")))?;
-        let domain = Domain::new(&native, arguments.float_inputs)
+        let domain = InputDomain::new(&native, arguments.float_inputs)
             .map_err(|why| refuse(format!("there is no input to try: {why}")))?;
         let known = |output: &&Output| matches!(output.format, Format::F32 | Format::F64);
         let all: Vec<Output> = native.outputs.iter().filter(known).cloned().collect();

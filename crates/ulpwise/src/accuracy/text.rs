@@ -7,7 +7,7 @@ use crate::names::source_name;
 use crate::render::{Block, Operation, Painter, Place, count, heading, operation, printable, site_name};
 use std::fmt::Write as _;
 use ulpwise_accuracy::bound::{Bound, Refusal};
-use ulpwise_accuracy::{Diagnosis, Metric, Reading, Role, SiteShare, Sort};
+use ulpwise_accuracy::{Diagnosis, ErrorClass, Metric, OutputReading, Role, SiteShare};
 use ulpwise_float::Flags;
 use ulpwise_interp::{Event, Exception};
 use ulpwise_ir::{FloatFormat, Module, SiteKind};
@@ -46,7 +46,7 @@ fn write_finding(
     if let (Some(site), Some(drawn)) = (guilty, &drawn) {
         notes.push(format!("there: {}, and {} would be right", drawn.expression, number(site.worst.right)));
     }
-    let word = word(finding.confirmed.sort);
+    let word = word(finding.confirmed.class);
     let block = Block { word, id: None, fatal: false, title: &title, place, label: &label, notes };
     let _ = writeln!(text, "{}", painter.paint(&block));
     if let Some(diagnosis) = &finding.diagnosis {
@@ -54,12 +54,12 @@ fn write_finding(
     }
 }
 
-fn word(sort: Sort) -> &'static str {
+fn word(sort: ErrorClass) -> &'static str {
     match sort {
-        Sort::Inaccurate => "inaccurate",
-        Sort::NotZero => "not zero",
-        Sort::Diverged => "another way",
-        Sort::OtherKind => "another kind",
+        ErrorClass::Inaccurate => "inaccurate",
+        ErrorClass::NotZero => "not zero",
+        ErrorClass::Diverged => "another way",
+        ErrorClass::OtherKind => "another kind",
     }
 }
 
@@ -77,8 +77,8 @@ pub(super) fn title(subject: &Subject<'_>, finding: &Finding, arguments: &Accura
         Metric::Ulp => format!("an error of {error} ulps"),
         Metric::Absolute => format!("an absolute error of {error}"),
     };
-    match finding.confirmed.sort {
-        Sort::NotZero => format!("{size} of {what}: zero would be right"),
+    match finding.confirmed.class {
+        ErrorClass::NotZero => format!("{size} of {what}: zero would be right"),
         _ => format!("{size} of {what}"),
     }
 }
@@ -106,7 +106,7 @@ fn label(guilty: Option<&SiteShare>, drawn: Option<&Operation>, explained: bool)
 fn outcome_notes(subject: &Subject<'_>, finding: &Finding) -> Vec<String> {
     let mut notes = Vec::new();
     let confirmed = &finding.confirmed;
-    if let Some(Reading { value, right, .. }) = confirmed.worst {
+    if let Some(OutputReading { value, right, .. }) = confirmed.worst {
         notes.push(format!("computed {}, right {}", number(value), number(right)));
     }
     for &(output, value, right) in confirmed.call.differing.iter().take(3) {
@@ -194,7 +194,7 @@ fn write_summary(
 ) {
     let searched = &findings.searched;
     let name = printable(&source_name(&subject.module.functions[subject.function]));
-    let worst = findings.of(Sort::NotZero).or_else(|| findings.of(Sort::Inaccurate));
+    let worst = findings.of(ErrorClass::NotZero).or_else(|| findings.of(ErrorClass::Inaccurate));
     let worst = worst.and_then(|finding| finding.confirmed.worst);
     let calls = count(searched.calls as usize, "call", "calls");
     match worst {
@@ -254,7 +254,7 @@ fn write_summary(
 
 /// The largest error that was measured, in units of the last place.
 fn ulps_found(subject: &Subject<'_>, findings: &Findings) -> Option<String> {
-    let worst = findings.of(Sort::Inaccurate)?.confirmed.worst?;
+    let worst = findings.of(ErrorClass::Inaccurate)?.confirmed.worst?;
     let format = subject.outputs[worst.output].format;
     Some(short(Metric::Ulp.error(worst.distance, worst.right_size, format).to_f64()))
 }

@@ -4,7 +4,7 @@ use crate::progress::Progress;
 use crate::render::count;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
-use ulpwise_accuracy::{Force, Largest, Metric, News};
+use ulpwise_accuracy::{AccuracyEvent, LargestErrors, Metric, SearchPhase};
 use ulpwise_base::{Budget, ProgressSink};
 
 /// Hears of a search in some measure that has so much time, a part of which symbolic execution may take, and of a proof with so many boxes.
@@ -13,25 +13,26 @@ pub(super) fn progress_sink(
     metric: Metric,
     (budget, symbolic): (&Budget, Duration),
     boxes: usize,
-) -> ProgressSink<News> {
+) -> ProgressSink<AccuracyEvent> {
     let (teller, budget) = (progress.teller(), budget.clone());
-    let told = Mutex::new(Told { metric, boxes, calls: 0, largest: Largest::default(), paths: 0, starts: 0 });
+    let told =
+        Mutex::new(Told { metric, boxes, calls: 0, largest: LargestErrors::default(), paths: 0, starts: 0 });
     progress.progress_sink(move |news| {
         let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
-        if let News::Begins(force) = news {
+        if let AccuracyEvent::PhaseBegins(force) = news {
             let left = budget.time_left();
-            let limit = if force == Force::Paths { left.map(|left| left.min(symbolic)) } else { left };
+            let limit = if force == SearchPhase::Paths { left.map(|left| left.min(symbolic)) } else { left };
             teller.phase_within(phase(force), limit);
         }
         teller.detail(told.hear(news));
     })
 }
 
-fn phase(force: Force) -> &'static str {
+fn phase(force: SearchPhase) -> &'static str {
     match force {
-        Force::Scouting => "native search, a first look",
-        Force::Paths => "symbolic execution",
-        Force::Search => "native search",
+        SearchPhase::Scouting => "native search, a first look",
+        SearchPhase::Paths => "symbolic execution",
+        SearchPhase::Search => "native search",
     }
 }
 
@@ -40,25 +41,27 @@ struct Told {
     metric: Metric,
     boxes: usize,
     calls: u64,
-    largest: Largest,
+    largest: LargestErrors,
     paths: usize,
     starts: usize,
 }
 
 impl Told {
     /// How far it is now.
-    fn hear(&mut self, news: News) -> String {
+    fn hear(&mut self, news: AccuracyEvent) -> String {
         match news {
-            News::Begins(Force::Paths) => {}
-            News::Begins(Force::Scouting | Force::Search) => return self.searched(),
-            News::Called { calls, largest } => {
+            AccuracyEvent::PhaseBegins(SearchPhase::Paths) => {}
+            AccuracyEvent::PhaseBegins(SearchPhase::Scouting | SearchPhase::Search) => {
+                return self.searched();
+            }
+            AccuracyEvent::Called { calls, largest } => {
                 self.calls += calls;
                 self.largest = self.largest.and(largest);
                 return self.searched();
             }
-            News::PathEnded => self.paths += 1,
-            News::Starts(starts) => self.starts += starts,
-            News::Boxes(boxes) => return format!("{boxes} of {} boxes", self.boxes),
+            AccuracyEvent::PathEnded => self.paths += 1,
+            AccuracyEvent::Starts(starts) => self.starts += starts,
+            AccuracyEvent::Boxes(boxes) => return format!("{boxes} of {} boxes", self.boxes),
         }
         let paths = count(self.paths, "path", "paths");
         format!("{paths}, {}", count(self.starts, "input to start from", "inputs to start from"))
@@ -81,7 +84,7 @@ impl Told {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ulpwise_accuracy::Size;
+    use ulpwise_accuracy::Magnitude;
 
     #[test]
     fn what_is_told_becomes_lines() {
@@ -89,26 +92,29 @@ mod tests {
             metric: Metric::Ulp,
             boxes: 300,
             calls: 0,
-            largest: Largest::default(),
+            largest: LargestErrors::default(),
             paths: 0,
             starts: 0,
         };
-        let size = |number: f64| Size::new(number, 0);
-        assert_eq!(told.hear(News::Begins(Force::Scouting)), "0 calls");
-        let largest = Largest { inaccurate: size(12.5), not_zero: None };
+        let size = |number: f64| Magnitude::new(number, 0);
+        assert_eq!(told.hear(AccuracyEvent::PhaseBegins(SearchPhase::Scouting)), "0 calls");
+        let largest = LargestErrors { inaccurate: size(12.5), not_zero: None };
         assert_eq!(
-            told.hear(News::Called { calls: 200, largest }),
+            told.hear(AccuracyEvent::Called { calls: 200, largest }),
             "largest ulp error so far 12.5, 200 calls"
         );
-        assert_eq!(told.hear(News::Begins(Force::Paths)), "0 paths, 0 inputs to start from");
-        assert_eq!(told.hear(News::PathEnded), "1 path, 0 inputs to start from");
-        assert_eq!(told.hear(News::Starts(3)), "1 path, 3 inputs to start from");
-        // A job that knows less takes nothing away.
-        let largest = Largest { inaccurate: size(2.0), not_zero: size(7.0) };
         assert_eq!(
-            told.hear(News::Called { calls: 50, largest }),
+            told.hear(AccuracyEvent::PhaseBegins(SearchPhase::Paths)),
+            "0 paths, 0 inputs to start from"
+        );
+        assert_eq!(told.hear(AccuracyEvent::PathEnded), "1 path, 0 inputs to start from");
+        assert_eq!(told.hear(AccuracyEvent::Starts(3)), "1 path, 3 inputs to start from");
+        // A job that knows less takes nothing away.
+        let largest = LargestErrors { inaccurate: size(2.0), not_zero: size(7.0) };
+        assert_eq!(
+            told.hear(AccuracyEvent::Called { calls: 50, largest }),
             "largest ulp error so far 12.5, 7 where zero is right, 250 calls"
         );
-        assert_eq!(told.hear(News::Boxes(41)), "41 of 300 boxes");
+        assert_eq!(told.hear(AccuracyEvent::Boxes(41)), "41 of 300 boxes");
     }
 }

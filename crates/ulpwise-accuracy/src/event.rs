@@ -1,19 +1,19 @@
-//! What somebody who waits is told while errors are searched for and bounded.
+//! Progress events of the search for errors and of the proof of bounds.
 
-use crate::champions::{Champions, Sort};
-use crate::size::Size;
+use crate::incumbents::{ErrorClass, Incumbents};
+use crate::size::Magnitude;
 
-/// What there is to tell.
+/// A progress event.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum News {
-    /// Somebody else is at work.
-    Begins(Force),
+pub enum AccuracyEvent {
+    /// Another phase begins.
+    PhaseBegins(SearchPhase),
     /// A job of the native search made calls.
     Called {
         /// How many it made more.
         calls: u64,
         /// The largest errors that it has met, none of them confirmed.
-        largest: Largest,
+        largest: LargestErrors,
     },
     /// A path was followed to its end.
     PathEnded,
@@ -23,9 +23,9 @@ pub enum News {
     Boxes(usize),
 }
 
-/// Who is at work.
+/// A phase of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Force {
+pub enum SearchPhase {
     /// The native search, shortly, for values to start paths from.
     Scouting,
     /// Symbolic execution.
@@ -36,24 +36,24 @@ pub enum Force {
 
 /// The largest errors so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Largest {
+pub struct LargestErrors {
     /// Where something other than zero is right.
-    pub inaccurate: Option<Size>,
+    pub inaccurate: Option<Magnitude>,
     /// Where zero is right.
-    pub not_zero: Option<Size>,
+    pub not_zero: Option<Magnitude>,
 }
 
-impl Largest {
+impl LargestErrors {
     /// Those of the worst inputs.
-    pub(crate) fn of(champions: &Champions) -> Self {
-        let first = |sort: Sort| champions.of(sort).first().map(|candidate| candidate.error);
-        Self { inaccurate: first(Sort::Inaccurate), not_zero: first(Sort::NotZero) }
+    pub(crate) fn from_incumbents(incumbents: &Incumbents) -> Self {
+        let first = |class: ErrorClass| incumbents.in_class(class).first().map(|candidate| candidate.error);
+        Self { inaccurate: first(ErrorClass::Inaccurate), not_zero: first(ErrorClass::NotZero) }
     }
 
     /// The larger ones of both.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
-        let larger = |one: Option<Size>, other: Option<Size>| match (one, other) {
+        let larger = |one: Option<Magnitude>, other: Option<Magnitude>| match (one, other) {
             (Some(one), Some(other)) => Some(if other > one { other } else { one }),
             (one, other) => one.or(other),
         };
