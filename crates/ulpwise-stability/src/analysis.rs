@@ -1,13 +1,13 @@
 //! Verdicts: cheap before dear. Forms over all inputs at once, then a look for runs that lose precision, then branch and prune, then a longer look.
 
+use crate::event::{StabilityEvent, Stage};
 use crate::execute::{Exploration, ExploreOptions, Path, explore};
 use crate::graph::NodeId;
-use crate::inputs::Input;
-use crate::news::{News, Stage};
-use crate::options::Options;
-use crate::prove::{Effort, bounds_at_once, prove};
-use crate::search::{Find, SearchEffort, search};
-use crate::target::{Target, measured};
+use crate::inputs::StabilityInput;
+use crate::options::StabilityOptions;
+use crate::prove::{ProofEffort, bounds_at_once, prove};
+use crate::search::{SearchEffort, UnstableRun, search};
+use crate::target::{StabilityTarget, measured};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 use ulpwise_interp::{PathEnd, Program};
@@ -18,7 +18,7 @@ const LINEAR_FAILURES: usize = 12;
 
 /// What is known of a target.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Verdict {
+pub enum StabilityVerdict {
     /// Every run keeps the relative error below this bound, which is tolerated; a comparison always goes the way that true values would.
     Stable {
         /// The bound.
@@ -27,7 +27,7 @@ pub enum Verdict {
         regions: usize,
     },
     /// This run does not.
-    Unstable(Box<Find>),
+    Unstable(Box<UnstableRun>),
     /// Nobody knows.
     Unknown {
         /// Why, as a sentence.
@@ -39,11 +39,11 @@ pub enum Verdict {
 
 /// All verdicts on a function.
 #[derive(Clone, Debug, Default)]
-pub struct Stability {
+pub struct StabilityResult {
     /// The verdicts.
-    pub verdicts: BTreeMap<Target, Verdict>,
+    pub verdicts: BTreeMap<StabilityTarget, StabilityVerdict>,
     /// Of unstable values, runs in which they are infinite or no number while the true value is one.
-    pub infinite: BTreeMap<Target, Find>,
+    pub infinite: BTreeMap<StabilityTarget, UnstableRun>,
     /// How many paths were followed to their end.
     pub paths: usize,
     /// How many were cut off at the bound of loops.
@@ -60,11 +60,11 @@ pub struct Stability {
     pub nodes: usize,
 }
 
-impl Stability {
+impl StabilityResult {
     /// The bounds that were proven.
-    pub fn bounds(&self) -> BTreeMap<Target, f64> {
-        let bound = |(&target, verdict): (&Target, &Verdict)| match verdict {
-            Verdict::Stable { bound, .. } => Some((target, *bound)),
+    pub fn bounds(&self) -> BTreeMap<StabilityTarget, f64> {
+        let bound = |(&target, verdict): (&StabilityTarget, &StabilityVerdict)| match verdict {
+            StabilityVerdict::Stable { bound, .. } => Some((target, *bound)),
             _ => None,
         };
         self.verdicts.iter().filter_map(bound).collect()
@@ -72,7 +72,7 @@ impl Stability {
 }
 
 /// Says whether a run that loses precision is one of the program's own; if not, why nobody can say.
-pub type Confirm<'c> = dyn FnMut(Target, &Find) -> Result<(), String> + 'c;
+pub type Confirm<'c> = dyn FnMut(StabilityTarget, &UnstableRun) -> Result<(), String> + 'c;
 
 /// Gives verdicts on what a function computes.
 ///
@@ -81,10 +81,10 @@ pub type Confirm<'c> = dyn FnMut(Target, &Find) -> Result<(), String> + 'c;
 pub fn analyze(
     program: &Program<'_>,
     entry: &EntryPoint,
-    inputs: &[Input],
-    options: &Options,
+    inputs: &[StabilityInput],
+    options: &StabilityOptions,
     confirm: &mut Confirm<'_>,
-) -> Result<Stability, PathEnd> {
+) -> Result<StabilityResult, PathEnd> {
     let explore_options = ExploreOptions {
         budget: options.budget.clone(),
         progress_sink: options.progress_sink.clone(),
@@ -95,7 +95,11 @@ pub fn analyze(
 }
 
 /// Gives verdicts on what the paths of a function compute.
-pub fn judge(explored: &Exploration, options: &Options, confirm: &mut Confirm<'_>) -> Stability {
+pub fn judge(
+    explored: &Exploration,
+    options: &StabilityOptions,
+    confirm: &mut Confirm<'_>,
+) -> StabilityResult {
     let mut judge = Judge {
         explored,
         options,
@@ -130,18 +134,18 @@ pub fn judge(explored: &Exploration, options: &Options, confirm: &mut Confirm<'_
 /// What is found out, step by step.
 pub(crate) struct Judge<'a> {
     pub(crate) explored: &'a Exploration,
-    pub(crate) options: &'a Options,
+    pub(crate) options: &'a StabilityOptions,
     pub(crate) paths: Vec<&'a Path>,
     /// The values of each target on each path, with what is known to bound them.
-    pub(crate) bounds: BTreeMap<Target, Vec<(usize, NodeId, f64)>>,
-    pub(crate) found: BTreeMap<Target, Find>,
+    pub(crate) bounds: BTreeMap<StabilityTarget, Vec<(usize, NodeId, f64)>>,
+    pub(crate) found: BTreeMap<StabilityTarget, UnstableRun>,
     /// Runs in which values are infinite or no numbers.
-    pub(crate) infinite: BTreeMap<Target, Find>,
+    pub(crate) infinite: BTreeMap<StabilityTarget, UnstableRun>,
     /// Targets with a run that could not be confirmed, and why.
-    refused: BTreeMap<Target, String>,
-    regions: BTreeMap<Target, usize>,
+    refused: BTreeMap<StabilityTarget, String>,
+    regions: BTreeMap<StabilityTarget, usize>,
     /// Targets for which there were too many regions.
-    gave_up: BTreeSet<Target>,
+    gave_up: BTreeSet<StabilityTarget>,
     /// Inputs of each path that may lose precision.
     hints: BTreeMap<usize, Vec<Vec<i128>>>,
 }
@@ -149,7 +153,7 @@ pub(crate) struct Judge<'a> {
 impl Judge<'_> {
     /// Another way of deciding is tried.
     fn begin(&self, stage: Stage) {
-        self.options.progress_sink.emit(|| News::Stage(stage));
+        self.options.progress_sink.emit(|| StabilityEvent::Stage(stage));
         self.tell_decided();
     }
 
@@ -157,7 +161,7 @@ impl Judge<'_> {
     pub(crate) fn tell_decided(&self) {
         self.options.progress_sink.emit(|| {
             let all = self.bounds.len();
-            News::Decided { decided: all - self.open().len(), all, found: self.found.len() }
+            StabilityEvent::Decided { decided: all - self.open().len(), all, found: self.found.len() }
         });
     }
 
@@ -165,11 +169,12 @@ impl Judge<'_> {
     fn look_at_once(&mut self) {
         let graph = &self.explored.graph;
         for (number, path) in self.paths.iter().enumerate() {
-            let wanted =
-                |target: &Target| self.options.only.as_ref().is_none_or(|only| only.contains(target));
-            let values: BTreeSet<(Target, NodeId)> =
+            let wanted = |target: &StabilityTarget| {
+                self.options.only.as_ref().is_none_or(|only| only.contains(target))
+            };
+            let values: BTreeSet<(StabilityTarget, NodeId)> =
                 measured(graph, path).into_iter().filter(|(target, _)| wanted(target)).collect();
-            let values: Vec<(Target, NodeId)> = values.into_iter().collect();
+            let values: Vec<(StabilityTarget, NodeId)> = values.into_iter().collect();
             let nodes: Vec<NodeId> = values.iter().map(|&(_, node)| node).collect();
             let bounds = bounds_at_once(graph, path, &nodes, &self.options.model);
             for ((target, node), bound) in values.into_iter().zip(bounds) {
@@ -178,7 +183,7 @@ impl Judge<'_> {
         }
     }
 
-    pub(crate) fn is_open(&self, target: Target) -> bool {
+    pub(crate) fn is_open(&self, target: StabilityTarget) -> bool {
         let tolerance = self.options.tolerance;
         !self.found.contains_key(&target)
             && self
@@ -187,7 +192,7 @@ impl Judge<'_> {
                 .is_some_and(|values| values.iter().any(|&(.., bound)| bound > tolerance))
     }
 
-    fn open(&self) -> Vec<Target> {
+    fn open(&self) -> Vec<StabilityTarget> {
         self.bounds.keys().copied().filter(|&target| self.is_open(target)).collect()
     }
 
@@ -200,9 +205,9 @@ impl Judge<'_> {
             }
             let path = self.paths[number];
             // A run on an earlier path may have settled some.
-            let suspects: BTreeSet<Target> =
+            let suspects: BTreeSet<StabilityTarget> =
                 open.into_iter().map(|(target, _)| target).filter(|&target| self.is_open(target)).collect();
-            let suspects: Vec<Target> = suspects.into_iter().collect();
+            let suspects: Vec<StabilityTarget> = suspects.into_iter().collect();
             if suspects.is_empty() {
                 continue;
             }
@@ -224,8 +229,8 @@ impl Judge<'_> {
     }
 
     /// The values whose bound is not tolerated, of targets without a run, with their paths.
-    pub(crate) fn open_values(&self) -> Vec<(Target, NodeId, usize)> {
-        let of = |target: Target| {
+    pub(crate) fn open_values(&self) -> Vec<(StabilityTarget, NodeId, usize)> {
+        let of = |target: StabilityTarget| {
             let values = self.bounds[&target].iter();
             let open = values.filter(|&&(.., bound)| bound > self.options.tolerance);
             open.map(move |&(on, node, _)| (target, node, on))
@@ -234,8 +239,8 @@ impl Judge<'_> {
     }
 
     /// The same, by the numbers of the paths. Paths are many: whoever looks at one after the other asks once.
-    pub(crate) fn open_by_path(&self) -> BTreeMap<usize, Vec<(Target, NodeId)>> {
-        let mut by_path: BTreeMap<usize, Vec<(Target, NodeId)>> = BTreeMap::new();
+    pub(crate) fn open_by_path(&self) -> BTreeMap<usize, Vec<(StabilityTarget, NodeId)>> {
+        let mut by_path: BTreeMap<usize, Vec<(StabilityTarget, NodeId)>> = BTreeMap::new();
         for (target, node, number) in self.open_values() {
             by_path.entry(number).or_default().push((target, node));
         }
@@ -243,7 +248,7 @@ impl Judge<'_> {
     }
 
     /// A bound of a value on a path, if it is better than what is known.
-    pub(crate) fn improve(&mut self, target: Target, number: usize, node: NodeId, bound: f64) {
+    pub(crate) fn improve(&mut self, target: StabilityTarget, number: usize, node: NodeId, bound: f64) {
         for (on, value, known) in self.bounds.entry(target).or_default() {
             if *on == number && *value == node {
                 *known = known.min(bound);
@@ -252,7 +257,7 @@ impl Judge<'_> {
     }
 
     /// Tells a run if it is one of the program's own.
-    pub(crate) fn keep(&mut self, target: Target, find: Find, confirm: &mut Confirm<'_>) {
+    pub(crate) fn keep(&mut self, target: StabilityTarget, find: UnstableRun, confirm: &mut Confirm<'_>) {
         match confirm(target, &find) {
             Ok(()) => {
                 self.found.insert(target, find);
@@ -273,7 +278,7 @@ impl Judge<'_> {
                     continue;
                 }
                 let share = options.budget.time_left().map_or(Duration::from_secs(10), |left| left / 4);
-                let effort = Effort {
+                let effort = ProofEffort {
                     budget: options.budget.part(share),
                     regions: options.regions,
                     modes: options.all_modes.clone(),
@@ -295,24 +300,34 @@ impl Judge<'_> {
         }
     }
 
-    fn settle(mut self) -> Stability {
+    fn settle(mut self) -> StabilityResult {
         let explored = self.explored;
         let mut verdicts = BTreeMap::new();
         for (&target, values) in &self.bounds {
             let bound = values.iter().map(|&(.., bound)| bound).fold(0.0, f64::max);
             let verdict = match self.found.remove(&target) {
-                Some(find) => Verdict::Unstable(Box::new(find)),
-                None if bound > self.options.tolerance => Verdict::Unknown { why: self.why(target), bound },
+                Some(find) => StabilityVerdict::Unstable(Box::new(find)),
+                None if bound > self.options.tolerance => {
+                    StabilityVerdict::Unknown { why: self.why(target), bound }
+                }
                 None if !explored.missed.is_empty() => {
                     let reason = explored.missed.iter().next().map_or("", String::as_str);
-                    Verdict::Unknown { why: format!("not every path could be followed: {reason}"), bound }
+                    StabilityVerdict::Unknown {
+                        why: format!("not every path could be followed: {reason}"),
+                        bound,
+                    }
                 }
-                None if let Some(why) = &explored.beyond => Verdict::Unknown { why: why.clone(), bound },
-                None => Verdict::Stable { bound, regions: self.regions.get(&target).copied().unwrap_or(1) },
+                None if let Some(why) = &explored.beyond => {
+                    StabilityVerdict::Unknown { why: why.clone(), bound }
+                }
+                None => StabilityVerdict::Stable {
+                    bound,
+                    regions: self.regions.get(&target).copied().unwrap_or(1),
+                },
             };
             verdicts.insert(target, verdict);
         }
-        Stability {
+        StabilityResult {
             verdicts,
             infinite: self.infinite,
             paths: explored.paths.len(),
@@ -325,7 +340,7 @@ impl Judge<'_> {
         }
     }
 
-    fn why(&self, target: Target) -> String {
+    fn why(&self, target: StabilityTarget) -> String {
         if let Some(why) = self.refused.get(&target) {
             return format!("a run that loses precision was computed, but {why}");
         }

@@ -4,12 +4,12 @@
 //! All paths of a step are joined. What holds: every run of so many steps keeps these bounds, in every rounding mode that the model allows.
 
 use crate::evaluate::Knowledge;
+use crate::event::StabilityEvent;
 use crate::execute::{ExploreOptions, explore};
-use crate::form::Form;
+use crate::form::ErrorForm;
 use crate::graph::cone;
-use crate::inputs::Input;
-use crate::news::News;
-use crate::options::Options;
+use crate::inputs::StabilityInput;
+use crate::options::StabilityOptions;
 use crate::real::Real;
 use std::sync::Arc;
 use ulpwise_float::{Float, Rounding};
@@ -40,7 +40,7 @@ pub struct StateBound {
 
 /// What was found out about a loop.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Loop {
+pub struct LoopBounds {
     /// The state after each step.
     pub steps: Vec<Vec<StateBound>>,
     /// Why there are not as many steps as were asked for.
@@ -54,13 +54,13 @@ pub struct Loop {
 pub fn iterate(
     program: &Program<'_>,
     entry: &EntryPoint,
-    inputs: &[Input],
+    inputs: &[StabilityInput],
     feedback: &[(usize, Feedback)],
     steps: usize,
-    options: &Options,
-) -> Result<Loop, String> {
+    options: &StabilityOptions,
+) -> Result<LoopBounds, String> {
     let mut current = inputs.to_vec();
-    let mut found = Loop::default();
+    let mut found = LoopBounds::default();
     let limits = ExploreOptions { budget: options.budget.clone(), ..options.explore.clone() };
     for _ in 0..steps {
         let explored =
@@ -75,7 +75,7 @@ pub fn iterate(
         if found.stopped.is_some() {
             break;
         }
-        let mut joined: Vec<Option<Form>> = vec![None; feedback.len()];
+        let mut joined: Vec<Option<ErrorForm>> = vec![None; feedback.len()];
         let mut knowledge = Knowledge::default();
         for path in &explored.paths {
             let values: Option<Vec<_>> = feedback
@@ -117,19 +117,19 @@ pub fn iterate(
             current[number] = input;
         }
         found.steps.push(states);
-        options.progress_sink.emit(|| News::Iterated(found.steps.len()));
+        options.progress_sink.emit(|| StabilityEvent::Iterated(found.steps.len()));
     }
     Ok(found)
 }
 
 /// An input whose values are those of a form, off by its error.
-fn with_state(input: &Input, form: &Form) -> Option<Input> {
+fn with_state(input: &StabilityInput, form: &ErrorForm) -> Option<StabilityInput> {
     let Type::Float(format) = input.ty else { return None };
     let bits = |value: f64, rounding: Rounding| {
         Float::from_f64(value).convert(format_of(format), rounding).0.to_bits()
     };
     let low = bits(form.computed.low, Rounding::TowardNegative);
     let high = bits(form.computed.high, Rounding::TowardPositive);
-    let next = Input::new(&input.name, input.ty, &Bounds::Float(format, low, high))?;
-    (!next.special).then_some(Input { error: form.error.greatest(), ..next })
+    let next = StabilityInput::new(&input.name, input.ty, &Bounds::Float(format, low, high))?;
+    (!next.special).then_some(StabilityInput { error: form.error.greatest(), ..next })
 }

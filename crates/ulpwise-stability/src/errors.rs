@@ -2,11 +2,11 @@
 
 use crate::execute::{Exploration, explore};
 use crate::graph::cone;
-use crate::inputs::Input;
-use crate::options::Options;
-use crate::run::Run;
+use crate::inputs::StabilityInput;
+use crate::options::StabilityOptions;
+use crate::run::ExactRun;
 use crate::search::{by_place, by_value};
-use crate::target::{Target, is_comparison, measured};
+use crate::target::{StabilityTarget, is_comparison, measured};
 use ulpwise_base::SplitMix64;
 use ulpwise_float::Rounding;
 use ulpwise_interp::{PathEnd, Program};
@@ -16,9 +16,9 @@ use ulpwise_symex::EntryPoint;
 #[derive(Debug)]
 pub struct RunErrors {
     explored: Exploration,
-    inputs: Vec<Input>,
+    inputs: Vec<StabilityInput>,
     modes: Vec<Rounding>,
-    run: Run,
+    run: ExactRun,
 }
 
 impl RunErrors {
@@ -29,17 +29,17 @@ impl RunErrors {
     pub fn new(
         program: &Program<'_>,
         entry: &EntryPoint,
-        inputs: &[Input],
-        options: &Options,
+        inputs: &[StabilityInput],
+        options: &StabilityOptions,
     ) -> Result<RunErrors, PathEnd> {
         let explored = explore(program, entry, inputs, &options.model, &options.explore)?;
         let modes = options.all_modes.clone();
-        Ok(RunErrors { explored, inputs: inputs.to_vec(), modes, run: Run::default() })
+        Ok(RunErrors { explored, inputs: inputs.to_vec(), modes, run: ExactRun::default() })
     }
 
     /// The errors of all values of one run in each mode, at least; of a comparison that true values would decide otherwise infinite.
-    pub fn by_chance(&mut self, random: &mut SplitMix64) -> Vec<(Target, f64, Rounding)> {
-        let place = |input: &Input| match random.below(3) {
+    pub fn by_chance(&mut self, random: &mut SplitMix64) -> Vec<(StabilityTarget, f64, Rounding)> {
+        let place = |input: &StabilityInput| match random.below(3) {
             0 => by_place(random, input),
             _ => by_value(random, input),
         };

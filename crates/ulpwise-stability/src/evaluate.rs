@@ -1,14 +1,15 @@
 //! The nodes of a graph on sets of inputs: a form for each float, bounds for each integer.
 
-use crate::form::Form;
-use crate::graph::{Graph, Node, NodeId, Op};
+use crate::form::ErrorForm;
+use crate::graph::{Graph, GraphNode, NodeId, Op};
 use crate::inputs::{integers_as_reals, to_f64, unit_of_constant};
 use crate::integers::Integers;
 use crate::precision::{Precision, RoundingModel};
 use crate::real::Real;
 use crate::region::{Region, Restriction};
 use crate::transfer::{
-    Rules, converted, fma, from_int, integral, least_or_greatest, product, quotient, remainder, root, sum,
+    RoundingRules, converted, fma, from_int, integral, least_or_greatest, product, quotient, remainder, root,
+    sum,
 };
 use std::cmp::Ordering;
 use ulpwise_base::Id;
@@ -17,32 +18,32 @@ use ulpwise_ir::{FloatBinaryOp, FloatFormat, FloatPredicate, FloatUnaryOp, SignO
 
 /// What is known of a node.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Known {
-    Float(Form),
+pub(crate) enum NodeKnowledge {
+    Float(ErrorForm),
     Int(Integers),
 }
 
-impl Known {
+impl NodeKnowledge {
     /// As a float; nothing is known of what is none.
-    pub(crate) fn form(&self) -> &Form {
+    pub(crate) fn form(&self) -> &ErrorForm {
         match self {
-            Known::Float(form) => form,
-            Known::Int(_) => &Form::LOST,
+            NodeKnowledge::Float(form) => form,
+            NodeKnowledge::Int(_) => &ErrorForm::LOST,
         }
     }
 
     fn integers(&self) -> Integers {
         match self {
-            Known::Int(integers) => *integers,
-            Known::Float(_) => Integers::all(64),
+            NodeKnowledge::Int(integers) => *integers,
+            NodeKnowledge::Float(_) => Integers::all(64),
         }
     }
 
     /// Whether a bit is known to be 1, or to be 0.
     pub(crate) fn truth(&self) -> Option<bool> {
         match self {
-            Known::Int(integers) if integers.unsigned == (1, 1) => Some(true),
-            Known::Int(integers) if integers.unsigned == (0, 0) => Some(false),
+            NodeKnowledge::Int(integers) if integers.unsigned == (1, 1) => Some(true),
+            NodeKnowledge::Int(integers) if integers.unsigned == (0, 0) => Some(false),
             _ => None,
         }
     }
@@ -51,17 +52,17 @@ impl Known {
 /// What is known of all nodes that were looked at.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Knowledge {
-    known: Vec<Option<Known>>,
+    known: Vec<Option<NodeKnowledge>>,
 }
 
 impl Knowledge {
     /// What is known of a node that was looked at.
-    pub(crate) fn of(&self, node: NodeId) -> &Known {
+    pub(crate) fn of(&self, node: NodeId) -> &NodeKnowledge {
         self.known[node.index()].as_ref().expect("the node was looked at")
     }
 
     /// Knows something better of a node that was looked at.
-    pub(crate) fn refine(&mut self, node: NodeId, known: Known) {
+    pub(crate) fn refine(&mut self, node: NodeId, known: NodeKnowledge) {
         self.known[node.index()] = Some(known);
     }
 
@@ -98,10 +99,12 @@ impl Knowledge {
             }
             let Some(known) = self.evaluate(graph, id, region, model) else { return false };
             let known = match (known, region.restriction(id)) {
-                (Known::Float(form), Some(Restriction::Float(range))) => {
-                    form.restricted(range).map(Known::Float)
+                (NodeKnowledge::Float(form), Some(Restriction::Float(range))) => {
+                    form.restricted(range).map(NodeKnowledge::Float)
                 }
-                (Known::Int(integers), Some(Restriction::Int(only))) => integers.meet(only).map(Known::Int),
+                (NodeKnowledge::Int(integers), Some(Restriction::Int(only))) => {
+                    integers.meet(only).map(NodeKnowledge::Int)
+                }
                 (known, _) => Some(known),
             };
             let Some(known) = known else { return false };
@@ -110,27 +113,34 @@ impl Knowledge {
         true
     }
 
-    fn evaluate(&self, graph: &Graph, id: NodeId, region: &Region, model: &RoundingModel) -> Option<Known> {
+    fn evaluate(
+        &self,
+        graph: &Graph,
+        id: NodeId,
+        region: &Region,
+        model: &RoundingModel,
+    ) -> Option<NodeKnowledge> {
         let node = graph.node(id);
         Some(match node.ty {
-            Type::Float(format) => Known::Float(self.float(graph, node, format, region, model)?),
-            _ => Known::Int(self.int(node, region)),
+            Type::Float(format) => NodeKnowledge::Float(self.float(graph, node, format, region, model)?),
+            _ => NodeKnowledge::Int(self.int(node, region)),
         })
     }
 
-    fn form(&self, node: &Node, at: usize) -> &Form {
+    fn form(&self, node: &GraphNode, at: usize) -> &ErrorForm {
         self.of(node.operand(at)).form()
     }
 
     fn float(
         &self,
         graph: &Graph,
-        node: &Node,
+        node: &GraphNode,
         format: FloatFormat,
         region: &Region,
         model: &RoundingModel,
-    ) -> Option<Form> {
-        let rules = Rules { precision: Precision::of(format, model), invariants: model.invariants };
+    ) -> Option<ErrorForm> {
+        let rules =
+            RoundingRules { precision: Precision::for_format(format, model), invariants: model.invariants };
         let form = |at: usize| self.form(node, at);
         let same = || node.operand(0) == node.operand(1);
         match node.op {
@@ -138,7 +148,7 @@ impl Knowledge {
             Op::Constant(bits) => Some(constant(format, bits, &rules.precision)),
             Op::Binary(FloatBinaryOp::Add) => sum(&rules, form(0), form(1)),
             Op::Binary(FloatBinaryOp::Sub) if same() && form(0).is_sound() => {
-                Some(Form::exact(Real::ZERO, rules.precision.unit))
+                Some(ErrorForm::exact(Real::ZERO, rules.precision.unit))
             }
             Op::Binary(FloatBinaryOp::Sub) => sum(&rules, form(0), &form(1).negate()),
             Op::Binary(FloatBinaryOp::Mul) => product(&rules, form(0), form(1), same()),
@@ -157,25 +167,25 @@ impl Knowledge {
             Op::Sign(SignOp::Neg) => Some(form(0).negate()),
             Op::Sign(SignOp::Abs) => Some(form(0).magnitude()),
             Op::CopySign => Some(with_sign_of(form(0), form(1))),
-            Op::Convert(from) => converted(&rules, &Precision::of(from, model), form(0)),
+            Op::Convert(from) => converted(&rules, &Precision::for_format(from, model), form(0)),
             Op::FromInt { signed, .. } => {
                 let integers = self.of(node.operand(0)).integers();
                 from_int(&rules, integers_as_reals(if signed { integers.signed } else { integers.unsigned }))
             }
             Op::Choose => self.chosen(graph, node),
-            _ => Some(Form::LOST),
+            _ => Some(ErrorForm::LOST),
         }
     }
 
     /// One of two values. Where the choice is by a comparison with one of them, that one is restricted by it.
-    fn chosen(&self, graph: &Graph, node: &Node) -> Option<Form> {
+    fn chosen(&self, graph: &Graph, node: &GraphNode) -> Option<ErrorForm> {
         let condition = node.operand(0);
         match self.of(condition).truth() {
             Some(true) => return Some(*self.form(node, 1)),
             Some(false) => return Some(*self.form(node, 2)),
             None => {}
         }
-        let arm = |at: usize| -> Option<Form> {
+        let arm = |at: usize| -> Option<ErrorForm> {
             let (value, form) = (node.operand(at), *self.form(node, at));
             let compared = graph.node(condition);
             let Op::FloatCompare(predicate, format) = compared.op else { return Some(form) };
@@ -194,7 +204,7 @@ impl Knowledge {
         }
     }
 
-    fn int(&self, node: &Node, region: &Region) -> Integers {
+    fn int(&self, node: &GraphNode, region: &Region) -> Integers {
         let bits = node.ty.bits();
         let of = |at: usize| self.of(node.operand(at)).integers();
         let truth = |truth: Option<bool>| {
@@ -223,30 +233,30 @@ impl Knowledge {
 }
 
 /// A constant of the program: it is what it is.
-fn constant(format: FloatFormat, bits: u128, precision: &Precision) -> Form {
+fn constant(format: FloatFormat, bits: u128, precision: &Precision) -> ErrorForm {
     let range = Real::new(
         to_f64(format, bits, Rounding::TowardNegative),
         to_f64(format, bits, Rounding::TowardPositive),
     );
     let number = ulpwise_interp::number::float::exact(format, bits);
     if !number.is_finite() {
-        return Form::LOST;
+        return ErrorForm::LOST;
     }
-    Form::exact(range, unit_of_constant(format, bits).unwrap_or(precision.unit))
+    ErrorForm::exact(range, unit_of_constant(format, bits).unwrap_or(precision.unit))
 }
 
-fn with_sign_of(a: &Form, b: &Form) -> Form {
+fn with_sign_of(a: &ErrorForm, b: &ErrorForm) -> ErrorForm {
     let positive = b.computed.low > 0.0 && b.ideal.low > 0.0;
     let negative = b.computed.high < 0.0 && b.ideal.high < 0.0;
     if !b.is_sound() || !(positive || negative) {
-        return Form::LOST;
+        return ErrorForm::LOST;
     }
     let magnitude = a.magnitude();
     if negative { magnitude.negate() } else { magnitude }
 }
 
 /// The integers that a float becomes, if all of them have the width.
-fn truncated(a: &Form, signed: bool, bits: u8) -> Integers {
+fn truncated(a: &ErrorForm, signed: bool, bits: u8) -> Integers {
     let all = Integers::all(bits);
     let fits = |range: (i128, i128)| a.computed.low >= range.0 as f64 && a.computed.high < range.1 as f64;
     let whole = if signed { all.signed } else { all.unsigned };
@@ -259,7 +269,7 @@ fn truncated(a: &Form, signed: bool, bits: u8) -> Integers {
 }
 
 /// Whether a float is of one of the classes, where the signs do not matter: only what is finite for certain is told.
-fn of_class(a: &Form, mask: u16, format: FloatFormat) -> Option<bool> {
+fn of_class(a: &ErrorForm, mask: u16, format: FloatFormat) -> Option<bool> {
     const NAN: u16 = 0b11;
     const INFINITE: u16 = 0b10_0000_0100;
     let _ = format;
@@ -274,7 +284,7 @@ fn of_class(a: &Form, mask: u16, format: FloatFormat) -> Option<bool> {
 }
 
 /// Whether a comparison of computed values holds for all runs, or for none.
-pub(crate) fn decided(predicate: FloatPredicate, a: &Form, b: &Form, same: bool) -> Option<bool> {
+pub(crate) fn decided(predicate: FloatPredicate, a: &ErrorForm, b: &ErrorForm, same: bool) -> Option<bool> {
     if !a.status.is_number() || !b.status.is_number() {
         return None;
     }
@@ -299,8 +309,8 @@ pub(crate) fn compared_ranges(
     predicate: FloatPredicate,
     format: FloatFormat,
     holds: bool,
-    a: &Form,
-    b: &Form,
+    a: &ErrorForm,
+    b: &ErrorForm,
 ) -> Option<(Real, Real)> {
     let holds_for = |order: Option<Ordering>| predicate.holds(order) == holds;
     let are_numbers = a.status.is_number() && b.status.is_number();
@@ -364,8 +374,8 @@ mod tests {
 
     #[test]
     fn comparisons_restrict_strictly() {
-        let x = Form::exact(Real::new(-1.0, 1.0), -149);
-        let zero = Form::exact(Real::ZERO, -149);
+        let x = ErrorForm::exact(Real::new(-1.0, 1.0), -149);
+        let zero = ErrorForm::exact(Real::ZERO, -149);
         let (above, _) = compared_ranges(FloatPredicate::Ogt, FloatFormat::F32, true, &x, &zero).unwrap();
         assert_eq!(above, Real::new(f64::from(f32::from_bits(1)), 1.0));
         let (below, _) = compared_ranges(FloatPredicate::Ogt, FloatFormat::F32, false, &x, &zero).unwrap();

@@ -1,7 +1,7 @@
 //! What is known of a float at once: the numbers that can be computed, the true ones, and how far they are from each other.
 //!
 //! The *true* value, or ideal, is the real number that would come out if no operation since the inputs had rounded, with the branches that the program takes. A form
-//! holds bounds of both values, of their difference, and of that relative to the ideal, each of which makes the others sharper ([`Form::settled`]).
+//! holds bounds of both values, of their difference, and of that relative to the ideal, each of which makes the others sharper ([`ErrorForm::settled`]).
 //!
 //! What holds: whatever runs in the modes of the [model](crate::RoundingModel) computes, together with its ideal, is described by the form.
 
@@ -14,55 +14,55 @@ pub(crate) const NO_UNIT: i32 = i32::MIN / 4;
 
 /// What a computed value may be besides a finite number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Status(u8);
+pub struct FloatStatus(u8);
 
-impl Status {
+impl FloatStatus {
     /// It is a finite number.
-    pub const NUMBER: Status = Status(0);
+    pub const NUMBER: FloatStatus = FloatStatus(0);
     /// It may be plus infinity.
-    pub const PLUS_INFINITY: Status = Status(1);
+    pub const PLUS_INFINITY: FloatStatus = FloatStatus(1);
     /// It may be minus infinity.
-    pub const MINUS_INFINITY: Status = Status(2);
+    pub const MINUS_INFINITY: FloatStatus = FloatStatus(2);
     /// It may be no number.
-    pub const NAN: Status = Status(4);
+    pub const NAN: FloatStatus = FloatStatus(4);
     /// It may be anything.
-    pub const ANY: Status = Status(7);
+    pub const ANY: FloatStatus = FloatStatus(7);
 
     /// Whether it is a finite number for certain.
     pub fn is_number(self) -> bool {
-        self == Status::NUMBER
+        self == FloatStatus::NUMBER
     }
 
     /// Whether it may be this, too.
-    pub fn may_be(self, other: Status) -> bool {
+    pub fn may_be(self, other: FloatStatus) -> bool {
         self.0 & other.0 != 0
     }
 
     /// A status only under a condition.
     #[must_use]
-    pub fn when(self, condition: bool) -> Status {
-        if condition { self } else { Status::NUMBER }
+    pub fn when(self, condition: bool) -> FloatStatus {
+        if condition { self } else { FloatStatus::NUMBER }
     }
 
     /// That of the number with the other sign.
     #[must_use]
-    pub fn negate(self) -> Status {
-        Status((self.0 & 1) << 1 | (self.0 & 2) >> 1 | self.0 & 4)
+    pub fn negate(self) -> FloatStatus {
+        FloatStatus((self.0 & 1) << 1 | (self.0 & 2) >> 1 | self.0 & 4)
     }
 }
 
-impl BitOr for Status {
-    type Output = Status;
-    fn bitor(self, other: Status) -> Status {
-        Status(self.0 | other.0)
+impl BitOr for FloatStatus {
+    type Output = FloatStatus;
+    fn bitor(self, other: FloatStatus) -> FloatStatus {
+        FloatStatus(self.0 | other.0)
     }
 }
 
 /// What is known of a float.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Form {
+pub struct ErrorForm {
     /// What it may be besides a number.
-    pub status: Status,
+    pub status: FloatStatus,
     /// The finite numbers that can be computed.
     pub computed: Real,
     /// The true values.
@@ -79,10 +79,10 @@ pub struct Form {
     pub unit: i32,
 }
 
-impl Form {
+impl ErrorForm {
     /// Nothing is known.
-    pub const LOST: Form = Form {
-        status: Status::ANY,
+    pub const LOST: ErrorForm = ErrorForm {
+        status: FloatStatus::ANY,
         computed: Real::ALL,
         ideal: Real::ALL,
         undefined: true,
@@ -93,9 +93,9 @@ impl Form {
     };
 
     /// A value that is as it is computed, between two numbers, and a multiple of 2^unit.
-    pub fn exact(range: Real, unit: i32) -> Form {
-        Form {
-            status: Status::NUMBER,
+    pub fn exact(range: Real, unit: i32) -> ErrorForm {
+        ErrorForm {
+            status: FloatStatus::NUMBER,
             computed: range,
             ideal: range,
             undefined: false,
@@ -108,12 +108,12 @@ impl Form {
 
     /// A value of a program's input, which may be off by an error that was there before.
     #[must_use]
-    pub fn with_error(self, magnitude: f64) -> Form {
+    pub fn with_error(self, magnitude: f64) -> ErrorForm {
         if magnitude == 0.0 {
             return self;
         }
         let error = Real::within(magnitude);
-        Form { error, ideal: self.computed.minus(error), relative: f64::INFINITY, least: 0.0, ..self }
+        ErrorForm { error, ideal: self.computed.minus(error), relative: f64::INFINITY, least: 0.0, ..self }
     }
 
     /// Whether it is a number, close to a true one.
@@ -132,7 +132,7 @@ impl Form {
     }
 
     /// What each bound says about the others. `None` if no run is left.
-    pub fn settled(mut self) -> Option<Form> {
+    pub fn settled(mut self) -> Option<ErrorForm> {
         if !self.is_sound() {
             return Some(self);
         }
@@ -164,7 +164,7 @@ impl Form {
     }
 
     /// The same where what is computed lies in a range. `None` if it cannot.
-    pub fn restricted(mut self, range: Real) -> Option<Form> {
+    pub fn restricted(mut self, range: Real) -> Option<ErrorForm> {
         if !self.status.is_number() {
             // What is neither finite nor a number may lie there as well: nothing is learnt.
             return Some(self);
@@ -175,8 +175,8 @@ impl Form {
 
     /// Either of two.
     #[must_use]
-    pub fn join(self, other: Form) -> Form {
-        Form {
+    pub fn join(self, other: ErrorForm) -> ErrorForm {
+        ErrorForm {
             status: self.status | other.status,
             computed: self.computed.join(other.computed),
             ideal: self.ideal.join(other.ideal),
@@ -190,8 +190,8 @@ impl Form {
 
     /// The number with the other sign.
     #[must_use]
-    pub fn negate(self) -> Form {
-        Form {
+    pub fn negate(self) -> ErrorForm {
+        ErrorForm {
             status: self.status.negate(),
             computed: self.computed.negate(),
             ideal: self.ideal.negate(),
@@ -202,7 +202,7 @@ impl Form {
 
     /// The magnitude.
     #[must_use]
-    pub fn magnitude(self) -> Form {
+    pub fn magnitude(self) -> ErrorForm {
         let both = |holds: fn(Real) -> bool| holds(self.computed) && holds(self.ideal);
         if both(Real::is_not_negative) && self.status.is_number() {
             return self;
@@ -210,10 +210,10 @@ impl Form {
         if both(Real::is_not_positive) && self.status.is_number() {
             return self.negate();
         }
-        let infinite = Status::PLUS_INFINITY | Status::MINUS_INFINITY;
-        Form {
-            status: Status::PLUS_INFINITY.when(self.status.may_be(infinite))
-                | Status::NAN.when(self.status.may_be(Status::NAN)),
+        let infinite = FloatStatus::PLUS_INFINITY | FloatStatus::MINUS_INFINITY;
+        ErrorForm {
+            status: FloatStatus::PLUS_INFINITY.when(self.status.may_be(infinite))
+                | FloatStatus::NAN.when(self.status.may_be(FloatStatus::NAN)),
             computed: self.computed.magnitude(),
             ideal: self.ideal.magnitude(),
             // The magnitudes are no farther from each other than the numbers.
@@ -234,25 +234,26 @@ mod tests {
 
     #[test]
     fn bounds_make_each_other_sharper() {
-        let form = Form {
+        let form = ErrorForm {
             error: Real::within(0.5),
             relative: f64::INFINITY,
-            ..Form::exact(Real::new(2.0, 3.0), NO_UNIT)
+            ..ErrorForm::exact(Real::new(2.0, 3.0), NO_UNIT)
         };
-        let form = Form { ideal: Real::new(1.0, 8.0), ..form };
+        let form = ErrorForm { ideal: Real::new(1.0, 8.0), ..form };
         let settled = form.settled().unwrap();
         assert_eq!(settled.ideal, Real::new(1.5, 3.5));
         assert!(settled.relative >= 0.5 / 1.5 && settled.relative < 0.34);
         assert_eq!(form.restricted(Real::new(9.0, 10.0)), None);
-        assert_eq!(Form::exact(Real::new(-1.0, 1.0), -3).settled().unwrap().least, 0.125);
+        assert_eq!(ErrorForm::exact(Real::new(-1.0, 1.0), -3).settled().unwrap().least, 0.125);
     }
 
     #[test]
     fn magnitudes_and_signs() {
-        let form = Form { error: Real::new(-0.5, 0.25), ..Form::exact(Real::new(-3.0, 1.0), NO_UNIT) };
+        let form =
+            ErrorForm { error: Real::new(-0.5, 0.25), ..ErrorForm::exact(Real::new(-3.0, 1.0), NO_UNIT) };
         assert_eq!(form.negate().error, Real::new(-0.25, 0.5));
         assert_eq!(form.magnitude().error, Real::within(0.5));
         assert_eq!(form.magnitude().computed, Real::new(0.0, 3.0));
-        assert_eq!(Status::PLUS_INFINITY.negate(), Status::MINUS_INFINITY);
+        assert_eq!(FloatStatus::PLUS_INFINITY.negate(), FloatStatus::MINUS_INFINITY);
     }
 }

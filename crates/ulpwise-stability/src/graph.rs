@@ -72,7 +72,7 @@ pub enum Op {
 
 /// A value that a path computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Node {
+pub struct GraphNode {
     /// How.
     pub op: Op,
     /// Its type.
@@ -80,7 +80,7 @@ pub struct Node {
     operands: [Option<NodeId>; 3],
 }
 
-impl Node {
+impl GraphNode {
     /// Its operands.
     pub fn operands(&self) -> impl Iterator<Item = NodeId> + '_ {
         self.operands.iter().flatten().copied()
@@ -106,14 +106,14 @@ impl Node {
 /// All nodes of some paths; what two of them share is there once.
 #[derive(Clone, Debug, Default)]
 pub struct Graph {
-    nodes: IdVec<NodeId, Node>,
-    known: HashMap<Node, NodeId>,
+    nodes: IdVec<NodeId, GraphNode>,
+    known: HashMap<GraphNode, NodeId>,
     unknowns: u32,
 }
 
 impl Graph {
     /// A node.
-    pub fn node(&self, id: NodeId) -> &Node {
+    pub fn node(&self, id: NodeId) -> &GraphNode {
         &self.nodes[id]
     }
 
@@ -137,18 +137,18 @@ impl Graph {
 
     /// A constant.
     pub fn constant(&mut self, ty: Type, bits: u128) -> NodeId {
-        self.intern(Node { op: Op::Constant(bits), ty, operands: [None; 3] })
+        self.intern(GraphNode { op: Op::Constant(bits), ty, operands: [None; 3] })
     }
 
     /// An input.
     pub fn input(&mut self, number: u32, ty: Type) -> NodeId {
-        self.intern(Node { op: Op::Input(number), ty, operands: [None; 3] })
+        self.intern(GraphNode { op: Op::Input(number), ty, operands: [None; 3] })
     }
 
     /// A value of which nothing is known.
     pub fn unknown(&mut self, ty: Type) -> NodeId {
         self.unknowns += 1;
-        self.intern(Node { op: Op::Unknown(self.unknowns), ty, operands: [None; 3] })
+        self.intern(GraphNode { op: Op::Unknown(self.unknowns), ty, operands: [None; 3] })
     }
 
     /// A value as one of another type with as many bits.
@@ -171,10 +171,10 @@ impl Graph {
         for (place, &operand) in all.iter_mut().zip(operands) {
             *place = Some(operand);
         }
-        self.intern(Node { op, ty, operands: all })
+        self.intern(GraphNode { op, ty, operands: all })
     }
 
-    fn intern(&mut self, node: Node) -> NodeId {
+    fn intern(&mut self, node: GraphNode) -> NodeId {
         let nodes = &mut self.nodes;
         *self.known.entry(node).or_insert_with(|| nodes.push(node))
     }

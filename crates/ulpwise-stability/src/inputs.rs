@@ -1,6 +1,6 @@
 //! The inputs of a function, each with the values it may have: places in the order of its type, so that a range can be cut anywhere.
 
-use crate::form::{Form, Status, unit_of_rounded};
+use crate::form::{ErrorForm, FloatStatus, unit_of_rounded};
 use crate::integers::Integers;
 use crate::precision::{Precision, RoundingModel};
 use crate::real::Real;
@@ -15,7 +15,7 @@ const X87_IN_ORDER: Option<Format> = Format::new(15, 64);
 
 /// An input.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Input {
+pub struct StabilityInput {
     /// What it is called.
     pub name: Arc<str>,
     /// Its type.
@@ -34,10 +34,10 @@ pub struct Input {
     pub listed: Option<Arc<[u128]>>,
 }
 
-impl Input {
+impl StabilityInput {
     /// An input with bounds. `None` where the type is not followed, or there are no values.
-    pub fn new(name: &str, ty: Type, bounds: &Bounds) -> Option<Input> {
-        let input = Input {
+    pub fn new(name: &str, ty: Type, bounds: &Bounds) -> Option<StabilityInput> {
+        let input = StabilityInput {
             name: name.into(),
             ty,
             places: (0, 0),
@@ -56,7 +56,7 @@ impl Input {
                 };
                 // Infinite bounds are values, too.
                 let special = matches!(bounds, Bounds::All) || places.0 < -finite - 1 || places.1 > finite;
-                Input { places: (places.0.max(-finite - 1), places.1.min(finite)), special, ..input }
+                StabilityInput { places: (places.0.max(-finite - 1), places.1.min(finite)), special, ..input }
             }
             Type::Int(bits) if bits <= 64 => {
                 let whole = Integers::all(bits);
@@ -72,7 +72,7 @@ impl Input {
                 };
                 let listed =
                     if let Bounds::OneOf(values) = bounds { Some(values.as_slice().into()) } else { None };
-                Input { places, listed, ..input }
+                StabilityInput { places, listed, ..input }
             }
             _ => return None,
         };
@@ -115,15 +115,15 @@ impl Input {
     }
 
     /// What is known of a float.
-    pub(crate) fn form(&self, format: FloatFormat, model: &RoundingModel) -> Form {
-        let precision = Precision::of(format, model);
+    pub(crate) fn form(&self, format: FloatFormat, model: &RoundingModel) -> ErrorForm {
+        let precision = Precision::for_format(format, model);
         let range = self.range();
         let unit = match self.is_point() {
             true => unit_of_constant(format, self.bits(self.places.0)).unwrap_or(precision.unit),
             false => unit_of_rounded(range.least(), &precision),
         };
-        let form = Form::exact(range, unit).with_error(self.error);
-        Form { status: Status::ANY.when(self.special), ..form }
+        let form = ErrorForm::exact(range, unit).with_error(self.error);
+        ErrorForm { status: FloatStatus::ANY.when(self.special), ..form }
     }
 
     /// What is known of an integer.
@@ -138,7 +138,7 @@ impl Input {
     }
 
     /// Leaves only values between two numbers. `None` if there are none.
-    pub(crate) fn restricted(&self, range: Real) -> Option<Input> {
+    pub(crate) fn restricted(&self, range: Real) -> Option<StabilityInput> {
         let mut narrowed = self.clone();
         let value = |place: i128| -> f64 {
             match self.ty {
@@ -222,9 +222,9 @@ pub(crate) fn integers_as_reals((low, high): (i128, i128)) -> Real {
 mod tests {
     use super::*;
 
-    fn float(low: f32, high: f32) -> Input {
+    fn float(low: f32, high: f32) -> StabilityInput {
         let bounds = Bounds::Float(FloatFormat::F32, low.to_bits().into(), high.to_bits().into());
-        Input::new("x", Type::Float(FloatFormat::F32), &bounds).unwrap()
+        StabilityInput::new("x", Type::Float(FloatFormat::F32), &bounds).unwrap()
     }
 
     #[test]
@@ -247,12 +247,13 @@ mod tests {
         let one = Float::one(Format::X87, false).to_bits();
         let two = Float::from_f64(2.0).convert(Format::X87, Rounding::NearestEven).0.to_bits();
         let bounds = Bounds::Float(FloatFormat::X87, one, two);
-        let input = Input::new("x", Type::Float(FloatFormat::X87), &bounds).unwrap();
+        let input = StabilityInput::new("x", Type::Float(FloatFormat::X87), &bounds).unwrap();
         assert_eq!(input.range(), Real::new(1.0, 2.0));
         assert_eq!(input.bits(input.places.1), two);
-        let count = Input::new("n", Type::Int(32), &Bounds::Signed(u128::from(u32::MAX), 7)).unwrap();
+        let count =
+            StabilityInput::new("n", Type::Int(32), &Bounds::Signed(u128::from(u32::MAX), 7)).unwrap();
         assert_eq!((count.places, count.bits(-1)), ((-1, 7), u128::from(u32::MAX)));
-        let any = Input::new("x", Type::Float(FloatFormat::F64), &Bounds::All).unwrap();
+        let any = StabilityInput::new("x", Type::Float(FloatFormat::F64), &Bounds::All).unwrap();
         assert!(any.special && !any.is_bounded && any.range().high == f64::MAX);
         assert_eq!(unit_of_constant(FloatFormat::F32, 6f32.to_bits().into()), Some(1));
     }

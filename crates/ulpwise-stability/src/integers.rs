@@ -14,7 +14,7 @@ pub(crate) struct Integers {
     pub(crate) unsigned: (i128, i128),
 }
 
-type Range = (i128, i128);
+type IntegerRange = (i128, i128);
 
 impl Integers {
     /// All of a width.
@@ -55,7 +55,7 @@ impl Integers {
 
     /// Either of two.
     pub(crate) fn join(self, other: Integers) -> Integers {
-        let join = |a: Range, b: Range| (a.0.min(b.0), a.1.max(b.1));
+        let join = |a: IntegerRange, b: IntegerRange| (a.0.min(b.0), a.1.max(b.1));
         Integers {
             signed: join(self.signed, other.signed),
             unsigned: join(self.unsigned, other.unsigned),
@@ -124,8 +124,9 @@ impl Integers {
             _ => (all.signed, all.unsigned),
         };
         // A result that leaves the width comes out modulo its power of two.
-        let inside =
-            |range: Range, whole: Range| if whole.0 <= range.0 && range.1 <= whole.1 { range } else { whole };
+        let inside = |range: IntegerRange, whole: IntegerRange| {
+            if whole.0 <= range.0 && range.1 <= whole.1 { range } else { whole }
+        };
         let result =
             Integers { bits, signed: inside(signed, all.signed), unsigned: inside(unsigned, all.unsigned) };
         result.settled().unwrap_or(all)
@@ -137,7 +138,7 @@ impl Integers {
         if to > 64 {
             return all;
         }
-        let inside = |range: Range, whole: Range| whole.0 <= range.0 && range.1 <= whole.1;
+        let inside = |range: IntegerRange, whole: IntegerRange| whole.0 <= range.0 && range.1 <= whole.1;
         let result = match op {
             IntCastOp::ZeroExtend => Integers { unsigned: self.unsigned, ..all },
             IntCastOp::SignExtend => Integers { signed: self.signed, ..all },
@@ -152,7 +153,7 @@ impl Integers {
 
     /// Whether a comparison holds for all of two, or for none.
     pub(crate) fn compare(predicate: IntPredicate, a: Integers, b: Integers) -> Option<bool> {
-        let less = |a: Range, b: Range| {
+        let less = |a: IntegerRange, b: IntegerRange| {
             if a.1 < b.0 {
                 Some(true)
             } else if a.0 >= b.1 {
@@ -210,33 +211,33 @@ fn equal(a: Integers, b: Integers) -> Option<bool> {
     if meet(a.signed, b.signed).is_none() || meet(a.unsigned, b.unsigned).is_none() {
         return Some(false);
     }
-    let single = |range: Range| range.0 == range.1;
+    let single = |range: IntegerRange| range.0 == range.1;
     (single(a.signed) && a.signed == b.signed).then_some(true)
 }
 
-fn signed_range(bits: u8) -> Range {
+fn signed_range(bits: u8) -> IntegerRange {
     let half = 1i128 << (bits.clamp(1, 100) - 1);
     (-half, half - 1)
 }
 
-fn unsigned_range(bits: u8) -> Range {
+fn unsigned_range(bits: u8) -> IntegerRange {
     (0, (1i128 << bits.min(100)) - 1)
 }
 
-fn meet(a: Range, b: Range) -> Option<Range> {
+fn meet(a: IntegerRange, b: IntegerRange) -> Option<IntegerRange> {
     let both = (a.0.max(b.0), a.1.min(b.1));
     (both.0 <= both.1).then_some(both)
 }
 
-fn add(a: Range, b: Range) -> Range {
+fn add(a: IntegerRange, b: IntegerRange) -> IntegerRange {
     (a.0 + b.0, a.1 + b.1)
 }
 
-fn sub(a: Range, b: Range) -> Range {
+fn sub(a: IntegerRange, b: IntegerRange) -> IntegerRange {
     (a.0 - b.1, a.1 - b.0)
 }
 
-fn mul(a: Range, b: Range) -> Range {
+fn mul(a: IntegerRange, b: IntegerRange) -> IntegerRange {
     let products =
         [a.0.saturating_mul(b.0), a.0.saturating_mul(b.1), a.1.saturating_mul(b.0), a.1.saturating_mul(b.1)];
     (products.into_iter().min().unwrap_or(0), products.into_iter().max().unwrap_or(0))

@@ -8,8 +8,8 @@
 //! * `refine` asks others about what is left open: `linear` programs, a solver of the `reals`, and solvers in `exact` float semantics.
 //! * [`RunErrors`] makes exact runs by chance, which tests hold bounds against.
 //! * [`iterate`] follows a control loop step by step.
-//! * [`News`] are what somebody who waits is told.
-//! * [`analyze`] gives verdicts; `native` makes every run that loses precision before anybody is told of it, and [`twins`] make one again.
+//! * [`StabilityEvent`] are what somebody who waits is told.
+//! * [`analyze`] gives verdicts; `native` makes every run that loses precision before anybody is told of it, and [`shadow`] make one again.
 //!
 //! What holds: a bound that is told is kept by every run on inputs in range, in every rounding mode that the [`RoundingModel`] allows, on the paths that were
 //! followed; and the [`Exploration`] says if there are others.
@@ -18,6 +18,7 @@ mod analysis;
 mod control;
 mod errors;
 mod evaluate;
+mod event;
 mod exact;
 mod execute;
 pub mod form;
@@ -26,7 +27,6 @@ mod inputs;
 mod integers;
 mod linear;
 mod native;
-mod news;
 mod options;
 mod precision;
 mod prove;
@@ -36,26 +36,26 @@ mod refine;
 mod region;
 mod run;
 mod search;
+pub mod shadow;
 mod target;
 mod trace;
 mod transfer;
 mod trial;
 mod truth;
-pub mod twins;
 
-pub use analysis::{Confirm, Stability, Verdict, analyze, judge};
-pub use control::{Feedback, Loop, StateBound, iterate};
+pub use analysis::{Confirm, StabilityResult, StabilityVerdict, analyze, judge};
+pub use control::{Feedback, LoopBounds, StateBound, iterate};
 pub use errors::RunErrors;
+pub use event::{StabilityEvent, Stage};
 pub use execute::{Exploration, ExploreOptions, Path, explore, inputs_of};
-pub use form::{Form, Status};
-pub use inputs::Input;
-pub use native::{Confirmer, NativeRuns};
-pub use news::{News, Stage};
-pub use options::{MakeSolver, Options, Reals};
+pub use form::{ErrorForm, FloatStatus};
+pub use inputs::StabilityInput;
+pub use native::{NativeRuns, RunConfirmer};
+pub use options::{MakeSolver, RealSolver, StabilityOptions};
 pub use precision::{Invariants, Modes, Precision, RoundingModel};
 pub use real::Real;
-pub use search::Find;
-pub use target::Target;
-pub use trace::Step;
+pub use search::UnstableRun;
+pub use target::StabilityTarget;
+pub use trace::TraceStep;
 pub use trial::{Exceeded, Trial};
-pub use truth::Truth;
+pub use truth::TrueValue;

@@ -4,10 +4,10 @@
 //! A find is confirmed if the native call returns the bits that were computed for it, and the twins see an error as large at the operation. Twins do not know
 //! what integers and long doubles bring along; where they see no error, only a function that returns the computed floats itself is believed.
 
-use crate::search::Find;
-use crate::target::Target;
-use crate::truth::Truth;
-use crate::twins::TWIN_BITS;
+use crate::search::UnstableRun;
+use crate::shadow::SHADOW_BITS;
+use crate::target::StabilityTarget;
+use crate::truth::TrueValue;
 use std::path::PathBuf;
 use std::time::Duration;
 use ulpwise_exceptions::NativeInputs;
@@ -35,7 +35,7 @@ pub struct NativeRuns<'a> {
 }
 
 /// Makes calls of a function to confirm finds.
-pub struct Confirmer<'a> {
+pub struct RunConfirmer<'a> {
     runs: NativeRuns<'a>,
     pub(crate) module: &'a Module,
     function: FunctionId,
@@ -44,15 +44,15 @@ pub struct Confirmer<'a> {
     twins: Option<Option<Engine>>,
 }
 
-impl<'a> Confirmer<'a> {
+impl<'a> RunConfirmer<'a> {
     /// Nothing is started yet.
     pub fn new(
         runs: NativeRuns<'a>,
         module: &'a Module,
         function: FunctionId,
         inputs: Result<NativeInputs, String>,
-    ) -> Confirmer<'a> {
-        Confirmer { runs, module, function, inputs, plain: None, twins: None }
+    ) -> RunConfirmer<'a> {
+        RunConfirmer { runs, module, function, inputs, plain: None, twins: None }
     }
 
     /// The inputs as words of a call, or why there are none.
@@ -67,7 +67,7 @@ impl<'a> Confirmer<'a> {
     ///
     /// # Errors
     /// One clause for a person.
-    pub fn call(&mut self, find: &Find) -> Result<(Vec<u64>, RoundingMode, Call), String> {
+    pub fn call(&mut self, find: &UnstableRun) -> Result<(Vec<u64>, RoundingMode, Call), String> {
         let words = self.words(find)?;
         let mode = host_mode(find.rounding).ok_or("the processor does not round so")?;
         let told = |error: Error| format!("the program cannot be run natively: {error}");
@@ -84,10 +84,10 @@ impl<'a> Confirmer<'a> {
     ///
     /// # Errors
     /// One clause for a person.
-    pub fn confirm(&mut self, target: Target, find: &Find) -> Result<(), String> {
+    pub fn confirm(&mut self, target: StabilityTarget, find: &UnstableRun) -> Result<(), String> {
         let (words, mode, call) = self.call(find)?;
         let same = match target {
-            Target::Written(input) => self.same_written(input, find, &call.output),
+            StabilityTarget::Written(input) => self.same_written(input, find, &call.output),
             _ => self.same_result(find, &call.output),
         };
         if same == Some(false) {
@@ -97,7 +97,7 @@ impl<'a> Confirmer<'a> {
             engine.set_rounding(mode);
             engine.run_shadowed(0, &words).ok()?.pop()
         });
-        if let (Some(twins), Target::Site(site)) = (&twins, target)
+        if let (Some(twins), StabilityTarget::Site(site)) = (&twins, target)
             && self.is_seen(twins, site, find)
         {
             return Ok(());
@@ -110,7 +110,7 @@ impl<'a> Confirmer<'a> {
     }
 
     /// The words of the call.
-    fn words(&self, find: &Find) -> Result<Vec<u64>, String> {
+    fn words(&self, find: &UnstableRun) -> Result<Vec<u64>, String> {
         let inputs = self.inputs()?;
         let values: Vec<u64> = find.inputs.iter().map(|&bits| bits as u64).collect();
         let mut words = Vec::new();
@@ -119,7 +119,7 @@ impl<'a> Confirmer<'a> {
     }
 
     /// Whether the call gave back what was computed; `None` if it gives back no float, or that is not known.
-    fn same_result(&self, find: &Find, output: &[u64]) -> Option<bool> {
+    fn same_result(&self, find: &UnstableRun, output: &[u64]) -> Option<bool> {
         let results = &self.module.functions[self.function].results;
         let (&[Type::Float(format)], &[Some(expected)]) = (&results[..], &find.returned[..]) else {
             return None;
@@ -134,7 +134,7 @@ impl<'a> Confirmer<'a> {
     }
 
     /// Whether the call left what was computed where an input stood; `None` if that cannot be looked at.
-    fn same_written(&self, input: usize, find: &Find, output: &[u64]) -> Option<bool> {
+    fn same_written(&self, input: usize, find: &UnstableRun, output: &[u64]) -> Option<bool> {
         let (format, expected) = find.computed?;
         let (word, shift) = self.written_at(input)?;
         let bits = u128::from(output.get(word)? >> shift) & (u128::MAX >> (128 - u32::from(format.bits())));
@@ -153,7 +153,7 @@ impl<'a> Confirmer<'a> {
     }
 
     /// Whether twins see as large an error at the operation, or that the comparison goes the other way.
-    fn is_seen(&self, call: &ShadowedCall, site: ulpwise_ir::SiteId, find: &Find) -> bool {
+    fn is_seen(&self, call: &ShadowedCall, site: ulpwise_ir::SiteId, find: &UnstableRun) -> bool {
         if call.end != CallEnd::Returned {
             return false;
         }
@@ -162,7 +162,7 @@ impl<'a> Confirmer<'a> {
         if !float::exact(format, bits).is_finite() {
             return error.accumulated.is_infinite();
         }
-        error.accumulated * unit_of_truth(format, find.truth.map(Truth::nearest))
+        error.accumulated * unit_of_truth(format, find.truth.map(TrueValue::nearest))
             >= SEEN * find.error.min(1e300)
     }
 
@@ -185,7 +185,7 @@ impl<'a> Confirmer<'a> {
     fn twins(&mut self) -> Option<&mut Engine> {
         if self.twins.is_none() {
             let options = EngineOptions {
-                instrumentation: Instrumentation::Shadow(Precision::Bits(TWIN_BITS)),
+                instrumentation: Instrumentation::Shadow(Precision::Bits(SHADOW_BITS)),
                 ..self.options()
             };
             self.twins = Some(self.start(&options).ok());

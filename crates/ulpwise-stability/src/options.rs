@@ -1,10 +1,10 @@
 //! How stability is looked at.
 
+use crate::event::StabilityEvent;
 use crate::execute::ExploreOptions;
-use crate::news::News;
 use crate::precision::RoundingModel;
-use crate::prove::Effort;
-use crate::target::Target;
+use crate::prove::ProofEffort;
+use crate::target::StabilityTarget;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use ulpwise_solver::Solver;
 
 /// How stability is looked at.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct StabilityOptions {
     /// The relative error that is tolerated.
     pub tolerance: f64,
     /// How values are rounded.
@@ -35,15 +35,15 @@ pub struct Options {
     /// Makes other choices where they are free.
     pub seed: u64,
     /// Only these, if any are named.
-    pub only: Option<BTreeSet<Target>>,
+    pub only: Option<BTreeSet<StabilityTarget>>,
     /// Whether linear programs look at what forms leave open.
     pub linear: bool,
     /// Makes solvers that are asked in exact float semantics about what is left open in the end; nobody is asked without.
     pub exact: Option<MakeSolver>,
     /// A solver of the reals outside of ulpwise, and how far it is believed.
-    pub reals: Option<Reals>,
+    pub reals: Option<RealSolver>,
     /// Who waits.
-    pub progress_sink: ProgressSink<News>,
+    pub progress_sink: ProgressSink<StabilityEvent>,
 }
 
 /// Makes a solver; each serves one store of terms.
@@ -58,16 +58,16 @@ impl fmt::Debug for MakeSolver {
 
 /// A solver of the reals that the user named.
 #[derive(Clone, Debug)]
-pub struct Reals {
+pub struct RealSolver {
     /// Makes it.
     pub make: MakeSolver,
     /// Whether its `unsat` is a proof. Its models are only places to look at, in any case.
     pub believed: bool,
 }
 
-impl Default for Options {
+impl Default for StabilityOptions {
     fn default() -> Self {
-        Options {
+        StabilityOptions {
             tolerance: 0.001,
             model: RoundingModel::default(),
             modes: vec![
@@ -76,7 +76,7 @@ impl Default for Options {
                 Rounding::TowardNegative,
                 Rounding::TowardZero,
             ],
-            all_modes: Effort::all_modes(),
+            all_modes: ProofEffort::all_modes(),
             explore: ExploreOptions::default(),
             budget: Budget::unlimited().with_time(Duration::from_secs(60)),
             regions: 8192,

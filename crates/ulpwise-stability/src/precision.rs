@@ -74,7 +74,7 @@ pub struct Precision {
 
 impl Precision {
     /// That of a format.
-    pub fn of(format: FloatFormat, model: &RoundingModel) -> Precision {
+    pub fn for_format(format: FloatFormat, model: &RoundingModel) -> Precision {
         let exact: Format = format_of(format);
         let bits = exact.significand_bits() as i32;
         let half = i32::from(model.modes == Modes::Nearest);
@@ -155,18 +155,18 @@ mod tests {
 
     #[test]
     fn errors_are_those_of_the_format() {
-        let any = Precision::of(FloatFormat::F32, &RoundingModel::default());
+        let any = Precision::for_format(FloatFormat::F32, &RoundingModel::default());
         assert_eq!((any.relative, any.absolute), (2f64.powi(-23), 2f64.powi(-149)));
         assert_eq!(any.greatest, f64::from(f32::MAX));
         let model = RoundingModel { modes: Modes::Nearest, ..RoundingModel::default() };
-        let nearest = Precision::of(FloatFormat::F64, &model);
+        let nearest = Precision::for_format(FloatFormat::F64, &model);
         assert_eq!((nearest.relative, nearest.bits, nearest.unit), (2f64.powi(-53), 53, -1074));
         assert_eq!(nearest.least_normal, f64::MIN_POSITIVE);
         assert_eq!(any.error_of(1.5, false), 2f64.powi(-23).next_up());
         assert_eq!(any.error_of(1e-40, true), 2f64.powi(-149));
         assert_eq!(exponent_of(5e-324), Some(-1074));
         assert_eq!(exponent_of(f64::MIN_POSITIVE / 2.0), Some(-1023));
-        let wide = Precision::of(FloatFormat::X87, &model);
+        let wide = Precision::for_format(FloatFormat::X87, &model);
         assert_eq!((wide.relative, wide.greatest), (2f64.powi(-64), f64::MAX));
         assert!(wide.absolute > 0.0 && wide.least == 0.0);
     }
@@ -174,8 +174,8 @@ mod tests {
     #[test]
     fn a_coarse_error_counts_only_where_it_is_larger() {
         let model = RoundingModel { coarse: Some(-10), ..RoundingModel::default() };
-        assert_eq!(Precision::of(FloatFormat::F32, &model).relative, 2f64.powi(-10));
+        assert_eq!(Precision::for_format(FloatFormat::F32, &model).relative, 2f64.powi(-10));
         let model = RoundingModel { coarse: Some(-60), ..RoundingModel::default() };
-        assert_eq!(Precision::of(FloatFormat::F32, &model).relative, 2f64.powi(-23));
+        assert_eq!(Precision::for_format(FloatFormat::F32, &model).relative, 2f64.powi(-23));
     }
 }

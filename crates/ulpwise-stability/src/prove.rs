@@ -2,14 +2,14 @@
 
 use crate::evaluate::{Knowledge, answer};
 use crate::execute::Path;
-use crate::form::Form;
+use crate::form::ErrorForm;
 use crate::graph::{Graph, NodeId, Op, cone};
-use crate::inputs::Input;
+use crate::inputs::StabilityInput;
 use crate::linear;
 use crate::precision::RoundingModel;
 use crate::refine::share;
 use crate::region::Region;
-use crate::run::Run;
+use crate::run::ExactRun;
 use crate::target::is_comparison;
 use ulpwise_base::Budget;
 use ulpwise_float::Rounding;
@@ -32,7 +32,7 @@ const LINEAR_FLOATS: usize = 32;
 
 /// How far bounds are looked for.
 #[derive(Clone, Debug)]
-pub(crate) struct Effort {
+pub(crate) struct ProofEffort {
     pub(crate) budget: Budget,
     /// How many regions are looked at for one value.
     pub(crate) regions: usize,
@@ -42,7 +42,7 @@ pub(crate) struct Effort {
     pub(crate) linear: usize,
 }
 
-impl Effort {
+impl ProofEffort {
     /// All rounding modes.
     pub(crate) fn all_modes() -> Vec<Rounding> {
         MODES.to_vec()
@@ -51,7 +51,7 @@ impl Effort {
 
 /// What was proven of a value on a path.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Proven {
+pub(crate) struct ProvenBound {
     /// The relative error is at most this for all inputs of the path; of a comparison zero, if it never comes out otherwise.
     pub(crate) bound: f64,
     /// How many regions it took.
@@ -86,7 +86,7 @@ pub(crate) fn bound_of(graph: &Graph, knowledge: &Knowledge, node: NodeId) -> f6
         return 0.0;
     }
     // A relative error below one keeps the sign, and zero.
-    let keeps_sign = |one: &Form, zero: &Form| {
+    let keeps_sign = |one: &ErrorForm, zero: &ErrorForm| {
         one.is_sound() && one.relative < 1.0 && zero.is_exact() && zero.computed.is_zero()
     };
     if keeps_sign(a, b) || keeps_sign(b, a) {
@@ -107,8 +107,8 @@ pub(crate) fn prove(
     node: NodeId,
     tolerance: f64,
     model: &RoundingModel,
-    effort: &Effort,
-) -> Proven {
+    effort: &ProofEffort,
+) -> ProvenBound {
     let conditions = path.conditions.iter().map(|&(condition, _)| condition);
     let nodes = cone(graph, conditions.chain([node]));
     let own = cone(graph, [node]);
@@ -120,7 +120,7 @@ pub(crate) fn prove(
         .collect();
     let mut open = vec![path.region.clone()];
     let mut knowledge = Knowledge::default();
-    let mut proven = Proven { bound: 0.0, regions: 0, open: Vec::new() };
+    let mut proven = ProvenBound { bound: 0.0, regions: 0, open: Vec::new() };
     let floats = nodes.iter().filter(|&&id| graph.node(id).format().is_some()).count();
     let mut linear_left = if floats <= LINEAR_FLOATS { effort.linear } else { 0 };
     while let Some(region) = open.pop() {
@@ -150,7 +150,8 @@ pub(crate) fn prove(
                     if exhausted { None } else { at_point(graph, path, node, &nodes, &region, effort) };
                 proven.bound = proven.bound.max(exact.unwrap_or(bound));
                 if proven.bound > tolerance {
-                    let ends = [|input: &Input| input.places.0, |input: &Input| input.places.1];
+                    let ends =
+                        [|input: &StabilityInput| input.places.0, |input: &StabilityInput| input.places.1];
                     proven.open = ends.map(|end| region.inputs.iter().map(end).collect()).into();
                     return proven;
                 }
@@ -172,13 +173,13 @@ fn at_point(
     node: NodeId,
     nodes: &[NodeId],
     region: &Region,
-    effort: &Effort,
+    effort: &ProofEffort,
 ) -> Option<f64> {
     if region.inputs.iter().any(|input| !input.is_point() || input.special || input.error != 0.0) {
         return None;
     }
     let inputs: Vec<u128> = region.inputs.iter().map(|input| input.bits(input.places.0)).collect();
-    let mut run = Run::default();
+    let mut run = ExactRun::default();
     let mut most = 0.0f64;
     for &mode in &effort.modes {
         run.compute(graph, nodes, &inputs, mode);
@@ -256,7 +257,7 @@ fn halves(region: &Region, number: usize) -> [Region; 2] {
 }
 
 /// How wide a range is for an analysis: how far its ends are from each other, in terms of their size.
-fn width(input: &Input) -> f64 {
+fn width(input: &StabilityInput) -> f64 {
     let range = input.range();
     let size = range.high - range.low;
     let ratio = size / range.greatest().max(f64::MIN_POSITIVE);
@@ -265,7 +266,7 @@ fn width(input: &Input) -> f64 {
 }
 
 /// Where to cut: between the signs, between ends of different size, or in the middle.
-fn middle(input: &Input) -> i128 {
+fn middle(input: &StabilityInput) -> i128 {
     let (low, high) = input.places;
     let between = low + (high - low) / 2;
     let Type::Float(_) = input.ty else { return between };

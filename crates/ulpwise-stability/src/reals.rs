@@ -7,11 +7,11 @@
 //! solution is only a place to look at: its inputs may be no floats, and its errors none of a rounding mode.
 
 use crate::evaluate::Knowledge;
-use crate::exact::Answer;
+use crate::exact::QueryAnswer;
 use crate::execute::Path;
-use crate::form::Form;
-use crate::graph::{Graph, Node, NodeId, Op, cone};
-use crate::inputs::Input;
+use crate::form::ErrorForm;
+use crate::graph::{Graph, GraphNode, NodeId, Op, cone};
+use crate::inputs::StabilityInput;
 use crate::linear::literals;
 use crate::precision::{Precision, RoundingModel};
 use crate::real::Real;
@@ -31,14 +31,14 @@ pub(crate) fn ask(
     model: &RoundingModel,
     solver: &mut dyn Solver,
     budget: &Budget,
-) -> Answer {
+) -> QueryAnswer {
     let literals = literals(graph, path);
     let compared = literals.keys().flat_map(|&id| graph.node(id).operands());
     let own = graph.node(node).operands();
     let nodes = cone(graph, compared.chain(own).chain([node]));
     let mut knowledge = Knowledge::default();
     if !knowledge.look(graph, &nodes, &path.region, model) {
-        return Answer::Kept;
+        return QueryAnswer::Kept;
     }
     let mut encoding = Encoding {
         graph,
@@ -60,13 +60,13 @@ pub(crate) fn ask(
             encoding.assertions.push(asserted);
         }
     }
-    let Some(exceeds) = encoding.exceeds(node, tolerance) else { return Answer::Open };
+    let Some(exceeds) = encoding.exceeds(node, tolerance) else { return QueryAnswer::Open };
     encoding.assertions.push(exceeds);
     let assertions = encoding.assertions.clone();
     match solver.check(&mut encoding.store, &Query::new(&assertions), budget) {
-        Verdict::Unsat => Answer::Kept,
-        Verdict::Sat(values) => Answer::Suspects(encoding.places(&values)),
-        Verdict::Unknown(_) => Answer::Open,
+        Verdict::Unsat => QueryAnswer::Kept,
+        Verdict::Sat(values) => QueryAnswer::Suspects(encoding.places(&values)),
+        Verdict::Unknown(_) => QueryAnswer::Open,
     }
 }
 
@@ -79,7 +79,7 @@ struct Pair {
 
 struct Encoding<'a> {
     graph: &'a Graph,
-    inputs: &'a [Input],
+    inputs: &'a [StabilityInput],
     model: &'a RoundingModel,
     knowledge: &'a Knowledge,
     store: TermStore,
@@ -97,7 +97,7 @@ impl Encoding<'_> {
         if !form.is_sound() {
             return;
         }
-        let precision = Precision::of(format, self.model);
+        let precision = Precision::for_format(format, self.model);
         if let Some(pair) = self.pair(&node, &form, &precision) {
             // What is known besides makes it easier.
             self.assume_within(pair.computed, form.computed);
@@ -106,7 +106,7 @@ impl Encoding<'_> {
         }
     }
 
-    fn pair(&mut self, node: &Node, form: &Form, precision: &Precision) -> Option<Pair> {
+    fn pair(&mut self, node: &GraphNode, form: &ErrorForm, precision: &Precision) -> Option<Pair> {
         let of = |at: usize| self.floats.get(&node.operand(at)).copied();
         let same = |truth: Term| Pair { computed: truth, truth };
         match node.op {
@@ -225,7 +225,7 @@ impl Encoding<'_> {
     }
 
     /// A result with the error of its rounding.
-    fn rounded(&mut self, exact: Pair, form: &Form, precision: &Precision, may_underflow: bool) -> Pair {
+    fn rounded(&mut self, exact: Pair, form: &ErrorForm, precision: &Precision, may_underflow: bool) -> Pair {
         if form.is_exact() {
             return Pair { computed: exact.truth, truth: exact.truth };
         }
@@ -302,7 +302,7 @@ impl Encoding<'_> {
 
     /// The places of the inputs next to a solution.
     fn places(&self, model: &Model) -> Vec<i128> {
-        let place = |(number, input): (usize, &Input)| {
+        let place = |(number, input): (usize, &StabilityInput)| {
             let value = self.variables.get(&(number as u32)).and_then(|&variable| model.get(variable));
             let Some(Value::Real(value)) = value else { return input.places.0 };
             let nearest = match input.ty {

@@ -3,12 +3,12 @@
 
 use crate::analysis::{Confirm, Judge};
 use crate::evaluate::Knowledge;
-use crate::exact::{Answer, Question, can_be_asked};
+use crate::exact::{QueryAnswer, Question, can_be_asked};
 use crate::execute::Path;
 use crate::graph::{Graph, NodeId, cone};
 use crate::precision::RoundingModel;
 use crate::search::{SearchEffort, search};
-use crate::target::{Target, is_comparison};
+use crate::target::{StabilityTarget, is_comparison};
 use crate::{linear, reals};
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -73,8 +73,8 @@ impl Judge<'_> {
             let value = (&self.explored.graph, self.paths[number], node);
             let mut asked = (solver.make.0)();
             match reals::ask(value, options.tolerance, &options.model, &mut *asked, &budget) {
-                Answer::Kept if solver.believed => self.keep_to_tolerance(target, number, node),
-                Answer::Suspects(places) => self.look_near(target, number, places, confirm),
+                QueryAnswer::Kept if solver.believed => self.keep_to_tolerance(target, number, node),
+                QueryAnswer::Suspects(places) => self.look_near(target, number, places, confirm),
                 _ => {}
             }
             self.tell_decided();
@@ -88,7 +88,7 @@ impl Judge<'_> {
         let whole = options.budget.part(share(&options.budget, ALL_QUESTIONS));
         let one = share(&options.budget, ONE_QUESTION);
         // One value that stays open is enough.
-        let mut left_open: BTreeSet<Target> = BTreeSet::new();
+        let mut left_open: BTreeSet<StabilityTarget> = BTreeSet::new();
         for (target, node, number) in self.open_values() {
             let (graph, path) = (&self.explored.graph, self.paths[number]);
             let is_settled = !self.is_open(target) || left_open.contains(&target);
@@ -102,12 +102,12 @@ impl Judge<'_> {
             for &mode in &options.all_modes {
                 let mut solver = (make.0)();
                 match question.ask(mode, &mut *solver, &whole.part(one)) {
-                    Answer::Kept => {}
-                    Answer::Suspects(places) => {
+                    QueryAnswer::Kept => {}
+                    QueryAnswer::Suspects(places) => {
                         is_kept = false;
                         self.look_near(target, number, places, confirm);
                     }
-                    Answer::Open => is_kept = false,
+                    QueryAnswer::Open => is_kept = false,
                 }
                 if !is_kept {
                     break;
@@ -123,14 +123,20 @@ impl Judge<'_> {
     }
 
     /// The tolerance is proven for a value.
-    fn keep_to_tolerance(&mut self, target: Target, number: usize, node: NodeId) {
+    fn keep_to_tolerance(&mut self, target: StabilityTarget, number: usize, node: NodeId) {
         let is_comparison = is_comparison(&self.explored.graph, node);
         let bound = if is_comparison { 0.0 } else { self.options.tolerance };
         self.improve(target, number, node, bound);
     }
 
     /// Makes runs on inputs that a solver named, and near them: only what is seen there counts.
-    fn look_near(&mut self, target: Target, number: usize, places: Vec<i128>, confirm: &mut Confirm<'_>) {
+    fn look_near(
+        &mut self,
+        target: StabilityTarget,
+        number: usize,
+        places: Vec<i128>,
+        confirm: &mut Confirm<'_>,
+    ) {
         let options = self.options;
         let effort = SearchEffort {
             budget: options.budget.clone(),
@@ -152,18 +158,18 @@ impl Judge<'_> {
         self.infinite = known.map(|(&target, find)| (target, find.clone())).collect();
         for path in self.paths.clone() {
             let graph = &self.explored.graph;
-            let may_be = |target: &Target| {
+            let may_be = |target: &StabilityTarget| {
                 let nodes =
                     target.nodes(path).into_iter().filter(|&node| graph.node(node).format().is_some());
                 may_be_infinite(graph, path, nodes, &self.options.model)
             };
-            let is_wanted = |target: &&Target| !self.infinite.contains_key(target) && may_be(target);
-            let targets: Vec<Target> = self.found.keys().filter(is_wanted).copied().collect();
+            let is_wanted = |target: &&StabilityTarget| !self.infinite.contains_key(target) && may_be(target);
+            let targets: Vec<StabilityTarget> = self.found.keys().filter(is_wanted).copied().collect();
             if targets.is_empty() || self.options.budget.check(0).is_err() {
                 continue;
             }
             // The runs that are known are where others begin.
-            let hint = |target: &Target| {
+            let hint = |target: &StabilityTarget| {
                 let find = &self.found[target];
                 let places = path.region.inputs.iter().zip(&find.inputs);
                 places.map(|(input, &bits)| input.place(bits)).collect::<Option<Vec<i128>>>()

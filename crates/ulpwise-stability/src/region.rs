@@ -1,8 +1,8 @@
 //! Where the inputs of a path lie: a range for each of them, and for values that conditions of the path are about.
 
-use crate::evaluate::{Knowledge, Known, compared_ranges};
-use crate::graph::{Graph, Node, NodeId, Op, cone};
-use crate::inputs::Input;
+use crate::evaluate::{Knowledge, NodeKnowledge, compared_ranges};
+use crate::graph::{Graph, GraphNode, NodeId, Op, cone};
+use crate::inputs::StabilityInput;
 use crate::integers::{Integers, exchanged, opposite};
 use crate::precision::{Precision, RoundingModel};
 use crate::real::Real;
@@ -23,13 +23,13 @@ pub(crate) enum Restriction {
 /// Where the inputs of a path lie.
 #[derive(Clone, Debug)]
 pub(crate) struct Region {
-    pub(crate) inputs: Vec<Input>,
+    pub(crate) inputs: Vec<StabilityInput>,
     restrictions: BTreeMap<NodeId, Restriction>,
 }
 
 impl Region {
     /// All inputs.
-    pub(crate) fn new(inputs: Vec<Input>) -> Region {
+    pub(crate) fn new(inputs: Vec<StabilityInput>) -> Region {
         Region { inputs, restrictions: BTreeMap::new() }
     }
 
@@ -99,7 +99,7 @@ impl Region {
         &mut self,
         graph: &Graph,
         knowledge: &Knowledge,
-        node: &Node,
+        node: &GraphNode,
         (predicate, format, holds): (FloatPredicate, FloatFormat, bool),
         model: &RoundingModel,
     ) -> bool {
@@ -114,7 +114,7 @@ impl Region {
         &mut self,
         graph: &Graph,
         knowledge: &Knowledge,
-        node: &Node,
+        node: &GraphNode,
         (predicate, holds): (IntPredicate, bool),
         model: &RoundingModel,
     ) -> bool {
@@ -127,7 +127,10 @@ impl Region {
             let inner = graph.node(a).operand(0);
             return self.condition(graph, knowledge, inner, predicate == IntPredicate::Ne, model);
         }
-        let (Known::Int(of_a), Known::Int(of_b)) = (*knowledge.of(a), *knowledge.of(b)) else { return true };
+        let (NodeKnowledge::Int(of_a), NodeKnowledge::Int(of_b)) = (*knowledge.of(a), *knowledge.of(b))
+        else {
+            return true;
+        };
         let narrowed = (of_a.compared(predicate, of_b), of_b.compared(exchanged(predicate), of_a));
         let (Some(new_a), Some(new_b)) = narrowed else { return false };
         self.push_int(graph, a, new_a) && self.push_int(graph, b, new_b)
@@ -135,7 +138,7 @@ impl Region {
 
     /// Restricts an integer, and what it is made of.
     fn push_int(&mut self, graph: &Graph, node: NodeId, only: Integers) -> bool {
-        let known = Known::Int(Integers::all(graph.node(node).ty.bits()));
+        let known = NodeKnowledge::Int(Integers::all(graph.node(node).ty.bits()));
         if !self.restrict_int(node, only, &known) {
             return false;
         }
@@ -159,10 +162,10 @@ impl Region {
         }
     }
 
-    fn restrict_int(&mut self, node: NodeId, only: Integers, known: &Known) -> bool {
+    fn restrict_int(&mut self, node: NodeId, only: Integers, known: &NodeKnowledge) -> bool {
         let before = match (self.restrictions.get(&node), known) {
             (Some(Restriction::Int(before)), _) => *before,
-            (_, Known::Int(known)) => *known,
+            (_, NodeKnowledge::Int(known)) => *known,
             _ => return true,
         };
         let Some(both) = before.meet(only) else { return false };
@@ -194,7 +197,7 @@ impl Region {
             },
             Op::Sign(SignOp::Neg) => self.restrict_float(graph, inner.operand(0), both.negate(), model),
             Op::Convert(from) => {
-                let (own, wide) = (Precision::of(from, model), Precision::of(format, model));
+                let (own, wide) = (Precision::for_format(from, model), Precision::for_format(format, model));
                 let exact = own.bits <= wide.bits && own.unit >= wide.unit;
                 !exact || self.restrict_float(graph, inner.operand(0), both, model)
             }
@@ -207,13 +210,13 @@ impl Region {
     fn restrict_operand(
         &mut self,
         graph: &Graph,
-        node: &Node,
+        node: &GraphNode,
         op: FloatBinaryOp,
         range: Real,
         format: FloatFormat,
         model: &RoundingModel,
     ) -> bool {
-        let precision = Precision::of(format, model);
+        let precision = Precision::for_format(format, model);
         // The exact result is within a rounding of what is computed; twice its error is on the safe side of the next power of two.
         let slack = |bound: f64| {
             if bound.is_finite() { 2.0 * precision.error_of(bound.abs(), true) } else { 0.0 }

@@ -3,8 +3,8 @@
 //! What holds: if all conditions of the path hold, the program takes it in that mode, and the bits are what it computes there.
 
 use crate::execute::Path;
-use crate::graph::{Graph, Node, NodeId, Op, compute};
-use crate::truth::Truth;
+use crate::graph::{Graph, GraphNode, NodeId, Op, compute};
+use crate::truth::TrueValue;
 use ulpwise_base::Id;
 use ulpwise_float::Rounding;
 use ulpwise_interp::number::int::wide;
@@ -12,12 +12,12 @@ use ulpwise_ir::{FloatBinaryOp, FloatUnaryOp, SignOp, Type};
 
 /// A run along a path. It can be used for one input after another.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Run {
+pub(crate) struct ExactRun {
     bits: Vec<Option<u128>>,
-    truths: Vec<Option<Truth>>,
+    truths: Vec<Option<TrueValue>>,
 }
 
-impl Run {
+impl ExactRun {
     /// Computes nodes, operands first, on inputs by their bits.
     pub(crate) fn compute(&mut self, graph: &Graph, nodes: &[NodeId], inputs: &[u128], rounding: Rounding) {
         self.bits.resize(graph.len(), None);
@@ -49,7 +49,7 @@ impl Run {
     }
 
     /// The true value of a float, if there is one and it is known.
-    pub(crate) fn truth(&self, node: NodeId) -> Option<Truth> {
+    pub(crate) fn truth(&self, node: NodeId) -> Option<TrueValue> {
         self.truths[node.index()]
     }
 
@@ -73,10 +73,10 @@ impl Run {
         }
     }
 
-    fn true_value(&self, node: &Node, id: NodeId) -> Option<Truth> {
+    fn true_value(&self, node: &GraphNode, id: NodeId) -> Option<TrueValue> {
         let of = |at: usize| self.truths[node.operand(at).index()];
         match node.op {
-            Op::Input(_) | Op::Constant(_) => Truth::of_float(node.format()?, self.bits(id)?),
+            Op::Input(_) | Op::Constant(_) => TrueValue::of_float(node.format()?, self.bits(id)?),
             Op::Binary(FloatBinaryOp::Add) => of(0)?.add(of(1)?),
             Op::Binary(FloatBinaryOp::Sub) => of(0)?.add(of(1)?.negate()),
             Op::Binary(FloatBinaryOp::Mul) => of(0)?.mul(of(1)?),
@@ -104,7 +104,11 @@ impl Run {
             // An integer is what it was computed to be.
             Op::FromInt { signed, bits } => {
                 let value = self.bits(node.operand(0))?;
-                Some(Truth::of_integer(if signed { wide::signed(value, bits) } else { value.cast_signed() }))
+                Some(TrueValue::of_integer(if signed {
+                    wide::signed(value, bits)
+                } else {
+                    value.cast_signed()
+                }))
             }
             Op::Choose => of(if self.bits(node.operand(0))? & 1 == 1 { 1 } else { 2 }),
             _ => None,

@@ -4,11 +4,11 @@
 
 use crate::execute::Path;
 use crate::graph::{Graph, NodeId, cone};
-use crate::inputs::{Input, to_f64};
-use crate::run::Run;
-use crate::target::{Target, is_comparison};
-use crate::trace::{Step, trace};
-use crate::truth::Truth;
+use crate::inputs::{StabilityInput, to_f64};
+use crate::run::ExactRun;
+use crate::target::{StabilityTarget, is_comparison};
+use crate::trace::{TraceStep, trace};
+use crate::truth::TrueValue;
 use std::collections::BTreeMap;
 use ulpwise_base::{Budget, SplitMix64};
 use ulpwise_float::Rounding;
@@ -16,7 +16,7 @@ use ulpwise_ir::{FloatFormat, Type};
 
 /// A run that loses precision.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Find {
+pub struct UnstableRun {
     /// The bits of the inputs.
     pub inputs: Vec<u128>,
     /// The rounding mode.
@@ -26,14 +26,14 @@ pub struct Find {
     /// The format and bits that are computed; `None` of a comparison.
     pub computed: Option<(FloatFormat, u128)>,
     /// The true value, if there is one.
-    pub truth: Option<Truth>,
+    pub truth: Option<TrueValue>,
     /// The operations that it comes of, in the order in which they are carried out, the last one its own.
-    pub trace: Vec<Step>,
+    pub trace: Vec<TraceStep>,
     /// The bits of what the function returns.
     pub returned: Vec<Option<u128>>,
 }
 
-impl Find {
+impl UnstableRun {
     /// Whether the value is infinite or no number, and the true one is a number.
     pub fn is_infinite(&self) -> bool {
         let is_number = |(format, bits)| ulpwise_interp::number::float::exact(format, bits).is_finite();
@@ -59,11 +59,11 @@ pub(crate) struct SearchEffort {
 pub(crate) fn search(
     graph: &Graph,
     path: &Path,
-    targets: &[Target],
+    targets: &[StabilityTarget],
     tolerance: f64,
     effort: &SearchEffort,
-) -> BTreeMap<Target, Find> {
-    let mut seeker = Seeker::new(graph, path, targets, tolerance, effort);
+) -> BTreeMap<StabilityTarget, UnstableRun> {
+    let mut seeker = RunSearch::new(graph, path, targets, tolerance, effort);
     seeker.look_around();
     seeker.climb();
     seeker.found
@@ -71,7 +71,7 @@ pub(crate) fn search(
 
 /// How inputs are worse than others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Way {
+enum Measure {
     /// By the error, or how near a comparison is to its turning point.
     Error,
     /// By how large a value is: the next one may be infinite.
@@ -80,37 +80,37 @@ enum Way {
     Small,
 }
 
-impl Way {
-    const ALL: [Way; 3] = [Way::Error, Way::Large, Way::Small];
+impl Measure {
+    const ALL: [Measure; 3] = [Measure::Error, Measure::Large, Measure::Small];
 }
 
-struct Seeker<'a> {
+struct RunSearch<'a> {
     graph: &'a Graph,
     path: &'a Path,
     effort: &'a SearchEffort,
     tolerance: f64,
     /// What is looked for, with its values.
-    open: Vec<(Target, Vec<NodeId>)>,
+    open: Vec<(StabilityTarget, Vec<NodeId>)>,
     /// What all of it is computed from, operands first.
     nodes: Vec<NodeId>,
     random: SplitMix64,
-    run: Run,
-    found: BTreeMap<Target, Find>,
+    run: ExactRun,
+    found: BTreeMap<StabilityTarget, UnstableRun>,
     /// The worst inputs so far for each target and each way of being so, by what they come to.
-    worst: BTreeMap<(Target, Way), (f64, Vec<i128>, Rounding)>,
+    worst: BTreeMap<(StabilityTarget, Measure), (f64, Vec<i128>, Rounding)>,
     /// Numbers that the path computes with.
     constants: Vec<f64>,
     tries: usize,
 }
 
-impl<'a> Seeker<'a> {
+impl<'a> RunSearch<'a> {
     fn new(
         graph: &'a Graph,
         path: &'a Path,
-        targets: &[Target],
+        targets: &[StabilityTarget],
         tolerance: f64,
         effort: &'a SearchEffort,
-    ) -> Seeker<'a> {
+    ) -> RunSearch<'a> {
         let open: Vec<_> = targets
             .iter()
             .map(|&target| (target, target.nodes(path)))
@@ -126,7 +126,7 @@ impl<'a> Seeker<'a> {
         });
         let mut constants: Vec<f64> = constants.collect();
         constants.truncate(64);
-        Seeker {
+        RunSearch {
             graph,
             path,
             effort,
@@ -134,7 +134,7 @@ impl<'a> Seeker<'a> {
             open,
             nodes,
             random: SplitMix64::new(effort.seed),
-            run: Run::default(),
+            run: ExactRun::default(),
             found: BTreeMap::new(),
             worst: BTreeMap::new(),
             constants,
@@ -199,8 +199,9 @@ impl<'a> Seeker<'a> {
     /// Goes from the worst inputs of each target to worse ones nearby.
     fn climb(&mut self) {
         while !self.is_over() {
-            let targets: Vec<Target> = self.open.iter().map(|(target, _)| *target).collect();
-            for (target, way) in targets.into_iter().flat_map(|target| Way::ALL.map(|way| (target, way))) {
+            let targets: Vec<StabilityTarget> = self.open.iter().map(|(target, _)| *target).collect();
+            for (target, way) in targets.into_iter().flat_map(|target| Measure::ALL.map(|way| (target, way)))
+            {
                 for _ in 0..8 {
                     if self.is_over() {
                         return;
@@ -262,12 +263,12 @@ impl<'a> Seeker<'a> {
         self.run.find_truths(self.graph, &self.nodes);
         let mut done = Vec::new();
         for (target, nodes) in &self.open {
-            for way in Way::ALL {
+            for way in Measure::ALL {
                 let scores = nodes.iter().filter_map(|&node| Some((self.score(node, way)?, node)));
                 let Some((score, node)) = scores.max_by(|a, b| a.0.total_cmp(&b.0)) else { continue };
                 let is_found = match self.effort.infinite {
-                    true => way == Way::Large && self.run.is_lost(self.graph, node),
-                    false => way == Way::Error && score > self.tolerance && self.is_find(node),
+                    true => way == Measure::Large && self.run.is_lost(self.graph, node),
+                    false => way == Measure::Error && score > self.tolerance && self.is_find(node),
                 };
                 if is_found {
                     done.push((*target, self.find(*target, node, &inputs, mode)));
@@ -285,19 +286,19 @@ impl<'a> Seeker<'a> {
     }
 
     /// How near a value is to what is looked for: its error, below zero how far the operands of a comparison are from each other, or its size.
-    fn score(&self, node: NodeId, way: Way) -> Option<f64> {
+    fn score(&self, node: NodeId, way: Measure) -> Option<f64> {
         if is_comparison(self.graph, node) {
-            return (way == Way::Error).then(|| self.closeness(node)).flatten();
+            return (way == Measure::Error).then(|| self.closeness(node)).flatten();
         }
         let size = || {
             Some(to_f64(self.graph.node(node).format()?, self.run.bits(node)?, Rounding::NearestEven).abs())
         };
         match way {
-            Way::Error => Some(self.run.error(self.graph, node)?.0),
+            Measure::Error => Some(self.run.error(self.graph, node)?.0),
             // What has no true value is no step on the way to what has one.
-            Way::Large => size().filter(|size| size.is_finite() || self.run.truth(node).is_some()),
+            Measure::Large => size().filter(|size| size.is_finite() || self.run.truth(node).is_some()),
             // Zero itself is no step on the way to it.
-            Way::Small => size().filter(|&size| size > 0.0).map(|size| -size),
+            Measure::Small => size().filter(|&size| size > 0.0).map(|size| -size),
         }
     }
 
@@ -315,13 +316,19 @@ impl<'a> Seeker<'a> {
         !is_comparison(self.graph, node) || self.run.diverges(self.graph, node) == Some(true)
     }
 
-    fn find(&self, target: Target, node: NodeId, inputs: &[u128], rounding: Rounding) -> Find {
+    fn find(
+        &self,
+        target: StabilityTarget,
+        node: NodeId,
+        inputs: &[u128],
+        rounding: Rounding,
+    ) -> UnstableRun {
         let trace = trace(self.graph, self.path, &self.run, (target, node), self.tolerance);
         let computed = match self.graph.node(node).ty {
             Type::Float(format) => self.run.bits(node).map(|bits| (format, bits)),
             _ => None,
         };
-        Find {
+        UnstableRun {
             inputs: inputs.to_vec(),
             rounding,
             error: self.run.error(self.graph, node).map_or(f64::INFINITY, |(least, _)| least),
@@ -334,7 +341,7 @@ impl<'a> Seeker<'a> {
 }
 
 /// Some place of an input.
-pub(crate) fn by_place(random: &mut SplitMix64, input: &Input) -> i128 {
+pub(crate) fn by_place(random: &mut SplitMix64, input: &StabilityInput) -> i128 {
     let (low, high) = input.places;
     let span = (high - low).unsigned_abs() + 1;
     let wide = u128::from(random.next_u64()) << 64 | u128::from(random.next_u64());
@@ -342,7 +349,7 @@ pub(crate) fn by_place(random: &mut SplitMix64, input: &Input) -> i128 {
 }
 
 /// The place of some number of the range, all being as likely.
-pub(crate) fn by_value(random: &mut SplitMix64, input: &Input) -> i128 {
+pub(crate) fn by_value(random: &mut SplitMix64, input: &StabilityInput) -> i128 {
     let Type::Float(_) = input.ty else { return by_place(random, input) };
     let range = input.range();
     let share = random.next_u64() as f64 / u64::MAX as f64;
@@ -351,7 +358,7 @@ pub(crate) fn by_value(random: &mut SplitMix64, input: &Input) -> i128 {
 }
 
 /// The place of the number nearest to a value, if the input may have it.
-fn place_of(input: &Input, value: f64) -> Option<i128> {
+fn place_of(input: &StabilityInput, value: f64) -> Option<i128> {
     let Type::Float(format) = input.ty else { return input.place(input.bits(value as i128)) };
     let target = ulpwise_interp::number::format_of(format);
     let (near, _) = ulpwise_float::Float::from_f64(value).convert(target, Rounding::NearestEven);

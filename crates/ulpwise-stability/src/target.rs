@@ -6,7 +6,7 @@ use ulpwise_ir::{SiteId, Type};
 
 /// What a verdict is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Target {
+pub enum StabilityTarget {
     /// The result of an operation, each time that it is carried out; of a comparison, which way it goes.
     Site(SiteId),
     /// A value that the function returns, by its number.
@@ -15,30 +15,34 @@ pub enum Target {
     Written(usize),
 }
 
-impl Target {
+impl StabilityTarget {
     /// The values of a path that it is about.
     pub(crate) fn nodes(self, path: &Path) -> Vec<NodeId> {
         match self {
-            Target::Site(site) => {
+            StabilityTarget::Site(site) => {
                 let mut nodes: Vec<NodeId> =
                     path.visits.iter().filter(|visit| visit.0 == site).map(|visit| visit.1).collect();
                 nodes.sort_unstable();
                 nodes.dedup();
                 nodes
             }
-            Target::Returned(at) => path.returned.get(at).copied().into_iter().collect(),
-            Target::Written(input) => path.left.get(input).copied().into_iter().collect(),
+            StabilityTarget::Returned(at) => path.returned.get(at).copied().into_iter().collect(),
+            StabilityTarget::Written(input) => path.left.get(input).copied().into_iter().collect(),
         }
     }
 }
 
 /// All values of a path that a verdict can be about. An input that is left as it was is none.
-pub(crate) fn measured(graph: &Graph, path: &Path) -> Vec<(Target, NodeId)> {
-    let sites = path.visits.iter().map(|&(site, node)| (Target::Site(site), node));
-    let returned = path.returned.iter().enumerate().map(|(at, &node)| (Target::Returned(at), node));
+pub(crate) fn measured(graph: &Graph, path: &Path) -> Vec<(StabilityTarget, NodeId)> {
+    let sites = path.visits.iter().map(|&(site, node)| (StabilityTarget::Site(site), node));
+    let returned = path.returned.iter().enumerate().map(|(at, &node)| (StabilityTarget::Returned(at), node));
     let is_new = |&(input, &node): &(usize, &NodeId)| graph.node(node).op != Op::Input(input as u32);
-    let written =
-        path.left.iter().enumerate().filter(is_new).map(|(input, &node)| (Target::Written(input), node));
+    let written = path
+        .left
+        .iter()
+        .enumerate()
+        .filter(is_new)
+        .map(|(input, &node)| (StabilityTarget::Written(input), node));
     sites.chain(returned).chain(written).filter(|&(_, node)| is_measured(graph, node)).collect()
 }
 

@@ -6,9 +6,9 @@
 
 use crate::execute::Path;
 use crate::graph::{Graph, NodeId, Op, cone};
-use crate::run::Run;
-use crate::target::{Target, is_comparison};
-use crate::truth::Truth;
+use crate::run::ExactRun;
+use crate::target::{StabilityTarget, is_comparison};
+use crate::truth::TrueValue;
 use std::collections::{BTreeSet, HashMap};
 use ulpwise_ir::SiteId;
 
@@ -17,7 +17,7 @@ const ENDS: usize = 8;
 
 /// An operation on the way.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Step {
+pub struct TraceStep {
     /// Which.
     pub site: SiteId,
     /// The bits of its operands.
@@ -25,7 +25,7 @@ pub struct Step {
     /// The bits of its result; of a comparison 0 or 1.
     pub result: u128,
     /// The true value of that, if there is one.
-    pub truth: Option<Truth>,
+    pub truth: Option<TrueValue>,
     /// The relative error, at least; infinite of a comparison that true values would decide otherwise. `None` if it is not known.
     pub error: Option<f64>,
     /// Whether it is here that the error passes what is tolerated.
@@ -38,14 +38,14 @@ pub struct Step {
 pub(crate) fn trace(
     graph: &Graph,
     path: &Path,
-    run: &Run,
-    (target, node): (Target, NodeId),
+    run: &ExactRun,
+    (target, node): (StabilityTarget, NodeId),
     tolerance: f64,
-) -> Vec<Step> {
+) -> Vec<TraceStep> {
     let behind: BTreeSet<NodeId> = cone(graph, [node]).into_iter().collect();
     // Other operations may give the same value before.
     let is_end = |&(site, value): &(SiteId, NodeId)| {
-        value == node && if let Target::Site(wanted) = target { wanted == site } else { true }
+        value == node && if let StabilityTarget::Site(wanted) = target { wanted == site } else { true }
     };
     let end = path.visits.iter().position(is_end).map_or(path.visits.len(), |at| at + 1);
     // What is computed from constants exactly is a constant, and no step.
@@ -58,13 +58,13 @@ pub(crate) fn trace(
         Some(last) if last.1 == passing => Some(visits.len() - 1),
         _ => visits.iter().position(|visit| visit.1 == passing),
     };
-    let mut steps: Vec<Step> = Vec::new();
+    let mut steps: Vec<TraceStep> = Vec::new();
     let mut next = 0;
     for at in kept(&visits, marked) {
         let (site, node) = visits[at];
         let operands = graph.node(node).operands().map(|operand| run.bits(operand)).collect::<Option<_>>();
         let (Some(operands), Some(result)) = (operands, run.bits(node)) else { continue };
-        steps.push(Step {
+        steps.push(TraceStep {
             site,
             operands,
             result,
@@ -79,7 +79,7 @@ pub(crate) fn trace(
 }
 
 /// The error of a float at least, or of a comparison; `None` of anything else.
-fn error(graph: &Graph, run: &Run, node: NodeId) -> Option<f64> {
+fn error(graph: &Graph, run: &ExactRun, node: NodeId) -> Option<f64> {
     if is_comparison(graph, node) {
         return run.diverges(graph, node).map(|diverges| if diverges { f64::INFINITY } else { 0.0 });
     }
@@ -87,7 +87,7 @@ fn error(graph: &Graph, run: &Run, node: NodeId) -> Option<f64> {
 }
 
 /// Where the error of a node passes what is tolerated: going back to operands whose error is not tolerated either, the first one that has none such.
-fn passing(graph: &Graph, run: &Run, node: NodeId, tolerance: f64) -> NodeId {
+fn passing(graph: &Graph, run: &ExactRun, node: NodeId, tolerance: f64) -> NodeId {
     let mut at = node;
     loop {
         let errors =

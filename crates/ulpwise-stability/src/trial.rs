@@ -1,7 +1,7 @@
-//! Proven bounds on trial: native calls by chance, with twins, in all rounding modes of the processor. A bound that one of them exceeds is a bug of ours.
+//! ProvenBound bounds on trial: native calls by chance, with twins, in all rounding modes of the processor. A bound that one of them exceeds is a bug of ours.
 
-use crate::inputs::Input;
-use crate::native::Confirmer;
+use crate::inputs::StabilityInput;
+use crate::native::RunConfirmer;
 use crate::search::{by_place, by_value};
 use std::collections::BTreeMap;
 use ulpwise_base::SplitMix64;
@@ -46,14 +46,14 @@ pub struct Trial {
     pub closest: f64,
 }
 
-impl Confirmer<'_> {
+impl RunConfirmer<'_> {
     /// Makes calls by chance, a quarter of them in each mode, and holds the errors that twins see against bounds.
     ///
     /// # Errors
     /// The program cannot be run so, in words.
     pub fn trial(
         &self,
-        inputs: &[Input],
+        inputs: &[StabilityInput],
         bounds: &BTreeMap<SiteId, f64>,
         runs: u64,
         seed: u64,
@@ -151,7 +151,7 @@ fn result_format(kind: SiteKind) -> FloatFormat {
     }
 }
 
-fn by_chance(random: &mut SplitMix64, input: &Input) -> u128 {
+fn by_chance(random: &mut SplitMix64, input: &StabilityInput) -> u128 {
     let place = match (input.ty, random.below(4)) {
         (Type::Float(_), 0) => by_place(random, input),
         (_, 1) if random.below(4) == 0 => {

@@ -13,27 +13,27 @@ const WIDE: Format = match Format::new(24, 256) {
 
 /// A true value: a real between two numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Truth {
+pub struct TrueValue {
     low: Float,
     high: Float,
 }
 
-impl Truth {
+impl TrueValue {
     /// A float as it is; `None` of what is infinite or no number.
-    pub(crate) fn of_float(format: FloatFormat, bits: u128) -> Option<Truth> {
+    pub(crate) fn of_float(format: FloatFormat, bits: u128) -> Option<TrueValue> {
         let value = Float::from_bits(format_of(format), bits);
         let (wide, _) = value.convert(WIDE, Rounding::NearestEven);
-        value.is_finite().then_some(Truth { low: wide, high: wide })
+        value.is_finite().then_some(TrueValue { low: wide, high: wide })
     }
 
     /// An integer.
-    pub(crate) fn of_integer(value: i128) -> Truth {
+    pub(crate) fn of_integer(value: i128) -> TrueValue {
         let (wide, _) = Float::from_i128(WIDE, value, Rounding::NearestEven);
-        Truth { low: wide, high: wide }
+        TrueValue { low: wide, high: wide }
     }
 
-    fn new(low: Float, high: Float) -> Option<Truth> {
-        (low.is_finite() && high.is_finite()).then_some(Truth { low, high })
+    fn new(low: Float, high: Float) -> Option<TrueValue> {
+        (low.is_finite() && high.is_finite()).then_some(TrueValue { low, high })
     }
 
     /// The two numbers that it lies between, in hexadecimal, exactly.
@@ -42,10 +42,10 @@ impl Truth {
     }
 
     /// The true value between two numbers in hexadecimal; `None` if they are none, or the first is the larger one.
-    pub fn between(low: &str, high: &str) -> Option<Truth> {
+    pub fn between(low: &str, high: &str) -> Option<TrueValue> {
         let read = |text: &str, rounding| Some(Float::parse(WIDE, text, rounding).ok()?.0);
         let (low, high) = (read(low, Rounding::TowardNegative)?, read(high, Rounding::TowardPositive)?);
-        Truth::new(low, high).filter(|_| !high.compares_less(low))
+        TrueValue::new(low, high).filter(|_| !high.compares_less(low))
     }
 
     /// Whether it is known to be zero.
@@ -69,17 +69,17 @@ impl Truth {
         self.high.compares_less(Float::zero(WIDE, false))
     }
 
-    pub(crate) fn add(self, other: Truth) -> Option<Truth> {
+    pub(crate) fn add(self, other: TrueValue) -> Option<TrueValue> {
         let (low, _) = self.low.add(other.low, Rounding::TowardNegative);
         let (high, _) = self.high.add(other.high, Rounding::TowardPositive);
-        Truth::new(low, high)
+        TrueValue::new(low, high)
     }
 
-    pub(crate) fn negate(self) -> Truth {
-        Truth { low: self.high.negate(), high: self.low.negate() }
+    pub(crate) fn negate(self) -> TrueValue {
+        TrueValue { low: self.high.negate(), high: self.low.negate() }
     }
 
-    pub(crate) fn magnitude(self) -> Truth {
+    pub(crate) fn magnitude(self) -> TrueValue {
         if self.is_negative() {
             return self.negate();
         }
@@ -87,28 +87,28 @@ impl Truth {
             return self;
         }
         let high = greater(self.high.abs(), self.low.abs());
-        Truth { low: Float::zero(WIDE, false), high }
+        TrueValue { low: Float::zero(WIDE, false), high }
     }
 
     /// The magnitude of one with the sign of another; `None` if that is not known.
-    pub(crate) fn with_sign_of(self, other: Truth) -> Option<Truth> {
+    pub(crate) fn with_sign_of(self, other: TrueValue) -> Option<TrueValue> {
         let magnitude = self.magnitude();
         if other.is_positive() { Some(magnitude) } else { other.is_negative().then(|| magnitude.negate()) }
     }
 
-    pub(crate) fn mul(self, other: Truth) -> Option<Truth> {
+    pub(crate) fn mul(self, other: TrueValue) -> Option<TrueValue> {
         self.by_ends(other, |a, b, rounding| a.mul(b, rounding).0)
     }
 
     /// The quotient; `None` if the divisor may be zero.
-    pub(crate) fn div(self, other: Truth) -> Option<Truth> {
+    pub(crate) fn div(self, other: TrueValue) -> Option<TrueValue> {
         if other.contains_zero() {
             return None;
         }
         self.by_ends(other, |a, b, rounding| a.div(b, rounding).0)
     }
 
-    fn by_ends(self, other: Truth, of: impl Fn(Float, Float, Rounding) -> Float) -> Option<Truth> {
+    fn by_ends(self, other: TrueValue, of: impl Fn(Float, Float, Rounding) -> Float) -> Option<TrueValue> {
         let ends = |rounding: Rounding| {
             let one = of(self.low, other.low, rounding);
             if self.is_point() && other.is_point() {
@@ -119,43 +119,43 @@ impl Truth {
                 (if end.compares_less(least) { end } else { least }, greater(most, end))
             })
         };
-        Truth::new(ends(Rounding::TowardNegative).0, ends(Rounding::TowardPositive).1)
+        TrueValue::new(ends(Rounding::TowardNegative).0, ends(Rounding::TowardPositive).1)
     }
 
     /// The square root; `None` if there may be none.
-    pub(crate) fn sqrt(self) -> Option<Truth> {
+    pub(crate) fn sqrt(self) -> Option<TrueValue> {
         if self.low.compares_less(Float::zero(WIDE, false)) {
             return None;
         }
         let (low, _) = self.low.sqrt(Rounding::TowardNegative);
         let (high, _) = self.high.sqrt(Rounding::TowardPositive);
-        Truth::new(low, high)
+        TrueValue::new(low, high)
     }
 
     /// The smaller or the greater of two.
-    pub(crate) fn least_or_greatest(self, other: Truth, greatest: bool) -> Truth {
+    pub(crate) fn least_or_greatest(self, other: TrueValue, greatest: bool) -> TrueValue {
         let of = |a: Float, b: Float| if a.compares_less(b) == greatest { b } else { a };
-        Truth { low: of(self.low, other.low), high: of(self.high, other.high) }
+        TrueValue { low: of(self.low, other.low), high: of(self.high, other.high) }
     }
 
     /// The nearest integer in a direction.
-    pub(crate) fn integral(self, rounding: Rounding) -> Option<Truth> {
+    pub(crate) fn integral(self, rounding: Rounding) -> Option<TrueValue> {
         let (low, _) = self.low.round_to_integral(rounding);
         let (high, _) = self.high.round_to_integral(rounding);
-        Truth::new(low, high)
+        TrueValue::new(low, high)
     }
 
     /// The remainder of a division, if both numbers are known exactly.
-    pub(crate) fn remainder(self, other: Truth) -> Option<Truth> {
+    pub(crate) fn remainder(self, other: TrueValue) -> Option<TrueValue> {
         if !self.is_point() || !other.is_point() || other.contains_zero() {
             return None;
         }
         let (rest, _) = self.low.fmod(other.low, Rounding::NearestEven);
-        Truth::new(rest, rest)
+        TrueValue::new(rest, rest)
     }
 
     /// How two true values compare, if that is known.
-    pub(crate) fn compare(self, other: Truth) -> Option<Ordering> {
+    pub(crate) fn compare(self, other: TrueValue) -> Option<Ordering> {
         if self.high.compares_less(other.low) {
             Some(Ordering::Less)
         } else if other.high.compares_less(self.low) {
@@ -173,7 +173,7 @@ impl Truth {
 
     /// How far a computed float is from it, in terms of its magnitude: at least and at most. What is infinite or no number is infinitely far.
     pub fn relative_error(self, format: FloatFormat, bits: u128) -> (f64, f64) {
-        let Some(computed) = Truth::of_float(format, bits) else { return (f64::INFINITY, f64::INFINITY) };
+        let Some(computed) = TrueValue::of_float(format, bits) else { return (f64::INFINITY, f64::INFINITY) };
         let computed = computed.low;
         let zero = Float::zero(WIDE, false);
         let (largest, smallest) = (
@@ -213,8 +213,8 @@ fn lesser(a: Float, b: Float) -> Float {
 mod tests {
     use super::*;
 
-    fn of(value: f64) -> Truth {
-        Truth::of_float(FloatFormat::F64, value.to_bits().into()).unwrap()
+    fn of(value: f64) -> TrueValue {
+        TrueValue::of_float(FloatFormat::F64, value.to_bits().into()).unwrap()
     }
 
     #[test]
@@ -239,11 +239,13 @@ mod tests {
         let tiny = of(5e-324).mul(of(5e-324)).unwrap();
         for truth in [third, tiny, of(-2.5), of(0.0), third.negate()] {
             let [low, high] = truth.bounds();
-            let read = Truth::between(&low, &high).unwrap();
+            let read = TrueValue::between(&low, &high).unwrap();
             assert_eq!(read, truth, "{low} {high}");
         }
-        assert!(Truth::between("0x1p+1", "0x1p+0").is_none() && Truth::between("x", "0x1p+0").is_none());
-        assert!(Truth::between("nan", "nan").is_none());
+        assert!(
+            TrueValue::between("0x1p+1", "0x1p+0").is_none() && TrueValue::between("x", "0x1p+0").is_none()
+        );
+        assert!(TrueValue::between("nan", "nan").is_none());
         assert_eq!(of(0.0).negate().nearest().to_bits(), 0, "a real zero has no sign");
     }
 

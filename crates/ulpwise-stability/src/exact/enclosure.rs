@@ -5,7 +5,7 @@
 
 use super::encode::Encoding;
 use crate::evaluate::Knowledge;
-use crate::graph::{Node, NodeId, Op};
+use crate::graph::{GraphNode, NodeId, Op};
 use crate::real::Real;
 use std::cmp::Ordering;
 use ulpwise_expr::Term;
@@ -45,8 +45,8 @@ pub(super) struct Enclosure {
 const FACTORS: u32 = 3;
 
 /// The format of the bounds for some values.
-pub(super) fn wide_for<'n>(mut nodes: impl Iterator<Item = &'n Node>) -> Format {
-    let is_small = |node: &Node| match node.op {
+pub(super) fn wide_for<'n>(mut nodes: impl Iterator<Item = &'n GraphNode>) -> Format {
+    let is_small = |node: &GraphNode| match node.op {
         Op::FromInt { bits, .. } => bits <= 32,
         _ => node.format() != Some(FloatFormat::F64),
     };
@@ -64,7 +64,7 @@ impl Encoding<'_> {
         }
     }
 
-    fn enclosure(&mut self, id: NodeId, node: &Node, knowledge: &Knowledge) -> Option<Enclosure> {
+    fn enclosure(&mut self, id: NodeId, node: &GraphNode, knowledge: &Knowledge) -> Option<Enclosure> {
         let of = |at: usize| self.truths.get(&node.operand(at)).copied();
         let ideal = |at: usize| knowledge.of(node.operand(at)).form().ideal;
         match node.op {
@@ -135,7 +135,7 @@ impl Encoding<'_> {
     }
 
     /// A float as it is.
-    fn exactly(&mut self, id: NodeId, node: &Node) -> Option<Enclosure> {
+    fn exactly(&mut self, id: NodeId, node: &GraphNode) -> Option<Enclosure> {
         let format = node.format()?;
         let is_finite = |bits| ulpwise_interp::number::float::exact(format, bits).is_finite();
         if !self.graph.constant_bits(id).is_none_or(is_finite) {

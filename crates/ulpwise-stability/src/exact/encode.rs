@@ -1,8 +1,8 @@
 //! What a path computes in one rounding mode, as terms.
 
 use super::enclosure::{Enclosure, wide_for};
-use crate::graph::{Graph, Node, NodeId, Op};
-use crate::inputs::Input;
+use crate::graph::{Graph, GraphNode, NodeId, Op};
+use crate::inputs::StabilityInput;
 use std::collections::HashMap;
 use ulpwise_expr::{BitVector, Model, Sort, Term, Value};
 use ulpwise_float::{Float, Format, Rounding};
@@ -13,7 +13,7 @@ use ulpwise_symex::terms::Terms;
 /// The values of a path as terms, and what is asserted of them.
 pub(super) struct Encoding<'a> {
     pub(super) graph: &'a Graph,
-    inputs: &'a [Input],
+    inputs: &'a [StabilityInput],
     /// The variable of each input that occurs.
     variables: HashMap<u32, Term>,
     pub(super) terms: Terms,
@@ -30,7 +30,7 @@ impl<'a> Encoding<'a> {
     pub(super) fn new(
         graph: &'a Graph,
         nodes: &[NodeId],
-        inputs: &'a [Input],
+        inputs: &'a [StabilityInput],
         mode: Rounding,
     ) -> Encoding<'a> {
         Encoding {
@@ -58,7 +58,7 @@ impl<'a> Encoding<'a> {
         self.values.insert(id, term);
     }
 
-    fn term(&mut self, node: &Node) -> Term {
+    fn term(&mut self, node: &GraphNode) -> Term {
         let bits = node.ty.bits();
         let operand = |at: usize| self.values[&node.operand(at)];
         let mode = self.mode;
@@ -178,7 +178,7 @@ impl<'a> Encoding<'a> {
 
     /// The places of inputs that a model names; of others the first. `None` if one is no value of its input.
     pub(super) fn places(&self, model: &Model) -> Option<Vec<i128>> {
-        let place = |(number, input): (usize, &Input)| {
+        let place = |(number, input): (usize, &StabilityInput)| {
             let value = self.variables.get(&(number as u32)).and_then(|&variable| model.get(variable));
             let bits = match value {
                 Some(Value::Float(float)) => float.to_bits(),

@@ -24,7 +24,7 @@ const MAX_OPERATIONS: usize = 24;
 
 /// What came of a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Answer {
+pub(crate) enum QueryAnswer {
     /// The tolerance is kept by every run along the path in this mode.
     Kept,
     /// These places of the inputs may exceed it.
@@ -64,17 +64,17 @@ pub(crate) struct Question<'a> {
 
 impl Question<'_> {
     /// Asks whether the value can be off by more than is tolerated in a rounding mode.
-    pub(crate) fn ask(&self, mode: Rounding, solver: &mut dyn Solver, budget: &Budget) -> Answer {
+    pub(crate) fn ask(&self, mode: Rounding, solver: &mut dyn Solver, budget: &Budget) -> QueryAnswer {
         let Question { graph, path, node, tolerance, model } = *self;
         // Beyond that what is tolerated has both signs.
         if !(0.0..1.0).contains(&tolerance) {
-            return Answer::Open;
+            return QueryAnswer::Open;
         }
         let conditions = path.conditions.iter().map(|&(condition, _)| condition);
         let nodes = cone(graph, conditions.chain([node]));
         let mut knowledge = Knowledge::default();
         if !knowledge.look(graph, &nodes, &path.region, model) {
-            return Answer::Kept;
+            return QueryAnswer::Kept;
         }
         let mut encoding = Encoding::new(graph, &nodes, &path.region.inputs, mode);
         for &id in &nodes {
@@ -88,14 +88,14 @@ impl Question<'_> {
             true => encoding.is_decided_rightly(node),
             false => encoding.is_within(node, tolerance),
         };
-        let Some(is_kept) = is_kept else { return Answer::Open };
+        let Some(is_kept) = is_kept else { return QueryAnswer::Open };
         let exceeds = encoding.terms.store.not(is_kept);
         encoding.assertions.push(exceeds);
         let assertions = encoding.assertions.clone();
         match solver.check(&mut encoding.terms.store, &Query::new(&assertions), budget) {
-            Verdict::Unsat => Answer::Kept,
-            Verdict::Sat(values) => encoding.places(&values).map_or(Answer::Open, Answer::Suspects),
-            Verdict::Unknown(_) => Answer::Open,
+            Verdict::Unsat => QueryAnswer::Kept,
+            Verdict::Sat(values) => encoding.places(&values).map_or(QueryAnswer::Open, QueryAnswer::Suspects),
+            Verdict::Unknown(_) => QueryAnswer::Open,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Branches, calls and returns.
 
-use super::state::{State, values_of};
-use super::{Explorer, Next};
+use super::state::{PathState, values_of};
+use super::{Explorer, StepResult};
 use crate::evaluate::Knowledge;
 use crate::graph::{NodeId, Op, cone};
 use ulpwise_interp::{Argument, CalleeKind, PathEnd};
@@ -12,7 +12,7 @@ use ulpwise_ir::{
 
 impl<'p> Explorer<'p> {
     /// An instruction that says what comes next.
-    pub(super) fn control(&mut self, state: &mut State<'p>, inst: Inst) -> Next {
+    pub(super) fn control(&mut self, state: &mut PathState<'p>, inst: Inst) -> StepResult {
         match inst {
             Inst::Jump { edge } => self.take(state, edge),
             Inst::Branch { condition, then_edge, else_edge } => {
@@ -34,14 +34,14 @@ impl<'p> Explorer<'p> {
             Inst::Call { callee, arguments, results, site } => {
                 self.call(state, callee, arguments, results, site)
             }
-            _ => Next::Ended(PathEnd::Unsupported(
+            _ => StepResult::Ended(PathEnd::Unsupported(
                 "a call through a pointer that depends on inputs".to_owned(),
             )),
         }
     }
 
     /// Takes an edge, with the values that it carries.
-    fn take(&mut self, state: &mut State<'p>, edge: EdgeId) -> Next {
+    fn take(&mut self, state: &mut PathState<'p>, edge: EdgeId) -> StepResult {
         let body = state.interpreter.body();
         let taken = body.edges[edge];
         let parameters = body.list(body.blocks[taken.target].parameters).to_vec();
@@ -55,13 +55,13 @@ impl<'p> Explorer<'p> {
             state.set(&self.found.graph, to, value);
         }
         match state.interpreter.jump(edge) {
-            Ok(()) => Next::Goes,
-            Err(end) => Next::Ended(end),
+            Ok(()) => StepResult::Goes,
+            Err(end) => StepResult::Ended(end),
         }
     }
 
     /// Whether a bit is known on a path.
-    fn truth(&self, state: &State<'p>, condition: NodeId) -> Option<bool> {
+    fn truth(&self, state: &PathState<'p>, condition: NodeId) -> Option<bool> {
         let mut knowledge = Knowledge::default();
         let nodes = cone(&self.found.graph, [condition]);
         if !knowledge.look(&self.found.graph, &nodes, &state.region, &self.model) {
@@ -72,7 +72,13 @@ impl<'p> Explorer<'p> {
     }
 
     /// Follows a bit both ways, as far as inputs go there. The way that is not taken at once waits.
-    fn branch(&mut self, state: &mut State<'p>, condition: NodeId, yes: EdgeId, no: EdgeId) -> Next {
+    fn branch(
+        &mut self,
+        state: &mut PathState<'p>,
+        condition: NodeId,
+        yes: EdgeId,
+        no: EdgeId,
+    ) -> StepResult {
         let known = match self.found.graph.constant_bits(condition) {
             Some(bits) => Some(bits & 1 == 1),
             None => self.truth(state, condition),
@@ -89,15 +95,15 @@ impl<'p> Explorer<'p> {
         }
         let forks = open.len() == 2;
         if forks && self.is_past_loop_bound(state) {
-            return Next::CutOff;
+            return StepResult::CutOff;
         }
         // The last one goes on here, the other ones later.
-        let Some((holds, edge, region)) = open.pop() else { return Next::Gone };
+        let Some((holds, edge, region)) = open.pop() else { return StepResult::Gone };
         for (holds, edge, region) in open {
             let mut other = state.fork();
             other.decide(condition, holds, region);
             match self.take(&mut other, edge) {
-                Next::Ended(end) => self.ended(other, end),
+                StepResult::Ended(end) => self.ended(other, end),
                 _ => self.open.push(other),
             }
         }
@@ -105,7 +111,7 @@ impl<'p> Explorer<'p> {
         self.take(state, edge)
     }
 
-    fn is_past_loop_bound(&self, state: &mut State<'p>) -> bool {
+    fn is_past_loop_bound(&self, state: &mut PathState<'p>) -> bool {
         let Some((_, inst)) = state.interpreter.calls().next() else { return false };
         let times = state.forks.entry((state.interpreter.depth(), inst)).or_default();
         *times += 1;
@@ -114,11 +120,11 @@ impl<'p> Explorer<'p> {
 
     fn switch(
         &mut self,
-        state: &mut State<'p>,
+        state: &mut PathState<'p>,
         value: NodeId,
         cases: &[(u64, EdgeId)],
         default: EdgeId,
-    ) -> Next {
+    ) -> StepResult {
         let ty = self.found.graph.node(value).ty;
         for &(case, edge) in cases {
             let case = self.found.graph.constant(ty, case.into());
@@ -138,12 +144,12 @@ impl<'p> Explorer<'p> {
                 let mut other = state.fork();
                 other.decide(is_it, true, with);
                 match self.take(&mut other, edge) {
-                    Next::Ended(end) => self.ended(other, end),
+                    StepResult::Ended(end) => self.ended(other, end),
                     _ => self.open.push(other),
                 }
             }
             if !without.assume(&self.found.graph, is_it, false, &self.model) {
-                return Next::Gone;
+                return StepResult::Gone;
             }
             state.decide(is_it, false, without);
         }
@@ -151,25 +157,25 @@ impl<'p> Explorer<'p> {
     }
 
     /// Returns from the innermost call.
-    fn leave(&mut self, state: &mut State<'p>, returned: Vec<NodeId>) -> Next {
-        let Some(results) = state.interpreter.leave() else { return Next::Returned(returned) };
+    fn leave(&mut self, state: &mut PathState<'p>, returned: Vec<NodeId>) -> StepResult {
+        let Some(results) = state.interpreter.leave() else { return StepResult::Returned(returned) };
         let body = state.interpreter.body();
         let firsts: Vec<_> =
             results.iter().copied().filter(|&slot| matches!(body.slots[slot], SlotType::Value(_))).collect();
         for (slot, value) in firsts.into_iter().zip(returned) {
             state.set(&self.found.graph, slot, value);
         }
-        Next::Goes
+        StepResult::Goes
     }
 
     fn call(
         &mut self,
-        state: &mut State<'p>,
+        state: &mut PathState<'p>,
         callee: FunctionId,
         arguments: SlotList,
         results: SlotList,
         site: Option<SiteId>,
-    ) -> Next {
+    ) -> StepResult {
         let body = state.interpreter.body();
         let given: Vec<_> = body.values(arguments).collect();
         let values: Vec<NodeId> =
@@ -179,14 +185,14 @@ impl<'p> Explorer<'p> {
             CalleeKind::Program => {
                 let parameters = state.interpreter.program().module().functions[callee].parameters.len();
                 if values.len() != parameters {
-                    return Next::Ended(PathEnd::Unsupported(format!(
+                    return StepResult::Ended(PathEnd::Unsupported(format!(
                         "a call of '{name}' with other arguments"
                     )));
                 }
                 state.interpreter.expect_results(results);
                 match state.enter(&self.found.graph, callee, &values, Vec::new()) {
-                    Ok(()) => Next::Goes,
-                    Err(end) => Next::Ended(end),
+                    Ok(()) => StepResult::Goes,
+                    Err(end) => StepResult::Ended(end),
                 }
             }
             CalleeKind::Math(_) => self.mathematics(state, &name, &values, results, site),
@@ -200,20 +206,20 @@ impl<'p> Explorer<'p> {
     /// Has the interpreter make a call of which every argument is known.
     fn outside(
         &mut self,
-        state: &mut State<'p>,
+        state: &mut PathState<'p>,
         callee: FunctionId,
         name: &str,
         given: &[(ulpwise_ir::Slot, Type)],
         values: &[NodeId],
         results: SlotList,
-    ) -> Next {
+    ) -> StepResult {
         let known: Option<Vec<Argument>> = values
             .iter()
             .zip(given)
             .map(|(&value, &(_, ty))| Some(Argument { ty, bits: self.found.graph.constant_bits(value)? }))
             .collect();
         let Some(known) = known else {
-            return Next::Ended(PathEnd::Unsupported(format!(
+            return StepResult::Ended(PathEnd::Unsupported(format!(
                 "a call of '{name}' with arguments that depend on inputs"
             )));
         };
@@ -223,15 +229,20 @@ impl<'p> Explorer<'p> {
                 let values = values_of(&mut self.found.graph, &types, &raw);
                 self.returned(state, results, Some(values))
             }
-            Err(PathEnd::Marked) => Next::Ended(PathEnd::Unsupported(format!(
+            Err(PathEnd::Marked) => StepResult::Ended(PathEnd::Unsupported(format!(
                 "a call of '{name}' on bytes that depend on inputs"
             ))),
-            Err(end) => Next::Ended(end),
+            Err(end) => StepResult::Ended(end),
         }
     }
 
     /// Puts the results of a call where they go; of those that nobody tells nothing is known.
-    fn returned(&mut self, state: &mut State<'p>, results: SlotList, values: Option<Vec<NodeId>>) -> Next {
+    fn returned(
+        &mut self,
+        state: &mut PathState<'p>,
+        results: SlotList,
+        values: Option<Vec<NodeId>>,
+    ) -> StepResult {
         let slots: Vec<_> = state.interpreter.body().values(results).collect();
         for (at, (slot, ty)) in slots.into_iter().enumerate() {
             let told = values.as_ref().and_then(|values| values.get(at).copied());
@@ -239,18 +250,18 @@ impl<'p> Explorer<'p> {
             state.set(&self.found.graph, slot, value);
         }
         state.interpreter.advance();
-        Next::Goes
+        StepResult::Goes
     }
 
     /// A call of the mathematical library: what has an operation of its own is one, of others nothing is known.
     fn mathematics(
         &mut self,
-        state: &mut State<'p>,
+        state: &mut PathState<'p>,
         name: &str,
         values: &[NodeId],
         results: SlotList,
         site: Option<SiteId>,
-    ) -> Next {
+    ) -> StepResult {
         let operation = values.first().and_then(|&first| {
             let Type::Float(format) = self.found.graph.node(first).ty else { return None };
             let plain = plain_name(name, format)?;
@@ -267,7 +278,9 @@ impl<'p> Explorer<'p> {
         let types: Vec<Type> = state.interpreter.body().values(results).map(|(_, ty)| ty).collect();
         let pointers = values.iter().any(|&value| self.found.graph.node(value).ty == Type::Pointer);
         if operation.is_none() && pointers {
-            return Next::Ended(PathEnd::Unsupported(format!("a call of '{name}', which writes to memory")));
+            return StepResult::Ended(PathEnd::Unsupported(format!(
+                "a call of '{name}', which writes to memory"
+            )));
         }
         let value = match (operation, types.first()) {
             (Some((op, ty)), _) => Some(self.found.graph.apply(op, ty, values)),

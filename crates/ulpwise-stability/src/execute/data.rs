@@ -1,14 +1,14 @@
 //! Instructions that compute a value from values.
 
-use super::state::State;
-use super::{Explorer, Next};
+use super::state::PathState;
+use super::{Explorer, StepResult};
 use crate::graph::Op;
 use ulpwise_interp::PathEnd;
 use ulpwise_ir::{Inst, Slot, Type};
 
 impl<'p> Explorer<'p> {
     /// Carries out the next instruction of a path.
-    pub(super) fn step(&mut self, state: &mut State<'p>) -> Next {
+    pub(super) fn step(&mut self, state: &mut PathState<'p>) -> StepResult {
         match state.interpreter.next_inst() {
             inst @ (Inst::Jump { .. }
             | Inst::Branch { .. }
@@ -19,16 +19,18 @@ impl<'p> Explorer<'p> {
             inst @ (Inst::Load { .. } | Inst::Store { .. } | Inst::MemCopy { .. } | Inst::MemSet { .. }) => {
                 self.access(state, inst)
             }
-            Inst::GetRounding { .. } | Inst::SetRounding { .. } => Next::Ended(PathEnd::Unsupported(
+            Inst::GetRounding { .. } | Inst::SetRounding { .. } => StepResult::Ended(PathEnd::Unsupported(
                 "a program that asks for the rounding mode or sets it".to_owned(),
             )),
             inst => self.data(state, inst),
         }
     }
 
-    fn data(&mut self, state: &mut State<'p>, inst: Inst) -> Next {
+    fn data(&mut self, state: &mut PathState<'p>, inst: Inst) -> StepResult {
         let Some((dst, op, ty, operands)) = operation(inst, state) else {
-            return Next::Ended(PathEnd::Unsupported(format!("{inst:?} on values that depend on inputs")));
+            return StepResult::Ended(PathEnd::Unsupported(format!(
+                "{inst:?} on values that depend on inputs"
+            )));
         };
         let mut nodes = Vec::with_capacity(operands.len());
         for slot in operands {
@@ -50,13 +52,13 @@ impl<'p> Explorer<'p> {
         }
         state.set(graph, dst, value);
         state.interpreter.advance();
-        Next::Goes
+        StepResult::Goes
     }
 }
 
 /// Where an instruction puts its result, the operation (none if nothing is known of the result), its type and its operands.
 #[allow(clippy::type_complexity)]
-fn operation(inst: Inst, state: &State<'_>) -> Option<(Slot, Option<Op>, Type, Vec<Slot>)> {
+fn operation(inst: Inst, state: &PathState<'_>) -> Option<(Slot, Option<Op>, Type, Vec<Slot>)> {
     let of = |slot: Slot| state.interpreter.body().type_of(slot);
     Some(match inst {
         Inst::Int { op, dst, a, b, .. } => (dst, Some(Op::Int(op)), of(dst), vec![a, b]),

@@ -2,8 +2,8 @@
 //!
 //! A value is read as a node where all its bytes are read as they were written; anything else that is made of a node's bytes is unknown.
 
-use super::state::{ByteOf, State};
-use super::{Explorer, Next};
+use super::state::{ByteOf, PathState};
+use super::{Explorer, StepResult};
 use crate::graph::{Graph, NodeId};
 use std::sync::Arc;
 use ulpwise_interp::PathEnd;
@@ -12,7 +12,7 @@ use ulpwise_ir::{Inst, Slot, Type};
 
 impl<'p> Explorer<'p> {
     /// An access to memory that meets a node.
-    pub(super) fn access(&mut self, state: &mut State<'p>, inst: Inst) -> Next {
+    pub(super) fn access(&mut self, state: &mut PathState<'p>, inst: Inst) -> StepResult {
         let done = match inst {
             Inst::Load { ty, dst, address } => known_address(state, address).and_then(|address| {
                 let value = state.load(&mut self.found.graph, address, ty)?;
@@ -38,14 +38,14 @@ impl<'p> Explorer<'p> {
         match done {
             Ok(()) => {
                 state.interpreter.advance();
-                Next::Goes
+                StepResult::Goes
             }
-            Err(end) => Next::Ended(end),
+            Err(end) => StepResult::Ended(end),
         }
     }
 }
 
-fn known_address(state: &State<'_>, slot: Slot) -> Result<u64, PathEnd> {
+fn known_address(state: &PathState<'_>, slot: Slot) -> Result<u64, PathEnd> {
     state.known(slot).map(|bits| bits as u64).ok_or_else(unknown_place)
 }
 
@@ -53,7 +53,7 @@ fn unknown_place() -> PathEnd {
     PathEnd::Unsupported("a place in memory that depends on inputs".to_owned())
 }
 
-impl State<'_> {
+impl PathState<'_> {
     /// The value of a type at an address.
     pub(super) fn load(&self, graph: &mut Graph, address: u64, ty: Type) -> Result<NodeId, MemoryFault> {
         let len = ty.store_bytes();

@@ -10,13 +10,13 @@ mod data;
 mod memory;
 mod state;
 
+use crate::event::StabilityEvent;
 use crate::graph::{Graph, NodeId, cone};
-use crate::inputs::Input;
-use crate::news::News;
+use crate::inputs::StabilityInput;
 use crate::precision::RoundingModel;
 use crate::region::Region;
-use crate::run::Run;
-use state::State;
+use crate::run::ExactRun;
+use state::PathState;
 use std::collections::BTreeSet;
 use ulpwise_base::{Budget, ProgressSink};
 use ulpwise_float::Rounding;
@@ -37,7 +37,7 @@ pub struct ExploreOptions {
     /// How many nodes all paths together may have.
     pub max_nodes: usize,
     /// Who waits.
-    pub progress_sink: ProgressSink<News>,
+    pub progress_sink: ProgressSink<StabilityEvent>,
 }
 
 impl Default for ExploreOptions {
@@ -100,11 +100,11 @@ impl Exploration {
 
     /// Inputs with which the function returns an integer in one of the modes, computed exactly; `None` if the ends of ranges have none.
     pub fn inputs_that_return(&self, value: u128, modes: &[Rounding]) -> Option<Vec<u128>> {
-        let mut run = Run::default();
+        let mut run = ExactRun::default();
         for path in &self.paths {
             let Some(&returned) = path.returned.first() else { continue };
             let nodes = cone(&self.graph, path.conditions.iter().map(|&(node, _)| node).chain([returned]));
-            for end in [|input: &Input| input.places.1, |input: &Input| input.places.0] {
+            for end in [|input: &StabilityInput| input.places.1, |input: &StabilityInput| input.places.0] {
                 let inputs: Vec<u128> =
                     path.region.inputs.iter().map(|input| input.bits(end(input))).collect();
                 for &mode in modes {
@@ -120,7 +120,7 @@ impl Exploration {
 }
 
 /// The inputs of an entry, in the order of its objects. `Err` names what is not followed.
-pub fn inputs_of(entry: &EntryPoint) -> Result<Vec<Input>, String> {
+pub fn inputs_of(entry: &EntryPoint) -> Result<Vec<StabilityInput>, String> {
     let mut inputs = Vec::new();
     let mut open: Vec<&EntryObject> = entry.objects.iter().rev().collect();
     // Contents before what comes after them: the order in which memory is filled below.
@@ -130,11 +130,11 @@ pub fn inputs_of(entry: &EntryPoint) -> Result<Vec<Input>, String> {
     Ok(inputs)
 }
 
-fn gather(object: &EntryObject, inputs: &mut Vec<Input>) -> Result<(), String> {
+fn gather(object: &EntryObject, inputs: &mut Vec<StabilityInput>) -> Result<(), String> {
     for (_, content) in &object.contents {
         match content {
             Content::Any(name, ty, bounds) => {
-                let input = Input::new(name, *ty, bounds);
+                let input = StabilityInput::new(name, *ty, bounds);
                 inputs.push(input.ok_or_else(|| format!("{name} has no values that can be followed"))?);
             }
             Content::Address(inner) => gather(inner, inputs)?,
@@ -148,7 +148,7 @@ fn gather(object: &EntryObject, inputs: &mut Vec<Input>) -> Result<(), String> {
 pub fn explore(
     program: &Program<'_>,
     entry: &EntryPoint,
-    inputs: &[Input],
+    inputs: &[StabilityInput],
     model: &RoundingModel,
     options: &ExploreOptions,
 ) -> Result<Exploration, PathEnd> {
@@ -173,7 +173,7 @@ pub fn explore(
         }
         explorer.follow(state);
         let (done, open) = (explorer.found.paths.len(), explorer.open.len());
-        options.progress_sink.emit(|| News::Paths { done, open });
+        options.progress_sink.emit(|| StabilityEvent::Paths { done, open });
     }
     let beyond = ulpwise_exceptions::depends_on(program.module(), entry.function, &entry.setup);
     Ok(Exploration { beyond, ..explorer.found })
@@ -184,11 +184,11 @@ pub(crate) struct Explorer<'p> {
     options: ExploreOptions,
     model: RoundingModel,
     found: Exploration,
-    open: Vec<State<'p>>,
+    open: Vec<PathState<'p>>,
 }
 
 /// What becomes of a path after an instruction.
-pub(crate) enum Next {
+pub(crate) enum StepResult {
     /// It goes on.
     Goes,
     /// It returned these values.
@@ -206,8 +206,8 @@ impl<'p> Explorer<'p> {
         &mut self,
         program: &'p Program<'p>,
         entry: &EntryPoint,
-        inputs: &[Input],
-    ) -> Result<State<'p>, PathEnd> {
+        inputs: &[StabilityInput],
+    ) -> Result<PathState<'p>, PathEnd> {
         let run = ulpwise_interp::InterpOptions { budget: self.options.budget.clone(), ..Default::default() };
         let mut interpreter = Interpreter::new(program, run);
         interpreter.run_constructors().map_err(|stop| stop.end)?;
@@ -215,7 +215,7 @@ impl<'p> Explorer<'p> {
             interpreter.call(setup, &[]).map_err(|stop| stop.end)?;
         }
         interpreter.pause_at_floats();
-        let mut state = State::new(interpreter, Region::new(inputs.to_vec()));
+        let mut state = PathState::new(interpreter, Region::new(inputs.to_vec()));
         let mut next = 0;
         let mut addresses = Vec::new();
         for object in &entry.objects {
@@ -242,7 +242,7 @@ impl<'p> Explorer<'p> {
     /// An object of the entry in memory, with everything it points at.
     fn object(
         &mut self,
-        state: &mut State<'p>,
+        state: &mut PathState<'p>,
         object: &EntryObject,
         next: &mut u32,
     ) -> Result<u64, PathEnd> {
@@ -274,7 +274,7 @@ impl<'p> Explorer<'p> {
     }
 
     /// Follows a path to its end, or to where it forks.
-    fn follow(&mut self, mut state: State<'p>) {
+    fn follow(&mut self, mut state: PathState<'p>) {
         loop {
             if self.found.graph.len() >= self.options.max_nodes {
                 return self
@@ -283,32 +283,32 @@ impl<'p> Explorer<'p> {
             let next = match state.interpreter.resume() {
                 Ok(raw) => {
                     let types = state.result_types.clone();
-                    Next::Returned(state::values_of(&mut self.found.graph, &types, &raw))
+                    StepResult::Returned(state::values_of(&mut self.found.graph, &types, &raw))
                 }
                 Err(PathEnd::Marked) => self.step(&mut state),
-                Err(end) => Next::Ended(end),
+                Err(end) => StepResult::Ended(end),
             };
             match next {
-                Next::Goes => {}
-                Next::Gone => return,
-                Next::CutOff => {
+                StepResult::Goes => {}
+                StepResult::Gone => return,
+                StepResult::CutOff => {
                     self.found.cut_off += 1;
                     let path = state.into_path(Vec::new());
                     self.found.unfinished.push(path);
                     return;
                 }
-                Next::Returned(values) => {
+                StepResult::Returned(values) => {
                     let left = state.left(&mut self.found.graph);
                     self.found.paths.push(Path { left, ..state.into_path(values) });
                     return;
                 }
-                Next::Ended(end) => return self.ended(state, end),
+                StepResult::Ended(end) => return self.ended(state, end),
             }
         }
     }
 
     /// A path ended without returning: as the program does, or because it could not be followed.
-    fn ended(&mut self, state: State<'p>, end: PathEnd) {
+    fn ended(&mut self, state: PathState<'p>, end: PathEnd) {
         let may_be_caught =
             matches!(end, PathEnd::Raised(_)) && state.interpreter.program().module().may_catch();
         let is_programs = !may_be_caught

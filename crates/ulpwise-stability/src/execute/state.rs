@@ -13,7 +13,7 @@ use ulpwise_ir::{FunctionId, InstId, SiteId, Slot, Type};
 pub(super) type ByteOf = (NodeId, u8);
 
 /// A path under way.
-pub(crate) struct State<'p> {
+pub(crate) struct PathState<'p> {
     pub(super) interpreter: Interpreter<'p>,
     /// The nodes of the marked slots of each call under way, outermost first.
     slots: Vec<HashMap<Slot, NodeId>>,
@@ -30,9 +30,9 @@ pub(crate) struct State<'p> {
     places: Arc<Vec<(u64, Type)>>,
 }
 
-impl<'p> State<'p> {
-    pub(super) fn new(interpreter: Interpreter<'p>, region: Region) -> State<'p> {
-        State {
+impl<'p> PathState<'p> {
+    pub(super) fn new(interpreter: Interpreter<'p>, region: Region) -> PathState<'p> {
+        PathState {
             interpreter,
             slots: Vec::new(),
             bytes: HashMap::new(),
@@ -46,8 +46,8 @@ impl<'p> State<'p> {
     }
 
     /// A copy that goes its own way.
-    pub(super) fn fork(&mut self) -> State<'p> {
-        State {
+    pub(super) fn fork(&mut self) -> PathState<'p> {
+        PathState {
             interpreter: self.interpreter.fork(),
             slots: self.slots.clone(),
             bytes: self.bytes.clone(),

@@ -10,7 +10,7 @@
 mod literals;
 mod model;
 
-use crate::evaluate::{Knowledge, Known};
+use crate::evaluate::{Knowledge, NodeKnowledge};
 use crate::execute::Path;
 use crate::graph::{Graph, NodeId, Op, cone};
 use crate::precision::{Precision, RoundingModel, exponent_of, power_above};
@@ -19,7 +19,7 @@ use crate::real::{Real, over_below};
 use crate::region::Region;
 use crate::target::is_comparison;
 pub(crate) use literals::{Literals, literals};
-use model::{Exact, Model};
+use model::{ExactVariables, LinearModel};
 use std::collections::HashMap;
 use ulpwise_base::Budget;
 use ulpwise_ir::{FloatBinaryOp, SignOp, Type};
@@ -64,7 +64,7 @@ struct Pass<'a> {
     rounding: &'a RoundingModel,
     budget: &'a Budget,
     knowledge: Knowledge,
-    model: Model,
+    model: LinearModel,
     literals: Literals,
     /// Which values that are no constants each value is computed from, as bits.
     sources: HashMap<NodeId, Vec<u64>>,
@@ -86,7 +86,7 @@ impl<'a> Pass<'a> {
             rounding,
             budget,
             knowledge: Knowledge::default(),
-            model: Model::new(power_above(-exponent)),
+            model: LinearModel::new(power_above(-exponent)),
             literals: literals(graph, path),
             sources: HashMap::new(),
         }
@@ -105,7 +105,7 @@ impl<'a> Pass<'a> {
         if !form.is_sound() {
             return true;
         }
-        let precision = Precision::of(format, self.rounding);
+        let precision = Precision::for_format(format, self.rounding);
         let is_together = self.gather_sources(id);
         let Some(mut exact) = self.exact(id) else {
             self.model.fresh(id, &form, &precision);
@@ -115,7 +115,7 @@ impl<'a> Pass<'a> {
             return false;
         }
         let Some(form) = self.model.rounded(id, &form, &precision, &exact) else { return false };
-        self.knowledge.refine(id, Known::Float(form));
+        self.knowledge.refine(id, NodeKnowledge::Float(form));
         true
     }
 
@@ -142,7 +142,7 @@ impl<'a> Pass<'a> {
     }
 
     /// What a value is before it is rounded, as sums of columns; `None` if that is not linear, nor a product.
-    fn exact(&mut self, id: NodeId) -> Option<Exact> {
+    fn exact(&mut self, id: NodeId) -> Option<ExactVariables> {
         let node = self.graph.node(id);
         let operand = |at: usize| node.operand(at);
         match node.op {
@@ -157,7 +157,7 @@ impl<'a> Pass<'a> {
             Op::Sign(SignOp::Neg) => self.model.multiple(operand(0), -1.0),
             Op::Convert(from) => {
                 let exact = self.model.multiple(operand(0), 1.0)?;
-                let of = |format| Precision::of(format, self.rounding);
+                let of = |format| Precision::for_format(format, self.rounding);
                 let (narrow, wide) = (of(from), of(node.format()?));
                 let is_widened = wide.bits >= narrow.bits && wide.unit <= narrow.unit;
                 Some(if is_widened { exact } else { exact.narrowed() })
@@ -172,7 +172,7 @@ impl<'a> Pass<'a> {
     }
 
     /// Bounds of a value and its error over the program so far. `false` if it has no point.
-    fn sharpen(&mut self, exact: &mut Exact) -> bool {
+    fn sharpen(&mut self, exact: &mut ExactVariables) -> bool {
         for of_error in [false, true] {
             let terms = if of_error { exact.error.clone() } else { exact.computed.clone() };
             if terms.is_empty() {

@@ -1,9 +1,9 @@
 //! The linear program of a path: for each float a column for what is computed and one for its error, and rows that say how they come about.
 //!
-//! Columns hold numbers times a power of two that is the same for all ([`Model::scale`]), errors besides over the unit of their format, so that all are of about the same size. Both
+//! Columns hold numbers times a power of two that is the same for all ([`LinearModel::scale`]), errors besides over the unit of their format, so that all are of about the same size. Both
 //! are powers of two: coefficients stay exact, and a row with one that would not is left out, which is sound.
 
-use crate::form::Form;
+use crate::form::ErrorForm;
 use crate::graph::{Graph, NodeId, Op};
 use crate::precision::{Precision, exponent_of, power_above, power_below};
 use crate::real::{Real, over_above};
@@ -17,16 +17,16 @@ pub(super) type Terms = Vec<(usize, f64)>;
 
 /// A float as columns.
 #[derive(Clone, Copy, Debug)]
-struct Float {
+struct FloatVariables {
     computed: usize,
     /// The column of the error and its unit; none if there is no error.
     error: Option<(usize, f64)>,
-    form: Form,
+    form: ErrorForm,
 }
 
 /// The result of an operation before it is rounded.
 #[derive(Clone, Debug)]
-pub(super) struct Exact {
+pub(super) struct ExactVariables {
     /// On what is computed.
     pub(super) computed: Terms,
     /// The difference of that and the true result.
@@ -43,24 +43,24 @@ pub(super) struct Exact {
     is_operand: bool,
 }
 
-impl Exact {
+impl ExactVariables {
     /// The same as a number of a format with fewer numbers.
-    pub(super) fn narrowed(self) -> Exact {
-        Exact { may_underflow: true, is_operand: false, ..self }
+    pub(super) fn narrowed(self) -> ExactVariables {
+        ExactVariables { may_underflow: true, is_operand: false, ..self }
     }
 }
 
 /// The program.
 #[derive(Debug)]
-pub(super) struct Model {
+pub(super) struct LinearModel {
     pub(super) constraints: LinearConstraints,
     scale: f64,
-    floats: HashMap<NodeId, Float>,
+    floats: HashMap<NodeId, FloatVariables>,
 }
 
-impl Model {
-    pub(super) fn new(scale: f64) -> Model {
-        Model { constraints: LinearConstraints::new(), scale, floats: HashMap::new() }
+impl LinearModel {
+    pub(super) fn new(scale: f64) -> LinearModel {
+        LinearModel { constraints: LinearConstraints::new(), scale, floats: HashMap::new() }
     }
 
     /// A range as the columns have it: scaled, and over a unit.
@@ -75,26 +75,26 @@ impl Model {
         Real::new(moved(range.low, factor, false), moved(range.high, factor, true))
     }
 
-    fn float(&self, id: NodeId) -> Option<Float> {
+    fn float(&self, id: NodeId) -> Option<FloatVariables> {
         self.floats.get(&id).copied()
     }
 
     /// The sum of two values, the second times 1 or -1.
-    pub(super) fn sum(&mut self, a: NodeId, b: NodeId, sign: f64) -> Option<Exact> {
+    pub(super) fn sum(&mut self, a: NodeId, b: NodeId, sign: f64) -> Option<ExactVariables> {
         let one = self.multiple(a, 1.0)?;
         let other = self.multiple(b, sign)?;
         Some(added(one, other))
     }
 
     /// A sum with one more value.
-    pub(super) fn plus(&mut self, exact: Exact, c: NodeId) -> Option<Exact> {
+    pub(super) fn plus(&mut self, exact: ExactVariables, c: NodeId) -> Option<ExactVariables> {
         let other = self.multiple(c, 1.0)?;
         Some(added(exact, other))
     }
 
     /// A value times a number.
-    pub(super) fn multiple(&self, a: NodeId, factor: f64) -> Option<Exact> {
-        let Float { computed, error, form } = self.float(a)?;
+    pub(super) fn multiple(&self, a: NodeId, factor: f64) -> Option<ExactVariables> {
+        let FloatVariables { computed, error, form } = self.float(a)?;
         let factor_range = Real::point(factor);
         let by_sign = factor.abs() == 1.0;
         let of = |range: Real| match factor {
@@ -102,7 +102,7 @@ impl Model {
             _ if factor == -1.0 => range.negate(),
             _ => range.times(factor_range),
         };
-        Some(Exact {
+        Some(ExactVariables {
             computed: vec![(computed, factor)],
             error: error.map(|(column, unit)| (column, exactly(factor, unit))).into_iter().collect(),
             range: of(form.computed),
@@ -114,7 +114,7 @@ impl Model {
     }
 
     /// The product of two values: linear if one is a constant, else enclosed.
-    pub(super) fn product(&mut self, a: NodeId, b: NodeId) -> Option<Exact> {
+    pub(super) fn product(&mut self, a: NodeId, b: NodeId) -> Option<ExactVariables> {
         let (x, y) = (self.float(a)?, self.float(b)?);
         if let Some(factor) = constant(&x.form) {
             return self.multiple_of_product(b, factor, &x.form);
@@ -143,7 +143,7 @@ impl Model {
             error.push((product, unit));
             error_range = error_range.plus(y.form.ideal.times(x.form.error));
         }
-        Some(Exact {
+        Some(ExactVariables {
             computed: vec![(computed, 1.0)],
             error,
             range: x.form.computed.times(y.form.computed),
@@ -154,10 +154,15 @@ impl Model {
         })
     }
 
-    fn multiple_of_product(&mut self, of: NodeId, factor: f64, constant: &Form) -> Option<Exact> {
+    fn multiple_of_product(
+        &mut self,
+        of: NodeId,
+        factor: f64,
+        constant: &ErrorForm,
+    ) -> Option<ExactVariables> {
         let form = self.float(of)?.form;
         let exact = self.multiple(of, factor)?;
-        Some(Exact {
+        Some(ExactVariables {
             unit: unit_of_product(&form, constant),
             may_underflow: true,
             is_operand: false,
@@ -166,9 +171,9 @@ impl Model {
     }
 
     /// A value over a constant: k q = a.
-    pub(super) fn quotient(&mut self, a: NodeId, b: NodeId) -> Option<Exact> {
+    pub(super) fn quotient(&mut self, a: NodeId, b: NodeId) -> Option<ExactVariables> {
         let divisor = constant(&self.float(b)?.form).filter(|&divisor| divisor != 0.0)?;
-        let Float { computed, error, form } = self.float(a)?;
+        let FloatVariables { computed, error, form } = self.float(a)?;
         let divisor_range = Real::point(divisor);
         let (range, error_range) = (form.computed.over(divisor_range), form.error.over(divisor_range));
         let column = self.column(range, 1.0);
@@ -178,7 +183,7 @@ impl Model {
             self.constraints.row(&[(column, divisor), (of, -1.0)], 0.0, 0.0);
             (column, unit)
         });
-        Some(Exact {
+        Some(ExactVariables {
             computed: vec![(column, 1.0)],
             error: error.into_iter().collect(),
             range,
@@ -226,10 +231,10 @@ impl Model {
     pub(super) fn rounded(
         &mut self,
         id: NodeId,
-        form: &Form,
+        form: &ErrorForm,
         precision: &Precision,
-        exact: &Exact,
-    ) -> Option<Form> {
+        exact: &ExactVariables,
+    ) -> Option<ErrorForm> {
         let is_tiny = exact.may_underflow && exact.range.least() < precision.least_normal;
         let cap = match exact.is_operand || is_representable(exact, precision) {
             true => 0.0,
@@ -255,7 +260,13 @@ impl Model {
     }
 
     /// A column for the error of a rounding, with its unit: at most a part of the exact result, where the sign of that is known.
-    fn rounding(&mut self, exact: &Exact, precision: &Precision, cap: f64, is_tiny: bool) -> (usize, f64) {
+    fn rounding(
+        &mut self,
+        exact: &ExactVariables,
+        precision: &Precision,
+        cap: f64,
+        is_tiny: bool,
+    ) -> (usize, f64) {
         let unit = unit_of(precision);
         let column = self.column(Real::within(cap), unit);
         let sign = if exact.range.is_not_negative() {
@@ -278,15 +289,15 @@ impl Model {
     }
 
     /// A value that is only known by its form.
-    pub(super) fn fresh(&mut self, id: NodeId, form: &Form, precision: &Precision) {
+    pub(super) fn fresh(&mut self, id: NodeId, form: &ErrorForm, precision: &Precision) {
         self.columns_of(id, form, precision);
     }
 
-    fn columns_of(&mut self, id: NodeId, form: &Form, precision: &Precision) -> Float {
+    fn columns_of(&mut self, id: NodeId, form: &ErrorForm, precision: &Precision) -> FloatVariables {
         let unit = unit_of(precision);
         let computed = self.column(form.computed, 1.0);
         let error = (!form.error.is_zero()).then(|| (self.column(form.error, unit), unit));
-        let float = Float { computed, error, form: *form };
+        let float = FloatVariables { computed, error, form: *form };
         self.floats.insert(id, float);
         let sign = if form.computed.is_not_negative() {
             1.0
@@ -320,7 +331,7 @@ impl Model {
     }
 
     /// Whether the error of a value is at most a part of what is computed.
-    pub(super) fn stays_within(&self, id: NodeId, form: &Form, part: f64, budget: &Budget) -> bool {
+    pub(super) fn stays_within(&self, id: NodeId, form: &ErrorForm, part: f64, budget: &Budget) -> bool {
         let Some(float) = self.float(id) else { return false };
         let Some((error, unit)) = float.error else { return true };
         [1.0, -1.0].into_iter().all(|sign| {
@@ -344,10 +355,10 @@ impl Model {
 }
 
 /// The sum of two results.
-fn added(one: Exact, other: Exact) -> Exact {
-    let is_zero = |exact: &Exact| exact.range.is_zero() && exact.error_range.is_zero();
+fn added(one: ExactVariables, other: ExactVariables) -> ExactVariables {
+    let is_zero = |exact: &ExactVariables| exact.range.is_zero() && exact.error_range.is_zero();
     let unit = one.unit.min(other.unit);
-    Exact {
+    ExactVariables {
         is_operand: (is_zero(&one) && other.is_operand) || (is_zero(&other) && one.is_operand),
         range: one.range.plus(other.range),
         error_range: one.error_range.plus(other.error_range),
@@ -360,7 +371,7 @@ fn added(one: Exact, other: Exact) -> Exact {
 }
 
 /// Whether a result is a number of the format whatever it is.
-fn is_representable(exact: &Exact, precision: &Precision) -> bool {
+fn is_representable(exact: &ExactVariables, precision: &Precision) -> bool {
     let Precision { bits, unit, .. } = *precision;
     precision.is_own()
         && exact.unit >= unit
@@ -368,11 +379,11 @@ fn is_representable(exact: &Exact, precision: &Precision) -> bool {
 }
 
 /// The number that a form is, if it is one.
-fn constant(form: &Form) -> Option<f64> {
+fn constant(form: &ErrorForm) -> Option<f64> {
     (form.is_exact() && form.computed.low == form.computed.high).then_some(form.computed.low)
 }
 
-fn unit_of_product(a: &Form, b: &Form) -> i32 {
+fn unit_of_product(a: &ErrorForm, b: &ErrorForm) -> i32 {
     a.unit.saturating_add(b.unit)
 }
 

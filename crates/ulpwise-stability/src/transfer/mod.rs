@@ -12,13 +12,13 @@ pub(crate) use other::{converted, from_int, integral, least_or_greatest, remaind
 pub(crate) use product::{fma, product, quotient};
 pub(crate) use sum::sum;
 
-use crate::form::{Form, Status, unit_of_rounded};
+use crate::form::{ErrorForm, FloatStatus, unit_of_rounded};
 use crate::precision::{Invariants, Precision, power_below};
 use crate::real::{Real, above, over_above};
 
 /// What is known where a form is made.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Rules {
+pub(crate) struct RoundingRules {
     /// The format of the result.
     pub(crate) precision: Precision,
     /// What is used of what is known.
@@ -44,13 +44,21 @@ pub(crate) struct Unrounded {
     pub(crate) may_underflow: bool,
 }
 
-impl Rules {
+impl RoundingRules {
     /// Rounds a result.
-    pub(crate) fn rounded(&self, exact: Unrounded) -> Option<Form> {
-        let Rules { precision, invariants } = self;
+    pub(crate) fn rounded(&self, exact: Unrounded) -> Option<ErrorForm> {
+        let RoundingRules { precision, invariants } = self;
         let Unrounded { computed, ideal, error, relative, least, unit, may_underflow } = exact;
-        let form =
-            Form { status: Status::NUMBER, computed, ideal, undefined: false, error, relative, least, unit };
+        let form = ErrorForm {
+            status: FloatStatus::NUMBER,
+            computed,
+            ideal,
+            undefined: false,
+            error,
+            relative,
+            least,
+            unit,
+        };
         let limit = precision.greatest;
         let overflows = above(&[computed.greatest(), precision.error_of(computed.greatest(), false)]) > limit;
         if overflows {
@@ -60,7 +68,7 @@ impl Rules {
             return Some(overflowed(form, limit));
         }
         if self.is_representable(&exact) {
-            return Form { unit: unit.max(precision.unit), ..form }.settled();
+            return ErrorForm { unit: unit.max(precision.unit), ..form }.settled();
         }
         let is_tiny = may_underflow && computed.least() < precision.least_normal;
         let underflows = is_tiny || !invariants.normal;
@@ -75,7 +83,7 @@ impl Rules {
         let relative = precision.compounded(relative);
         let relative =
             if underflows { above(&[relative, over_above(precision.absolute, least)]) } else { relative };
-        let form = Form {
+        let form = ErrorForm {
             computed: reached,
             error: error.plus(spread),
             relative,
@@ -104,10 +112,10 @@ fn keep_sign(exact: Real, rounded: Real) -> Real {
 }
 
 /// What may be beyond the greatest number: infinite, or that number itself.
-fn overflowed(form: Form, limit: f64) -> Form {
-    let status = Status::PLUS_INFINITY.when(form.computed.high > limit / 2.0)
-        | Status::MINUS_INFINITY.when(form.computed.low < -limit / 2.0);
-    Form {
+fn overflowed(form: ErrorForm, limit: f64) -> ErrorForm {
+    let status = FloatStatus::PLUS_INFINITY.when(form.computed.high > limit / 2.0)
+        | FloatStatus::MINUS_INFINITY.when(form.computed.low < -limit / 2.0);
+    ErrorForm {
         status,
         computed: form.computed.meet(Real::within(f64::INFINITY)).unwrap_or(Real::ALL),
         error: Real::ALL,

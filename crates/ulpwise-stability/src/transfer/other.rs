@@ -1,19 +1,19 @@
 //! Roots, conversions, smallest and greatest, integral parts and remainders.
 
-use super::{Rules, Unrounded};
-use crate::form::{Form, NO_UNIT, Status};
+use super::{RoundingRules, Unrounded};
+use crate::form::{ErrorForm, FloatStatus, NO_UNIT};
 use crate::precision::Precision;
 use crate::real::{Real, over_above};
 use ulpwise_ir::FloatUnaryOp;
 
 /// The square root of a form, rounded.
-pub(crate) fn root(rules: &Rules, a: &Form) -> Option<Form> {
+pub(crate) fn root(rules: &RoundingRules, a: &ErrorForm) -> Option<ErrorForm> {
     if !a.is_sound() {
-        return Some(Form::LOST);
+        return Some(ErrorForm::LOST);
     }
     if a.computed.low < 0.0 || a.ideal.low < 0.0 {
-        let status = Status::NAN.when(a.computed.low < 0.0);
-        return Some(Form { status, undefined: a.ideal.low < 0.0, ..Form::LOST });
+        let status = FloatStatus::NAN.when(a.computed.low < 0.0);
+        return Some(ErrorForm { status, undefined: a.ideal.low < 0.0, ..ErrorForm::LOST });
     }
     let (computed, ideal) = (a.computed.sqrt(), a.ideal.sqrt());
     let sum = computed.plus(ideal);
@@ -40,28 +40,28 @@ pub(crate) fn root(rules: &Rules, a: &Form) -> Option<Form> {
 }
 
 /// A form as a number of another format.
-pub(crate) fn converted(rules: &Rules, from: &Precision, a: &Form) -> Option<Form> {
+pub(crate) fn converted(rules: &RoundingRules, from: &Precision, a: &ErrorForm) -> Option<ErrorForm> {
     if !a.is_sound() {
-        return Some(Form::LOST);
+        return Some(ErrorForm::LOST);
     }
     let to = &rules.precision;
     if to.bits >= from.bits && to.unit <= from.unit && to.greatest >= from.greatest {
         return Some(*a);
     }
-    let Form { computed, ideal, error, relative, least, unit, .. } = *a;
+    let ErrorForm { computed, ideal, error, relative, least, unit, .. } = *a;
     rules.rounded(Unrounded { computed, ideal, error, relative, least, unit, may_underflow: true })
 }
 
 /// An integer between two numbers as a float.
-pub(crate) fn from_int(rules: &Rules, range: Real) -> Option<Form> {
-    let Form { computed, ideal, error, relative, least, unit, .. } = Form::exact(range, 0);
+pub(crate) fn from_int(rules: &RoundingRules, range: Real) -> Option<ErrorForm> {
+    let ErrorForm { computed, ideal, error, relative, least, unit, .. } = ErrorForm::exact(range, 0);
     rules.rounded(Unrounded { computed, ideal, error, relative, least, unit, may_underflow: false })
 }
 
 /// The smaller or the greater of two.
-pub(crate) fn least_or_greatest(a: &Form, b: &Form, greatest: bool) -> Option<Form> {
+pub(crate) fn least_or_greatest(a: &ErrorForm, b: &ErrorForm, greatest: bool) -> Option<ErrorForm> {
     if !a.is_sound() || !b.is_sound() {
-        return Some(Form::LOST);
+        return Some(ErrorForm::LOST);
     }
     let of = |one: Real, other: Real| match greatest {
         true => Real::new(one.low.max(other.low), one.high.max(other.high)),
@@ -69,8 +69,8 @@ pub(crate) fn least_or_greatest(a: &Form, b: &Form, greatest: bool) -> Option<Fo
     };
     // x - r |x| rises with x as long as r is below one, so that the errors of both are those of the one that is chosen.
     let relative = a.relative.max(b.relative);
-    let form = Form {
-        status: Status::NUMBER,
+    let form = ErrorForm {
+        status: FloatStatus::NUMBER,
         undefined: false,
         computed: of(a.computed, b.computed),
         ideal: of(a.ideal, b.ideal),
@@ -83,9 +83,9 @@ pub(crate) fn least_or_greatest(a: &Form, b: &Form, greatest: bool) -> Option<Fo
 }
 
 /// An integer near a form.
-pub(crate) fn integral(op: FloatUnaryOp, a: &Form) -> Option<Form> {
+pub(crate) fn integral(op: FloatUnaryOp, a: &ErrorForm) -> Option<ErrorForm> {
     if !a.is_sound() {
-        return Some(Form::LOST);
+        return Some(ErrorForm::LOST);
     }
     let below_and_above = |range: Real| Real::new(range.low.floor(), range.high.ceil());
     let of = |range: Real| match op {
@@ -101,8 +101,8 @@ pub(crate) fn integral(op: FloatUnaryOp, a: &Form) -> Option<Form> {
         // These do not treat all integers alike, so that one more is possible.
         _ => below_and_above(a.error).plus(Real::within(1.0)),
     };
-    let form = Form {
-        status: Status::NUMBER,
+    let form = ErrorForm {
+        status: FloatStatus::NUMBER,
         undefined: false,
         computed: of(a.computed),
         ideal: of(a.ideal),
@@ -115,9 +115,9 @@ pub(crate) fn integral(op: FloatUnaryOp, a: &Form) -> Option<Form> {
 }
 
 /// The remainder of a division, with the sign of the first operand.
-pub(crate) fn remainder(a: &Form, b: &Form) -> Option<Form> {
+pub(crate) fn remainder(a: &ErrorForm, b: &ErrorForm) -> Option<ErrorForm> {
     if !a.is_sound() || !b.is_sound() || b.computed.contains(0.0) || b.ideal.contains(0.0) {
-        return Some(Form::LOST);
+        return Some(ErrorForm::LOST);
     }
     let of = |a: Real, b: Real| {
         let most = b.greatest();
@@ -128,8 +128,8 @@ pub(crate) fn remainder(a: &Form, b: &Form) -> Option<Form> {
     };
     let (computed, ideal) = (of(a.computed, b.computed), of(a.ideal, b.ideal));
     let exact = a.is_exact() && b.is_exact();
-    let form = Form {
-        status: Status::NUMBER,
+    let form = ErrorForm {
+        status: FloatStatus::NUMBER,
         undefined: false,
         computed,
         ideal,

@@ -1,19 +1,19 @@
 //! Products, quotients and fused products.
 
-use super::{Rules, Unrounded, sum};
-use crate::form::{Form, NO_UNIT, Status};
+use super::{RoundingRules, Unrounded, sum};
+use crate::form::{ErrorForm, FloatStatus, NO_UNIT};
 use crate::precision::exponent_of;
 use crate::real::{Real, above, over_above, over_below, times_above, times_below};
 
 /// The product of two forms, rounded; `same` says that they are one value.
-pub(crate) fn product(rules: &Rules, a: &Form, b: &Form, same: bool) -> Option<Form> {
+pub(crate) fn product(rules: &RoundingRules, a: &ErrorForm, b: &ErrorForm, same: bool) -> Option<ErrorForm> {
     if !a.is_sound() || !b.is_sound() {
-        return Some(Form::LOST);
+        return Some(ErrorForm::LOST);
     }
     rules.rounded(unrounded(rules, a, b, same))
 }
 
-fn unrounded(rules: &Rules, a: &Form, b: &Form, same: bool) -> Unrounded {
+fn unrounded(rules: &RoundingRules, a: &ErrorForm, b: &ErrorForm, same: bool) -> Unrounded {
     let times = |one: Real, other: Real| {
         if same {
             let least = one.least();
@@ -38,21 +38,21 @@ fn unrounded(rules: &Rules, a: &Form, b: &Form, same: bool) -> Unrounded {
 }
 
 /// The quotient of two forms, rounded; `same` says that they are one value.
-pub(crate) fn quotient(rules: &Rules, a: &Form, b: &Form, same: bool) -> Option<Form> {
+pub(crate) fn quotient(rules: &RoundingRules, a: &ErrorForm, b: &ErrorForm, same: bool) -> Option<ErrorForm> {
     if !a.is_sound() || !b.is_sound() {
-        return Some(Form::LOST);
+        return Some(ErrorForm::LOST);
     }
     if b.computed.contains(0.0) {
-        let infinite = Status::PLUS_INFINITY | Status::MINUS_INFINITY;
-        let status = infinite | Status::NAN.when(a.computed.contains(0.0));
-        return Some(Form { status, undefined: b.ideal.contains(0.0), ..Form::LOST });
+        let infinite = FloatStatus::PLUS_INFINITY | FloatStatus::MINUS_INFINITY;
+        let status = infinite | FloatStatus::NAN.when(a.computed.contains(0.0));
+        return Some(ErrorForm { status, undefined: b.ideal.contains(0.0), ..ErrorForm::LOST });
     }
     if b.ideal.contains(0.0) {
-        return Some(Form { status: Status::ANY, ..Form::LOST });
+        return Some(ErrorForm { status: FloatStatus::ANY, ..ErrorForm::LOST });
     }
     if same {
         let unit = 0;
-        return Some(Form::exact(Real::point(1.0), unit));
+        return Some(ErrorForm::exact(Real::point(1.0), unit));
     }
     let ideal = a.ideal.over(b.ideal);
     let relative = match b.relative < 1.0 {
@@ -82,13 +82,27 @@ fn is_power(value: f64) -> bool {
 }
 
 /// `a * b + c`, rounded once.
-pub(crate) fn fma(rules: &Rules, a: &Form, b: &Form, c: &Form, same: bool) -> Option<Form> {
+pub(crate) fn fma(
+    rules: &RoundingRules,
+    a: &ErrorForm,
+    b: &ErrorForm,
+    c: &ErrorForm,
+    same: bool,
+) -> Option<ErrorForm> {
     if !a.is_sound() || !b.is_sound() || !c.is_sound() {
-        return Some(Form::LOST);
+        return Some(ErrorForm::LOST);
     }
     let Unrounded { computed, ideal, error, relative, least, unit, .. } = unrounded(rules, a, b, same);
-    let product =
-        Form { status: Status::NUMBER, undefined: false, computed, ideal, error, relative, least, unit };
+    let product = ErrorForm {
+        status: FloatStatus::NUMBER,
+        undefined: false,
+        computed,
+        ideal,
+        error,
+        relative,
+        least,
+        unit,
+    };
     rules.rounded(sum::unrounded(rules, &product, c, true))
 }
 
@@ -98,16 +112,16 @@ mod tests {
     use crate::precision::{Invariants, Precision, RoundingModel};
     use ulpwise_ir::FloatFormat;
 
-    fn rules() -> Rules {
-        let precision = Precision::of(FloatFormat::F32, &RoundingModel::default());
-        Rules { precision, invariants: Invariants::ALL }
+    fn rules() -> RoundingRules {
+        let precision = Precision::for_format(FloatFormat::F32, &RoundingModel::default());
+        RoundingRules { precision, invariants: Invariants::ALL }
     }
 
     #[test]
     fn products_of_normal_numbers_err_by_one_rounding() {
-        let x = Form::exact(Real::new(1e3, 1e4), -20);
+        let x = ErrorForm::exact(Real::new(1e3, 1e4), -20);
         assert_eq!(product(&rules(), &x, &x, false).unwrap().relative, 2f64.powi(-23));
-        let around_zero = Form::exact(Real::new(-1.0, 1.0), -149);
+        let around_zero = ErrorForm::exact(Real::new(-1.0, 1.0), -149);
         assert!(
             product(&rules(), &around_zero, &around_zero, false).unwrap().relative > 1.0,
             "it may underflow"
@@ -119,21 +133,23 @@ mod tests {
 
     #[test]
     fn divisors_that_may_be_zero_lose_everything() {
-        let one = Form::exact(Real::point(1.0), 0);
-        let around_zero = Form::exact(Real::new(-1.0, 1.0), -149);
+        let one = ErrorForm::exact(Real::point(1.0), 0);
+        let around_zero = ErrorForm::exact(Real::new(-1.0, 1.0), -149);
         let lost = quotient(&rules(), &one, &around_zero, false).unwrap();
         assert!(
-            !lost.is_sound() && lost.status.may_be(Status::PLUS_INFINITY) && !lost.status.may_be(Status::NAN)
+            !lost.is_sound()
+                && lost.status.may_be(FloatStatus::PLUS_INFINITY)
+                && !lost.status.may_be(FloatStatus::NAN)
         );
-        let third = quotient(&rules(), &one, &Form::exact(Real::point(3.0), 0), false).unwrap();
+        let third = quotient(&rules(), &one, &ErrorForm::exact(Real::point(3.0), 0), false).unwrap();
         assert!(third.relative > 0.0 && third.relative <= 2f64.powi(-23));
-        let half = quotient(&rules(), &one, &Form::exact(Real::point(2.0), 1), false).unwrap();
+        let half = quotient(&rules(), &one, &ErrorForm::exact(Real::point(2.0), 1), false).unwrap();
         assert!(half.is_exact());
     }
 
     #[test]
     fn fused_products_round_once() {
-        let x = Form::exact(Real::new(1.0, 2.0), -22);
+        let x = ErrorForm::exact(Real::new(1.0, 2.0), -22);
         let fused = fma(&rules(), &x, &x, &x, false).unwrap();
         assert_eq!(fused.relative, 2f64.powi(-23));
     }

@@ -1,20 +1,20 @@
 //! The statuses of both monitors of a value, case by case as the paper's table has it: what an analysis does without the invariant that values are numbers.
 
-use crate::form::Status;
+use crate::form::FloatStatus;
 use crate::precision::Precision;
 use crate::real::Real;
 
 /// The statuses that the lower and the upper monitor of a result can have.
-pub(super) fn of_monitors(computed: Real, precision: &Precision) -> Status {
+pub(super) fn of_monitors(computed: Real, precision: &Precision) -> FloatStatus {
     let status = |bound: f64| {
         if bound.is_nan() {
-            Status::NAN
+            FloatStatus::NAN
         } else if bound < -precision.greatest {
-            Status::MINUS_INFINITY
+            FloatStatus::MINUS_INFINITY
         } else if bound > precision.greatest {
-            Status::PLUS_INFINITY
+            FloatStatus::PLUS_INFINITY
         } else {
-            Status::NUMBER
+            FloatStatus::NUMBER
         }
     };
     status(computed.low) | status(computed.high)

@@ -1,13 +1,13 @@
 //! Sums and differences.
 
-use super::{Rules, Unrounded};
-use crate::form::{Form, NO_UNIT};
+use super::{RoundingRules, Unrounded};
+use crate::form::{ErrorForm, NO_UNIT};
 use crate::real::{Real, above, over_above, times_above};
 
 /// The sum of two forms, rounded.
-pub(crate) fn sum(rules: &Rules, a: &Form, b: &Form) -> Option<Form> {
+pub(crate) fn sum(rules: &RoundingRules, a: &ErrorForm, b: &ErrorForm) -> Option<ErrorForm> {
     if !a.is_sound() || !b.is_sound() {
-        return Some(Form::LOST);
+        return Some(ErrorForm::LOST);
     }
     // Adding zero changes nothing but perhaps the sign of zero.
     if a.is_exact() && a.computed.is_zero() && b.unit >= rules.precision.unit {
@@ -20,7 +20,12 @@ pub(crate) fn sum(rules: &Rules, a: &Form, b: &Form) -> Option<Form> {
 }
 
 /// The same before it is rounded.
-pub(super) fn unrounded(rules: &Rules, a: &Form, b: &Form, may_underflow: bool) -> Unrounded {
+pub(super) fn unrounded(
+    rules: &RoundingRules,
+    a: &ErrorForm,
+    b: &ErrorForm,
+    may_underflow: bool,
+) -> Unrounded {
     let unit = a.unit.min(b.unit);
     let ideal = a.ideal.plus(b.ideal);
     let one_sign = (a.ideal.is_not_negative() && b.ideal.is_not_negative())
@@ -38,7 +43,7 @@ pub(super) fn unrounded(rules: &Rules, a: &Form, b: &Form, may_underflow: bool) 
 }
 
 /// The relative error that the errors of the terms make.
-fn relative(rules: &Rules, a: &Form, b: &Form, one_sign: bool) -> f64 {
+fn relative(rules: &RoundingRules, a: &ErrorForm, b: &ErrorForm, one_sign: bool) -> f64 {
     if a.relative == 0.0 && b.relative == 0.0 {
         return 0.0;
     }
@@ -49,7 +54,7 @@ fn relative(rules: &Rules, a: &Form, b: &Form, one_sign: bool) -> f64 {
     if one_sign && rules.invariants.sign {
         return a.relative.max(b.relative);
     }
-    let amplified = |one: &Form, other: &Form| {
+    let amplified = |one: &ErrorForm, other: &ErrorForm| {
         let (of_one, of_other) = amplification(one.ideal, other.ideal);
         above(&[times_above(one.relative, of_one), times_above(other.relative, of_other)])
     };
@@ -76,15 +81,18 @@ mod tests {
     use crate::precision::{Invariants, Precision, RoundingModel};
     use ulpwise_ir::FloatFormat;
 
-    fn rules() -> Rules {
-        let precision = Precision::of(FloatFormat::F32, &RoundingModel::default());
-        Rules { precision, invariants: Invariants::ALL }
+    fn rules() -> RoundingRules {
+        let precision = Precision::for_format(FloatFormat::F32, &RoundingModel::default());
+        RoundingRules { precision, invariants: Invariants::ALL }
     }
 
     #[test]
     fn sums_of_one_sign_keep_the_relative_error() {
-        let term =
-            Form { relative: 1e-3, error: Real::within(1.0), ..Form::exact(Real::new(0.0, 1000.0), -149) };
+        let term = ErrorForm {
+            relative: 1e-3,
+            error: Real::within(1.0),
+            ..ErrorForm::exact(Real::new(0.0, 1000.0), -149)
+        };
         let sum = sum(&rules(), &term, &term).unwrap();
         assert!(sum.relative >= 1e-3 && sum.relative < 1.002e-3, "{sum:?}");
         assert!(sum.computed.is_not_negative());
@@ -92,11 +100,11 @@ mod tests {
 
     #[test]
     fn differences_of_exact_numbers_are_rounded_once_and_others_amplify() {
-        let one = Form::exact(Real::new(1.0, 2.0), -149);
+        let one = ErrorForm::exact(Real::new(1.0, 2.0), -149);
         let exact = sum(&rules(), &one, &one.negate()).unwrap();
         assert_eq!(exact.relative, 2f64.powi(-23));
-        let rough = Form { relative: 1e-6, error: Real::within(2e-6), ..one };
-        let far = Form::exact(Real::new(8.0, 9.0), -149);
+        let rough = ErrorForm { relative: 1e-6, error: Real::within(2e-6), ..one };
+        let far = ErrorForm::exact(Real::new(8.0, 9.0), -149);
         let difference = sum(&rules(), &far, &rough.negate()).unwrap();
         assert!(difference.relative < 5e-7, "{difference:?}");
         let cancelling = sum(&rules(), &rough, &rough.negate()).unwrap();
@@ -105,9 +113,9 @@ mod tests {
 
     #[test]
     fn small_integers_add_exactly() {
-        let count = Form::exact(Real::new(-1000.0, 1000.0), 0);
+        let count = ErrorForm::exact(Real::new(-1000.0, 1000.0), 0);
         assert!(sum(&rules(), &count, &count).unwrap().is_exact());
-        let large = Form::exact(Real::new(-2e7, 2e7), 0);
+        let large = ErrorForm::exact(Real::new(-2e7, 2e7), 0);
         assert!(!sum(&rules(), &large, &large).unwrap().is_exact());
     }
 }

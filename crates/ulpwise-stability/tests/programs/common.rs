@@ -6,7 +6,9 @@ use ulpwise_engines::{EngineChoice, SolverOptions};
 use ulpwise_interp::Program;
 use ulpwise_ir::{FloatFormat, Module, Type};
 use ulpwise_llvm::{Input as Source, LoadOptions, load_in_process};
-use ulpwise_stability::{MakeSolver, Options, Stability, Target, Verdict, analyze, inputs_of};
+use ulpwise_stability::{
+    MakeSolver, StabilityOptions, StabilityResult, StabilityTarget, StabilityVerdict, analyze, inputs_of,
+};
 use ulpwise_symex::{Bounds, Content, EntryObject, EntryPoint, Given};
 
 pub(crate) fn compiled(source: &str) -> Module {
@@ -42,7 +44,12 @@ pub(crate) fn entry(module: &Module, name: &str, ranges: &[(f64, f64)]) -> Entry
 }
 
 /// The verdicts on a function, every find taken for one.
-pub(crate) fn stability(source: &str, name: &str, ranges: &[(f64, f64)], options: &Options) -> Stability {
+pub(crate) fn stability(
+    source: &str,
+    name: &str,
+    ranges: &[(f64, f64)],
+    options: &StabilityOptions,
+) -> StabilityResult {
     let module = compiled(source);
     let entry = entry(&module, name, ranges);
     let program = Program::new(&module, 1 << 28).expect("the program is small");
@@ -51,10 +58,10 @@ pub(crate) fn stability(source: &str, name: &str, ranges: &[(f64, f64)], options
 }
 
 /// The verdict on what the function returns.
-pub(crate) fn returned(stability: &Stability) -> &Verdict {
+pub(crate) fn returned(stability: &StabilityResult) -> &StabilityVerdict {
     stability
         .verdicts
-        .get(&Target::Returned(0))
+        .get(&StabilityTarget::Returned(0))
         .unwrap_or_else(|| panic!("nothing is returned: {stability:?}"))
 }
 

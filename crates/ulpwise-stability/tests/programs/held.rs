@@ -3,7 +3,7 @@
 use crate::common::{compiled, entry, portfolio};
 use ulpwise_base::SplitMix64;
 use ulpwise_interp::Program;
-use ulpwise_stability::{Options, RunErrors, analyze, inputs_of};
+use ulpwise_stability::{RunErrors, StabilityOptions, analyze, inputs_of};
 
 /// Programs whose bounds come from forms, from cuts, from linear programs and from solvers, with the ranges of their parameters.
 const PROGRAMS: [(&str, &[(f64, f64)]); 6] = [
@@ -29,7 +29,12 @@ fn no_run_exceeds_a_bound() {
         let entry = entry(&module, "f", ranges);
         let program = Program::new(&module, 1 << 28).expect("the program is small");
         let inputs = inputs_of(&entry).expect("all inputs are followed");
-        let options = Options { tries: 500, regions: 512, exact: Some(portfolio()), ..Options::default() };
+        let options = StabilityOptions {
+            tries: 500,
+            regions: 512,
+            exact: Some(portfolio()),
+            ..StabilityOptions::default()
+        };
         let mut errors = RunErrors::new(&program, &entry, &inputs, &options).expect("it starts");
         let judged = analyze(&program, &entry, &inputs, &options, &mut |_, _| Ok(())).expect("it starts");
         assert!(!judged.bounds().is_empty(), "{source}: nothing is proven");

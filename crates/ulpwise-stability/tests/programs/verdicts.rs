@@ -1,19 +1,19 @@
 //! Verdicts that are known by hand.
 
 use crate::common::{returned, stability};
-use ulpwise_stability::{Options, Target, Verdict};
+use ulpwise_stability::{StabilityOptions, StabilityTarget, StabilityVerdict};
 
 fn bound(source: &str, ranges: &[(f64, f64)]) -> f64 {
-    let stability = stability(source, "f", ranges, &Options::default());
+    let stability = stability(source, "f", ranges, &StabilityOptions::default());
     match returned(&stability) {
-        Verdict::Stable { bound, .. } => *bound,
+        StabilityVerdict::Stable { bound, .. } => *bound,
         other => panic!("not stable: {other:?}"),
     }
 }
 
 fn is_unstable(source: &str, ranges: &[(f64, f64)]) -> bool {
-    let stability = stability(source, "f", ranges, &Options::default());
-    matches!(returned(&stability), Verdict::Unstable(_))
+    let stability = stability(source, "f", ranges, &StabilityOptions::default());
+    matches!(returned(&stability), StabilityVerdict::Unstable(_))
 }
 
 #[test]
@@ -50,34 +50,37 @@ fn constants_round_and_single_inputs_are_decided_exactly() {
     let exact = "float f(float x, float y) { return (x * y - 6) / 3; }";
     assert!(bound(exact, &[(4.0, 4.0), (3.0, 3.0)]) <= 2f64.powi(-23));
     // Forms do not know that the quotient is exact; runs in all modes do.
-    let lucky = stability("float f(float x) { return x / 3 - 1; }", "f", &[(3.0, 3.0)], &Options::default());
-    assert!(matches!(returned(&lucky), Verdict::Stable { .. }), "{lucky:?}");
+    let lucky =
+        stability("float f(float x) { return x / 3 - 1; }", "f", &[(3.0, 3.0)], &StabilityOptions::default());
+    assert!(matches!(returned(&lucky), StabilityVerdict::Stable { .. }), "{lucky:?}");
 }
 
 #[test]
 fn branches_that_true_values_would_not_take_are_found() {
     let source = "int f(float x, float y) { float d = x * y - 1; return d >= 0; }";
-    let wide = stability(source, "f", &[(0.5, 2.0), (0.5, 2.0)], &Options::default());
-    let comparisons = |stability: &ulpwise_stability::Stability| -> Vec<Verdict> {
-        let sites = stability.verdicts.iter().filter(|(target, _)| matches!(target, Target::Site(_)));
+    let wide = stability(source, "f", &[(0.5, 2.0), (0.5, 2.0)], &StabilityOptions::default());
+    let comparisons = |stability: &ulpwise_stability::StabilityResult| -> Vec<StabilityVerdict> {
+        let sites =
+            stability.verdicts.iter().filter(|(target, _)| matches!(target, StabilityTarget::Site(_)));
         sites.map(|(_, verdict)| verdict.clone()).collect()
     };
     let last = comparisons(&wide).pop().unwrap();
-    assert!(matches!(last, Verdict::Unstable(_)), "{last:?}");
-    let apart = stability(source, "f", &[(1.5, 2.0), (1.5, 2.0)], &Options::default());
+    assert!(matches!(last, StabilityVerdict::Unstable(_)), "{last:?}");
+    let apart = stability(source, "f", &[(1.5, 2.0), (1.5, 2.0)], &StabilityOptions::default());
     let last = comparisons(&apart).pop().unwrap();
-    assert!(matches!(last, Verdict::Stable { .. }), "{last:?}");
+    assert!(matches!(last, StabilityVerdict::Stable { .. }), "{last:?}");
 }
 
 #[test]
 fn loops_are_cut_off_and_what_is_not_followed_is_unknown() {
     let endless = "float f(int n, float x) { float s = 0; for (int i = 0; i < n; i++) s += x; return s; }";
-    let all = stability(endless, "f", &[(0.0, 1e6), (1.0, 2.0)], &Options::default());
-    assert!(all.cut_off > 0 && matches!(returned(&all), Verdict::Stable { .. }), "{all:?}");
+    let all = stability(endless, "f", &[(0.0, 1e6), (1.0, 2.0)], &StabilityOptions::default());
+    assert!(all.cut_off > 0 && matches!(returned(&all), StabilityVerdict::Stable { .. }), "{all:?}");
     let libm = "#include <math.h>\ndouble f(double x) { return exp(x) + 1; }";
-    let unknown = stability(libm, "f", &[(0.0, 1.0)], &Options { tries: 100, ..Options::default() });
-    assert!(matches!(returned(&unknown), Verdict::Unknown { .. }));
+    let unknown =
+        stability(libm, "f", &[(0.0, 1.0)], &StabilityOptions { tries: 100, ..StabilityOptions::default() });
+    assert!(matches!(returned(&unknown), StabilityVerdict::Unknown { .. }));
     let index = "static float t[4]; float f(int n) { return t[n & 3]; }";
-    let place = stability(index, "f", &[(0.0, 9.0)], &Options::default());
+    let place = stability(index, "f", &[(0.0, 9.0)], &StabilityOptions::default());
     assert_eq!(place.missed, ["unsupported: a place in memory that depends on inputs"]);
 }

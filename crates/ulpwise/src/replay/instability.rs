@@ -15,7 +15,7 @@ use ulpwise_ir::{FloatFormat, SiteId};
 use ulpwise_llvm::{Input, LoadOptions, bitcode};
 use ulpwise_native::{Launcher, Passing, Target};
 use ulpwise_stability::NativeRuns;
-use ulpwise_stability::twins::{Point, TWIN_BITS, error_seen};
+use ulpwise_stability::shadow::{ErrorLocation, SHADOW_BITS, error_seen};
 
 /// What was measured.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -81,11 +81,11 @@ impl Twins<'_> {
         site: Option<SiteId>,
     ) -> Result<Option<f64>, Failure> {
         let point = match (instability.observed, site, instability.computed) {
-            (Observed::Output(word, shift), ..) => Point::Output(word, shift),
+            (Observed::Output(word, shift), ..) => ErrorLocation::Output(word, shift),
             (Observed::Operation, Some(site), Some((format, bits))) => {
-                Point::Operation(site, format, bits.into())
+                ErrorLocation::Operation(site, format, bits.into())
             }
-            (Observed::Operation, Some(site), None) => Point::Comparison(site),
+            (Observed::Operation, Some(site), None) => ErrorLocation::Comparison(site),
             (Observed::Operation, None, _) => return Ok(None),
         };
         let units = bitcode(self.input, &LoadOptions::default())?;
@@ -125,7 +125,7 @@ pub(super) fn judge(
                 |error| format!("an error of {} there", percent(error)),
             );
             replayed.differences.push(format!(
-                "the source has changed, and code with twins of {TWIN_BITS} bits sees {seen}, where {} is tolerated",
+                "the source has changed, and code with twins of {SHADOW_BITS} bits sees {seen}, where {} is tolerated",
                 percent(instability.tolerance)
             ));
             return;

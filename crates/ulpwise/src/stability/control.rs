@@ -9,17 +9,17 @@ use crate::render::printable;
 use serde_json::json;
 use std::fmt::Write as _;
 use ulpwise_interp::Program;
-use ulpwise_stability::{Feedback, Input, Loop, Options, iterate};
+use ulpwise_stability::{Feedback, LoopBounds, StabilityInput, StabilityOptions, iterate};
 use ulpwise_symex::EntryPoint;
 
 /// Follows the loop, and tells what it came to.
 pub(super) fn control(
     program: &Program<'_>,
     entry: &EntryPoint,
-    inputs: &[Input],
+    inputs: &[StabilityInput],
     arguments: &StabilityArguments,
     steps: usize,
-    options: &Options,
+    options: &StabilityOptions,
 ) -> Result<Report, Failure> {
     let feedback = feedback(inputs, &arguments.state)?;
     let found = iterate(program, entry, inputs, &feedback, steps, options).map_err(Failure::bad_input)?;
@@ -31,7 +31,7 @@ pub(super) fn control(
 }
 
 /// Which inputs are the state.
-fn feedback(inputs: &[Input], names: &[String]) -> Result<Vec<(usize, Feedback)>, Failure> {
+fn feedback(inputs: &[StabilityInput], names: &[String]) -> Result<Vec<(usize, Feedback)>, Failure> {
     let mut all = Vec::new();
     for text in names {
         let (name, from) = match text.split_once('=') {
@@ -39,7 +39,7 @@ fn feedback(inputs: &[Input], names: &[String]) -> Result<Vec<(usize, Feedback)>
             None => (text.as_str(), Feedback::InPlace),
             Some(_) => return Err(Failure::bad_input(format!("--state {text}: write NAME or NAME=return"))),
         };
-        let is_it = |input: &Input| {
+        let is_it = |input: &StabilityInput| {
             let own = input.name.trim_start_matches('*');
             own == name || own.strip_prefix(name).is_some_and(|rest| rest.starts_with(['[', '(', '.']))
         };
@@ -60,7 +60,7 @@ fn is_shown(step: usize, last: usize) -> bool {
     step == last || [1, 2, 5].iter().any(|first| step == first * scale)
 }
 
-fn as_text(found: &Loop) -> String {
+fn as_text(found: &LoopBounds) -> String {
     let mut text = String::new();
     for (at, states) in found.steps.iter().enumerate().filter(|&(at, _)| is_shown(at + 1, found.steps.len()))
     {
@@ -79,7 +79,7 @@ fn as_text(found: &Loop) -> String {
     text
 }
 
-fn as_json(found: &Loop) -> String {
+fn as_json(found: &LoopBounds) -> String {
     let steps: Vec<_> = found
         .steps
         .iter()

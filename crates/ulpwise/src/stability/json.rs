@@ -7,7 +7,7 @@ use crate::json::document;
 use crate::output::ExitStatus;
 use crate::render::float_text;
 use serde_json::{Value, json};
-use ulpwise_stability::{Find, Step, Target, Truth, Verdict};
+use ulpwise_stability::{StabilityTarget, StabilityVerdict, TraceStep, TrueValue, UnstableRun};
 
 /// The document.
 pub(super) fn write(findings: &Findings<'_>, status: ExitStatus) -> String {
@@ -45,11 +45,11 @@ pub(super) fn write(findings: &Findings<'_>, status: ExitStatus) -> String {
     }))
 }
 
-fn entry(findings: &Findings<'_>, target: Target, verdict: &Verdict) -> Value {
+fn entry(findings: &Findings<'_>, target: StabilityTarget, verdict: &StabilityVerdict) -> Value {
     let mut entry = match target {
-        Target::Returned(at) => json!({"at": "return", "number": at}),
-        Target::Written(input) => json!({"at": "output", "name": &*findings.inputs[input].name}),
-        Target::Site(site) => {
+        StabilityTarget::Returned(at) => json!({"at": "return", "number": at}),
+        StabilityTarget::Written(input) => json!({"at": "output", "name": &*findings.inputs[input].name}),
+        StabilityTarget::Site(site) => {
             let location =
                 findings.module.sites[site].location.map(|location| findings.module.locations[location]);
             json!({
@@ -62,14 +62,14 @@ fn entry(findings: &Findings<'_>, target: Target, verdict: &Verdict) -> Value {
         }
     };
     let told = match verdict {
-        Verdict::Stable { bound, regions } => {
+        StabilityVerdict::Stable { bound, regions } => {
             json!({"verdict": "stable", "bound": bound, "regions": regions})
         }
-        Verdict::Unstable(find) => {
+        StabilityVerdict::Unstable(find) => {
             let infinite = findings.stability.infinite.get(&target).map(|find| run(findings, find));
             json!({"verdict": "unstable", "run": run(findings, find), "infinite": infinite})
         }
-        Verdict::Unknown { why, bound } => {
+        StabilityVerdict::Unknown { why, bound } => {
             json!({"verdict": "unknown", "reason": why, "bound": bound.is_finite().then_some(bound)})
         }
     };
@@ -79,7 +79,7 @@ fn entry(findings: &Findings<'_>, target: Target, verdict: &Verdict) -> Value {
     entry
 }
 
-fn run(findings: &Findings<'_>, find: &Find) -> Value {
+fn run(findings: &Findings<'_>, find: &UnstableRun) -> Value {
     let inputs: Vec<Value> = findings
         .inputs
         .iter()
@@ -91,12 +91,12 @@ fn run(findings: &Findings<'_>, find: &Find) -> Value {
         "rounding": mode_name(find.rounding),
         "error": find.error.is_finite().then_some(find.error),
         "computed": find.computed.map(|(format, bits)| float_text(format, bits)),
-        "true": find.truth.map(Truth::nearest),
+        "true": find.truth.map(TrueValue::nearest),
         "trace": find.trace.iter().map(|step| trace_step(findings, step)).collect::<Vec<_>>(),
     })
 }
 
-fn trace_step(findings: &Findings<'_>, step: &Step) -> Value {
+fn trace_step(findings: &Findings<'_>, step: &TraceStep) -> Value {
     let module = findings.module;
     let location = module.sites[step.site].location.map(|location| module.locations[location]);
     json!({
@@ -105,7 +105,7 @@ fn trace_step(findings: &Findings<'_>, step: &Step) -> Value {
         "column": location.map(|location| location.column),
         "expression": way::expression(module, step),
         "bits": format!("{:#x}", step.result),
-        "true": step.truth.map(Truth::nearest),
+        "true": step.truth.map(TrueValue::nearest),
         "error": step.error.filter(|error| error.is_finite()),
         "passes": step.passes,
         "skipped": step.skipped,

@@ -29,8 +29,8 @@ use ulpwise_interp::Program;
 use ulpwise_ir::{FunctionId, Module, Site, SiteId};
 use ulpwise_native::Launcher;
 use ulpwise_stability::{
-    Confirmer, ExploreOptions, Input, NativeRuns, Options, RoundingModel, Stability, Target, Trial, analyze,
-    inputs_of,
+    ExploreOptions, NativeRuns, RoundingModel, RunConfirmer, StabilityInput, StabilityOptions,
+    StabilityResult, StabilityTarget, Trial, analyze, inputs_of,
 };
 
 /// How many bytes the program may hold in the interpreter.
@@ -40,8 +40,8 @@ const MEMORY: u64 = 1 << 30;
 struct Findings<'a> {
     module: &'a Module,
     function: FunctionId,
-    inputs: &'a [Input],
-    stability: &'a Stability,
+    inputs: &'a [StabilityInput],
+    stability: &'a StabilityResult,
     arguments: &'a StabilityArguments,
     seconds: f64,
     warnings: Vec<String>,
@@ -80,8 +80,8 @@ pub(crate) fn stability(arguments: &StabilityArguments) -> Result<Report, Failur
         links: arguments.link.clone(),
         call_limit: arguments.call_timeout,
     };
-    let mut confirmer = Confirmer::new(runs, module, entry.function, native);
-    let options = Options {
+    let mut confirmer = RunConfirmer::new(runs, module, entry.function, native);
+    let options = StabilityOptions {
         tolerance: arguments.tolerance,
         model: RoundingModel {
             modes: arguments.rounding.model(),
@@ -98,7 +98,7 @@ pub(crate) fn stability(arguments: &StabilityArguments) -> Result<Report, Failur
         exact: arguments.uses(Refinement::Exact).then(solvers::portfolio),
         reals: solvers::reals(arguments),
         progress_sink: told::progress_sink(&progress, arguments.iterate),
-        ..Options::default()
+        ..StabilityOptions::default()
     };
     if assuming.is_some() {
         assumed::check_satisfiable(module, &entry, &options.budget, MEMORY)?;
@@ -149,9 +149,10 @@ pub(crate) fn stability(arguments: &StabilityArguments) -> Result<Report, Failur
 }
 
 /// The bounds that were proven of operations.
-fn proven(stability: &Stability) -> BTreeMap<SiteId, f64> {
+fn proven(stability: &StabilityResult) -> BTreeMap<SiteId, f64> {
     let bounds = stability.bounds().into_iter();
-    let of_site = |(target, bound)| if let Target::Site(site) = target { Some((site, bound)) } else { None };
+    let of_site =
+        |(target, bound)| if let StabilityTarget::Site(site) = target { Some((site, bound)) } else { None };
     bounds.filter_map(of_site).collect()
 }
 
@@ -161,27 +162,27 @@ fn targets(
     arguments: &StabilityArguments,
     inputs: usize,
     assuming: Option<FunctionId>,
-) -> Option<BTreeSet<Target>> {
+) -> Option<BTreeSet<StabilityTarget>> {
     let all = arguments.at.contains(&At::All);
     if all && assuming.is_none() {
         return None;
     }
     let mut targets = BTreeSet::new();
     if all || arguments.at.contains(&At::Return) {
-        targets.extend((0..8).map(Target::Returned));
-        targets.extend((0..inputs).map(Target::Written));
+        targets.extend((0..8).map(StabilityTarget::Returned));
+        targets.extend((0..inputs).map(StabilityTarget::Written));
     }
     let is_wanted = |site: &Site| {
         let line = site.location.map(|location| module.locations[location].line);
         all || line.is_some_and(|line| arguments.at.contains(&At::Line(line)))
     };
     let sites = module.sites.iter_enumerated().filter(|(_, site)| Some(site.function) != assuming);
-    targets.extend(sites.filter(|(_, site)| is_wanted(site)).map(|(site, _)| Target::Site(site)));
+    targets.extend(sites.filter(|(_, site)| is_wanted(site)).map(|(site, _)| StabilityTarget::Site(site)));
     Some(targets)
 }
 
 /// A sentence for inputs of which nobody said which values they have.
-fn unbounded(inputs: &[Input]) -> Option<String> {
+fn unbounded(inputs: &[StabilityInput]) -> Option<String> {
     let names: Vec<&str> =
         inputs.iter().filter(|input| !input.is_bounded).map(|input| &*input.name).take(8).collect();
     let first = names.first()?;

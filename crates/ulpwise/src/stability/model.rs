@@ -11,7 +11,7 @@ use ulpwise_finding::{
     Property, Questions, Refuted, Run, Verdict as Told, WitnessCall,
 };
 use ulpwise_ir::Type;
-use ulpwise_stability::{Find, Target, Verdict};
+use ulpwise_stability::{StabilityTarget, StabilityVerdict, UnstableRun};
 
 /// Who proves that precision is kept.
 const PROVER: &str = "error forms";
@@ -22,20 +22,20 @@ pub(super) fn run(findings: &Findings<'_>) -> Run {
     let mut ledger = Vec::new();
     for (&target, verdict) in &findings.stability.verdicts {
         let site = match target {
-            Target::Site(site) => places.site(site),
-            Target::Returned(0) => places.of_function(findings.function, "returned value"),
-            Target::Returned(part) => {
+            StabilityTarget::Site(site) => places.site(site),
+            StabilityTarget::Returned(0) => places.of_function(findings.function, "returned value"),
+            StabilityTarget::Returned(part) => {
                 places.of_function(findings.function, &format!("returned value, part {part}"))
             }
-            Target::Written(input) => {
+            StabilityTarget::Written(input) => {
                 let name = &findings.inputs[input].name;
                 places.of_function(findings.function, &format!("{name} on return"))
             }
         };
         let verdict = match verdict {
-            Verdict::Stable { .. } => Told::Proven(PROVER.to_owned()),
-            Verdict::Unknown { why, .. } => Told::Unknown(why.clone()),
-            Verdict::Unstable(find) => {
+            StabilityVerdict::Stable { .. } => Told::Proven(PROVER.to_owned()),
+            StabilityVerdict::Unknown { why, .. } => Told::Unknown(why.clone()),
+            StabilityVerdict::Unstable(find) => {
                 let mut told = told(findings, target, find, (site, Property::Unstable));
                 told.steps = way::told(findings.module, &mut places, &find.trace);
                 Told::Witness(Box::new(told))
@@ -69,7 +69,7 @@ pub(super) fn run(findings: &Findings<'_>) -> Run {
     Run { functions: vec![function], warnings: findings.warnings.clone(), ..places.into_run("stability") }
 }
 
-fn told(findings: &Findings<'_>, target: Target, find: &Find, goal: LedgerKey) -> Finding {
+fn told(findings: &Findings<'_>, target: StabilityTarget, find: &UnstableRun, goal: LedgerKey) -> Finding {
     let given = findings.inputs.iter().zip(&find.inputs);
     let inputs = given.map(|(input, &bits)| CallInput {
         name: input.name.to_string(),
@@ -85,10 +85,12 @@ fn told(findings: &Findings<'_>, target: Target, find: &Find, goal: LedgerKey) -
     let mut told = Finding::new(goal, "search", call);
     told.expression = Some(loss(find));
     let name = match target {
-        Target::Written(input) => Some(findings.inputs[input].name.to_string()),
+        StabilityTarget::Written(input) => Some(findings.inputs[input].name.to_string()),
         _ => None,
     };
-    if let (Target::Returned(_) | Target::Written(_), Some((format, bits))) = (target, find.computed) {
+    if let (StabilityTarget::Returned(_) | StabilityTarget::Written(_), Some((format, bits))) =
+        (target, find.computed)
+    {
         told.trace.end = End::Escaped;
         told.outputs = vec![CallOutput {
             name,

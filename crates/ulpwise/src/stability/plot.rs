@@ -2,10 +2,10 @@
 
 use ulpwise_report::axis::Axis;
 use ulpwise_report::chart::{Chart, ChartLine};
-use ulpwise_stability::Loop;
+use ulpwise_stability::LoopBounds;
 
 /// The drawing.
-pub(super) fn draw(found: &Loop) -> String {
+pub(super) fn draw(found: &LoopBounds) -> String {
     let steps = found.steps.len().max(1);
     let parts = found.steps.first().map_or(0, Vec::len);
     let line = |part: usize| {
@@ -38,12 +38,14 @@ mod tests {
     #[test]
     fn a_line_for_each_part_of_the_state() {
         let state = |error: f64| StateBound { name: "y<1>".into(), computed: Real::new(0.0, 1.0), error };
-        let found =
-            Loop { steps: (1..=4).map(|step| vec![state(1e-8 * f64::from(step))]).collect(), stopped: None };
+        let found = LoopBounds {
+            steps: (1..=4).map(|step| vec![state(1e-8 * f64::from(step))]).collect(),
+            stopped: None,
+        };
         let svg = draw(&found);
         assert_eq!(svg.matches("<polyline").count(), 1);
         assert!(svg.contains("y&lt;1&gt;") && svg.contains("1e-8") && svg.ends_with("</svg>\n"), "{svg}");
         assert!(!svg.contains("NaN"));
-        assert!(!draw(&Loop::default()).contains("NaN"));
+        assert!(!draw(&LoopBounds::default()).contains("NaN"));
     }
 }

@@ -3,7 +3,7 @@
 use crate::args::StabilityArguments;
 use std::sync::Arc;
 use ulpwise_engines::{EngineChoice, SolverOptions};
-use ulpwise_stability::{MakeSolver, Reals};
+use ulpwise_stability::{MakeSolver, RealSolver};
 
 /// The portfolio, in exact float semantics.
 pub(super) fn portfolio() -> MakeSolver {
@@ -14,8 +14,8 @@ pub(super) fn portfolio() -> MakeSolver {
 }
 
 /// The solver of the reals that the user names.
-pub(super) fn reals(arguments: &StabilityArguments) -> Option<Reals> {
+pub(super) fn reals(arguments: &StabilityArguments) -> Option<RealSolver> {
     let choice = arguments.solver_nra.clone()?;
     let make = MakeSolver(Arc::new(move || choice.make(&SolverOptions::default())));
-    Some(Reals { make, believed: arguments.believe_solver })
+    Some(RealSolver { make, believed: arguments.believe_solver })
 }

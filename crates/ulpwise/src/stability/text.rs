@@ -9,7 +9,7 @@ use ulpwise_float::Rounding;
 use ulpwise_interp::number::float::exact;
 use ulpwise_ir::{FloatFormat, SiteKind, Type};
 use ulpwise_report::text::steps;
-use ulpwise_stability::{Find, Input, Target, Truth, Verdict};
+use ulpwise_stability::{StabilityInput, StabilityTarget, StabilityVerdict, TrueValue, UnstableRun};
 
 /// How many inputs of a run are shown.
 const SHOWN_INPUTS: usize = 12;
@@ -22,7 +22,7 @@ pub(super) fn write(findings: &Findings<'_>, run: &Run) -> String {
     for ((&target, verdict), entry) in findings.stability.verdicts.iter().zip(ledger) {
         let place = place(findings, target);
         match verdict {
-            Verdict::Stable { bound, .. } => {
+            StabilityVerdict::Stable { bound, .. } => {
                 stable += 1;
                 let what = match is_comparison(findings, target) {
                     true => "decided as true values would".to_owned(),
@@ -30,7 +30,7 @@ pub(super) fn write(findings: &Findings<'_>, run: &Run) -> String {
                 };
                 let _ = writeln!(text, "{place}: {}: {what}", heading("stable"));
             }
-            Verdict::Unstable(find) => {
+            StabilityVerdict::Unstable(find) => {
                 unstable += 1;
                 let _ = writeln!(text, "{place}: {}: {}", heading("unstable"), loss(find));
                 write_run(&mut text, findings.inputs, find);
@@ -43,7 +43,7 @@ pub(super) fn write(findings: &Findings<'_>, run: &Run) -> String {
                     write_run(&mut text, findings.inputs, other);
                 }
             }
-            Verdict::Unknown { why, bound } => {
+            StabilityVerdict::Unknown { why, bound } => {
                 unknown += 1;
                 let bound = if bound.is_finite() && *bound > 0.0 {
                     format!(" (error at most {})", percent(*bound))
@@ -110,12 +110,12 @@ pub(super) fn strayed(findings: &Findings<'_>) -> Option<String> {
 }
 
 /// Where and what a target is.
-pub(super) fn place(findings: &Findings<'_>, target: Target) -> String {
+pub(super) fn place(findings: &Findings<'_>, target: StabilityTarget) -> String {
     match target {
-        Target::Returned(0) => "return".to_owned(),
-        Target::Returned(at) => format!("return {at}"),
-        Target::Written(input) => format!("{} on return", printable(&findings.inputs[input].name)),
-        Target::Site(site) => {
+        StabilityTarget::Returned(0) => "return".to_owned(),
+        StabilityTarget::Returned(at) => format!("return {at}"),
+        StabilityTarget::Written(input) => format!("{} on return", printable(&findings.inputs[input].name)),
+        StabilityTarget::Site(site) => {
             let name = site_name(findings.module, site);
             match findings.module.sites[site].location.map(|location| findings.module.locations[location]) {
                 Some(location) if location.line > 0 => {
@@ -129,11 +129,11 @@ pub(super) fn place(findings: &Findings<'_>, target: Target) -> String {
 }
 
 /// Whether a target is a comparison.
-pub(super) fn is_comparison(findings: &Findings<'_>, target: Target) -> bool {
-    matches!(target, Target::Site(site) if matches!(findings.module.sites[site].kind, SiteKind::Compare(_)))
+pub(super) fn is_comparison(findings: &Findings<'_>, target: StabilityTarget) -> bool {
+    matches!(target, StabilityTarget::Site(site) if matches!(findings.module.sites[site].kind, SiteKind::Compare(_)))
 }
 
-pub(super) fn loss(find: &Find) -> String {
+pub(super) fn loss(find: &UnstableRun) -> String {
     match (find.computed, find.truth) {
         (None, _) => "the true value decides otherwise".to_owned(),
         (Some((format, bits)), Some(truth)) if find.is_infinite() => {
@@ -155,7 +155,7 @@ pub(super) fn loss(find: &Find) -> String {
 }
 
 /// A true value, as near as a double comes to it.
-pub(super) fn true_text(truth: Truth) -> String {
+pub(super) fn true_text(truth: TrueValue) -> String {
     match truth.nearest() {
         0.0 if !truth.is_zero() => "nearer to 0 than any double".to_owned(),
         near if near.is_infinite() => "beyond all doubles".to_owned(),
@@ -163,7 +163,7 @@ pub(super) fn true_text(truth: Truth) -> String {
     }
 }
 
-fn write_run(text: &mut String, inputs: &[Input], find: &Find) {
+fn write_run(text: &mut String, inputs: &[StabilityInput], find: &UnstableRun) {
     let shown = inputs
         .iter()
         .zip(&find.inputs)
@@ -175,7 +175,7 @@ fn write_run(text: &mut String, inputs: &[Input], find: &Find) {
 }
 
 /// The value of an input.
-pub(super) fn value_text(input: &Input, bits: u128) -> String {
+pub(super) fn value_text(input: &StabilityInput, bits: u128) -> String {
     match input.ty {
         Type::Float(format) => float_text(format, bits),
         ty if input.signed => signed_value(bits, ty.bits().into()).to_string(),

@@ -2,22 +2,24 @@
 
 use crate::progress::{Progress, Teller};
 use ulpwise_base::ProgressSink;
-use ulpwise_stability::{News, Stage};
+use ulpwise_stability::{StabilityEvent, Stage};
 
 /// Hears of an analysis, or of a loop of so many steps.
-pub(super) fn progress_sink(progress: &Progress, steps: Option<usize>) -> ProgressSink<News> {
+pub(super) fn progress_sink(progress: &Progress, steps: Option<usize>) -> ProgressSink<StabilityEvent> {
     let teller = progress.teller();
     progress.progress_sink(move |news| hear(&teller, steps, news))
 }
 
-fn hear(teller: &Teller, steps: Option<usize>, news: News) {
+fn hear(teller: &Teller, steps: Option<usize>, news: StabilityEvent) {
     match (news, steps) {
-        (News::Paths { done, open }, None) => teller.detail(format!("{done} done, {open} open")),
+        (StabilityEvent::Paths { done, open }, None) => teller.detail(format!("{done} done, {open} open")),
         // Each step of a loop follows its own.
-        (News::Paths { .. }, Some(_)) => {}
-        (News::Stage(step), _) => teller.phase(phase(step)),
-        (News::Decided { decided, all, found }, _) => teller.decided(decided, all, found),
-        (News::Iterated(done), steps) => teller.detail(format!("{done} of {} steps", steps.unwrap_or(done))),
+        (StabilityEvent::Paths { .. }, Some(_)) => {}
+        (StabilityEvent::Stage(step), _) => teller.phase(phase(step)),
+        (StabilityEvent::Decided { decided, all, found }, _) => teller.decided(decided, all, found),
+        (StabilityEvent::Iterated(done), steps) => {
+            teller.detail(format!("{done} of {} steps", steps.unwrap_or(done)))
+        }
     }
 }
 
@@ -44,18 +46,24 @@ mod tests {
     #[test]
     fn what_is_told_becomes_lines() {
         let progress = Progress::silent(FIRST);
-        let line = |steps, news: &[News]| {
+        let line = |steps, news: &[StabilityEvent]| {
             for &news in news {
                 hear(&progress, steps, news);
             }
             progress.words()
         };
-        assert_eq!(line(None, &[News::Paths { done: 3, open: 2 }]), "following paths, 3 done, 2 open");
-        let step = News::Stage(Stage::Regions);
-        let decided = News::Decided { decided: 7, all: 9, found: 1 };
+        assert_eq!(
+            line(None, &[StabilityEvent::Paths { done: 3, open: 2 }]),
+            "following paths, 3 done, 2 open"
+        );
+        let step = StabilityEvent::Stage(Stage::Regions);
+        let decided = StabilityEvent::Decided { decided: 7, all: 9, found: 1 };
         assert_eq!(line(None, &[step, decided]), "bounds over parts of the inputs, 7 of 9 decided, 1 found");
         progress.phase("following the loop");
-        let paths = News::Paths { done: 3, open: 2 };
-        assert_eq!(line(Some(50), &[News::Iterated(12), paths]), "following the loop, 12 of 50 steps");
+        let paths = StabilityEvent::Paths { done: 3, open: 2 };
+        assert_eq!(
+            line(Some(50), &[StabilityEvent::Iterated(12), paths]),
+            "following the loop, 12 of 50 steps"
+        );
     }
 }

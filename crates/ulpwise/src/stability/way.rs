@@ -7,11 +7,11 @@ use ulpwise_finding::ErrorStep as Told;
 use ulpwise_float::Flags;
 use ulpwise_interp::{Event, Exception};
 use ulpwise_ir::{Module, SiteKind};
-use ulpwise_stability::Step;
+use ulpwise_stability::TraceStep;
 
 /// The steps of a run.
-pub(super) fn told(module: &Module, places: &mut Places<'_>, steps: &[Step]) -> Vec<Told> {
-    let told = |step: &Step| Told {
+pub(super) fn told(module: &Module, places: &mut Places<'_>, steps: &[TraceStep]) -> Vec<Told> {
+    let told = |step: &TraceStep| Told {
         site: places.site(step.site),
         expression: expression(module, step),
         truth: truth(module, step),
@@ -23,7 +23,7 @@ pub(super) fn told(module: &Module, places: &mut Places<'_>, steps: &[Step]) -> 
 }
 
 /// The operation with its operands and result.
-pub(super) fn expression(module: &Module, step: &Step) -> String {
+pub(super) fn expression(module: &Module, step: &TraceStep) -> String {
     let event = Event {
         site: step.site,
         exception: Exception::Inexact,
@@ -36,11 +36,11 @@ pub(super) fn expression(module: &Module, step: &Step) -> String {
     operation(module, &event).expression
 }
 
-fn is_comparison(module: &Module, step: &Step) -> bool {
+fn is_comparison(module: &Module, step: &TraceStep) -> bool {
     matches!(module.sites[step.site].kind, SiteKind::Compare(_))
 }
 
-fn truth(module: &Module, step: &Step) -> String {
+fn truth(module: &Module, step: &TraceStep) -> String {
     match (step.truth, step.error) {
         _ if is_comparison(module, step) => match step.error {
             Some(0.0) => "decided as true values would".to_owned(),
@@ -52,6 +52,6 @@ fn truth(module: &Module, step: &Step) -> String {
     }
 }
 
-fn error(module: &Module, step: &Step) -> Option<String> {
+fn error(module: &Module, step: &TraceStep) -> Option<String> {
     step.error.filter(|error| error.is_finite() && !is_comparison(module, step)).map(percent)
 }

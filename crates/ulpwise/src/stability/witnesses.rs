@@ -5,7 +5,9 @@ use crate::failure::Failure;
 use crate::witness::{Flaw, Instability, Observed, Witness, arguments_of, fingerprint, place_of};
 use std::path::Path;
 use ulpwise_ir::{FunctionId, Module, Type};
-use ulpwise_stability::{Confirmer, Find, Input, Stability, Target, Verdict};
+use ulpwise_stability::{
+    RunConfirmer, StabilityInput, StabilityResult, StabilityTarget, StabilityVerdict, UnstableRun,
+};
 
 /// Makes sure that there is a folder for them, before the work begins.
 pub(super) fn plan(folder: Option<&Path>) -> Result<(), Failure> {
@@ -21,7 +23,7 @@ fn unwritable(folder: &Path, error: &std::io::Error) -> Failure {
 pub(super) struct Source<'a> {
     pub(super) module: &'a Module,
     pub(super) function: FunctionId,
-    pub(super) inputs: &'a [Input],
+    pub(super) inputs: &'a [StabilityInput],
     pub(super) arguments: &'a StabilityArguments,
 }
 
@@ -30,11 +32,11 @@ impl Source<'_> {
     pub(super) fn write(
         &self,
         folder: &Path,
-        stability: &Stability,
-        confirmer: &mut Confirmer<'_>,
+        stability: &StabilityResult,
+        confirmer: &mut RunConfirmer<'_>,
     ) -> Result<(), Failure> {
         for (&target, verdict) in &stability.verdicts {
-            let Verdict::Unstable(find) = verdict else { continue };
+            let StabilityVerdict::Unstable(find) = verdict else { continue };
             let witness = self.witness(target, find, confirmer).map_err(|why| {
                 Failure::internal(&format!("a run that was confirmed cannot be written as a witness: {why}"))
             })?;
@@ -46,20 +48,27 @@ impl Source<'_> {
         Ok(())
     }
 
-    fn witness(&self, target: Target, find: &Find, confirmer: &mut Confirmer<'_>) -> Result<Witness, String> {
+    fn witness(
+        &self,
+        target: StabilityTarget,
+        find: &UnstableRun,
+        confirmer: &mut RunConfirmer<'_>,
+    ) -> Result<Witness, String> {
         let (module, arguments) = (self.module, self.arguments);
         let function = &module.functions[self.function];
         let (words, rounding, call) = confirmer.call(find)?;
         let given = arguments_of(function, confirmer.inputs()?, &words);
         let files = &arguments.input.files;
         let (site, place, observed) = match target {
-            Target::Site(site) => (module.site_name(site), place_of(module, site), Observed::Operation),
-            Target::Returned(at) => {
+            StabilityTarget::Site(site) => {
+                (module.site_name(site), place_of(module, site), Observed::Operation)
+            }
+            StabilityTarget::Returned(at) => {
                 let word = function.results.iter().take(at).map(|ty| Type::slots(*ty)).sum();
                 let name = if at == 0 { "return".to_owned() } else { format!("return{at}") };
                 (format!("{}#{name}", function.name), None, Observed::Output(word, 0))
             }
-            Target::Written(input) => {
+            StabilityTarget::Written(input) => {
                 let (word, shift) = confirmer.written_at(input).ok_or("it is given back in pieces")?;
                 let name = format!("{}#{}", function.name, self.inputs[input].name);
                 (name, None, Observed::Output(word, shift))

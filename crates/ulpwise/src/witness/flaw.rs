@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use ulpwise_finding::Property;
 use ulpwise_interp::Exception;
 use ulpwise_ir::{FloatFormat, Type};
-use ulpwise_stability::Truth;
+use ulpwise_stability::TrueValue;
 
 /// What is wrong.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,7 +37,7 @@ pub(crate) struct Instability {
     /// What is computed; `None` of a comparison, which true values would decide otherwise.
     pub(crate) computed: Option<(FloatFormat, u64)>,
     /// What is true, if anything is.
-    pub(crate) truth: Option<Truth>,
+    pub(crate) truth: Option<TrueValue>,
 }
 
 impl Flaw {
@@ -113,7 +113,7 @@ impl Reader<'_> {
         let truth = match self.field(value, "true")? {
             Value::Null => None,
             bounds => {
-                let truth = Truth::between(&self.text(bounds, "low")?, &self.text(bounds, "high")?);
+                let truth = TrueValue::between(&self.text(bounds, "low")?, &self.text(bounds, "high")?);
                 Some(truth.ok_or_else(|| self.wrong("true is no pair of numbers in hexadecimal"))?)
             }
         };

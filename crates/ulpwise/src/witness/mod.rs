@@ -165,7 +165,7 @@ mod tests {
     use super::*;
     use ulpwise_interp::Exception;
     use ulpwise_ir::FloatFormat;
-    use ulpwise_stability::Truth;
+    use ulpwise_stability::TrueValue;
 
     fn sample() -> Witness {
         Witness {
@@ -208,7 +208,7 @@ mod tests {
             tolerance: 0.001,
             error: Some(0.25),
             computed: Some((FloatFormat::F32, 0x3f80_0000)),
-            truth: Truth::between("0x1.8p-1", "0x1.80000000000001p-1"),
+            truth: TrueValue::between("0x1.8p-1", "0x1.80000000000001p-1"),
         });
         Witness { flaw, site: "f#return".into(), place: None, ..sample() }
     }

@@ -6,8 +6,8 @@ use ulpwise_base::Budget;
 use ulpwise_interp::Program;
 use ulpwise_ir::{Module, Type};
 use ulpwise_stability::{
-    Exploration, ExploreOptions, Invariants, Options, RoundingModel, Stability, Target, Verdict, explore,
-    inputs_of, judge,
+    Exploration, ExploreOptions, Invariants, RoundingModel, StabilityOptions, StabilityResult,
+    StabilityTarget, StabilityVerdict, explore, inputs_of, judge,
 };
 use ulpwise_symex::{Bounds, Content, EntryObject, EntryPoint, Given};
 
@@ -83,7 +83,7 @@ pub(super) fn reaching_targets() -> Result<()> {
                 &model,
                 4 * turns,
             )?;
-            let reached = enough.inputs_that_return(1, &Options::default().modes).is_some();
+            let reached = enough.inputs_that_return(1, &StabilityOptions::default().modes).is_some();
             let is_impossible =
                 fewer.may_return(1).is_none() && fewer.missed.is_empty() && fewer.cut_off == 0;
             times.push(begin.elapsed().as_secs_f64());
@@ -103,17 +103,22 @@ pub(super) fn reaching_targets() -> Result<()> {
 }
 
 /// Judges the sum of so many positive integers, with 10 % of error tolerated.
-fn judged(module: &Module, length: usize, model: RoundingModel, tries: usize) -> Result<(Stability, f64)> {
+fn judged(
+    module: &Module,
+    length: usize,
+    model: RoundingModel,
+    tries: usize,
+) -> Result<(StabilityResult, f64)> {
     let begin = Instant::now();
     let entry = entry(module, length, 1, i32::MAX, false)?;
     let explored = explored(module, &entry, &model, 64)?;
-    let options = Options {
+    let options = StabilityOptions {
         tolerance: 0.1,
         model,
         tries,
         regions: 64,
         budget: Budget::unlimited().with_time(Duration::from_secs(10)),
-        ..Options::default()
+        ..StabilityOptions::default()
     };
     let stability = judge(&explored, &options, &mut |_, _| Err("nobody is asked".to_owned()));
     Ok((stability, begin.elapsed().as_secs_f64()))
@@ -126,10 +131,10 @@ fn sum_of(length: usize) -> Result<Module> {
 }
 
 /// Whether the sum is proven to be stable, and the bound.
-fn is_stable(stability: &Stability) -> (bool, f64) {
-    match stability.verdicts.get(&Target::Returned(0)) {
-        Some(Verdict::Stable { bound, .. }) => (true, *bound),
-        Some(Verdict::Unknown { bound, .. }) => (false, *bound),
+fn is_stable(stability: &StabilityResult) -> (bool, f64) {
+    match stability.verdicts.get(&StabilityTarget::Returned(0)) {
+        Some(StabilityVerdict::Stable { bound, .. }) => (true, *bound),
+        Some(StabilityVerdict::Unknown { bound, .. }) => (false, *bound),
         _ => (false, f64::INFINITY),
     }
 }

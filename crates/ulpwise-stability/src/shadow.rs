@@ -15,14 +15,14 @@ use ulpwise_native::{
 use crate::native::NativeRuns;
 
 /// How many bits twins have.
-pub const TWIN_BITS: u32 = 400;
+pub const SHADOW_BITS: u32 = 400;
 
 /// A double that is rounded tells errors that are larger than this.
 const PLAIN: f64 = 1e-12;
 
 /// Whose error is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Point {
+pub enum ErrorLocation {
     /// That of an operation, where it gives these bits.
     Operation(SiteId, FloatFormat, u128),
     /// Whether a comparison goes the other way.
@@ -41,10 +41,10 @@ pub fn error_seen(
     target: &Target,
     words: &[u64],
     mode: RoundingMode,
-    point: Point,
+    point: ErrorLocation,
 ) -> Result<Option<f64>, Error> {
     let options = EngineOptions {
-        instrumentation: Instrumentation::Shadow(Precision::Bits(TWIN_BITS)),
+        instrumentation: Instrumentation::Shadow(Precision::Bits(SHADOW_BITS)),
         links: runs.links.clone(),
         call_limit: runs.call_limit,
         ..EngineOptions::default()
@@ -56,15 +56,15 @@ pub fn error_seen(
         return Ok(None);
     }
     Ok(match point {
-        Point::Comparison(site) => {
+        ErrorLocation::Comparison(site) => {
             let diverged = call.errors.iter().any(|error| error.site == site && error.diverged);
             diverged.then_some(f64::INFINITY)
         }
-        Point::Output(word, shift) => {
+        ErrorLocation::Output(word, shift) => {
             let right = call.right.iter().find(|right| (right.word, right.shift) == (word, shift));
             right.map(of_output)
         }
-        Point::Operation(site, format, bits) => of_operation(&call, &trace, site, format, bits),
+        ErrorLocation::Operation(site, format, bits) => of_operation(&call, &trace, site, format, bits),
     })
 }
 

@@ -2,7 +2,7 @@
 
 /// What there is to tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum News {
+pub enum StabilityEvent {
     /// Paths are followed.
     Paths {
         /// So many to their ends.
