@@ -9,7 +9,7 @@ use crate::reading::{CallReading, OutputReading, value_of};
 use crate::size::Magnitude;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
-use ulpwise_exceptions::Output;
+use ulpwise_harness::Output;
 use ulpwise_ir::SiteId;
 use ulpwise_native::{CallEnd, Detail, Engine, Error, TracedCall};
 

@@ -1,7 +1,7 @@
 //! The inputs that are tried: points, whose coordinates are places in the order of the values that a variable may have.
 
-use ulpwise_exceptions::NativeInputs;
 use ulpwise_float::Format;
+use ulpwise_harness::NativeInputs;
 use ulpwise_native::{Kind, Space};
 
 /// An input: for each variable the place of its value.

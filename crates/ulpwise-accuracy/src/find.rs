@@ -6,7 +6,7 @@ use crate::incumbents::ErrorClass;
 use crate::program::ShadowProgram;
 use crate::search::{ErrorSearchOptions, SearchResult, Strategy, search};
 use crate::symbolic::{PathSearch, follow};
-use ulpwise_exceptions::Output;
+use ulpwise_harness::Output;
 use ulpwise_native::Error;
 
 /// How many calls are made before paths are followed: at most so many, and at most this part of all.

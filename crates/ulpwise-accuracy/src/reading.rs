@@ -2,8 +2,8 @@
 
 use crate::metric::Metric;
 use crate::size::Magnitude;
-use ulpwise_exceptions::Output;
 use ulpwise_float::Format;
+use ulpwise_harness::Output;
 use ulpwise_ir::SiteId;
 use ulpwise_native::{CallEnd, RightOutput, ShadowedCall};
 

@@ -12,7 +12,7 @@ use crate::reading::CallReading;
 use crate::symbolic::PathsFollowed;
 use std::thread;
 use ulpwise_base::{Budget, ProgressSink};
-use ulpwise_exceptions::Output;
+use ulpwise_harness::Output;
 use ulpwise_native::{CallEnd, Engine, Error};
 
 /// The bits of twins while searching: enough for sums of products of floats of all magnitudes.

@@ -5,14 +5,15 @@
 //! library included. The path stays that of the floats. Bits are added until two numbers of bits agree; what they never agree on is told as not settled.
 //! Zero is an ordinary number; numbers below the smallest normal one are not.
 
-use crate::inputs::NativeInputs;
 use crate::ledger::Witness;
-use crate::outputs::{Class, Output};
+use crate::outputs::Class;
 use crate::session::Session;
 use crate::settle::{Settled, settled};
 use std::collections::{BTreeMap, BTreeSet};
 use ulpwise_base::Budget;
 use ulpwise_float::Format;
+use ulpwise_harness::NativeInputs;
+use ulpwise_harness::Output;
 use ulpwise_native::{CallEnd, RightOutput, ShadowedCall};
 
 /// How many bits a twin has, until one number and the next agree. With the first one differences of numbers of ordinary magnitudes are exact.
@@ -120,7 +121,7 @@ struct CannotRun;
 /// The true values of the outputs of a call, as so many bits tell them. What has no twin is taken as it is.
 fn readings(inputs: &NativeInputs, witness: &Witness, right: &[RightOutput], bits: u32) -> Vec<Reading> {
     let value = |(place, output): (usize, &Output)| {
-        let computed = output.bits(witness)?;
+        let computed = witness.output_bits(output)?;
         let at = |right: &&RightOutput| (right.word, right.shift) == (output.word, output.shift);
         let own = || {
             let nearest = crate::simple::number(ulpwise_native::Kind::Float(output.format), computed as u64);
@@ -132,7 +133,7 @@ fn readings(inputs: &NativeInputs, witness: &Witness, right: &[RightOutput], bit
                 noise: None,
             }
         };
-        if !output.has_twin {
+        if !output.has_shadow {
             return None;
         }
         Some(right.iter().find(at).map_or_else(own, |right| {

@@ -3,8 +3,8 @@
 //! Some calls are made that differ in one input only. If none of them raises or returns anything else, the input is left alone by the first searches; later ones vary it, for it
 //! may matter on paths that these calls did not take.
 
-use crate::inputs::NativeInputs;
 use crate::session::Session;
+use ulpwise_harness::NativeInputs;
 use ulpwise_native::{Error, Kind, Passing, Space, Variable};
 
 /// What all other inputs are.

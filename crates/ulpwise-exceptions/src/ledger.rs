@@ -1,8 +1,9 @@
 //! The ledger: every site that a function can come to, every exception that the operation there can raise, and the verdict.
 
 use crate::kinds::possible;
-use crate::reach;
 use std::collections::{BTreeMap, BTreeSet};
+use ulpwise_harness::Output;
+use ulpwise_harness::reach::{reached_functions, sites_of};
 use ulpwise_host::RoundingMode;
 use ulpwise_interp::Exception;
 use ulpwise_ir::{FunctionId, Module, SiteId};
@@ -61,6 +62,11 @@ impl Witness {
     pub fn is_first(&self, goal: Goal) -> bool {
         self.events.first() == Some(&goal)
     }
+
+    /// The bits of an output; nothing if the call did not return, or left what was there before.
+    pub fn output_bits(&self, output: &Output) -> Option<u128> {
+        if self.end == CallEnd::Returned { output.bits(&self.words, &self.output) } else { None }
+    }
 }
 
 /// What is known about an exception at a site.
@@ -98,7 +104,7 @@ pub struct Count {
 impl Ledger {
     /// The open ledger of a function.
     pub fn of(module: &Module, function: FunctionId, wanted: &[Exception]) -> Ledger {
-        let sites = reach::sites(module, &reach::functions(module, function));
+        let sites = sites_of(module, &reached_functions(module, function));
         let goals =
             sites.into_iter().flat_map(|site| possible(module, site).into_iter().map(move |one| (site, one)));
         let unknown = Verdict::Unknown("nobody has looked yet".to_owned());

@@ -1,23 +1,20 @@
 //! The checkers. Exceptions: a verdict for every floating-point operation that a function can come to, and everything that the operation can raise.
 //!
-//! * [`Ledger`] holds the verdicts, `kinds` says which exceptions an operation can raise, `reach` which operations there are.
+//! * [`Ledger`] holds the verdicts, `kinds` says which exceptions an operation can raise.
 //! * `wave` has who looks for verdicts; `schedule` lets them work one after another under one budget.
-//! * `inputs` says to each of them what the inputs are, `beyond` what else a call depends on; `session` makes every call natively before it counts as a witness.
-//! * `shrink` looks for the simplest inputs of each witness, as `simple` measures it; `outputs` knows what a call gives back.
+//! * `ulpwise-harness` says what the inputs are, and what else a call depends on; `session` makes every call natively before it counts as a witness.
+//! * `shrink` looks for the simplest inputs of each witness, as `simple` measures it; `outputs` knows what an exception leaves in what a call gives back.
 //! * `rank` says what to look at first: `rerun` makes the calls again in the interpreter, `trace` follows the exceptional value, `classify` computes what would be right.
 //!
 //! What holds: a witness was run, in unoptimised code, and raised the exception at the site. *Proven* is said only if the wave looked at every input in range
 //! and nothing kept it from seeing the site; what it takes for granted is in SOUNDNESS.md.
 
-mod beyond;
 mod classify;
 mod influence;
-mod inputs;
 mod kinds;
 mod ledger;
 mod outputs;
 mod rank;
-mod reach;
 mod rerun;
 mod schedule;
 mod session;
@@ -27,14 +24,10 @@ mod simple;
 mod trace;
 mod wave;
 
-pub use beyond::depends_on;
 pub use classify::TrueValue;
-pub use inputs::{Inputs, NativeInputs};
 pub use kinds::possible;
 pub use ledger::{Count, Goal, Ledger, Verdict, Wave, Witness};
-pub use outputs::{Output, Returned};
 pub use rank::{Finding, groups, join, rank};
-pub use reach::functions as reached_functions;
 pub use rerun::Rerun;
 pub use schedule::{Observer, Options, Outcome, Subject, Wanted, check, search_on};
 pub use session::{NativeProgram, Session};

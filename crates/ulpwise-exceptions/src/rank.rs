@@ -5,7 +5,6 @@
 //! is right because the true result is as small, comes after everything else, whatever its points; and still later what native code does after it accessed memory that it must not.
 
 use crate::classify::{TrueValue, is_avoidable, true_values};
-use crate::inputs::NativeInputs;
 use crate::ledger::{Goal, Ledger, Witness};
 use crate::rerun::{Reran, Rerun};
 use crate::schedule::Subject;
@@ -16,6 +15,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 use ulpwise_base::Budget;
+use ulpwise_harness::NativeInputs;
 use ulpwise_interp::{Event, Exception};
 
 /// How long calls are made again, with twins and in the interpreter: half of the time that is left each, at least and at most this.

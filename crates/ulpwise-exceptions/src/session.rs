@@ -4,7 +4,6 @@
 //! made there before it counts.
 
 use crate::classify::TRUE_BITS;
-use crate::inputs::NativeInputs;
 use crate::ledger::{Goal, Ledger, Wave, Witness};
 use crate::rerun::Rerun;
 use std::collections::BTreeMap;
@@ -12,6 +11,7 @@ use std::path::PathBuf;
 use std::thread;
 use std::time::{Duration, Instant};
 use ulpwise_base::Budget;
+use ulpwise_harness::NativeInputs;
 use ulpwise_host::RoundingMode;
 use ulpwise_ir::FunctionId;
 use ulpwise_native::{

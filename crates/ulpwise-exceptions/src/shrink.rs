@@ -5,7 +5,6 @@
 //! better: that returns, has inputs of plain magnitudes, lets the exceptional value escape, raises the exception first, and, these being equal,
 //! has simpler inputs. What is tried follows from the witnesses alone; the clock only ends it.
 
-use crate::inputs::NativeInputs;
 use crate::ledger::{Goal, Ledger, Wave, Witness};
 use crate::outputs::escapes;
 use crate::rerun::Rerun;
@@ -14,6 +13,7 @@ use crate::simple::{cost, first_tried, is_plain, simpler};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 use ulpwise_base::Budget;
+use ulpwise_harness::NativeInputs;
 use ulpwise_interp::Exception;
 use ulpwise_ir::{FunctionId, SiteId};
 use ulpwise_native::{CallEnd, Error, Variable};

@@ -4,12 +4,12 @@
 //! Whether it escapes is seen natively. The steps between are the interpreter's, and are told apart by their values: an infinite operand comes from
 //! the last operation before it that made that infinity.
 
-use crate::inputs::NativeInputs;
 use crate::ledger::{Goal, Witness};
 use crate::outputs::{Class, escapes};
 use crate::rerun::Reran;
 use crate::simple::number;
 use ulpwise_float::order::sign_bit;
+use ulpwise_harness::NativeInputs;
 use ulpwise_interp::number::format_of;
 use ulpwise_interp::{Exception, FlowKind, FlowStep, SiteFormats};
 use ulpwise_ir::{FloatFormat, Module, SiteId};
@@ -70,7 +70,7 @@ pub(crate) fn trace(
     let fate = match () {
         () if !escaped.is_empty() => Fate::Escaped(escaped),
         () if goal.1 == Exception::IntConversion => Fate::Unseen,
-        () if outputs.iter().all(|output| output.bits(witness).is_none()) => Fate::Unseen,
+        () if outputs.iter().all(|output| witness.output_bits(output).is_none()) => Fate::Unseen,
         () => Fate::Killed(of_kind(&[FlowKind::Swallowed, FlowKind::Compared]).next_back()),
     };
     let root = at.map_or(goal, |at| Causes { module, flow: &rerun.flow, has_zeros }.root(at));

@@ -10,7 +10,7 @@ use crate::target::StabilityTarget;
 use crate::truth::TrueValue;
 use std::path::PathBuf;
 use std::time::Duration;
-use ulpwise_exceptions::NativeInputs;
+use ulpwise_harness::NativeInputs;
 use ulpwise_host::RoundingMode;
 use ulpwise_interp::number::{float, format_of, host_mode};
 use ulpwise_ir::{FloatFormat, FunctionId, Module, Type};
@@ -146,7 +146,7 @@ impl<'a> RunConfirmer<'a> {
     pub fn written_at(&self, input: usize) -> Option<(usize, u32)> {
         let inputs = self.inputs.as_ref().ok()?;
         let variable = inputs.space.variables.get(input)?;
-        let is_it = |output: &&ulpwise_exceptions::Output| {
+        let is_it = |output: &&ulpwise_harness::Output| {
             (output.before, output.shift) == (Some(variable.word), variable.shift)
         };
         inputs.outputs.iter().find(is_it).map(|output| (output.word, output.shift))

@@ -4,6 +4,7 @@ use crate::internal_error;
 use crate::output::{ExitStatus, Report};
 use annotate_snippets::{Group, Level, Renderer, normalize_untrusted_str};
 use std::path::Path;
+use ulpwise_harness::HarnessError;
 
 /// Why a command cannot do what it was asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,6 +67,15 @@ impl Failure {
         let group = Group::with_title(title).elements(help);
         let errors = format!("{}{}\n", self.preface, Renderer::styled().render(&[group]));
         Report { output: String::new(), errors, status: self.status }
+    }
+}
+
+impl From<HarnessError> for Failure {
+    fn from(error: HarnessError) -> Self {
+        if error.is_internal() {
+            return Self::internal(&error.to_string());
+        }
+        Self { help: error.help(), ..Self::bad_input(error.to_string()) }
     }
 }
 

@@ -65,7 +65,7 @@ pub fn bound(subject: &BoundSubject<'_>, options: &BoundOptions) -> Result<Bound
         // What it leaves in the program's variables is not known here.
         return Err("a function is called before, and is not followed".to_owned().into());
     }
-    if let Some(why) = ulpwise_exceptions::depends_on(subject.module, subject.entry.function, &[]) {
+    if let Some(why) = ulpwise_harness::depends_on(subject.module, subject.entry.function, &[]) {
         return Err(why.into());
     }
     let whole = subject.whole();

@@ -8,8 +8,8 @@ use super::{BoxBound, InputBox};
 use crate::domain::InputDomain;
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use ulpwise_exceptions::{NativeInputs, Output};
 use ulpwise_float::Format;
+use ulpwise_harness::{NativeInputs, Output};
 use ulpwise_ir::{Module, Type};
 use ulpwise_symex::{Content, EntryObject, EntryPoint, Given};
 

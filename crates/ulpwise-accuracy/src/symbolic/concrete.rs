@@ -1,8 +1,8 @@
 //! Where a round begins: some inputs are symbolic, all others have the values of a point.
 
 use crate::domain::{InputDomain, InputPoint};
-use ulpwise_exceptions::NativeInputs;
 use ulpwise_float::Format;
+use ulpwise_harness::NativeInputs;
 use ulpwise_ir::{FloatFormat, Type};
 use ulpwise_symex::{Bounds, Content, EntryObject, EntryPoint, InputValue};
 

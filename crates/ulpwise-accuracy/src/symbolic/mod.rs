@@ -15,7 +15,7 @@ use partition::Partition;
 use std::thread;
 use std::time::Duration;
 use ulpwise_base::{Budget, ProgressSink};
-use ulpwise_exceptions::NativeInputs;
+use ulpwise_harness::NativeInputs;
 use ulpwise_interp::Program;
 use ulpwise_ir::Module;
 use ulpwise_symex::{

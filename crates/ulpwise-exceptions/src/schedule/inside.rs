@@ -4,11 +4,11 @@
 //! is often raised by a call with fewer elements that does nothing wrong. So what only calls have shown that stray is searched for again with integers that could be numbers of elements.
 
 use super::{Check, DEFAULT_TIME, Share};
-use crate::inputs::NativeInputs;
 use crate::ledger::{Goal, Wave};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
+use ulpwise_harness::NativeInputs;
 use ulpwise_native::{Error, Kind, Space};
 
 /// What the look at the calls gets, and what the search for others.

@@ -9,9 +9,7 @@ mod more;
 
 pub use more::{Wanted, search_on};
 
-use crate::beyond;
 use crate::influence::influential;
-use crate::inputs::{Inputs, NativeInputs};
 use crate::ledger::{Goal, Ledger, Verdict, Wave, Witness};
 use crate::rank::has_plain_inputs;
 use crate::rerun::Rerun;
@@ -25,6 +23,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 use ulpwise_base::Budget;
 use ulpwise_float::Rounding;
+use ulpwise_harness::{Inputs, NativeInputs};
 use ulpwise_host::RoundingMode;
 use ulpwise_interp::Exception;
 use ulpwise_ir::{FunctionId, Module, SiteId};
@@ -236,12 +235,14 @@ impl<'c, 'a, 's> Check<'c, 'a, 's> {
     /// Why following all inputs of the function proves nothing, if it does not.
     fn depends_on(&mut self) -> Option<String> {
         let Subject { module, function, inputs } = *self.subject;
-        self.beyond.get_or_insert_with(|| beyond::depends_on(module, function, &inputs.entry.setup)).clone()
+        self.beyond
+            .get_or_insert_with(|| ulpwise_harness::depends_on(module, function, &inputs.entry.setup))
+            .clone()
     }
 
     fn run(&mut self) -> Result<(), Error> {
         if let Err(why) = &self.subject.inputs.native {
-            self.outcome.not_native = Some(why.clone());
+            self.outcome.not_native = Some(why.to_string());
         }
         if self.begins(Wave::Abstract) {
             self.prove_at_once();

@@ -127,5 +127,5 @@ fn signed(value: u128, bits: u8) -> i128 {
 
 /// The formats that ranges can be given in.
 fn float_format(format: FloatFormat) -> Option<Format> {
-    crate::inputs::narrow_format(format)
+    ulpwise_harness::inputs::narrow_format(format)
 }

@@ -1,11 +1,11 @@
 //! The native wave: guided search for whatever is open, or a trial of all inputs where they are few.
 
-use crate::inputs::NativeInputs;
 use crate::ledger::Goal;
 use crate::session::{NativeProgram, Session};
 use std::collections::BTreeSet;
 use std::time::Duration;
 use ulpwise_base::Budget;
+use ulpwise_harness::NativeInputs;
 use ulpwise_interp::Exception;
 use ulpwise_ir::{FunctionId, Module, SiteId};
 use ulpwise_native::{Counted, Error, SearchOptions, Space, Subject, exhaust, input_at, input_count};

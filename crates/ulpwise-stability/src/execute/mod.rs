@@ -175,7 +175,7 @@ pub fn explore(
         let (done, open) = (explorer.found.paths.len(), explorer.open.len());
         options.progress_sink.emit(|| StabilityEvent::Paths { done, open });
     }
-    let beyond = ulpwise_exceptions::depends_on(program.module(), entry.function, &entry.setup);
+    let beyond = ulpwise_harness::depends_on(program.module(), entry.function, &entry.setup);
     Ok(Exploration { beyond, ..explorer.found })
 }
 

@@ -2,8 +2,8 @@
 
 use super::subject::Subject;
 use crate::check::value_text;
-use crate::names::source_name;
 use crate::render::printable;
+use ulpwise_harness::names::source_name;
 
 /// How many elements of an array are shown.
 const SHOWN_ELEMENTS: usize = 40;

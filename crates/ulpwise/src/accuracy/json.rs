@@ -5,11 +5,11 @@ use super::{Finding, Findings, call};
 use crate::args::AccuracyArguments;
 use crate::failure::Failure;
 use crate::json::document;
-use crate::names::source_name;
 use crate::render::{shown_path, site_name};
 use serde_json::{Value, json};
 use std::path::Path;
 use ulpwise_accuracy::{Diagnosis, ErrorClass, SiteShare};
+use ulpwise_harness::names::source_name;
 
 /// The name of a sort.
 fn sort_id(sort: ErrorClass) -> &'static str {

@@ -5,7 +5,6 @@ use super::text::{title, write_bound};
 use super::{Finding as Found, Findings};
 use crate::args::AccuracyArguments;
 use crate::check::{Again, inputs, value};
-use crate::names::source_name;
 use crate::render::Painter;
 use crate::reports::Places;
 use ulpwise_accuracy::{Diagnosis, ErrorClass, Metric};
@@ -14,6 +13,7 @@ use ulpwise_finding::{
     Run, Verdict, WitnessCall,
 };
 use ulpwise_float::Format;
+use ulpwise_harness::names::source_name;
 use ulpwise_host::RoundingMode;
 use ulpwise_native::Kind;
 

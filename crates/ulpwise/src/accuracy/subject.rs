@@ -2,13 +2,13 @@
 
 use crate::args::{AccuracyArguments, DomainArguments};
 use crate::failure::Failure;
-use crate::names::source_name;
-use crate::resolve::resolve;
-use crate::signature::signature;
-use crate::test::{Ranges, Unnamed, of_function, returned};
 use ulpwise_accuracy::InputDomain;
-use ulpwise_exceptions::{NativeInputs, Output};
 use ulpwise_float::Format;
+use ulpwise_harness::names::source_name;
+use ulpwise_harness::resolve::resolve;
+use ulpwise_harness::signature::signature;
+use ulpwise_harness::{NativeInputs, Output};
+use ulpwise_harness::{Ranges, Unnamed, of_function, returned};
 use ulpwise_ir::{FunctionId, Module};
 use ulpwise_symex::EntryPoint;
 

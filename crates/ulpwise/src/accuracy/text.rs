@@ -3,12 +3,12 @@
 use super::subject::{Subject, output_name};
 use super::{Finding, Findings, call};
 use crate::args::AccuracyArguments;
-use crate::names::source_name;
 use crate::render::{Block, Operation, Painter, Place, count, heading, operation, printable, site_name};
 use std::fmt::Write as _;
 use ulpwise_accuracy::bound::{Bound, Refusal};
 use ulpwise_accuracy::{Diagnosis, ErrorClass, Metric, OutputReading, Role, SiteShare};
 use ulpwise_float::Flags;
+use ulpwise_harness::names::source_name;
 use ulpwise_interp::{Event, Exception};
 use ulpwise_ir::{FloatFormat, Module, SiteKind};
 use ulpwise_native::TracedOperation;

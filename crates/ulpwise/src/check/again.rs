@@ -1,9 +1,9 @@
 //! The command that makes the call of a witness again, where a command line can say it: `ulpwise run`, with the values of all parameters.
 
 use crate::args::InputArguments;
-use crate::names::unambiguous_name;
-use ulpwise_exceptions::NativeInputs;
 use ulpwise_finding::CallInput;
+use ulpwise_harness::NativeInputs;
+use ulpwise_harness::names::unambiguous_name;
 use ulpwise_host::RoundingMode;
 use ulpwise_ir::{FunctionId, Module};
 use ulpwise_native::Passing;

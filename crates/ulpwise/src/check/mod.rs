@@ -5,7 +5,6 @@
 
 mod accepted;
 mod again;
-pub(crate) mod assuming;
 mod clock;
 mod model;
 mod more;
@@ -18,17 +17,12 @@ mod work;
 
 use crate::args::{CheckArguments, DomainArguments};
 use crate::failure::Failure;
-use crate::glob;
 use crate::interrupt::{Interrupt, Patience};
 use crate::load::{bitcode, check_links, load};
-use crate::names::source_name;
 use crate::output::{ExitStatus, Report, terminal_width};
-use crate::ownership::is_offered;
 use crate::progress::Progress;
 use crate::render::warnings_text;
 use crate::reports::{Planned, Reports, command_words, status};
-use crate::resolve::resolve;
-use crate::test::Headers;
 use crate::witness::{Flaw, Witness, arguments_of, fingerprint, place_of};
 use accepted::Accepted;
 pub(crate) use again::Again;
@@ -41,6 +35,11 @@ use store::Store;
 use ulpwise_engines::EngineChoice;
 use ulpwise_exceptions::{Goal, NativeProgram, Verdict};
 use ulpwise_finding::Run;
+use ulpwise_harness::glob;
+use ulpwise_harness::names::source_name;
+use ulpwise_harness::ownership::is_offered;
+use ulpwise_harness::resolve::resolve;
+use ulpwise_harness::{Headers, assumptions};
 use ulpwise_interp::Exception;
 use ulpwise_ir::{FunctionId, Module, flush_subnormals};
 use ulpwise_llvm::Unit;
@@ -124,7 +123,7 @@ pub(crate) fn examine(arguments: &CheckArguments, manner: &Manner) -> Result<(Ru
     let mut made = Vec::new();
     if !assumed.is_empty() {
         let functions: Vec<_> = assumed.iter().map(|&(id, _, conditions)| (id, conditions)).collect();
-        let files = assuming::write(&loaded.module, &functions, &headers)?;
+        let files = assumptions::write(&loaded.module, &functions, &headers)?;
         let conditions: Vec<String> = functions.iter().flat_map(|(_, of)| of.iter().cloned()).collect();
         input.files.extend(files.clone());
         made.extend(files.clone());

@@ -5,7 +5,6 @@ use super::again::Again;
 use super::plot::Plots;
 use super::value::{inputs, value};
 use super::work::{Checked, Findings, Work};
-use crate::names::source_name;
 use crate::render::operation;
 use crate::reports::Places;
 use std::collections::BTreeMap;
@@ -15,6 +14,7 @@ use ulpwise_finding::{
     Property, Questions, Refuted, Run, Trace, Verdict, WitnessCall,
 };
 use ulpwise_float::Format;
+use ulpwise_harness::names::source_name;
 use ulpwise_interp::Exception;
 use ulpwise_ir::Module;
 use ulpwise_native::{CallEnd, Kind};
@@ -181,10 +181,10 @@ impl Maker<'_> {
 /// The floats that the call gives back.
 fn outputs(checked: &Checked, ranked: &Ranked, witness: &Witness) -> Vec<CallOutput> {
     let Ok(native) = &checked.inputs.native else { return Vec::new() };
-    let one = |(place, output): (usize, &ulpwise_exceptions::Output)| {
+    let one = |(place, output): (usize, &ulpwise_harness::Output)| {
         Some(CallOutput {
             name: output.name.clone(),
-            value: value(Kind::Float(output.format), output.value(witness)?),
+            value: value(Kind::Float(output.format), witness.output_bits(output)? as u64),
             escapes: matches!(&ranked.trace.fate, Fate::Escaped(outputs) if outputs.contains(&place)),
             truth: ranked.true_values.iter().find(|value| value.output == place).map(truth),
         })

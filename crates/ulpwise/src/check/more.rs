@@ -4,12 +4,12 @@ use super::clock::Clock;
 use super::turns::{Turn, Turns};
 use super::work::{Checked, Work};
 use crate::failure::Failure;
-use crate::names::source_name;
 use crate::solvers::with_tools;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use ulpwise_engines::SolverOptions;
 use ulpwise_exceptions::{Options, Rerun, Session, Subject, search_on};
+use ulpwise_harness::names::source_name;
 
 /// How many times its own time a function gets in a turn: a search that has begun should come somewhere.
 const LENGTH: u32 = 3;

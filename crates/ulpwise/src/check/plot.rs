@@ -4,9 +4,10 @@ use super::value::value;
 use super::work::{Checked, Findings, Work};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
-use ulpwise_exceptions::{Fate, Goal, NativeInputs, Session, Wave, Witness, groups};
+use ulpwise_exceptions::{Fate, Goal, Session, Wave, Witness, groups};
 use ulpwise_finding::Plot;
 use ulpwise_float::Format;
+use ulpwise_harness::NativeInputs;
 use ulpwise_host::RoundingMode;
 use ulpwise_ir::FunctionId;
 use ulpwise_native::Kind;
@@ -84,7 +85,9 @@ fn plot(
         let words: Vec<Vec<u64>> = calls.iter().map(|(_, words)| words.clone()).collect();
         let made = session.witnesses(native, &words, Wave::Native).ok()?;
         let result = |witness: &Witness| {
-            output.value(witness).map_or(f64::NAN, |bits| number(Kind::Float(output.format), bits))
+            witness
+                .output_bits(output)
+                .map_or(f64::NAN, |bits| number(Kind::Float(output.format), bits as u64))
         };
         let points: Vec<(f64, f64)> =
             calls.iter().zip(&made).map(|((x, _), made)| (*x, result(made))).collect();

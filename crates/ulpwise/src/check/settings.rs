@@ -6,11 +6,11 @@
 
 use crate::args::{self, CheckArguments};
 use crate::failure::Failure;
-use crate::glob;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use toml::{Table, Value};
+use ulpwise_harness::glob;
 
 /// The name of the file.
 const FILE: &str = "ulpwise.toml";

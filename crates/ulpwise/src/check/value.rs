@@ -1,10 +1,10 @@
 //! Numbers of a call in the forms in which people write them.
 
-use crate::number_syntax::format_of;
 use crate::render::{float_text, signed_value};
-use ulpwise_exceptions::NativeInputs;
 use ulpwise_finding::{CallInput, NumberText};
 use ulpwise_float::Float;
+use ulpwise_harness::NativeInputs;
+use ulpwise_harness::number_syntax::format_of;
 use ulpwise_ir::{FloatFormat, Type};
 use ulpwise_native::Kind;
 

@@ -1,6 +1,5 @@
 //! The functions one after the other, or several at once: each with its own budget, and each written down when it is done.
 
-use super::assuming;
 use super::clock::Clock;
 use super::more::locked;
 use super::store::{Known, Store};
@@ -8,11 +7,8 @@ use super::turns::Turns;
 use crate::args::CheckArguments;
 use crate::failure::Failure;
 use crate::interrupt::Interrupt;
-use crate::names::source_name;
 use crate::progress::Progress;
-use crate::resolve::resolve;
 use crate::solvers::with_tools;
-use crate::test::{Ranges, Unnamed, of_function, returned};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -20,10 +16,15 @@ use std::time::{Duration, Instant};
 use ulpwise_base::Budget;
 use ulpwise_engines::SolverOptions;
 use ulpwise_exceptions::{
-    Inputs, Ledger, NativeInputs, NativeProgram, Observer, Options, Outcome, PathLimits, Rerun, Session,
-    Subject, Wave, check, join, rank,
+    Ledger, NativeProgram, Observer, Options, Outcome, PathLimits, Rerun, Session, Subject, Wave, check,
+    join, rank,
 };
 use ulpwise_float::Rounding;
+use ulpwise_harness::assumptions;
+use ulpwise_harness::names::source_name;
+use ulpwise_harness::resolve::resolve;
+use ulpwise_harness::{Inputs, NativeInputs};
+use ulpwise_harness::{Ranges, Unmakeable, Unnamed, of_function, returned};
 use ulpwise_interp::{Exception, Program};
 use ulpwise_ir::{FunctionId, Module};
 
@@ -185,7 +186,7 @@ impl<'a> Work<'a> {
     }
 
     fn setup(&self) -> Result<Vec<FunctionId>, Failure> {
-        self.arguments.setup.iter().map(|name| resolve(self.module, Some(name))).collect()
+        self.arguments.setup.iter().map(|name| Ok(resolve(self.module, Some(name))?)).collect()
     }
 
     /// The inputs of a function, as the user restricts them.
@@ -195,7 +196,7 @@ impl<'a> Work<'a> {
         let unnamed = if arguments.non_finite { Unnamed::Any } else { Unnamed::Finite };
         let mut entry = of_function(self.module, function, &arguments.domain.len, &mut ranges, unnamed)?;
         if let Some(number) = self.assumption(function) {
-            entry.function = assuming::function(self.module, number)?;
+            entry.function = assumptions::function(self.module, number)?;
         }
         entry.setup = self.setup()?;
         Ok(Inputs::new(self.module, entry, &returned(self.module, function)))
@@ -228,7 +229,7 @@ impl<'a> Work<'a> {
                     let left_out =
                         |native: &NativeInputs| session.left_out(&native.target).map(str::to_owned);
                     if let Some(why) = inputs.native.as_ref().ok().and_then(left_out) {
-                        inputs.native = Err(why);
+                        inputs.native = Err(Unmakeable::NotCallable(why));
                     }
                     match self.find_out(function, &inputs, session, rerun, (jobs, share)) {
                         // One function that cannot be called must not keep the others from being.
@@ -325,7 +326,7 @@ impl<'a> Work<'a> {
                     memory_limit: self.arguments.memory << 20,
                     ..ulpwise_symex::SymexOptions::default()
                 };
-                assuming::check_satisfiable(self.module, number, &inputs.entry, tools, &options)?;
+                assumptions::check_satisfiable(self.module, number, &inputs.entry, tools, &options)?;
             }
             let subject = Subject { module: self.module, inputs, function };
             let mut observer = ProgressObserver { progress: self.progress };

@@ -12,11 +12,11 @@ use crate::failure::Failure;
 use crate::load::{bitcode, check_links, load};
 use crate::output::Report;
 use crate::progress::Progress;
-use crate::resolve::resolve;
-use crate::search::inputs::Inputs;
 use crate::witness::{Witness, read_all};
 use report::Outcome;
 use std::path::Path;
+use ulpwise_harness::plain_call::PlainInputs;
+use ulpwise_harness::resolve::resolve;
 use ulpwise_host::RoundingMode;
 use ulpwise_ir::Module;
 use ulpwise_native::{CallEnd, Engine, EngineOptions, Instrumentation, Launcher};
@@ -32,7 +32,7 @@ pub(crate) fn coverage(arguments: &CoverageArguments) -> Result<Report, Failure>
     let mut batches: Vec<Batch> = Vec::new();
     if !arguments.call.is_empty() {
         let function = resolve(module, arguments.function.as_deref())?;
-        let inputs = Inputs::of(module, &module.functions[function], &[])?;
+        let inputs = PlainInputs::new(module, &module.functions[function], &[])?;
         for call in &arguments.call {
             Batch::add(&mut batches, &inputs, (RoundingMode::NearestEven, false), inputs.call(call)?);
         }
@@ -75,7 +75,7 @@ type Environment = (RoundingMode, bool);
 
 /// The calls of one function in one environment.
 struct Batch {
-    inputs: Inputs,
+    inputs: PlainInputs,
     environment: Environment,
     /// Those of all calls, one after another.
     words: Vec<u64>,
@@ -83,7 +83,7 @@ struct Batch {
 
 impl Batch {
     /// Adds a call to those of its function.
-    fn add(batches: &mut Vec<Self>, inputs: &Inputs, environment: Environment, words: Vec<u64>) {
+    fn add(batches: &mut Vec<Self>, inputs: &PlainInputs, environment: Environment, words: Vec<u64>) {
         let is_same =
             |batch: &&mut Self| batch.inputs.target == inputs.target && batch.environment == environment;
         match batches.iter_mut().find(is_same) {
@@ -94,7 +94,7 @@ impl Batch {
 }
 
 /// The call of a witness, if the program has its function.
-fn call_of(module: &Module, file: &Path, witness: &Witness) -> Result<(Inputs, Vec<u64>), Failure> {
+fn call_of(module: &Module, file: &Path, witness: &Witness) -> Result<(PlainInputs, Vec<u64>), Failure> {
     let refuse = |why: &str| {
         Failure::bad_input(format!("{}: {why}", file.display()))
             .help("give the files of the program that the witness is of")
@@ -102,10 +102,10 @@ fn call_of(module: &Module, file: &Path, witness: &Witness) -> Result<(Inputs, V
     let function = module.function_named(&witness.function).map(|id| &module.functions[id]);
     let function = function.filter(|function| function.body.is_some());
     let function = function.ok_or_else(|| refuse(&format!("the program has no {}", witness.function)))?;
-    let inputs = Inputs::of(module, function, &[])?;
+    let inputs = PlainInputs::new(module, function, &[])?;
     let words: Vec<u64> =
         witness.arguments.iter().flat_map(|argument| argument.words.iter().copied()).collect();
-    let types = |own: &Inputs| own.parameters.iter().map(|parameter| parameter.ty).collect::<Vec<_>>();
+    let types = |own: &PlainInputs| own.parameters.iter().map(|parameter| parameter.ty).collect::<Vec<_>>();
     let given: Vec<_> = witness.arguments.iter().map(|argument| argument.ty).collect();
     if types(&inputs) != given || words.len() != inputs.space.template.len() {
         return Err(refuse(&format!("{} takes other arguments in this program", witness.function)));

@@ -1,11 +1,11 @@
 //! A test before it is written in any language: which call, and what must not happen.
 
-use crate::names::readable;
 use crate::render::{float_text, printable, signed_value};
 use crate::witness::{Argument, Flaw, Witness};
 use std::collections::BTreeMap;
 use std::path::Path;
 use ulpwise_float::Float;
+use ulpwise_harness::names::readable;
 use ulpwise_host::RoundingMode;
 use ulpwise_interp::Exception;
 use ulpwise_interp::number::float::exact;
@@ -151,7 +151,7 @@ pub(super) fn double_text(word: u64) -> String {
 
 /// A float in hexadecimal, exactly; `None` for infinities and NaN.
 pub(super) fn hexadecimal(format: FloatFormat, bits: u64) -> Option<String> {
-    let float = Float::from_bits(crate::number_syntax::format_of(format), bits.into());
+    let float = Float::from_bits(ulpwise_harness::number_syntax::format_of(format), bits.into());
     (!float.is_nan() && !float.is_infinite()).then(|| float.to_hex_text())
 }
 

@@ -2,9 +2,9 @@
 
 use super::c::sources;
 use super::case::{ABOUT, Case, Given, short};
-use crate::names::readable;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
+use ulpwise_harness::names::readable;
 use ulpwise_host::RoundingMode;
 use ulpwise_interp::Exception;
 use ulpwise_ir::{FloatFormat, Type};

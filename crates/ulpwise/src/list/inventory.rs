@@ -1,14 +1,14 @@
 //! What `ulpwise list` knows about each function: plain data for the writers of text and JSON.
 
-use crate::glob;
-use crate::marshal::{Passed, passing};
-use crate::names::{last_step, source_name};
-use crate::ownership::is_offered;
-use crate::parameter_kind::{ParameterKind, parameter_kind};
 use crate::render::shown_path;
-use crate::signature::{TypeWriter, signature};
-use crate::test::input_names;
 use std::collections::HashMap;
+use ulpwise_harness::glob;
+use ulpwise_harness::marshal::{Passed, passing};
+use ulpwise_harness::names::{last_step, source_name};
+use ulpwise_harness::ownership::is_offered;
+use ulpwise_harness::parameter_kind::{ParameterKind, parameter_kind};
+use ulpwise_harness::signature::{TypeWriter, signature};
+use ulpwise_harness::{HarnessError, input_names};
 use ulpwise_ir::{FileId, Function, FunctionId, Inst, Language, Module, SiteKind, SourceType};
 
 /// Which functions are wanted.
@@ -92,7 +92,7 @@ pub(super) struct ListedFunction {
     /// What it does that cannot be run, each with how often.
     pub(super) unsupported: Vec<(String, usize)>,
     /// The inputs that `ulpwise test --fn` would make, or why it would refuse; if that was asked for.
-    pub(super) inputs: Option<Result<Vec<String>, String>>,
+    pub(super) inputs: Option<Result<Vec<String>, HarnessError>>,
 }
 
 /// The functions of a program.

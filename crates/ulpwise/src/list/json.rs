@@ -51,7 +51,7 @@ fn function(function: &ListedFunction) -> Value {
     match &function.inputs {
         None => {}
         Some(Ok(names)) => object["test_inputs"] = json!(names),
-        Some(Err(why)) => object["not_testable"] = json!(why),
+        Some(Err(why)) => object["not_testable"] = json!(why.to_string()),
     }
     object
 }

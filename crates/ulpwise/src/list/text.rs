@@ -55,7 +55,7 @@ fn write_function(text: &mut String, function: &ListedFunction) {
             let _ = writeln!(text, "         tested with {}", printable(&inputs_text(names)));
         }
         Some(Err(why)) => {
-            let _ = writeln!(text, "         not testable: {}", printable(why));
+            let _ = writeln!(text, "         not testable: {}", printable(&why.to_string()));
         }
     }
     if !function.unsupported.is_empty() {

@@ -2,9 +2,9 @@
 
 use super::underline::Mark;
 use super::value::{float_text, signed_value};
-use crate::names::source_name;
-use crate::signature::format_name;
 use serde_json::{Value, json};
+use ulpwise_harness::names::source_name;
+use ulpwise_harness::signature::format_name;
 use ulpwise_host::libm;
 use ulpwise_interp::Event;
 use ulpwise_ir::{

@@ -1,11 +1,11 @@
 //! Values as text: shortest decimal, hexadecimal and bits.
 
-use crate::marshal::ReadValue;
-use crate::number_syntax::format_of;
 use crate::render::printable;
-use crate::signature::{TypeWriter, format_name};
 use serde_json::{Value, json};
 use ulpwise_float::Float;
+use ulpwise_harness::marshal::ReadValue;
+use ulpwise_harness::number_syntax::format_of;
+use ulpwise_harness::signature::{TypeWriter, format_name};
 use ulpwise_interp::memory::Memory;
 use ulpwise_ir::{FloatFormat, Language, Module, SourceType};
 

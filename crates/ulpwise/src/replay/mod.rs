@@ -14,7 +14,6 @@ mod watch;
 use crate::args::ReplayArguments;
 use crate::failure::Failure;
 use crate::json::document;
-use crate::marshal;
 use crate::output::{ExitStatus, Report};
 use crate::progress::Progress;
 use crate::render::{percent, printable};
@@ -23,6 +22,7 @@ use driver::{REPORT_FILE, driver};
 use instability::{Measured, Twins};
 use serde_json::json;
 use std::path::{Path, PathBuf};
+use ulpwise_harness::marshal;
 use ulpwise_interp::number::float::exact;
 use ulpwise_ir::{FloatUnaryOp, Module, SiteId, SiteKind, Type};
 use ulpwise_llvm::{

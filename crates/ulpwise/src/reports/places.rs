@@ -1,10 +1,10 @@
 //! The sites and files of a run as plain data, gathered while verdicts are gone through: numbers of the module become places and texts.
 
 use super::command_words;
-use crate::names::source_name;
 use crate::render::{Mark, Painter, describe, shown_path, site_name};
 use std::collections::BTreeMap;
 use ulpwise_finding::{OperationSite, Run, SourceFile, SourceSpan};
+use ulpwise_harness::names::source_name;
 use ulpwise_ir::{FileId, FunctionId, Location, Module, SiteId};
 
 /// Gathers sites and files.

@@ -3,13 +3,13 @@
 use super::outcome::{Outcome, indices};
 use crate::args::RunArguments;
 use crate::failure::Failure;
-use crate::marshal::{self, Passing};
-use crate::names::source_name;
-use crate::parameter_kind::parameter_kind;
 use crate::render::count;
-use crate::signature::signature;
-use crate::value_syntax::Value;
 use ulpwise_base::Budget;
+use ulpwise_harness::marshal::{self, CallPassing};
+use ulpwise_harness::names::source_name;
+use ulpwise_harness::parameter_kind::parameter_kind;
+use ulpwise_harness::signature::signature;
+use ulpwise_harness::value_syntax::WrittenValue;
 use ulpwise_interp::{InterpOptions, Interpreter, Program};
 use ulpwise_ir::{Declaration, Function, FunctionId, Module};
 
@@ -17,7 +17,7 @@ use ulpwise_ir::{Declaration, Function, FunctionId, Module};
 pub(super) fn call<'m>(
     module: &'m Module,
     id: FunctionId,
-    values: Vec<Value>,
+    values: Vec<WrittenValue>,
     arguments: &RunArguments,
 ) -> Result<Outcome<'m>, Failure> {
     let function = &module.functions[id];
@@ -32,7 +32,7 @@ pub(super) fn call<'m>(
     let constructed = interpreter.run_constructors();
     let memory = &mut interpreter.machine.memory;
     let call = marshal::prepare(module, function, declaration, passing, &values, memory)
-        .map_err(|problem| Failure::bad_input(problem).help(signature(module, function)))?;
+        .map_err(|problem| Failure::from(problem).help(signature(module, function)))?;
     let (slots, stop) = match constructed.and_then(|()| interpreter.call(id, &call.slots)) {
         Ok(slots) => (Some(slots), None),
         Err(stop) => (None, Some(stop)),
@@ -80,13 +80,17 @@ fn options(arguments: &RunArguments) -> InterpOptions {
 }
 
 /// A `main` without arguments sees only its own name, as when it is started without any.
-fn with_default_arguments(function: &Function, declaration: &Declaration, values: Vec<Value>) -> Vec<Value> {
+fn with_default_arguments(
+    function: &Function,
+    declaration: &Declaration,
+    values: Vec<WrittenValue>,
+) -> Vec<WrittenValue> {
     if function.name != "main" || !values.is_empty() {
         return values;
     }
-    let name = Value::Array(vec![Value::Text("main".to_owned()), Value::Null]);
-    let environment = Value::Array(vec![Value::Null]);
-    let all = [Value::Word("1".to_owned()), name, environment];
+    let name = WrittenValue::Array(vec![WrittenValue::Text("main".to_owned()), WrittenValue::Null]);
+    let environment = WrittenValue::Array(vec![WrittenValue::Null]);
+    let all = [WrittenValue::Word("1".to_owned()), name, environment];
     all.into_iter().take(declaration.parameters.len()).collect()
 }
 
@@ -114,7 +118,7 @@ fn check_count(
 }
 
 /// How the arguments are passed, or which parameter stands in the way.
-fn passing(module: &Module, function: &Function, declaration: &Declaration) -> Result<Passing, Failure> {
+fn passing(module: &Module, function: &Function, declaration: &Declaration) -> Result<CallPassing, Failure> {
     if let Some(passing) = marshal::passing(module, function) {
         return Ok(passing);
     }

@@ -2,11 +2,11 @@
 
 use super::outcome::Outcome;
 use crate::args::RunArguments;
-use crate::marshal::Reading;
-use crate::names::{readable, source_name};
 use crate::output::ExitStatus;
 use crate::render::{Block, Mark, Painter, Place};
 use ulpwise_base::Exhausted;
+use ulpwise_harness::marshal::Reading;
+use ulpwise_harness::names::{readable, source_name};
 use ulpwise_interp::{PathEnd, Stop};
 use ulpwise_ir::{Language, Location, Module};
 

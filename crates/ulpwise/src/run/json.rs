@@ -3,12 +3,12 @@
 use super::native::Native;
 use super::outcome::Outcome;
 use crate::json::document;
-use crate::marshal::{ReadValue, Reading};
-use crate::names::source_name;
 use crate::output::ExitStatus;
 use crate::render::{operation, scalar_json, shown_path, site_name};
 use serde_json::{Value, json};
 use ulpwise_float::Flags;
+use ulpwise_harness::marshal::{ReadValue, Reading};
+use ulpwise_harness::names::source_name;
 use ulpwise_interp::{Event, Stop};
 use ulpwise_ir::{FunctionId, InstId, Location, Module};
 

@@ -14,8 +14,8 @@ use crate::load::{check_links, load};
 use crate::output::Report;
 use crate::progress::Progress;
 use crate::render::warnings_text;
-use crate::resolve::resolve;
-use crate::value_syntax::parse_arguments;
+use ulpwise_harness::resolve::resolve;
+use ulpwise_harness::value_syntax::parse_arguments;
 
 /// Runs the command.
 pub(crate) fn run(arguments: &RunArguments) -> Result<Report, Failure> {

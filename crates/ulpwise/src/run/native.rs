@@ -9,9 +9,9 @@ use super::outcome::Outcome;
 use crate::args::{RoundingArgument, RunArguments};
 use crate::failure::Failure;
 use crate::load::bitcode;
-use crate::marshal::Object;
 use crate::render::{printable, site_name};
 use std::collections::BTreeSet;
+use ulpwise_harness::marshal::ArgumentObject;
 use ulpwise_interp::Exception;
 use ulpwise_interp::number::float::exact;
 use ulpwise_ir::{FloatFormat, SiteId, SourceType, Type};
@@ -89,7 +89,7 @@ struct Given<'o> {
     parameters: Vec<Passing>,
     words: Vec<u64>,
     /// The objects that are passed, in order.
-    buffers: Vec<&'o Object>,
+    buffers: Vec<&'o ArgumentObject>,
 }
 
 fn given<'o>(outcome: &'o Outcome<'_>) -> Result<Given<'o>, String> {
@@ -133,7 +133,7 @@ fn differences(
     outcome: &Outcome<'_>,
     call: &Call,
     layout: TargetLayout,
-    buffers: &[&Object],
+    buffers: &[&ArgumentObject],
     unseen: &BTreeSet<SiteId>,
 ) -> Vec<String> {
     let mut differences: Vec<String> = other_exceptions(outcome, call, unseen).into_iter().collect();
@@ -190,7 +190,7 @@ fn same_float(format: FloatFormat, a: u128, b: u128) -> bool {
     a == b || (exact(format, a).is_nan() && exact(format, b).is_nan())
 }
 
-fn same_bytes(outcome: &Outcome<'_>, object: &Object, native: &[u8], interpreted: &[u8]) -> bool {
+fn same_bytes(outcome: &Outcome<'_>, object: &ArgumentObject, native: &[u8], interpreted: &[u8]) -> bool {
     let (format, size) = match outcome.module.source_types.get(object.element) {
         Some(SourceType::Float(format @ FloatFormat::F32)) => (*format, 4),
         Some(SourceType::Float(format @ FloatFormat::F64)) => (*format, 8),

@@ -1,8 +1,8 @@
 //! What came of a run: plain data for the writers of text and JSON.
 
-use crate::layout::Indices;
-use crate::marshal::{Object, Reading};
-use crate::value_syntax::Value;
+use ulpwise_harness::layout::Indices;
+use ulpwise_harness::marshal::{ArgumentObject, Reading};
+use ulpwise_harness::value_syntax::WrittenValue;
 use ulpwise_interp::memory::Memory;
 use ulpwise_interp::{Event, Stop};
 use ulpwise_ir::{Declaration, Function, FunctionId, Language, Module};
@@ -15,7 +15,7 @@ pub(super) struct Outcome<'m> {
     pub(super) function: &'m Function,
     pub(super) declaration: &'m Declaration,
     /// The arguments as they were written.
-    pub(super) values: Vec<Value>,
+    pub(super) values: Vec<WrittenValue>,
     /// The arguments as the interpreter took them.
     pub(super) arguments: Vec<u64>,
     /// What the interpreter returned, slot by slot; `None` when it did not return.
@@ -23,7 +23,7 @@ pub(super) struct Outcome<'m> {
     /// What it returned; `None` when it returns nothing or did not return.
     pub(super) result: Option<Reading>,
     /// The objects behind the arguments and what stands in them now.
-    pub(super) objects: Vec<(Object, Reading)>,
+    pub(super) objects: Vec<(ArgumentObject, Reading)>,
     /// What it printed.
     pub(super) printed: Vec<u8>,
     /// How many bytes it printed beyond what was kept.

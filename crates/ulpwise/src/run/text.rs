@@ -3,15 +3,15 @@
 use super::ending;
 use super::outcome::Outcome;
 use crate::args::RunArguments;
-use crate::marshal::{Object, ReadValue, Reading};
-use crate::names::source_name;
-use crate::ownership::is_library_file;
 use crate::render::{
     Block, Mark, Painter, Place, count, heading, operation, printable, scalar_text, short_scalar, site_name,
 };
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use ulpwise_float::Flags;
+use ulpwise_harness::marshal::{ArgumentObject, ReadValue, Reading};
+use ulpwise_harness::names::source_name;
+use ulpwise_harness::ownership::is_library_file;
 use ulpwise_interp::{Event, Exception, PathEnd};
 use ulpwise_ir::{Language, Location, Module};
 
@@ -78,7 +78,7 @@ fn echo(outcome: &Outcome<'_>) -> String {
 }
 
 /// What an output holds now, where that is not what it held before.
-fn write_output(text: &mut String, outcome: &Outcome<'_>, object: &Object, reading: &Reading) {
+fn write_output(text: &mut String, outcome: &Outcome<'_>, object: &ArgumentObject, reading: &Reading) {
     let name = match (&object.count, outcome.language()) {
         (None, Language::C | Language::Cpp) if is_scalar(reading) => {
             format!("*{}", object.name)

@@ -3,7 +3,6 @@
 //! What holds: an exception is told only if a call of the unoptimised program raises it at the same site, in a fresh child; "proven"
 //! is said only if all inputs in range were tried, all calls returned and the site is looked at.
 
-pub(crate) mod inputs;
 mod report;
 
 use crate::args::SearchArguments;
@@ -12,12 +11,12 @@ use crate::interrupt::{Interrupt, Patience};
 use crate::load::{bitcode, check_links, load};
 use crate::output::Report;
 use crate::progress::Progress;
-use crate::resolve::resolve;
 use crate::witness::{Maker, Witness};
-use inputs::Inputs;
 use report::Outcome;
 use std::collections::{BTreeMap, BTreeSet};
 use ulpwise_base::{Budget, Exhausted};
+use ulpwise_harness::plain_call::PlainInputs;
+use ulpwise_harness::resolve::resolve;
 use ulpwise_interp::Exception;
 use ulpwise_ir::{FunctionId, Module, SiteId};
 use ulpwise_native::{
@@ -31,7 +30,7 @@ pub(crate) fn search(arguments: &SearchArguments) -> Result<Report, Failure> {
     let progress = Progress::new("compiling");
     let loaded = load(&arguments.input, None)?;
     let function = resolve(&loaded.module, arguments.function.as_deref())?;
-    let inputs = Inputs::of(&loaded.module, &loaded.module.functions[function], &arguments.range)?;
+    let inputs = PlainInputs::new(&loaded.module, &loaded.module.functions[function], &arguments.range)?;
     let units = bitcode(&arguments.input)?;
     // Before this there is nothing to tell, and a signal ends the program as it always does.
     let interrupt = Interrupt::watch(Patience::Unlimited);
@@ -66,7 +65,7 @@ pub(crate) struct Task<'a> {
     arguments: &'a SearchArguments,
     module: &'a Module,
     function: FunctionId,
-    inputs: &'a Inputs,
+    inputs: &'a PlainInputs,
     units: &'a [Unit],
     /// When to stop calling the function.
     budget: Budget,

@@ -1,9 +1,7 @@
 //! What a search has to say: a verdict for each site and property.
 
 use super::Task;
-use super::inputs::FloatOrInt;
 use crate::json::document;
-use crate::names::source_name;
 use crate::output::{ExitStatus, Report};
 use crate::render::{count, float_text, printable, signed_value, site_name, warnings_text};
 use crate::witness::{Argument, Witness};
@@ -11,6 +9,8 @@ use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use ulpwise_base::Exhausted;
+use ulpwise_harness::names::source_name;
+use ulpwise_harness::plain_call::FloatOrInt;
 use ulpwise_interp::Exception;
 use ulpwise_ir::{Inst, SiteId, SiteKind};
 use ulpwise_native::{CallEnd, Protection};
@@ -39,7 +39,7 @@ impl Outcome {
 
     /// Why silence is no proof though all inputs were tried, if it is none.
     fn doubt(&self, task: &Task<'_>) -> Option<String> {
-        self.of.and_then(|_| ulpwise_exceptions::depends_on(task.module, task.function, &[]))
+        self.of.and_then(|_| ulpwise_harness::depends_on(task.module, task.function, &[]))
     }
 
     /// The sites of the function and of what it calls that are proven to raise nothing else than what has a witness.

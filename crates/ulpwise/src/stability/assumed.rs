@@ -1,14 +1,14 @@
 //! The program, with what `--assume` says of the parameters: a function beside it that makes the call only where the conditions hold, as `ulpwise check` enters it.
 
 use crate::args::StabilityArguments;
-use crate::check::assuming;
 use crate::failure::Failure;
 use crate::load::{bitcode, load};
-use crate::resolve::resolve;
 use crate::solvers::with_tools;
-use crate::test::Headers;
 use ulpwise_base::Budget;
 use ulpwise_engines::{EngineChoice, SolverOptions};
+use ulpwise_harness::Headers;
+use ulpwise_harness::assumptions;
+use ulpwise_harness::resolve::resolve;
 use ulpwise_ir::{FunctionId, Module};
 use ulpwise_llvm::{Loaded, Unit};
 use ulpwise_symex::EntryPoint;
@@ -33,14 +33,14 @@ pub(super) fn load_subject(arguments: &StabilityArguments) -> Result<Subject, Fa
     }
     let name = loaded.module.functions[function].name.clone();
     let headers = Headers::write()?;
-    let files = assuming::write(&loaded.module, &[(function, &arguments.assume)], &headers)?;
+    let files = assumptions::write(&loaded.module, &[(function, &arguments.assume)], &headers)?;
     input.files.extend(files.clone());
     loaded = load(&input, None).map_err(|failure| {
         files.iter().fold(failure, |failure, file| failure.of_assumptions(file, &arguments.assume))
     })?;
     let function = loaded.module.function_named(&name);
     let function = function.ok_or_else(|| Failure::internal("the function is gone"))?;
-    let assuming = Some(assuming::function(&loaded.module, 0)?);
+    let assuming = Some(assumptions::function(&loaded.module, 0)?);
     Ok(Subject { units: bitcode(&input)?, loaded, function, assuming })
 }
 
@@ -58,6 +58,6 @@ pub(super) fn check_satisfiable(
         ..ulpwise_symex::SymexOptions::default()
     };
     with_tools(&portfolio, &SolverOptions::default(), |tools| {
-        assuming::check_satisfiable(module, 0, entry, tools, &options)
+        Ok(assumptions::check_satisfiable(module, 0, entry, tools, &options)?)
     })
 }

@@ -19,12 +19,12 @@ use crate::output::Report;
 use crate::progress::Progress;
 use crate::render::warnings_text;
 use crate::reports::{Reports, status};
-use crate::test::{Ranges, Unnamed, of_function, returned};
 use assumed::{Subject, load_subject};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 use ulpwise_base::Budget;
-use ulpwise_exceptions::Inputs;
+use ulpwise_harness::Inputs;
+use ulpwise_harness::{Ranges, Unnamed, of_function, returned};
 use ulpwise_interp::Program;
 use ulpwise_ir::{FunctionId, Module, Site, SiteId};
 use ulpwise_native::Launcher;
@@ -80,7 +80,8 @@ pub(crate) fn stability(arguments: &StabilityArguments) -> Result<Report, Failur
         links: arguments.link.clone(),
         call_limit: arguments.call_timeout,
     };
-    let mut confirmer = RunConfirmer::new(runs, module, entry.function, native);
+    let mut confirmer =
+        RunConfirmer::new(runs, module, entry.function, native.map_err(|why| why.to_string()));
     let options = StabilityOptions {
         tolerance: arguments.tolerance,
         model: RoundingModel {

@@ -4,12 +4,12 @@ use super::Findings;
 use super::text::{loss, mode_name, strayed, true_text};
 use super::way;
 use crate::check::typed_value;
-use crate::names::source_name;
 use crate::reports::Places;
 use ulpwise_finding::{
     CallInput, CallOutput, End, Ending, ExactValue, Finding, FunctionReport, LedgerEntry, LedgerKey,
     Property, Questions, Refuted, Run, Verdict as Told, WitnessCall,
 };
+use ulpwise_harness::names::source_name;
 use ulpwise_ir::Type;
 use ulpwise_stability::{StabilityTarget, StabilityVerdict, UnstableRun};
 

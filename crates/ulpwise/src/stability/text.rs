@@ -1,11 +1,11 @@
 //! The verdicts as text: a line for each operation, and the run that loses precision under it.
 
 use super::Findings;
-use crate::names::source_name;
 use crate::render::{count, float_text, heading, percent, printable, shown_path, signed_value, site_name};
 use std::fmt::Write as _;
 use ulpwise_finding::Run;
 use ulpwise_float::Rounding;
+use ulpwise_harness::names::source_name;
 use ulpwise_interp::number::float::exact;
 use ulpwise_ir::{FloatFormat, SiteKind, Type};
 use ulpwise_report::text::steps;

@@ -1,7 +1,7 @@
 //! What paths ended in: failures of the program, and what could not be followed, each place once.
 
-use crate::names::source_name;
 use crate::render::shown_path;
+use ulpwise_harness::names::source_name;
 use ulpwise_ir::{FunctionId, InstId, Location, Module};
 use ulpwise_symex::{End, InputValue, Path};
 

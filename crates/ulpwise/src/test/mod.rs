@@ -3,33 +3,22 @@
 //! What holds: "all paths explored" is said only if every path was followed to its end; a limit, an answer that the solver did not know, or
 //! something that cannot be followed takes that sentence away.
 
-mod assumptions;
-mod entry;
 mod findings;
 mod gathered;
-mod headers;
 mod json;
 mod model;
 mod native;
-mod ranges;
 mod suite;
 mod text;
-
-pub(crate) use assumptions::c_type;
-pub(crate) use entry::{Unnamed, input_names, name_of, of_function, returned};
-pub(crate) use headers::Headers;
-pub(crate) use ranges::Ranges;
 
 use crate::args::{DomainArguments, InputArguments, TestArguments};
 use crate::failure::Failure;
 use crate::interrupt::{Interrupt, Patience};
 use crate::load::{load, program_input};
-use crate::names::source_name;
 use crate::output::Report;
 use crate::progress::Progress;
 use crate::render::warnings_text;
 use crate::reports::{Reports, status};
-use crate::resolve::{main_program, resolve};
 use crate::solvers::with_tools;
 use findings::{Finding, Obstacle};
 use gathered::Gathered;
@@ -40,6 +29,9 @@ use std::time::{Duration, Instant};
 use suite::Test;
 use ulpwise_base::Budget;
 use ulpwise_engines::SolverOptions;
+use ulpwise_harness::names::source_name;
+use ulpwise_harness::resolve::{main_program, resolve};
+use ulpwise_harness::{Headers, Ranges, Unnamed, conditions, of_function, of_main};
 use ulpwise_interp::Program;
 use ulpwise_ir::{Function, FunctionId, Module};
 use ulpwise_native::Coverage;
@@ -89,7 +81,7 @@ pub(crate) fn test(arguments: &TestArguments) -> Result<Report, Failure> {
     let mut loaded = load(&looked_at(&input, arguments)?, None)?;
     if !arguments.assume.is_empty() {
         let function = first_function(&loaded.module, arguments)?;
-        let file = assumptions::write(&loaded.module, function, &arguments.assume, &headers)?;
+        let file = conditions::write(&loaded.module, function, &arguments.assume, &headers)?;
         input.files.push(file.clone());
         loaded = load(&looked_at(&input, arguments)?, None)
             .map_err(|failure| failure.of_assumptions(&file, &arguments.assume))?;
@@ -130,8 +122,8 @@ fn looked_at(input: &InputArguments, arguments: &TestArguments) -> Result<InputA
 /// The function that paths begin with: the one that is named, or the main program.
 fn first_function(module: &Module, arguments: &TestArguments) -> Result<FunctionId, Failure> {
     match &arguments.target.function {
-        Some(name) => resolve(module, Some(name)),
-        None => main_program(module).map_or_else(|| resolve(module, Some("main")), Ok),
+        Some(name) => Ok(resolve(module, Some(name))?),
+        None => main_program(module).map_or_else(|| Ok(resolve(module, Some("main"))?), Ok),
     }
 }
 
@@ -150,14 +142,14 @@ fn entry(module: &Module, function: FunctionId, arguments: &TestArguments) -> Re
                 .help("--fn names a function to make arguments for"));
         }
         let parameters = target.parameters.len();
-        return Ok(entry::of_main(function, parameters, arguments.argv, arguments.argv_length));
+        return Ok(of_main(function, parameters, arguments.argv, arguments.argv_length));
     }
     if arguments.argv > 0 {
         return Err(Failure::bad_input("only `main` has an argv"));
     }
     let DomainArguments { len, range } = &arguments.target.domain;
     let mut entry = of_function(module, function, len, &mut Ranges::parse(range)?, Unnamed::Any)?;
-    entry.assumptions = assumptions::calls(module, function, arguments.assume.len());
+    entry.assumptions = conditions::calls(module, function, arguments.assume.len());
     Ok(entry)
 }
 

@@ -4,12 +4,12 @@ use super::Outcome;
 use super::findings::{Finding as Found, Place};
 use super::text::inputs_text;
 use crate::check::typed_value;
-use crate::names::source_name;
 use crate::reports::Places;
 use ulpwise_finding::{
     CallInput, Ending, Finding, FunctionReport, LedgerEntry, LedgerKey, NumberText, Property, Questions, Run,
     Verdict, WitnessCall,
 };
+use ulpwise_harness::names::source_name;
 use ulpwise_symex::InputValue;
 
 /// The run, with an exit code that is still to be set.

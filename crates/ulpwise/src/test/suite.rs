@@ -4,9 +4,9 @@ use super::native::{Natively, bytes_of, embedded};
 use super::{Outcome, json};
 use crate::failure::Failure;
 use crate::json::document;
-use crate::names::source_name;
 use serde_json::json;
 use std::path::Path;
+use ulpwise_harness::names::source_name;
 use ulpwise_symex::{InputValue, SymbolicOutput};
 
 /// A test: the inputs of a path.

@@ -2,9 +2,9 @@
 
 use super::{Argument, Flaw, Witness, fingerprint};
 use crate::args::InputArguments;
-use crate::search::inputs::{Inputs, words_of};
 use std::path::PathBuf;
-use ulpwise_exceptions::NativeInputs;
+use ulpwise_harness::NativeInputs;
+use ulpwise_harness::plain_call::{PlainInputs, words_of};
 use ulpwise_host::RoundingMode;
 use ulpwise_interp::Exception;
 use ulpwise_ir::{Function, Module, SiteId};
@@ -30,7 +30,7 @@ pub(crate) fn arguments_of(
         let (own, others) = rest.split_at_checked(words_of(*passing))?;
         rest = others;
         given.push(Argument {
-            name: crate::test::name_of(declaration, number),
+            name: ulpwise_harness::name_of(declaration, number),
             ty,
             signed: true,
             buffer: matches!(passing, Passing::Buffer(_)),
@@ -45,7 +45,7 @@ pub(crate) struct Maker<'a> {
     pub(crate) input: &'a InputArguments,
     pub(crate) link: &'a [PathBuf],
     pub(crate) module: &'a Module,
-    pub(crate) inputs: &'a Inputs,
+    pub(crate) inputs: &'a PlainInputs,
 }
 
 impl Maker<'_> {

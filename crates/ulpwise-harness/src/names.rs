@@ -4,7 +4,7 @@ use ulpwise_ir::{Function, Module};
 
 /// The name in the source with its path; where there is no debug information, the linker's name without its
 /// decoration.
-pub(crate) fn source_name(function: &Function) -> String {
+pub fn source_name(function: &Function) -> String {
     match &function.declaration {
         Some(declaration) if !declaration.name.is_empty() => declaration.name.clone(),
         _ => readable(&function.name),
@@ -12,7 +12,7 @@ pub(crate) fn source_name(function: &Function) -> String {
 }
 
 /// The name for a message about a function that may not be known otherwise.
-pub(crate) fn readable(linker_name: &str) -> String {
+pub fn readable(linker_name: &str) -> String {
     demangled(linker_name).unwrap_or_else(|| linker_name.to_owned())
 }
 
@@ -30,7 +30,7 @@ fn demangled(name: &str) -> Option<String> {
 }
 
 /// The last step of a path such as `geometry::area`.
-pub(crate) fn last_step(name: &str) -> &str {
+pub fn last_step(name: &str) -> &str {
     // The arguments of a template may hold paths of their own.
     let end = name.find('<').filter(|&at| at > 0).unwrap_or(name.len());
     let start = name[..end].rfind("::").map_or(0, |at| at + 2);
@@ -38,7 +38,7 @@ pub(crate) fn last_step(name: &str) -> &str {
 }
 
 /// A name without the template arguments at its end: `norm` for `norm<double>`.
-pub(crate) fn without_template_arguments(name: &str) -> &str {
+pub fn without_template_arguments(name: &str) -> &str {
     match name.find('<').filter(|&at| at > 0 && name.ends_with('>')) {
         Some(at) => &name[..at],
         None => name,
@@ -46,7 +46,7 @@ pub(crate) fn without_template_arguments(name: &str) -> &str {
 }
 
 /// The function's own name with the linker's where these differ and several functions share the first.
-pub(crate) fn unambiguous_name(module: &Module, function: &Function) -> String {
+pub fn unambiguous_name(module: &Module, function: &Function) -> String {
     let name = source_name(function);
     let namesakes =
         module.functions.iter().filter(|other| other.body.is_some() && source_name(other) == name).count();

@@ -12,7 +12,7 @@ use ulpwise_ir::{
 const MAX_NESTING: usize = 32;
 
 /// The name of a format in a language.
-pub(crate) fn format_name(format: FloatFormat, language: Language) -> &'static str {
+pub fn format_name(format: FloatFormat, language: Language) -> &'static str {
     match (language, format) {
         (Language::Rust, FloatFormat::F16) => "f16",
         (Language::Rust, FloatFormat::F32) => "f32",
@@ -35,19 +35,21 @@ pub(crate) fn format_name(format: FloatFormat, language: Language) -> &'static s
 
 /// Writes types of one language.
 #[derive(Clone, Copy)]
-pub(crate) struct TypeWriter<'m> {
-    pub(crate) module: &'m Module,
-    pub(crate) language: Language,
+pub struct TypeWriter<'m> {
+    /// Where the types are.
+    pub module: &'m Module,
+    /// How they are written.
+    pub language: Language,
 }
 
 impl TypeWriter<'_> {
     /// A type by itself.
-    pub(crate) fn name(self, ty: SourceTypeId) -> String {
+    pub fn name(self, ty: SourceTypeId) -> String {
         self.declared(ty, "", MAX_NESTING)
     }
 
     /// A parameter, with its name where it has one.
-    pub(crate) fn parameter(self, parameter: &ParameterDeclaration) -> String {
+    pub fn parameter(self, parameter: &ParameterDeclaration) -> String {
         match self.language {
             Language::Rust if !parameter.name.is_empty() => {
                 format!("{}: {}", parameter.name, self.name(parameter.ty))
@@ -137,7 +139,7 @@ impl TypeWriter<'_> {
 }
 
 /// The whole signature.
-pub(crate) fn signature(module: &Module, function: &Function) -> String {
+pub fn signature(module: &Module, function: &Function) -> String {
     let name = source_name(function);
     let Some(declaration) = &function.declaration else {
         let list = |types: &[Type]| types.iter().map(Type::to_string).collect::<Vec<_>>().join(", ");
@@ -172,7 +174,7 @@ pub(crate) fn signature(module: &Module, function: &Function) -> String {
 }
 
 /// Only the types of the parameters, as in `distance(float, float)`.
-pub(crate) fn parameter_types(module: &Module, function: &Function) -> Vec<String> {
+pub fn parameter_types(module: &Module, function: &Function) -> Vec<String> {
     match &function.declaration {
         Some(declaration) => {
             let writer = TypeWriter { module, language: declaration.language };

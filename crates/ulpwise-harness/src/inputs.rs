@@ -3,7 +3,8 @@
 //! Natively, a parameter is words of a call: a value, or an object that a pointer points at, followed by the objects that this one points at. Numbers wider than 64
 //! bits cannot be made there yet; then there is no native wave, and no witness, for who wants to be believed has to be run.
 
-use crate::outputs::{self, Output, Returned};
+use crate::error::Unmakeable;
+use crate::outputs::{self, Output, ReturnedFloats};
 use std::sync::Arc;
 use ulpwise_float::Format;
 use ulpwise_ir::{FloatFormat, Module, Type};
@@ -16,7 +17,7 @@ pub struct Inputs {
     /// As the executor wants them.
     pub entry: EntryPoint,
     /// As native code does, or why it cannot.
-    pub native: Result<NativeInputs, String>,
+    pub native: Result<NativeInputs, Unmakeable>,
 }
 
 /// The inputs as words of a call.
@@ -34,12 +35,12 @@ pub struct NativeInputs {
 
 impl Inputs {
     /// From what the executor is given, and what the function returns.
-    pub fn new(module: &Module, entry: EntryPoint, returned: &Returned) -> Inputs {
+    pub fn new(module: &Module, entry: EntryPoint, returned: &ReturnedFloats) -> Inputs {
         let native = NativeInputs::of(module, &entry, returned);
         // Who runs a call once more in another way has no place for pointers between its words.
         let native = native.and_then(|native| match native.target.links.is_empty() {
             true => Ok(native),
-            false => Err("a pointer points at pointers".to_owned()),
+            false => Err(Unmakeable::PointerToPointers),
         });
         Inputs { entry, native }
     }
@@ -50,15 +51,19 @@ impl NativeInputs {
     ///
     /// # Errors
     /// Why they cannot be words of a call.
-    pub fn of(module: &Module, entry: &EntryPoint, returned: &Returned) -> Result<NativeInputs, String> {
+    pub fn of(
+        module: &Module,
+        entry: &EntryPoint,
+        returned: &ReturnedFloats,
+    ) -> Result<NativeInputs, Unmakeable> {
         let function = &module.functions[entry.function];
-        let mut maker = Maker::default();
+        let mut maker = WordsMaker::default();
         let mut parameters = Vec::new();
         // Where in the words each object, and each piece of one, begins.
         for (given, &ty) in entry.given.iter().zip(&function.parameters) {
             parameters.push(maker.parameter(&entry.objects, given, ty)?);
         }
-        let Maker { template, mut fields, links } = maker;
+        let WordsMaker { template, mut fields, links } = maker;
         // The executor numbers its inputs by objects and, within one, by their places.
         fields.sort_by_key(|field| field.place);
         fields.dedup_by_key(|field| field.place);
@@ -77,7 +82,7 @@ impl NativeInputs {
         });
         let names: Vec<String> = fields.iter().map(|field| field.name.clone()).collect();
         let variables: Vec<Variable> = fields.into_iter().map(|field| field.variable).collect();
-        let outputs = outputs::of(function, returned, &target, &names, &variables);
+        let outputs = outputs::outputs_of(function, returned, &target, &names, &variables);
         Ok(NativeInputs { target, space: Space { template, variables, assumption }, names, outputs })
     }
 
@@ -111,16 +116,16 @@ struct Field {
 }
 
 #[derive(Default)]
-struct Maker {
+struct WordsMaker {
     template: Vec<u64>,
     fields: Vec<Field>,
     /// Which word is a pointer to which.
     links: Vec<(u32, u32)>,
 }
 
-impl Maker {
+impl WordsMaker {
     /// Adds the words of a parameter.
-    fn parameter(&mut self, objects: &[EntryObject], given: &Given, ty: Type) -> Result<Passing, String> {
+    fn parameter(&mut self, objects: &[EntryObject], given: &Given, ty: Type) -> Result<Passing, Unmakeable> {
         match *given {
             Given::Part(object, offset) if ty == Type::Pointer => {
                 let numbered = numbered(&objects[object]);
@@ -132,12 +137,12 @@ impl Maker {
                         self.template.push(0);
                         Ok(Passing::Value)
                     }
-                    _ => Err("a pointer is made of something else".to_owned()),
+                    _ => Err(Unmakeable::ComposedPointer),
                 }
             }
             Given::Part(object, offset) => {
                 if ty.bits() > 64 {
-                    return Err("a parameter is wider than 64 bits".to_owned());
+                    return Err(Unmakeable::WideParameter);
                 }
                 let word = self.template.len();
                 self.template.push(0);
@@ -157,7 +162,7 @@ impl Maker {
                 self.template.push(bits as u64);
                 Ok(Passing::Value)
             }
-            Given::Any | Given::Array(..) => Err("a parameter has no description".to_owned()),
+            Given::Any | Given::Array(..) => Err(Unmakeable::Undescribed),
         }
     }
 
@@ -166,8 +171,8 @@ impl Maker {
         &mut self,
         root: usize,
         object: &EntryObject,
-        numbers: &[Number<'_>],
-    ) -> Result<Passing, String> {
+        numbers: &[NumberedInput<'_>],
+    ) -> Result<Passing, Unmakeable> {
         let start = self.template.len();
         // What an object points at lies after it, in the same buffer.
         let mut open = vec![(None, object)];
@@ -186,15 +191,15 @@ impl Maker {
         root: usize,
         first: usize,
         object: &'o EntryObject,
-        numbers: &[Number<'_>],
+        numbers: &[NumberedInput<'_>],
         open: &mut Vec<(Option<u32>, &'o EntryObject)>,
-    ) -> Result<(), String> {
+    ) -> Result<(), Unmakeable> {
         for (offset, content) in &object.contents {
             match content {
                 Content::Address(inner) if offset % 8 == 0 => {
                     open.push((Some((first as u64 + offset / 8) as u32), inner));
                 }
-                Content::Address(_) => return Err("a pointer lies at an odd place".to_owned()),
+                Content::Address(_) => return Err(Unmakeable::UnalignedPointer),
                 Content::Bytes(bytes) => {
                     for (at, &byte) in bytes.iter().enumerate() {
                         let at = *offset as usize + at;
@@ -220,8 +225,8 @@ impl Maker {
         shift: u32,
         ty: Type,
         bounds: &Bounds,
-    ) -> Result<(), String> {
-        let kind = kind(ty, bounds).ok_or_else(|| format!("{name} is wider than 64 bits"))?;
+    ) -> Result<(), Unmakeable> {
+        let kind = kind(ty, bounds).ok_or_else(|| Unmakeable::WideInput(name.to_owned()))?;
         let variable = Variable { word, shift, kind, range: range(kind, bounds) };
         self.fields.push(Field { place, name: name.to_owned(), variable, bounds: bounds.clone() });
         Ok(())
@@ -229,10 +234,10 @@ impl Maker {
 }
 
 /// A number of an object, or of what it points at: how many come before it, its offset if it stands in the object itself, name, type and bounds.
-type Number<'o> = (usize, Option<u64>, &'o str, Type, &'o Bounds);
+type NumberedInput<'o> = (usize, Option<u64>, &'o str, Type, &'o Bounds);
 
 /// The numbers of an object in the order in which the executor makes them: what is pointed at comes where the pointer stands.
-fn numbered(object: &EntryObject) -> Vec<Number<'_>> {
+fn numbered(object: &EntryObject) -> Vec<NumberedInput<'_>> {
     let mut numbers = Vec::new();
     let mut open: Vec<(bool, &(u64, Content))> =
         object.contents.iter().rev().map(|part| (true, part)).collect();
@@ -260,7 +265,7 @@ fn kind(ty: Type, bounds: &Bounds) -> Option<Kind> {
 }
 
 /// A format of at most 64 bits.
-pub(crate) fn narrow_format(format: FloatFormat) -> Option<Format> {
+pub fn narrow_format(format: FloatFormat) -> Option<Format> {
     match format {
         FloatFormat::F16 => Some(Format::F16),
         FloatFormat::BF16 => Some(Format::BF16),

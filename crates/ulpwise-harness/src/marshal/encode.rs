@@ -1,37 +1,38 @@
 //! Written values as bytes of a source type, with the objects that pointers in them point at.
 
 use super::scalar::{mismatch, scalar_bytes, shown};
+use crate::error::HarnessError;
 use crate::layout::{Extent, Sequence, member_name, sequence, size_of};
-use crate::value_syntax::Value;
+use crate::value_syntax::WrittenValue;
 use ulpwise_interp::memory::{Memory, ObjectKind};
 use ulpwise_ir::{Declaration, Language, Member, Module, SourceType, SourceTypeId};
 
 /// An object that was made for an argument, for comparison after the call.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Object {
+pub struct ArgumentObject {
     /// How the source would name it.
-    pub(crate) name: String,
+    pub name: String,
     /// Where it is.
-    pub(crate) address: u64,
+    pub address: u64,
     /// The type of its elements.
-    pub(crate) element: SourceTypeId,
+    pub element: SourceTypeId,
     /// How many elements; `None` for an object that is not written as an array.
-    pub(crate) count: Option<u64>,
+    pub count: Option<u64>,
     /// Its bytes before the call.
-    pub(crate) before: Vec<u8>,
+    pub before: Vec<u8>,
     /// Whether the user left it to the function to fill it in.
-    pub(crate) blank: bool,
+    pub blank: bool,
     /// The vector that says where the elements are: it may move them.
-    pub(crate) holder: Option<Holder>,
+    pub holder: Option<Holder>,
 }
 
 /// A vector in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Holder {
+pub struct Holder {
     /// Where the pointer to its first element is.
-    pub(crate) first: u64,
+    pub first: u64,
     /// Where the pointer behind its last element is.
-    pub(crate) last: u64,
+    pub last: u64,
 }
 
 /// How large an object for an argument may be; a larger one does not fit into the interpreter's memory either.
@@ -45,7 +46,7 @@ pub(super) struct Encoder<'a> {
     module: &'a Module,
     language: Language,
     memory: &'a mut Memory,
-    objects: Vec<Object>,
+    objects: Vec<ArgumentObject>,
     nesting: usize,
 }
 
@@ -54,7 +55,7 @@ impl<'a> Encoder<'a> {
         Self { module, language, memory, objects: Vec::new(), nesting: 0 }
     }
 
-    pub(super) fn into_objects(self) -> Vec<Object> {
+    pub(super) fn into_objects(self) -> Vec<ArgumentObject> {
         self.objects
     }
 
@@ -68,11 +69,11 @@ impl<'a> Encoder<'a> {
         &mut self,
         parameter: usize,
         declaration: &Declaration,
-        value: &Value,
-    ) -> Result<Vec<u8>, String> {
+        value: &WrittenValue,
+    ) -> Result<Vec<u8>, HarnessError> {
         let declared = &declaration.parameters[parameter];
         self.bytes(value, declared.ty, &declared.name)
-            .map_err(|problem| in_argument(parameter, &declared.name, &problem))
+            .map_err(|problem| in_argument(parameter, &declared.name, problem))
     }
 
     /// The address of a parameter's bytes.
@@ -80,8 +81,8 @@ impl<'a> Encoder<'a> {
         &mut self,
         parameter: usize,
         declaration: &Declaration,
-        value: &Value,
-    ) -> Result<u64, String> {
+        value: &WrittenValue,
+    ) -> Result<u64, HarnessError> {
         let declared = &declaration.parameters[parameter];
         let address = if self.language == Language::Fortran {
             self.target(value, declared.ty, &declared.name)
@@ -90,20 +91,20 @@ impl<'a> Encoder<'a> {
             self.bytes(value, declared.ty, &declared.name)
                 .and_then(|bytes| self.place(&bytes, ObjectKind::Host))
         };
-        address.map_err(|problem| in_argument(parameter, &declared.name, &problem))
+        address.map_err(|problem| in_argument(parameter, &declared.name, problem))
     }
 
     /// The bytes of a value.
-    fn bytes(&mut self, value: &Value, ty: SourceTypeId, name: &str) -> Result<Vec<u8>, String> {
+    fn bytes(&mut self, value: &WrittenValue, ty: SourceTypeId, name: &str) -> Result<Vec<u8>, HarnessError> {
         let module = self.module;
         match (&module.source_types[ty], value) {
             (SourceType::Pointer { pointee, .. }, _) => {
                 if self.nesting == MAX_NESTING {
-                    return Err(format!("its pointers lead more than {MAX_NESTING} levels deep"));
+                    return Err(HarnessError::PointersTooDeep { limit: MAX_NESTING });
                 }
                 self.nesting += 1;
                 let address = match value {
-                    Value::Null => 0,
+                    WrittenValue::Null => 0,
                     _ => self.target(value, *pointee, name)?,
                 };
                 self.nesting -= 1;
@@ -117,16 +118,21 @@ impl<'a> Encoder<'a> {
                 Some(sequence) => self.sequence(value, &sequence, *size, name),
                 None => self.structure(value, members, *size, name),
             },
-            (SourceType::Union { size, .. }, Value::Blank) => self.zeros(*size),
+            (SourceType::Union { size, .. }, WrittenValue::Blank) => self.zeros(*size),
             (scalar, _) => scalar_bytes(value, scalar, self.language),
         }
     }
 
     /// The address of a new object that a pointer (or a Fortran parameter) of this type points at.
-    fn target(&mut self, value: &Value, pointee: SourceTypeId, name: &str) -> Result<u64, String> {
+    fn target(
+        &mut self,
+        value: &WrittenValue,
+        pointee: SourceTypeId,
+        name: &str,
+    ) -> Result<u64, HarnessError> {
         let blank = match value {
-            Value::Repeated(element, _) => **element == Value::Blank,
-            other => *other == Value::Blank,
+            WrittenValue::Repeated(element, _) => **element == WrittenValue::Blank,
+            other => *other == WrittenValue::Blank,
         };
         let sequence = sequence(self.module, pointee);
         let (bytes, element, count) = match (&self.module.source_types[pointee], value) {
@@ -135,11 +141,13 @@ impl<'a> Encoder<'a> {
                 let (bytes, count) = self.elements(value, *element, *count, name)?;
                 (bytes, *element, Some(count))
             }
-            (_, Value::Array(_) | Value::Repeated(..) | Value::Text(_)) if sequence.is_none() => {
+            (_, WrittenValue::Array(_) | WrittenValue::Repeated(..) | WrittenValue::Text(_))
+                if sequence.is_none() =>
+            {
                 let (bytes, count) = self.elements(value, pointee, None, name)?;
                 (bytes, pointee, Some(count))
             }
-            (_, Value::Blank) => {
+            (_, WrittenValue::Blank) => {
                 let size = size_of(self.module, pointee).filter(|&size| size > 0);
                 (self.zeros(size.ok_or_else(|| self.no_input(pointee))?)?, pointee, None)
             }
@@ -157,15 +165,26 @@ impl<'a> Encoder<'a> {
             }
         } else {
             let name = name.to_owned();
-            self.objects.push(Object { name, address, element, count, before: bytes, blank, holder: None });
+            self.objects.push(ArgumentObject {
+                name,
+                address,
+                element,
+                count,
+                before: bytes,
+                blank,
+                holder: None,
+            });
         }
         Ok(address)
     }
 
     /// Makes an object with this content.
-    fn place(&mut self, bytes: &[u8], kind: ObjectKind) -> Result<u64, String> {
-        let address = self.memory.allocate(bytes.len() as u64, kind).ok_or_else(does_not_fit)?;
-        let room = self.memory.write(address, bytes.len()).map_err(|fault| fault.to_string())?;
+    fn place(&mut self, bytes: &[u8], kind: ObjectKind) -> Result<u64, HarnessError> {
+        let address = self.memory.allocate(bytes.len() as u64, kind).ok_or(HarnessError::NoRoom)?;
+        let room = self
+            .memory
+            .write(address, bytes.len())
+            .map_err(|fault| HarnessError::Memory(fault.to_string()))?;
         room.copy_from_slice(bytes);
         Ok(address)
     }
@@ -174,57 +193,62 @@ impl<'a> Encoder<'a> {
         self.language == Language::Fortran
     }
 
-    fn no_input(&self, ty: SourceTypeId) -> String {
+    fn no_input(&self, ty: SourceTypeId) -> HarnessError {
         let what = crate::parameter_kind::pointee_without_input(self.module, ty);
         if self.is_fortran() {
-            return format!("{what} is not yet an input");
+            return HarnessError::NotYetAnInput(what);
         }
-        format!("a pointer to {what} is not yet an input; only null can be given")
+        HarnessError::NotYetAPointee(what)
     }
 
-    fn zeros(&self, size: u64) -> Result<Vec<u8>, String> {
-        if size > MAX_BYTES { Err(does_not_fit()) } else { Ok(vec![0; size as usize]) }
+    fn zeros(&self, size: u64) -> Result<Vec<u8>, HarnessError> {
+        if size > MAX_BYTES { Err(HarnessError::NoRoom) } else { Ok(vec![0; size as usize]) }
     }
 
     /// The bytes of several elements and their number, which must be `wanted` where the type says it.
     fn elements(
         &mut self,
-        value: &Value,
+        value: &WrittenValue,
         element: SourceTypeId,
         wanted: Option<u64>,
         name: &str,
-    ) -> Result<(Vec<u8>, u64), String> {
+    ) -> Result<(Vec<u8>, u64), HarnessError> {
         let size =
             size_of(self.module, element).filter(|&size| size > 0).ok_or_else(|| self.no_input(element))?;
         let bytes = match value {
-            Value::Blank => {
-                let count = wanted.ok_or("its length is open: write [_;N] for N elements")?;
+            WrittenValue::Blank => {
+                let count = wanted.ok_or(HarnessError::LengthOpen)?;
                 self.zeros(count.saturating_mul(size))?
             }
-            Value::Repeated(repeated, count) => {
+            WrittenValue::Repeated(repeated, count) => {
                 let total = self.zeros(count.saturating_mul(size))?;
                 match **repeated {
-                    Value::Blank => total,
+                    WrittenValue::Blank => total,
                     _ => self.bytes(repeated, element, name)?.repeat(*count as usize),
                 }
             }
-            Value::Text(text) => self.text_bytes(text, element, wanted)?,
-            Value::Array(values) if is_nested(value) && !self.is_array(element) => {
+            WrittenValue::Text(text) => self.text_bytes(text, element, wanted)?,
+            WrittenValue::Array(values) if is_nested(value) && !self.is_array(element) => {
                 return self.flattened(value, values, element, wanted, name);
             }
-            Value::Array(values) => self.each(values, element, name)?,
+            WrittenValue::Array(values) => self.each(values, element, name)?,
             other => return Err(mismatch(other, &self.array_of(element, wanted))),
         };
         let count = bytes.len() as u64 / size;
         match wanted {
             Some(wanted) if wanted != count => {
-                Err(format!("{} has {count} elements where {wanted} are expected", shown(value)))
+                Err(HarnessError::ElementCount { value: shown(value), count, wanted })
             }
             _ => Ok((bytes, count)),
         }
     }
 
-    fn each(&mut self, values: &[Value], element: SourceTypeId, name: &str) -> Result<Vec<u8>, String> {
+    fn each(
+        &mut self,
+        values: &[WrittenValue],
+        element: SourceTypeId,
+        name: &str,
+    ) -> Result<Vec<u8>, HarnessError> {
         let mut bytes = Vec::new();
         for (index, value) in values.iter().enumerate() {
             bytes.extend(self.bytes(value, element, &format!("{name}[{index}]"))?);
@@ -235,27 +259,26 @@ impl<'a> Encoder<'a> {
     /// The type of an array counts all its dimensions together; C writes them nested, row after row.
     fn flattened(
         &mut self,
-        value: &Value,
-        rows: &[Value],
+        value: &WrittenValue,
+        rows: &[WrittenValue],
         element: SourceTypeId,
         wanted: Option<u64>,
         name: &str,
-    ) -> Result<(Vec<u8>, u64), String> {
+    ) -> Result<(Vec<u8>, u64), HarnessError> {
         if self.is_fortran() || wanted.is_none() {
-            return Err(format!(
-                "{} is nested: give the elements in one list{}",
-                shown(value),
-                if self.is_fortran() { ", the first index running fastest" } else { "" }
-            ));
+            return Err(HarnessError::Nested {
+                value: shown(value),
+                order: if self.is_fortran() { ", the first index running fastest" } else { "" },
+            });
         }
-        let flat: Vec<Value> = rows
+        let flat: Vec<WrittenValue> = rows
             .iter()
             .flat_map(|row| match row {
-                Value::Array(inner) => inner.clone(),
+                WrittenValue::Array(inner) => inner.clone(),
                 other => vec![other.clone()],
             })
             .collect();
-        self.elements(&Value::Array(flat), element, wanted, name)
+        self.elements(&WrittenValue::Array(flat), element, wanted, name)
     }
 
     fn is_array(&self, ty: SourceTypeId) -> bool {
@@ -270,9 +293,14 @@ impl<'a> Encoder<'a> {
     }
 
     /// The bytes of a string, closed by a zero unless it fills an array of just its length.
-    fn text_bytes(&self, text: &str, element: SourceTypeId, wanted: Option<u64>) -> Result<Vec<u8>, String> {
+    fn text_bytes(
+        &self,
+        text: &str,
+        element: SourceTypeId,
+        wanted: Option<u64>,
+    ) -> Result<Vec<u8>, HarnessError> {
         if !matches!(self.module.source_types[element], SourceType::Int { bits: 8, .. }) {
-            return Err(format!("{text:?} is text, which only characters can hold"));
+            return Err(HarnessError::TextMisplaced { text: text.to_owned() });
         }
         let mut bytes = text.as_bytes().to_vec();
         match wanted {
@@ -284,14 +312,14 @@ impl<'a> Encoder<'a> {
 
     fn sequence(
         &mut self,
-        value: &Value,
+        value: &WrittenValue,
         sequence: &Sequence,
         size: u64,
         name: &str,
-    ) -> Result<Vec<u8>, String> {
+    ) -> Result<Vec<u8>, HarnessError> {
         let (bytes, count) = match value {
             // A Rust string is not closed by a zero.
-            Value::Text(text) => (text.as_bytes().to_vec(), text.len() as u64),
+            WrittenValue::Text(text) => (text.as_bytes().to_vec(), text.len() as u64),
             _ => self.elements(value, sequence.element, None, name)?,
         };
         // A vector may give its memory back to get more.
@@ -301,9 +329,9 @@ impl<'a> Encoder<'a> {
         };
         let address = self.place(&bytes, kind)?;
         let end = address + bytes.len() as u64;
-        let blank = matches!(value, Value::Repeated(element, _) if **element == Value::Blank);
+        let blank = matches!(value, WrittenValue::Repeated(element, _) if **element == WrittenValue::Blank);
         let (name, element) = (name.to_owned(), sequence.element);
-        self.objects.push(Object {
+        self.objects.push(ArgumentObject {
             name,
             address,
             element,
@@ -327,65 +355,58 @@ impl<'a> Encoder<'a> {
 
     fn structure(
         &mut self,
-        value: &Value,
+        value: &WrittenValue,
         members: &[Member],
         size: u64,
         name: &str,
-    ) -> Result<Vec<u8>, String> {
+    ) -> Result<Vec<u8>, HarnessError> {
         let mut image = self.zeros(size)?;
         let values = match value {
-            Value::Blank => return Ok(image),
+            WrittenValue::Blank => return Ok(image),
             _ if members.is_empty() && size > 1 => {
-                return Err("the structure's members are unknown, so only `_` can be given".to_owned());
+                return Err(HarnessError::MembersUnknown);
             }
-            Value::Struct(values) => values,
-            other => return Err(format!("{} is no structure, which is written {{…}}", shown(other))),
+            WrittenValue::Struct(values) => values,
+            other => return Err(HarnessError::NotAStructure { value: shown(other) }),
         };
         if values.len() != members.len() {
-            return Err(format!(
-                "{} has {} members where {} are expected ({})",
-                shown(value),
-                values.len(),
-                members.len(),
-                members.iter().map(|member| member_name(&member.name)).collect::<Vec<_>>().join(", ")
-            ));
+            return Err(HarnessError::MemberCount {
+                value: shown(value),
+                count: values.len(),
+                names: members.iter().map(|member| member_name(&member.name).to_owned()).collect(),
+            });
         }
         for (member, value) in members.iter().zip(values) {
-            let bytes = self
-                .bytes(value, member.ty, &format!("{name}.{}", member.name))
-                .map_err(|problem| format!("member `{}`: {problem}", member.name))?;
+            let bytes =
+                self.bytes(value, member.ty, &format!("{name}.{}", member.name)).map_err(|problem| {
+                    HarnessError::InMember { member: member.name.clone(), problem: Box::new(problem) }
+                })?;
             write_at(&mut image, member.offset, &bytes)?;
         }
         Ok(image)
     }
 }
 
-fn write_at(image: &mut [u8], offset: u64, bytes: &[u8]) -> Result<(), String> {
+fn write_at(image: &mut [u8], offset: u64, bytes: &[u8]) -> Result<(), HarnessError> {
     let end = (offset as usize).checked_add(bytes.len());
     let place = end.and_then(|end| image.get_mut(offset as usize..end));
-    place.ok_or("the structure's members do not lie within it")?.copy_from_slice(bytes);
+    place.ok_or(HarnessError::MemberOutside)?.copy_from_slice(bytes);
     Ok(())
 }
 
 /// Whether an array holds arrays.
-fn is_nested(value: &Value) -> bool {
+fn is_nested(value: &WrittenValue) -> bool {
     match value {
-        Value::Array(values) => {
-            values.iter().any(|value| matches!(value, Value::Array(_) | Value::Repeated(..)))
+        WrittenValue::Array(values) => {
+            values.iter().any(|value| matches!(value, WrittenValue::Array(_) | WrittenValue::Repeated(..)))
         }
-        Value::Repeated(value, _) => matches!(**value, Value::Array(_) | Value::Repeated(..)),
+        WrittenValue::Repeated(value, _) => {
+            matches!(**value, WrittenValue::Array(_) | WrittenValue::Repeated(..))
+        }
         _ => false,
     }
 }
 
-fn does_not_fit() -> String {
-    "it does not fit into the program's memory".to_owned()
-}
-
-fn in_argument(parameter: usize, name: &str, problem: &str) -> String {
-    if name.is_empty() {
-        format!("argument {}: {problem}", parameter + 1)
-    } else {
-        format!("argument {} (`{name}`): {problem}", parameter + 1)
-    }
+fn in_argument(parameter: usize, name: &str, problem: HarnessError) -> HarnessError {
+    HarnessError::InArgument { parameter, name: name.to_owned(), problem: Box::new(problem) }
 }

@@ -10,7 +10,7 @@ use ulpwise_ir::{FileId, Function, Module};
 const LIBRARY_FOLDERS: [&str; 4] = ["/usr/include", "/usr/lib", "/usr/local/include", "/rustc"];
 
 /// Whether a file belongs to a library.
-pub(crate) fn is_library_file(module: &Module, file: FileId) -> bool {
+pub fn is_library_file(module: &Module, file: FileId) -> bool {
     module.files.get(file).is_some_and(|file| is_library_path(&file.path()))
 }
 
@@ -21,7 +21,7 @@ fn is_library_path(path: &Path) -> bool {
 }
 
 /// Whether a function is offered without being asked for.
-pub(crate) fn is_offered(module: &Module, function: &Function) -> bool {
+pub fn is_offered(module: &Module, function: &Function) -> bool {
     let location = function.declaration.as_ref().and_then(|declaration| declaration.location);
     let file = location.and_then(|location| module.locations.get(location)).map(|location| location.file);
     function.body.is_some() && function.exported && !file.is_some_and(|file| is_library_file(module, file))

@@ -1,40 +1,37 @@
 //! `--range NAME=LOW..HIGH`, or `NAME=VALUE`: which values an input may have.
 
-use crate::failure::Failure;
-use crate::number_syntax::{Signedness, float_bits, format_of, int_bits, range_ends};
-use crate::render::signed_value;
+use crate::error::HarnessError;
+use crate::number_syntax::{Signedness, float_bits, format_of, int_bits, range_ends, signed_value};
 use std::collections::BTreeSet;
 use ulpwise_float::order::{is_nan, ordinal};
 use ulpwise_ir::{FloatFormat, Function, SourceType};
 use ulpwise_symex::Bounds;
 
-/// What is said of a range without values.
-const REVERSED: &str = "the first bound lies above the second";
-
 /// What the user says about values.
 #[derive(Debug, Default)]
-pub(crate) struct Ranges {
+pub struct Ranges {
     /// The name of an input, and its bounds as they were written.
     given: Vec<(String, String)>,
     used: BTreeSet<usize>,
     /// The inputs that there are.
     asked: Vec<String>,
-    wrong: Option<Failure>,
+    wrong: Option<HarnessError>,
 }
 
 impl Ranges {
     /// From `NAME=LOW..HIGH`, `NAME=VALUE` or `NAME=finite`.
-    pub(crate) fn parse(texts: &[String]) -> Result<Ranges, Failure> {
+    pub fn parse(texts: &[String]) -> Result<Ranges, HarnessError> {
         let one = |text: &String| {
-            let (name, bounds) = text.split_once('=').ok_or_else(|| form(text))?;
+            let (name, bounds) =
+                text.split_once('=').ok_or_else(|| range_error(text.clone(), HarnessError::RangeSyntax))?;
             Ok((name.to_owned(), bounds.to_owned()))
         };
-        let given = texts.iter().map(one).collect::<Result<_, Failure>>()?;
+        let given = texts.iter().map(one).collect::<Result<_, HarnessError>>()?;
         Ok(Ranges { given, ..Ranges::default() })
     }
 
     /// The bounds of an input. A range of `p` is one of every element of `p`.
-    pub(super) fn of(&mut self, name: &str, scalar: &SourceType) -> Option<Bounds> {
+    pub(crate) fn of(&mut self, name: &str, scalar: &SourceType) -> Option<Bounds> {
         let plain = name.trim_start_matches('*');
         self.asked.push(plain.to_owned());
         let is_it = |(of, _): &(String, String)| {
@@ -46,14 +43,14 @@ impl Ranges {
         match bounds(text, scalar) {
             Ok(bounds) => Some(bounds),
             Err(why) => {
-                self.wrong = Some(Failure::bad_input(format!("--range {name}={text}: {why}")));
+                self.wrong = Some(range_error(format!("{name}={text}"), why));
                 None
             }
         }
     }
 
     /// Whether every range was of some input, and could be read.
-    pub(super) fn check_all_used(&mut self, function: &Function) -> Result<(), Failure> {
+    pub(crate) fn check_all_used(&mut self, function: &Function) -> Result<(), HarnessError> {
         if let Some(wrong) = self.wrong.take() {
             return Err(wrong);
         }
@@ -66,39 +63,40 @@ impl Ranges {
                     input.strip_prefix(name.as_str()).is_some_and(|rest| rest.starts_with(['.', '[', '(']))
                 });
                 let within: Vec<&str> = within.collect();
-                let (why, names) = match within.is_empty() {
-                    true => (format!("`{}` has no input {name}", function.name), asked.collect()),
-                    false => (format!("{name} is no number"), within),
-                };
-                let failure = Failure::bad_input(format!("--range {name}={text}: {why}"));
-                Err(failure.help(match names.as_slice() {
-                    [] => format!("`{}` takes no numbers", function.name),
-                    names => format!("numbers are {}", some_of(names)),
-                }))
+                let (function, name) = (function.name.clone(), name.clone());
+                let text = format!("{name}={text}");
+                Err(range_error(
+                    text,
+                    match within.is_empty() {
+                        true => HarnessError::NoSuchInput { function, name, numbers: some_of(asked) },
+                        false => HarnessError::NamedNotANumber { name, numbers: some_of(within.into_iter()) },
+                    },
+                ))
             }
         }
     }
 }
 
 /// Names, of an array the array's, and how many more there are.
-fn some_of(names: &[&str]) -> String {
-    const TOLD: usize = 8;
+fn some_of<'a>(names: impl Iterator<Item = &'a str>) -> Option<String> {
+    const SHOWN: usize = 8;
     let mut names: Vec<&str> =
-        names.iter().map(|name| name.split_once('[').map_or(*name, |(array, _)| array)).collect();
+        names.map(|name| name.split_once('[').map_or(name, |(array, _)| array)).collect();
     names.dedup();
-    let told = names[..names.len().min(TOLD)].join(", ");
-    match names.len().saturating_sub(TOLD) {
-        0 => told,
-        more => format!("{told} and {more} more"),
+    let shown = names[..names.len().min(SHOWN)].join(", ");
+    match names.len() {
+        0 => None,
+        count if count <= SHOWN => Some(shown),
+        count => Some(format!("{shown} and {} more", count - SHOWN)),
     }
 }
 
-fn form(text: &str) -> Failure {
-    Failure::bad_input(format!("--range {text}: write NAME=LOW..HIGH, NAME=VALUE or NAME=finite"))
+fn range_error(text: String, problem: HarnessError) -> HarnessError {
+    HarnessError::Option { option: "range", text, problem: Box::new(problem) }
 }
 
 /// Bounds as the user writes them.
-fn bounds(text: &str, scalar: &SourceType) -> Result<Bounds, String> {
+fn bounds(text: &str, scalar: &SourceType) -> Result<Bounds, HarnessError> {
     match scalar {
         SourceType::Float(format) => float_bounds(text, *format),
         SourceType::Int { signed, bits, .. } => {
@@ -107,15 +105,15 @@ fn bounds(text: &str, scalar: &SourceType) -> Result<Bounds, String> {
             let (low, high) = (int_bits(low, *bits, signedness)?, int_bits(high, *bits, signedness)?);
             let place = |bits_of: u128| if *signed { signed_value(bits_of, *bits) } else { bits_of as i128 };
             if place(low) > place(high) {
-                return Err(REVERSED.to_owned());
+                return Err(HarnessError::RangeReversed);
             }
             Ok(if *signed { Bounds::Signed(low, high) } else { Bounds::Unsigned(low, high) })
         }
-        _ => Err("it is not a number".to_owned()),
+        _ => Err(HarnessError::NotANumber),
     }
 }
 
-fn float_bounds(text: &str, format: FloatFormat) -> Result<Bounds, String> {
+fn float_bounds(text: &str, format: FloatFormat) -> Result<Bounds, HarnessError> {
     if text == "finite" {
         return Ok(Bounds::Finite(format));
     }
@@ -127,10 +125,10 @@ fn float_bounds(text: &str, format: FloatFormat) -> Result<Bounds, String> {
     }
     let known = format_of(format);
     if is_nan(known, low) || is_nan(known, high) {
-        return Err("a NaN has no place in an order".to_owned());
+        return Err(HarnessError::RangeOfNan);
     }
     if ordinal(known, low) > ordinal(known, high) {
-        return Err(REVERSED.to_owned());
+        return Err(HarnessError::RangeReversed);
     }
     Ok(Bounds::Float(format, low, high))
 }

@@ -1,23 +1,23 @@
 //! Results and objects after a call, taken apart into scalars.
 
-use super::{Call, Holder, Object, Returned, bits_at};
+use super::{ArgumentObject, Holder, PreparedCall, ReturnPassing, bits_at};
 use crate::layout::{Indices, float_size, scalars, size_of};
 use ulpwise_interp::memory::Memory;
 use ulpwise_ir::{FloatFormat, Module, SourceTypeId, Type};
 
 /// A scalar that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct ReadValue {
+pub struct ReadValue {
     /// How it is reached from what was read: `.val`, `[3]`; empty when that is a scalar itself.
-    pub(crate) path: String,
+    pub path: String,
     /// Its type.
-    pub(crate) ty: SourceTypeId,
+    pub ty: SourceTypeId,
     /// The format when it is a part of a complex number.
-    pub(crate) part: Option<FloatFormat>,
+    pub part: Option<FloatFormat>,
     /// Its bits.
-    pub(crate) bits: u128,
+    pub bits: u128,
     /// Its bits before the call, where it was there before.
-    pub(crate) before: Option<u128>,
+    pub before: Option<u128>,
 }
 
 /// Of larger arrays only the elements that changed are read.
@@ -25,7 +25,7 @@ const READ_WHOLE: u64 = 4096;
 
 /// What was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Reading {
+pub enum Reading {
     /// Scalars, in order; of an array of more than [`READ_WHOLE`] elements only those in elements that changed.
     Values(Vec<ReadValue>),
     /// Bytes that the source's types do not take apart.
@@ -33,19 +33,19 @@ pub(crate) enum Reading {
 }
 
 /// What the function returned; `None` when it returns nothing, or memory that is gone.
-pub(crate) fn read_result(
+pub fn read_result(
     module: &Module,
     ty: SourceTypeId,
-    call: &Call,
+    call: &PreparedCall,
     slots: &[u64],
     memory: &Memory,
     indices: Indices,
 ) -> Option<Reading> {
     let size = size_of(module, ty)?;
     let image = match &call.returned {
-        Returned::Nothing => return None,
-        Returned::Memory => memory.read(call.result_address, size as usize).ok()?.to_vec(),
-        Returned::Pieces(pieces) => {
+        ReturnPassing::Nothing => return None,
+        ReturnPassing::Memory => memory.read(call.result_address, size as usize).ok()?.to_vec(),
+        ReturnPassing::Pieces(pieces) => {
             let mut image = vec![0; size as usize];
             let mut slots = slots.iter().copied();
             for &(offset, piece) in pieces {
@@ -64,9 +64,9 @@ pub(crate) fn read_result(
 }
 
 /// What stands in an object now, with what stood there before; `None` when it is gone.
-pub(crate) fn read_object(
+pub fn read_object(
     module: &Module,
-    object: &Object,
+    object: &ArgumentObject,
     memory: &Memory,
     indices: Indices,
 ) -> Option<Reading> {

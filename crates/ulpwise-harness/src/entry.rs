@@ -3,13 +3,13 @@
 //! Each parameter of the source has an image, its bytes as they would stand in memory; what a pointer in it points at is an object of its own.
 //! Numbers are inputs. How images become LLVM's parameters is what `ulpwise run` knows.
 
-use super::ranges::Ranges;
-use crate::failure::Failure;
+use crate::error::{HarnessError, Unmakeable};
 use crate::layout::{Indices, Scalar, scalars, size_of};
 use crate::marshal::{self, Passed};
 use crate::names::source_name;
+use crate::outputs::ReturnedFloats;
+use crate::ranges::Ranges;
 use crate::signature::signature;
-use ulpwise_exceptions::Returned;
 use ulpwise_ir::{Declaration, FunctionId, Language, Module, SourceType, SourceTypeId, Type};
 use ulpwise_symex::{Bounds, Content, EntryObject, EntryPoint, Given};
 
@@ -26,12 +26,7 @@ const MAX_DEPTH: usize = 8;
 const MAX_BYTES: u64 = 1 << 16;
 
 /// What a `main` sees that is started with so many arguments of so many characters, each any character.
-pub(super) fn of_main(
-    function: FunctionId,
-    parameters: usize,
-    arguments: usize,
-    length: usize,
-) -> EntryPoint {
+pub fn of_main(function: FunctionId, parameters: usize, arguments: usize, length: usize) -> EntryPoint {
     let mut contents = vec![(0, Content::Address(EntryObject::of_bytes(b"program\0")))];
     for number in 1..=arguments {
         let character = |at: usize| {
@@ -50,7 +45,7 @@ pub(super) fn of_main(
 
 /// What is known of the floats that the user says nothing about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Unnamed {
+pub enum Unnamed {
     /// Nothing.
     Any,
     /// They are neither infinite nor NaN.
@@ -58,38 +53,40 @@ pub(crate) enum Unnamed {
 }
 
 /// A function with arguments that are any values.
-pub(crate) fn of_function(
+pub fn of_function(
     module: &Module,
     id: FunctionId,
     lengths: &[(String, u64)],
     ranges: &mut Ranges,
     unnamed: Unnamed,
-) -> Result<EntryPoint, Failure> {
+) -> Result<EntryPoint, HarnessError> {
     let function = &module.functions[id];
-    let refuse = |why: &str| {
-        Failure::bad_input(format!("no arguments can be made for `{}`: {why}", source_name(function)))
-            .help(signature(module, function))
+    let refuse = |problem: HarnessError| HarnessError::NoArguments {
+        function: source_name(function),
+        problem: Box::new(problem),
+        signature: signature(module, function),
     };
-    let unknown = "how its parameters or result are passed is not known";
-    let declaration = function.declaration.as_ref().ok_or_else(|| refuse(unknown))?;
-    let passing = marshal::passing(module, function).ok_or_else(|| refuse(unknown))?;
+    let unknown = || refuse(Unmakeable::PassingUnknown.into());
+    let declaration = function.declaration.as_ref().ok_or_else(unknown)?;
+    let passing = marshal::passing(module, function).ok_or_else(unknown)?;
     for (name, _) in lengths {
         let root = name.split(['.', '[']).next().unwrap_or(name);
         if !declaration.parameters.iter().any(|parameter| parameter.name == root) {
-            return Err(refuse(&format!("--len {name}: it has no such parameter")));
+            return Err(refuse(length_error(name, HarnessError::NoSuchParameter)));
         }
     }
     let unused = lengths.iter().map(|(name, _)| name.clone()).collect();
-    let mut maker = Maker { module, lengths, unused, ranges, unnamed, language: declaration.language };
+    let mut maker = EntryMaker { module, lengths, unused, ranges, unnamed, language: declaration.language };
     let mut objects = Vec::new();
     for number in 0..declaration.parameters.len() {
         let image = maker.image(declaration, number);
-        let image =
-            image.map_err(|why| refuse(&format!("parameter {}: {why}", name_of(declaration, number))))?;
+        let image = image.map_err(|problem| {
+            refuse(HarnessError::InParameter { name: name_of(declaration, number), problem })
+        })?;
         objects.push(image);
     }
     if let Some(name) = maker.unused.first() {
-        return Err(refuse(&format!("--len {name}: it is no pointer")));
+        return Err(refuse(length_error(name, HarnessError::NotAPointer)));
     }
     let result = objects.len();
     let given = passing.arguments.iter().map(|passed| match *passed {
@@ -107,11 +104,11 @@ pub(crate) fn of_function(
 }
 
 /// What a function returns, taken apart.
-pub(crate) fn returned(module: &Module, id: FunctionId) -> Returned {
+pub fn returned(module: &Module, id: FunctionId) -> ReturnedFloats {
     let function = &module.functions[id];
     let (Some(declaration), Some(passing)) = (&function.declaration, marshal::passing(module, function))
     else {
-        return Returned::default();
+        return ReturnedFloats::default();
     };
     let indices = match declaration.language {
         Language::Fortran => Indices::FromOneInParentheses,
@@ -132,10 +129,10 @@ pub(crate) fn returned(module: &Module, id: FunctionId) -> Returned {
     };
     let floats = scalars(module, declaration.result, indices).unwrap_or_default();
     let pieces = match passing.result {
-        marshal::Returned::Pieces(pieces) => pieces.into_iter().map(|(offset, _)| offset).collect(),
-        marshal::Returned::Nothing | marshal::Returned::Memory => Vec::new(),
+        marshal::ReturnPassing::Pieces(pieces) => pieces.into_iter().map(|(offset, _)| offset).collect(),
+        marshal::ReturnPassing::Nothing | marshal::ReturnPassing::Memory => Vec::new(),
     };
-    Returned {
+    ReturnedFloats {
         floats: floats.into_iter().filter_map(float).collect(),
         pieces,
         in_memory: passing.arguments.iter().position(|passed| *passed == Passed::ResultAddress),
@@ -143,9 +140,8 @@ pub(crate) fn returned(module: &Module, id: FunctionId) -> Returned {
 }
 
 /// The names of the inputs that a function would be tested with, or why it cannot be.
-pub(crate) fn input_names(module: &Module, id: FunctionId) -> Result<Vec<String>, String> {
-    let entry = of_function(module, id, &[], &mut Ranges::default(), Unnamed::Any);
-    let entry = entry.map_err(|failure| failure.message().to_owned())?;
+pub fn input_names(module: &Module, id: FunctionId) -> Result<Vec<String>, HarnessError> {
+    let entry = of_function(module, id, &[], &mut Ranges::default(), Unnamed::Any)?;
     let mut names = Vec::new();
     let mut open: Vec<&EntryObject> = entry.objects.iter().rev().collect();
     while let Some(object) = open.pop() {
@@ -161,7 +157,7 @@ pub(crate) fn input_names(module: &Module, id: FunctionId) -> Result<Vec<String>
 }
 
 /// The name of a parameter, or its number.
-pub(crate) fn name_of(declaration: &Declaration, number: usize) -> String {
+pub fn name_of(declaration: &Declaration, number: usize) -> String {
     match declaration.parameters.get(number).map(|parameter| parameter.name.as_str()) {
         Some(name) if !name.is_empty() => name.to_owned(),
         _ => format!("{}", number + 1),
@@ -169,7 +165,7 @@ pub(crate) fn name_of(declaration: &Declaration, number: usize) -> String {
 }
 
 /// Makes objects for parameters.
-struct Maker<'a> {
+struct EntryMaker<'a> {
     module: &'a Module,
     lengths: &'a [(String, u64)],
     /// The names of those that no pointer has taken yet.
@@ -179,9 +175,9 @@ struct Maker<'a> {
     language: Language,
 }
 
-impl Maker<'_> {
+impl EntryMaker<'_> {
     /// The image of a parameter.
-    fn image(&mut self, declaration: &Declaration, number: usize) -> Result<EntryObject, String> {
+    fn image(&mut self, declaration: &Declaration, number: usize) -> Result<EntryObject, Unmakeable> {
         let name = name_of(declaration, number);
         let ty = declaration.parameters[number].ty;
         let length = self.length_of(&name);
@@ -208,14 +204,14 @@ impl Maker<'_> {
         ty: SourceTypeId,
         length: Option<u64>,
         depth: usize,
-    ) -> Result<EntryObject, String> {
+    ) -> Result<EntryObject, Unmakeable> {
         // An array whose length another parameter tells: Fortran passes its address.
         if let SourceType::Array { element, count: None } = self.module.source_types[ty] {
             self.takes_length(name);
             return self.elements(name, element, length, depth);
         }
         let size = size_of(self.module, ty).filter(|&size| size <= MAX_BYTES);
-        let size = size.ok_or("its type has no size, or too large a one")?;
+        let size = size.ok_or(Unmakeable::NoSize)?;
         let mut object = EntryObject { size, contents: Vec::new() };
         self.fill(&mut object, 0, name, ty, length, depth)?;
         Ok(object)
@@ -230,13 +226,12 @@ impl Maker<'_> {
         ty: SourceTypeId,
         length: Option<u64>,
         depth: usize,
-    ) -> Result<(), String> {
+    ) -> Result<(), Unmakeable> {
         let indices = match self.language {
             Language::Fortran => Indices::FromOneInParentheses,
             _ => Indices::FromZeroInBrackets,
         };
-        let parts =
-            scalars(self.module, ty, indices).ok_or("a part of it (a union?) cannot be taken apart")?;
+        let parts = scalars(self.module, ty, indices).ok_or(Unmakeable::Inseparable)?;
         for Scalar { offset: within, path, ty, part } in parts {
             let name = format!("{name}{path}");
             let content = match (&self.module.source_types[ty], part) {
@@ -253,7 +248,7 @@ impl Maker<'_> {
                     }
                 }
                 (scalar, None) => {
-                    let ty = scalar_type(scalar).ok_or("a part of it has no known type")?;
+                    let ty = scalar_type(scalar).ok_or(Unmakeable::PartUnknown)?;
                     let bounds = self.ranges.of(&name, scalar).unwrap_or_else(|| self.natural(scalar));
                     Content::Any(name, ty, bounds)
                 }
@@ -270,9 +265,9 @@ impl Maker<'_> {
         pointee: SourceTypeId,
         length: Option<u64>,
         depth: usize,
-    ) -> Result<EntryObject, String> {
+    ) -> Result<EntryObject, Unmakeable> {
         if depth == 0 {
-            return Err("pointers lead too deep".to_owned());
+            return Err(Unmakeable::TooDeep);
         }
         self.elements(name, pointee, length, depth - 1)
     }
@@ -284,23 +279,23 @@ impl Maker<'_> {
         pointee: SourceTypeId,
         length: Option<u64>,
         depth: usize,
-    ) -> Result<EntryObject, String> {
+    ) -> Result<EntryObject, Unmakeable> {
         let number_like = match &self.module.source_types[pointee] {
-            SourceType::Function => return Err("it is a pointer to a function".to_owned()),
+            SourceType::Function => return Err(Unmakeable::FunctionPointer),
             SourceType::Void | SourceType::Unknown(_) => {
-                return Err("what it points at is not known".to_owned());
+                return Err(Unmakeable::PointeeUnknown);
             }
             SourceType::Float(_) | SourceType::Complex(_) => true,
             _ => false,
         };
         let length = length.unwrap_or(if number_like { DEFAULT_LENGTH } else { 1 });
         if length == 0 {
-            return Err("it cannot be without elements".to_owned());
+            return Err(Unmakeable::NoElements);
         }
         let size = size_of(self.module, pointee).filter(|&size| size > 0);
-        let size = size.ok_or("what it points at has no size")?;
+        let size = size.ok_or(Unmakeable::PointeeWithoutSize)?;
         let total = size.checked_mul(length).filter(|&total| total <= MAX_BYTES);
-        let total = total.ok_or("what it points at is too large")?;
+        let total = total.ok_or(Unmakeable::PointeeTooLarge)?;
         let mut object = EntryObject { size: total, contents: Vec::new() };
         for element in 0..length {
             let name = match (length, number_like, self.language) {
@@ -325,6 +320,11 @@ impl Maker<'_> {
             _ => Bounds::All,
         }
     }
+}
+
+/// What is wrong with `--len NAME`.
+fn length_error(name: &str, problem: HarnessError) -> HarnessError {
+    HarnessError::Option { option: "len", text: name.to_owned(), problem: Box::new(problem) }
 }
 
 /// A name with nothing left in its brackets.

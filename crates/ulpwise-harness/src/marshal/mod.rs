@@ -10,41 +10,42 @@ mod encode;
 mod passing;
 mod scalar;
 
-pub(crate) use decode::{ReadValue, Reading, read_object, read_result};
-pub(crate) use encode::{Holder, Object};
-pub(crate) use passing::{Passed, Passing, Returned, has_structures};
+pub use decode::{ReadValue, Reading, read_object, read_result};
+pub use encode::{ArgumentObject, Holder};
+pub use passing::{CallPassing, Passed, ReturnPassing, has_structures};
 
+use crate::error::HarnessError;
 use crate::layout::size_of;
-use crate::value_syntax::Value;
+use crate::value_syntax::WrittenValue;
 use encode::Encoder;
 use ulpwise_interp::memory::Memory;
 use ulpwise_ir::{Declaration, Function, Module, Type};
 
 /// A call that is ready to be made.
 #[derive(Debug)]
-pub(crate) struct Call {
+pub struct PreparedCall {
     /// The arguments as the interpreter takes them: one number per slot.
-    pub(crate) slots: Vec<u64>,
+    pub slots: Vec<u64>,
     /// The objects that the arguments point at.
-    pub(crate) objects: Vec<Object>,
+    pub objects: Vec<ArgumentObject>,
     /// How the result comes back.
-    pub(crate) returned: Returned,
+    pub returned: ReturnPassing,
     /// Where it comes back when it does through memory.
-    pub(crate) result_address: u64,
+    pub result_address: u64,
 }
 
 /// Makes a call ready: as many values as the declaration has parameters.
 ///
 /// # Errors
 /// One sentence that says which value does not do and why.
-pub(crate) fn prepare(
+pub fn prepare(
     module: &Module,
     function: &Function,
     declaration: &Declaration,
-    passing: Passing,
-    values: &[Value],
+    passing: CallPassing,
+    values: &[WrittenValue],
     memory: &mut Memory,
-) -> Result<Call, String> {
+) -> Result<PreparedCall, HarnessError> {
     let mut encoder = Encoder::new(module, declaration.language, memory);
     // Each parameter has one image or one address; which, is asked for when the first of its pieces is passed.
     let mut images: Vec<Option<Vec<u8>>> = vec![None; values.len()];
@@ -64,18 +65,18 @@ pub(crate) fn prepare(
             }
             Passed::ResultAddress => {
                 let size = size_of(module, declaration.result).unwrap_or(0);
-                result_address = encoder.room(size).ok_or("the result does not fit into memory")?;
+                result_address = encoder.room(size).ok_or(HarnessError::NoRoomForResult)?;
                 result_address.into()
             }
         };
         push_slots(&mut slots, ty, bits);
     }
     let objects = encoder.into_objects();
-    Ok(Call { slots, objects, returned: passing.result, result_address })
+    Ok(PreparedCall { slots, objects, returned: passing.result, result_address })
 }
 
 /// How the arguments of a function are passed.
-pub(crate) fn passing(module: &Module, function: &Function) -> Option<Passing> {
+pub fn passing(module: &Module, function: &Function) -> Option<CallPassing> {
     passing::passing(module, function)
 }
 

@@ -1,5 +1,6 @@
 //! What a word means for a parameter of a given type: its bits, or one clause that says what is wrong.
 
+use crate::error::HarnessError;
 use ulpwise_float::{Flags, Float, Format, Rounding};
 use ulpwise_ir::FloatFormat;
 
@@ -7,7 +8,7 @@ use ulpwise_ir::FloatFormat;
 const BITS_PREFIX: &str = "bits:";
 
 /// The format of the same name in the crate that computes.
-pub(crate) fn format_of(format: FloatFormat) -> Format {
+pub fn format_of(format: FloatFormat) -> Format {
     match format {
         FloatFormat::F16 => Format::F16,
         FloatFormat::BF16 => Format::BF16,
@@ -19,7 +20,7 @@ pub(crate) fn format_of(format: FloatFormat) -> Format {
 }
 
 /// The bits of a floating-point number; decimals are rounded to nearest, ties to even.
-pub(crate) fn float_bits(word: &str, format: FloatFormat) -> Result<u128, String> {
+pub fn float_bits(word: &str, format: FloatFormat) -> Result<u128, HarnessError> {
     if let Some(bits) = bit_pattern(word, u32::from(format.bits()))? {
         return Ok(bits);
     }
@@ -33,12 +34,12 @@ pub(crate) fn float_bits(word: &str, format: FloatFormat) -> Result<u128, String
     }
     let text = with_plain_exponent(word);
     let (number, flags) = Float::parse(ours, &text, Rounding::NearestEven)
-        .map_err(|_| format!("`{word}` is no floating-point number"))?;
+        .map_err(|_| HarnessError::NotAFloat { word: word.to_owned() })?;
     if flags.contains(Flags::OVERFLOW) {
-        return Err(format!("{word} is beyond the range of this format; write inf if that is meant"));
+        return Err(HarnessError::FloatOverflows { word: word.to_owned() });
     }
     if flags.contains(Flags::UNDERFLOW) && number.is_zero() {
-        return Err(format!("{word} rounds to zero in this format; write 0 if that is meant"));
+        return Err(HarnessError::FloatVanishes { word: word.to_owned() });
     }
     Ok(number.to_bits())
 }
@@ -62,20 +63,28 @@ fn signaling_nan(format: Format, negative: bool) -> u128 {
 
 /// An integer type as far as reading goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Signedness {
+pub enum Signedness {
+    /// In two's complement.
     Signed,
+    /// From zero on.
     Unsigned,
     /// Without debug information both readings of the bits are fine.
     Unknown,
 }
 
+/// An integer in two's complement.
+pub fn signed_value(bits: u128, width: u32) -> i128 {
+    let shift = 128 - width;
+    ((bits << shift) as i128) >> shift
+}
+
 /// The two ends of a range that the user writes: `LOW..HIGH`, or one number that is both.
-pub(crate) fn range_ends(text: &str) -> (&str, &str) {
+pub fn range_ends(text: &str) -> (&str, &str) {
     text.split_once("..").unwrap_or((text, text))
 }
 
 /// The bits of an integer, checked against the range of its type.
-pub(crate) fn int_bits(word: &str, bits: u32, signedness: Signedness) -> Result<u128, String> {
+pub fn int_bits(word: &str, bits: u32, signedness: Signedness) -> Result<u128, HarnessError> {
     if let Some(pattern) = bit_pattern(word, bits)? {
         return Ok(pattern);
     }
@@ -86,7 +95,7 @@ pub(crate) fn int_bits(word: &str, bits: u32, signedness: Signedness) -> Result<
     let hex = magnitude.strip_prefix("0x").or_else(|| magnitude.strip_prefix("0X"));
     let (digits, radix) = hex.map_or((magnitude, 10), |digits| (digits, 16));
     if digits.is_empty() || !digits.chars().all(|digit| digit.is_digit(radix)) {
-        return Err(format!("`{word}` is no integer"));
+        return Err(HarnessError::NotAnInteger { word: word.to_owned() });
     }
     let out_of_range = || out_of_range(word, bits, signedness);
     let magnitude = u128::from_str_radix(digits, radix).map_err(|_| out_of_range())?;
@@ -107,34 +116,34 @@ fn in_range(negative: bool, magnitude: u128, bits: u32, signedness: Signedness) 
     fits.then_some(value & mask)
 }
 
-fn out_of_range(word: &str, bits: u32, signedness: Signedness) -> String {
+fn out_of_range(word: &str, bits: u32, signedness: Signedness) -> HarnessError {
     let top = 1u128 << (bits - 1);
     let highest = match signedness {
         Signedness::Signed => top - 1,
         _ => top | (top - 1),
     };
     let lowest = if signedness == Signedness::Unsigned { "0".to_owned() } else { format!("-{top}") };
-    format!("{word} is outside the range of this type, {lowest} to {highest}")
+    HarnessError::IntegerOutOfRange { word: word.to_owned(), lowest, highest }
 }
 
 /// The bits of a truth value.
-pub(crate) fn bool_bits(word: &str) -> Result<u128, String> {
+pub fn bool_bits(word: &str) -> Result<u128, HarnessError> {
     match word {
         "true" | "1" | ".true." | ".TRUE." => Ok(1),
         "false" | "0" | ".false." | ".FALSE." => Ok(0),
-        _ => Err(format!("`{word}` is neither true nor false")),
+        _ => Err(HarnessError::NotABool { word: word.to_owned() }),
     }
 }
 
 /// The bits of an enumeration's value, by name or number.
-pub(crate) fn enum_bits(word: &str, bits: u32, enumerators: &[(String, i64)]) -> Result<u128, String> {
+pub fn enum_bits(word: &str, bits: u32, enumerators: &[(String, i64)]) -> Result<u128, HarnessError> {
     if let Some((_, value)) = enumerators.iter().find(|(name, _)| is_name_of(word, name)) {
         let mask = u128::MAX >> (128 - bits);
         return Ok(i128::from(*value).cast_unsigned() & mask);
     }
     int_bits(word, bits, Signedness::Unknown).map_err(|_| {
-        let names: Vec<&str> = enumerators.iter().map(|(name, _)| name.as_str()).take(8).collect();
-        format!("`{word}` is none of {}", names.join(", "))
+        let names = enumerators.iter().map(|(name, _)| name.clone()).take(8).collect();
+        HarnessError::NotAnEnumerator { word: word.to_owned(), names }
     })
 }
 
@@ -144,15 +153,15 @@ fn is_name_of(word: &str, enumerator: &str) -> bool {
 }
 
 /// The bits after `bits:`, if the word begins so.
-fn bit_pattern(word: &str, width: u32) -> Result<Option<u128>, String> {
+fn bit_pattern(word: &str, width: u32) -> Result<Option<u128>, HarnessError> {
     let Some(digits) = word.strip_prefix(BITS_PREFIX) else { return Ok(None) };
     let hex = digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")).unwrap_or(digits);
     let plain = !hex.is_empty() && hex.chars().all(|digit| digit.is_ascii_hexdigit());
     let bits = if plain { u128::from_str_radix(hex, 16).ok() } else { None };
     match bits {
         Some(bits) if width >= 128 || bits >> width == 0 => Ok(Some(bits)),
-        Some(_) => Err(format!("`{word}` has more than the {width} bits of this type")),
-        None => Err(format!("`{word}` is no bit pattern, which is written bits:0x7ff0000000000000")),
+        Some(_) => Err(HarnessError::TooManyBits { word: word.to_owned(), width }),
+        None => Err(HarnessError::NotABitPattern { word: word.to_owned() }),
     }
 }
 
@@ -186,9 +195,9 @@ mod tests {
         {
             assert!(float_bits(word, FloatFormat::F64).is_err(), "{word}");
         }
-        assert!(float_bits("1e400", FloatFormat::F64).unwrap_err().contains("write inf"));
-        assert!(float_bits("1e39", FloatFormat::F32).unwrap_err().contains("write inf"));
-        assert!(float_bits("1e-400", FloatFormat::F64).unwrap_err().contains("write 0"));
+        assert!(float_bits("1e400", FloatFormat::F64).unwrap_err().to_string().contains("write inf"));
+        assert!(float_bits("1e39", FloatFormat::F32).unwrap_err().to_string().contains("write inf"));
+        assert!(float_bits("1e-400", FloatFormat::F64).unwrap_err().to_string().contains("write 0"));
     }
 
     #[test]
@@ -201,12 +210,12 @@ mod tests {
         assert_eq!(int_bits("-1", 128, Signed), Ok(u128::MAX));
         assert_eq!(int_bits("-0", 32, Unsigned), Ok(0));
         assert_eq!(
-            int_bits("128", 8, Signed).unwrap_err(),
+            int_bits("128", 8, Signed).unwrap_err().to_string(),
             "128 is outside the range of this type, -128 to 127"
         );
-        assert!(int_bits("-1", 8, Unsigned).unwrap_err().contains("0 to 255"));
+        assert!(int_bits("-1", 8, Unsigned).unwrap_err().to_string().contains("0 to 255"));
         assert!(int_bits("-129", 8, Unknown).is_err());
-        assert!(int_bits(&"9".repeat(60), 64, Signed).unwrap_err().contains("range"));
+        assert!(int_bits(&"9".repeat(60), 64, Signed).unwrap_err().to_string().contains("range"));
         for word in ["", "-", "1.0", "1e3", "0x", "--1", "+-1"] {
             assert!(int_bits(word, 32, Signed).is_err(), "{word}");
         }
@@ -220,6 +229,6 @@ mod tests {
         assert_eq!(enum_bits("BLUE", 32, &colours), Ok(0xffff_ffff));
         assert_eq!(enum_bits("Colour::RED", 32, &colours), Ok(0));
         assert_eq!(enum_bits("7", 32, &colours), Ok(7));
-        assert_eq!(enum_bits("GREEN", 32, &colours).unwrap_err(), "`GREEN` is none of RED, BLUE");
+        assert_eq!(enum_bits("GREEN", 32, &colours).unwrap_err().to_string(), "`GREEN` is none of RED, BLUE");
     }
 }

@@ -6,10 +6,10 @@ use ulpwise_ir::{Module, SourceType, SourceTypeId};
 const MAX_NESTING: usize = 64;
 
 /// How many scalars a value may be taken apart into; a matrix in a structure may have very many.
-pub(crate) const MAX_SCALARS: usize = 1 << 16;
+pub const MAX_SCALARS: usize = 1 << 16;
 
 /// How many bytes a value of the type takes in memory; `None` when the type does not say.
-pub(crate) fn size_of(module: &Module, ty: SourceTypeId) -> Option<u64> {
+pub fn size_of(module: &Module, ty: SourceTypeId) -> Option<u64> {
     size_within(module, ty, MAX_NESTING)
 }
 
@@ -34,26 +34,26 @@ fn size_within(module: &Module, ty: SourceTypeId, nesting: usize) -> Option<u64>
 }
 
 /// How many bytes a float takes in memory: the x87 format has 10 and takes 16.
-pub(crate) fn float_size(format: ulpwise_ir::FloatFormat) -> u64 {
+pub fn float_size(format: ulpwise_ir::FloatFormat) -> u64 {
     u64::from(format.bits()).div_ceil(8).next_power_of_two()
 }
 
 /// A scalar inside a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Scalar {
+pub struct Scalar {
     /// Where it begins.
-    pub(crate) offset: u64,
+    pub offset: u64,
     /// How it is reached from the value: `.val`, `[3]`, `.part[0].x`; empty for a value that is a scalar itself.
-    pub(crate) path: String,
+    pub path: String,
     /// Its type, one of `Bool`, `Int`, `Enum`, `Float`, `Pointer`; `Complex` is taken apart.
-    pub(crate) ty: SourceTypeId,
+    pub ty: SourceTypeId,
     /// The part of a complex number it is: the type is the complex one then.
-    pub(crate) part: Option<ulpwise_ir::FloatFormat>,
+    pub part: Option<ulpwise_ir::FloatFormat>,
 }
 
 /// How the elements of an array are numbered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Indices {
+pub enum Indices {
     /// `x[0]`.
     FromZeroInBrackets,
     /// `x(1)`.
@@ -62,7 +62,7 @@ pub(crate) enum Indices {
 
 impl Indices {
     /// The path to an element.
-    pub(crate) fn element(self, index: u64) -> String {
+    pub fn element(self, index: u64) -> String {
         match self {
             Self::FromZeroInBrackets => format!("[{index}]"),
             Self::FromOneInParentheses => format!("({})", index + 1),
@@ -72,19 +72,19 @@ impl Indices {
 
 /// The scalars of a value in the order of the declaration; `None` when a part of it (a union, an array of open length)
 /// cannot be taken apart, or when there are more than [`MAX_SCALARS`].
-pub(crate) fn scalars(module: &Module, ty: SourceTypeId, indices: Indices) -> Option<Vec<Scalar>> {
+pub fn scalars(module: &Module, ty: SourceTypeId, indices: Indices) -> Option<Vec<Scalar>> {
     let mut collector = Collector { module, indices, found: Vec::new(), visits_left: MAX_SCALARS };
-    collector.collect(ty, &Place { offset: 0, path: String::new(), nesting: MAX_NESTING })?;
+    collector.collect(ty, &ScalarSlot { offset: 0, path: String::new(), nesting: MAX_NESTING })?;
     Some(collector.found)
 }
 
-struct Place {
+struct ScalarSlot {
     offset: u64,
     path: String,
     nesting: usize,
 }
 
-impl Place {
+impl ScalarSlot {
     fn inside(&self, offset: u64, step: &str) -> Option<Self> {
         Some(Self {
             offset: self.offset.checked_add(offset)?,
@@ -103,7 +103,7 @@ struct Collector<'m> {
 }
 
 impl Collector<'_> {
-    fn collect(&mut self, ty: SourceTypeId, place: &Place) -> Option<()> {
+    fn collect(&mut self, ty: SourceTypeId, place: &ScalarSlot) -> Option<()> {
         self.visits_left = self.visits_left.checked_sub(1)?;
         let module = self.module;
         match module.source_types.get(ty)? {
@@ -150,7 +150,7 @@ impl Collector<'_> {
 }
 
 /// A member's name as the source writes it: rustc calls the parts of a tuple `__0`, `__1`.
-pub(crate) fn member_name(name: &str) -> &str {
+pub fn member_name(name: &str) -> &str {
     match name.strip_prefix("__") {
         Some(number) if !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit()) => number,
         _ => name,
@@ -159,18 +159,18 @@ pub(crate) fn member_name(name: &str) -> &str {
 
 /// A structure that stands for an array: a slice of Rust's, a vector of C++'s.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Sequence {
+pub struct Sequence {
     /// The type of an element.
-    pub(crate) element: SourceTypeId,
+    pub element: SourceTypeId,
     /// Where the pointer to the first element stands.
-    pub(crate) data_offset: u64,
+    pub data_offset: u64,
     /// What says how many there are.
-    pub(crate) extent: Extent,
+    pub extent: Extent,
 }
 
 /// What says how many elements a sequence has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Extent {
+pub enum Extent {
     /// A length at this offset.
     Length(u64),
     /// Pointers behind the last element and behind the last that there is room for, at these offsets.
@@ -178,7 +178,7 @@ pub(crate) enum Extent {
 }
 
 /// The sequence that a structure is, by the names that rustc and the C++ libraries give to such structures.
-pub(crate) fn sequence(module: &Module, ty: SourceTypeId) -> Option<Sequence> {
+pub fn sequence(module: &Module, ty: SourceTypeId) -> Option<Sequence> {
     let SourceType::Struct { name, .. } = module.source_types.get(ty)? else { return None };
     if name.starts_with(['&', '*']) {
         return rust_slice(module, ty);

@@ -12,11 +12,11 @@ const NAMED_ENUMERATORS: usize = 4;
 
 /// How a parameter would become an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct ParameterKind {
+pub struct ParameterKind {
     /// A stable word for programs.
-    pub(crate) id: &'static str,
+    pub id: &'static str,
     /// The clause for people.
-    pub(crate) text: String,
+    pub text: String,
 }
 
 impl ParameterKind {
@@ -31,7 +31,7 @@ impl ParameterKind {
 
 /// How a parameter of this type would become an input; `by_reference` says that its address is passed though the source
 /// does not say so.
-pub(crate) fn parameter_kind(
+pub fn parameter_kind(
     module: &Module,
     language: Language,
     ty: SourceTypeId,
@@ -123,7 +123,7 @@ fn pointer_kind(module: &Module, language: Language, pointee: SourceTypeId, cons
 }
 
 /// What a pointer points at when nothing can be given for it, as a noun.
-pub(crate) fn pointee_without_input(module: &Module, pointee: SourceTypeId) -> String {
+pub fn pointee_without_input(module: &Module, pointee: SourceTypeId) -> String {
     match &module.source_types[pointee] {
         SourceType::Void => "void".to_owned(),
         SourceType::Function => "a function".to_owned(),

@@ -4,7 +4,7 @@
 //! of the parameters, the last step of the path, the same without template arguments, and at last whatever ends in `_NAME` or `::NAME`. The first of these
 //! that anything matches decides; among several, the ones that are the user's own to call.
 
-use crate::failure::Failure;
+use crate::error::HarnessError;
 use crate::names::{last_step, source_name, unambiguous_name, without_template_arguments};
 use crate::ownership::is_offered;
 use crate::signature::{parameter_types, signature};
@@ -17,7 +17,7 @@ const LISTED: usize = 10;
 const SIMILAR: f64 = 0.75;
 
 /// The function that `name` means, or the one that is meant when none is named.
-pub(crate) fn resolve(module: &Module, name: Option<&str>) -> Result<FunctionId, Failure> {
+pub fn resolve(module: &Module, name: Option<&str>) -> Result<FunctionId, HarnessError> {
     match name {
         Some(name) => named(module, name),
         None => unnamed(module),
@@ -29,7 +29,7 @@ fn defined(module: &Module) -> impl Iterator<Item = (FunctionId, &Function)> {
 }
 
 /// The only function that is offered, or `main`.
-fn unnamed(module: &Module) -> Result<FunctionId, Failure> {
+fn unnamed(module: &Module) -> Result<FunctionId, HarnessError> {
     let offered: Vec<FunctionId> =
         defined(module).filter(|(_, function)| is_offered(module, function)).map(|(id, _)| id).collect();
     if let [only] = offered[..] {
@@ -39,26 +39,22 @@ fn unnamed(module: &Module) -> Result<FunctionId, Failure> {
         return Ok(main);
     }
     if offered.is_empty() {
-        return Err(Failure::bad_input("the program defines no function that other files can call")
-            .help("name one with --fn; `ulpwise list --all` lists all of them"));
+        return Err(HarnessError::NoFunctions);
     }
-    let failure = Failure::bad_input(format!(
-        "the program has {} functions: say with --fn which one is to run",
-        offered.len()
-    ));
-    Err(with_candidates(failure, module, &offered))
+    let sentence = format!("the program has {} functions: say with --fn which one is to run", offered.len());
+    Err(HarnessError::Ambiguous { sentence, candidates: candidate_lines(module, &offered) })
 }
 
 /// What a person means by the main program: in Fortran the program itself, which flang's `main` starts; in C and C++
 /// `main`; in Rust the function that is called so, whatever the linker calls it.
-pub(crate) fn main_program(module: &Module) -> Option<FunctionId> {
+pub fn main_program(module: &Module) -> Option<FunctionId> {
     let find = |is_main: fn(&Function) -> bool| defined(module).find(|(_, f)| is_main(f)).map(|(id, _)| id);
     find(|function| function.name == "_QQmain")
         .or_else(|| find(|function| function.name == "main"))
         .or_else(|| find(|function| last_step(&source_name(function)) == "main"))
 }
 
-fn named(module: &Module, name: &str) -> Result<FunctionId, Failure> {
+fn named(module: &Module, name: &str) -> Result<FunctionId, HarnessError> {
     let rules: [fn(&Module, &Function, &str) -> bool; 7] = [
         |_, function, name| function.name == name,
         |_, function, name| source_name(function) == name,
@@ -81,9 +77,12 @@ fn named(module: &Module, name: &str) -> Result<FunctionId, Failure> {
             ([], _) => {}
             ([only], _) | (_, [only]) => return Ok(*only),
             (_, several) => {
-                let failure = Failure::bad_input(format!("`{name}` may be any of several functions"));
+                let sentence = format!("`{name}` may be any of several functions");
                 let candidates = if several.is_empty() { &matching } else { several };
-                return Err(with_candidates(failure, module, candidates));
+                return Err(HarnessError::Ambiguous {
+                    sentence,
+                    candidates: candidate_lines(module, candidates),
+                });
             }
         }
     }
@@ -119,17 +118,19 @@ fn ends_in(_: &Module, function: &Function, name: &str) -> bool {
     ends_after_boundary(&function.name) || ends_after_boundary(&source_name(function))
 }
 
-fn with_candidates(mut failure: Failure, module: &Module, candidates: &[FunctionId]) -> Failure {
-    for &id in candidates.iter().take(LISTED) {
+/// The functions that may be meant, a line each.
+fn candidate_lines(module: &Module, candidates: &[FunctionId]) -> Vec<String> {
+    let line = |&id: &FunctionId| {
         let function = &module.functions[id];
         let (text, name) = (signature(module, function), unambiguous_name(module, function));
         // Where the source's name does not tell them apart, the linker's is the one to type.
-        failure = failure.help(if text.contains(&name) { text } else { format!("{name}: {text}") });
+        if text.contains(&name) { text } else { format!("{name}: {text}") }
+    };
+    let mut lines: Vec<String> = candidates.iter().take(LISTED).map(line).collect();
+    if candidates.len() > LISTED {
+        lines.push(format!("… and {} more; `ulpwise list` lists all", candidates.len() - LISTED));
     }
-    match candidates.len().saturating_sub(LISTED) {
-        0 => failure,
-        more => failure.help(format!("… and {more} more; `ulpwise list` lists all")),
-    }
+    lines
 }
 
 /// Whether a function of that name is called here and has no body to run.
@@ -138,14 +139,10 @@ fn is_only_declared(module: &Module, name: &str) -> bool {
     module.functions.iter().any(|function| function.body.is_none() && is_it(function))
 }
 
-fn unknown(module: &Module, name: &str) -> Failure {
+fn unknown(module: &Module, name: &str) -> HarnessError {
     if is_only_declared(module, name) {
-        return Failure::bad_input(format!(
-            "`{name}` is called in the given files, but defined in none of them"
-        ))
-        .help("add the file that defines it");
+        return HarnessError::OnlyDeclared { name: name.to_owned() };
     }
-    let failure = Failure::bad_input(format!("there is no function `{name}` in the given files"));
     let mut names: Vec<(f64, String)> = defined(module)
         .map(|(_, function)| {
             let own_name = source_name(function);
@@ -156,12 +153,8 @@ fn unknown(module: &Module, name: &str) -> Failure {
         .collect();
     names.sort_by(|(a, a_name), (b, b_name)| b.total_cmp(a).then_with(|| a_name.cmp(b_name)));
     names.dedup_by(|(_, a), (_, b)| a == b);
-    let nearest: Vec<String> = names.into_iter().take(5).map(|(_, name)| format!("`{name}`")).collect();
-    if nearest.is_empty() {
-        failure.help("`ulpwise list` lists the functions")
-    } else {
-        failure.help(format!("did you mean {}?", nearest.join(" or ")))
-    }
+    let similar = names.into_iter().take(5).map(|(_, name)| format!("`{name}`")).collect();
+    HarnessError::NoSuchFunction { name: name.to_owned(), similar }
 }
 
 #[cfg(test)]
@@ -202,13 +195,13 @@ mod tests {
         module
     }
 
-    fn found(name: &str) -> Result<String, Failure> {
+    fn found(name: &str) -> Result<String, HarnessError> {
         let module = module();
         resolve(&module, Some(name)).map(|id| module.functions[id].name.clone())
     }
 
-    fn message(failure: &Failure) -> String {
-        anstream::adapter::strip_str(&failure.report().errors).to_string()
+    fn message(error: &HarnessError) -> String {
+        format!("{error}\n{}", error.help().join("\n"))
     }
 
     #[test]

@@ -1,9 +1,12 @@
 //! `--assume`: conditions in C on the parameters. For each function that has some, one that calls it only where they hold is compiled beside it, and whoever
 //! looks for verdicts enters there: each wave then knows what is assumed without knowing of assumptions.
 
-use crate::failure::Failure;
+use crate::conditions::c_type;
+use crate::entry::name_of;
+use crate::error::HarnessError;
+use crate::headers::Headers;
 use crate::names::source_name;
-use crate::test::{Headers, c_type, name_of};
+
 use std::path::PathBuf;
 use ulpwise_interp::Program;
 use ulpwise_ir::{FunctionId, Module, SourceType};
@@ -16,15 +19,15 @@ const NAME: &str = "ulpwise_assuming";
 const CONDITION: &str = "ulpwise_assumption";
 
 /// A function and what is assumed of its parameters.
-pub(crate) type Assumed<'a> = (FunctionId, &'a [String]);
+pub type Assumed<'a> = (FunctionId, &'a [String]);
 
 /// Writes such functions into files; their numbers are those in the list. Those that only say whether the conditions hold come first: of a condition that
 /// clang does not understand it speaks once, then.
-pub(crate) fn write(
+pub fn write(
     module: &Module,
     assumed: &[Assumed<'_>],
     headers: &Headers,
-) -> Result<[PathBuf; 2], Failure> {
+) -> Result<[PathBuf; 2], HarnessError> {
     let includes = "#include <float.h>\n#include <limits.h>\n#include <math.h>\n#include <stdbool.h>\n#include <stdint.h>\n";
     let (mut holding, mut entered) = (includes.to_owned(), includes.to_owned());
     for (number, &(function, conditions)) in assumed.iter().enumerate() {
@@ -41,12 +44,10 @@ fn entering(
     function: FunctionId,
     conditions: &[String],
     number: usize,
-) -> Result<[String; 2], Failure> {
+) -> Result<[String; 2], HarnessError> {
     let function = &module.functions[function];
-    let refuse = |why: &str| {
-        Failure::bad_input(format!("--assume cannot be used with `{}`: {why}", source_name(function)))
-            .help("--range restricts single inputs")
-    };
+    let refuse =
+        |why: &str| HarnessError::NoAssumption { function: source_name(function), problem: why.to_owned() };
     let declaration = function.declaration.as_ref().ok_or_else(|| refuse("its parameters are not known"))?;
     let is_c = |name: &str| name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_');
     let (mut parameters, mut names) = (Vec::new(), Vec::new());
@@ -87,33 +88,30 @@ fn entering(
 }
 
 /// The function with a number, once the file is a part of the program.
-pub(crate) fn function(module: &Module, number: usize) -> Result<FunctionId, Failure> {
+pub fn function(module: &Module, number: usize) -> Result<FunctionId, HarnessError> {
     named(module, NAME, number)
 }
 
-fn named(module: &Module, name: &str, number: usize) -> Result<FunctionId, Failure> {
-    module
-        .function_named(&format!("{name}_{number}"))
-        .ok_or_else(|| Failure::internal("the assumptions were not compiled"))
+fn named(module: &Module, name: &str, number: usize) -> Result<FunctionId, HarnessError> {
+    module.function_named(&format!("{name}_{number}")).ok_or(HarnessError::AssumptionsLost)
 }
 
 /// Refuses conditions that no input meets: whatever is said under them would be true and worth nothing.
-pub(crate) fn check_satisfiable(
+pub fn check_satisfiable(
     module: &Module,
     number: usize,
     entry: &EntryPoint,
     tools: Tools<'_>,
     options: &SymexOptions,
-) -> Result<(), Failure> {
+) -> Result<(), HarnessError> {
     let entry = EntryPoint { function: named(module, CONDITION, number)?, ..entry.clone() };
     let program = Program::new(module, options.memory_limit)
-        .map_err(|error| Failure::bad_input(format!("the program is too large to be run: {error}")))?;
+        .map_err(|error| HarnessError::ProgramTooLarge(error.to_string()))?;
     let mut met = Met::default();
     let summary = explore_in_parallel(&program, tools, options, 1, &entry, &mut met);
     let all = summary.is_ok_and(|summary| summary.left == 0 && summary.missed.is_empty()) && !met.unclear;
     if all && !met.holds {
-        return Err(Failure::bad_input("no input satisfies what --assume and --range say")
-            .help("every verdict would hold for nothing"));
+        return Err(HarnessError::Unsatisfiable);
     }
     Ok(())
 }

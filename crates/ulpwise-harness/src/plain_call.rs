@@ -4,7 +4,8 @@
 //! zero otherwise, as a structure that takes results may be. Not done: parameters wider than 64 bits, structures that are passed in
 //! pieces or in memory, pointers to what has no size; each is refused by name.
 
-use crate::failure::Failure;
+use crate::entry::name_of;
+use crate::error::{HarnessError, Unmakeable};
 use crate::layout::size_of;
 use crate::marshal::{self, Passed};
 use crate::names::source_name;
@@ -15,39 +16,44 @@ use ulpwise_native::{Kind, Passing, Range, Space, Target, Variable};
 
 /// A parameter as it is passed.
 #[derive(Clone, Debug)]
-pub(crate) struct Parameter {
+pub struct PlainParameter {
     /// Its name in the source, or its number.
-    pub(crate) name: String,
+    pub name: String,
     /// Its type in LLVM's terms.
-    pub(crate) ty: Type,
+    pub ty: Type,
     /// Whether an integer is signed.
-    pub(crate) signed: bool,
+    pub signed: bool,
     /// How it is passed.
-    pub(crate) passing: Passing,
+    pub passing: Passing,
     /// Its first word.
-    pub(crate) word: usize,
+    pub word: usize,
     /// What is varied, if anything.
-    pub(crate) varied: Option<(FloatOrInt, Kind)>,
+    pub varied: Option<(FloatOrInt, Kind)>,
 }
 
 /// What a varied value is, for reading and printing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum FloatOrInt {
+pub enum FloatOrInt {
+    /// A float of a format.
     Float(FloatFormat),
+    /// An integer.
     Int,
 }
 
 /// All inputs of a function.
 #[derive(Clone, Debug)]
-pub(crate) struct Inputs {
-    pub(crate) parameters: Vec<Parameter>,
-    pub(crate) target: Target,
-    pub(crate) space: Space,
+pub struct PlainInputs {
+    /// The parameters in their order.
+    pub parameters: Vec<PlainParameter>,
+    /// How the function is called.
+    pub target: Target,
+    /// What is varied.
+    pub space: Space,
 }
 
-impl Inputs {
+impl PlainInputs {
     /// Those of a function, in the ranges that the user gives as `NAME=LOW..HIGH` or `NAME=VALUE`.
-    pub(crate) fn of(module: &Module, function: &Function, ranges: &[String]) -> Result<Self, Failure> {
+    pub fn new(module: &Module, function: &Function, ranges: &[String]) -> Result<Self, HarnessError> {
         let parameters = parameters(module, function)?;
         let passing = parameters.iter().map(|parameter| parameter.passing).collect();
         let target = Target { name: function.name.clone(), parameters: passing, links: Vec::new() };
@@ -65,14 +71,16 @@ impl Inputs {
     }
 
     /// The words of a call that the user writes as values with commas between them; `_` stands for zeros.
-    pub(crate) fn call(&self, text: &str) -> Result<Vec<u64>, Failure> {
-        let wrong = |what: String| Failure::bad_input(format!("--call {text}: {what}"));
+    pub fn call(&self, text: &str) -> Result<Vec<u64>, HarnessError> {
+        let wrong = |problem: HarnessError| HarnessError::Option {
+            option: "call",
+            text: text.to_owned(),
+            problem: Box::new(problem),
+        };
         let values: Vec<&str> = if text.is_empty() { Vec::new() } else { text.split(',').collect() };
         let (given, taken) = (values.len(), self.parameters.len());
         if given != taken {
-            let names: Vec<&str> = self.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
-            return Err(wrong(format!("there are {given} values, and the function takes {taken}"))
-                .help(format!("it takes {}", names.join(", "))));
+            return Err(wrong(HarnessError::ValueCount { given, names: self.names() }));
         }
         let mut words = self.space.template.clone();
         for (parameter, value) in self.parameters.iter().zip(values) {
@@ -80,27 +88,31 @@ impl Inputs {
                 (_, "_") => 0,
                 (Some((what, kind)), value) => parameter.value(value, what, kind).map_err(&wrong)?,
                 (None, _) => {
-                    let name = &parameter.name;
-                    return Err(wrong(format!("{name} is not a number: write _ for one of zeros")));
+                    return Err(wrong(HarnessError::OnlyZeros { name: parameter.name.clone() }));
                 }
             };
         }
         Ok(words)
     }
 
+    /// The names of the parameters.
+    fn names(&self) -> Vec<String> {
+        self.parameters.iter().map(|parameter| parameter.name.clone()).collect()
+    }
+
     /// Restricts a parameter as the user says.
-    fn set_range(&mut self, text: &str) -> Result<(), Failure> {
-        let wrong = |what: String| Failure::bad_input(format!("--range {text}: {what}"));
-        let form = || wrong("write NAME=LOW..HIGH, NAME=VALUE or NAME=finite".to_owned());
-        let (name, bounds) = text.split_once('=').ok_or_else(form)?;
+    fn set_range(&mut self, text: &str) -> Result<(), HarnessError> {
+        let wrong = |problem: HarnessError| HarnessError::Option {
+            option: "range",
+            text: text.to_owned(),
+            problem: Box::new(problem),
+        };
+        let (name, bounds) = text.split_once('=').ok_or_else(|| wrong(HarnessError::RangeSyntax))?;
         let parameter = self.parameters.iter().find(|parameter| parameter.name == name);
-        let parameter = parameter.ok_or_else(|| {
-            let names: Vec<&str> = self.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
-            wrong(format!("the function has no parameter {name}"))
-                .help(format!("it has {}", names.join(", ")))
-        })?;
+        let parameter = parameter
+            .ok_or_else(|| wrong(HarnessError::NoParameter { name: name.to_owned(), names: self.names() }))?;
         let Some((what, kind)) = parameter.varied else {
-            return Err(wrong(format!("{name} is not a number")));
+            return Err(wrong(HarnessError::NamedNotANumber { name: name.to_owned(), numbers: None }));
         };
         let range = match bounds {
             "finite" => Range::finite(kind),
@@ -108,7 +120,7 @@ impl Inputs {
                 let (low, high) = range_ends(bounds);
                 let place = |word: &str| {
                     let value = parameter.value(word, what, kind).map_err(&wrong)?;
-                    kind.place(value).ok_or_else(|| wrong(format!("{word} has no place in an order")))
+                    kind.place(value).ok_or_else(|| wrong(HarnessError::Unordered { word: word.to_owned() }))
                 };
                 let (first, last) = (place(low)?, place(high)?);
                 match low == high {
@@ -118,7 +130,7 @@ impl Inputs {
             }
         };
         if range.low > range.high {
-            return Err(wrong("the first bound lies above the second".to_owned()));
+            return Err(wrong(HarnessError::RangeReversed));
         }
         let word = parameter.word;
         let variable = self.space.variables.iter_mut().find(|variable| variable.word == word);
@@ -127,9 +139,9 @@ impl Inputs {
     }
 }
 
-impl Parameter {
+impl PlainParameter {
     /// The bits of a value that the user wrote.
-    fn value(&self, word: &str, what: FloatOrInt, kind: Kind) -> Result<u64, String> {
+    fn value(&self, word: &str, what: FloatOrInt, kind: Kind) -> Result<u64, HarnessError> {
         let bits = match what {
             FloatOrInt::Float(format) => float_bits(word, format),
             FloatOrInt::Int => int_bits(word, kind.bits(), signedness(self.signed)),
@@ -138,7 +150,8 @@ impl Parameter {
     }
 }
 
-pub(crate) fn words_of(passing: Passing) -> usize {
+/// How many words of a call a parameter takes.
+pub fn words_of(passing: Passing) -> usize {
     match passing {
         Passing::Value => 1,
         Passing::Buffer(words) => words as usize,
@@ -149,14 +162,15 @@ fn signedness(signed: bool) -> Signedness {
     if signed { Signedness::Signed } else { Signedness::Unsigned }
 }
 
-fn parameters(module: &Module, function: &Function) -> Result<Vec<Parameter>, Failure> {
-    let refuse = |why: &str| {
-        Failure::bad_input(format!("`{}` cannot be searched: {why}", source_name(function)))
-            .help(signature(module, function))
+fn parameters(module: &Module, function: &Function) -> Result<Vec<PlainParameter>, HarnessError> {
+    let refuse = |problem: HarnessError| HarnessError::NotSearchable {
+        function: source_name(function),
+        problem: Box::new(problem),
+        signature: signature(module, function),
     };
-    let unknown = "how its parameters or result are passed is not known";
-    let declaration = function.declaration.as_ref().ok_or_else(|| refuse(unknown))?;
-    let passing = marshal::passing(module, function).ok_or_else(|| refuse(unknown))?;
+    let unknown = || refuse(Unmakeable::PassingUnknown.into());
+    let declaration = function.declaration.as_ref().ok_or_else(unknown)?;
+    let passing = marshal::passing(module, function).ok_or_else(unknown)?;
     let mut parameters = Vec::new();
     let mut word = 0;
     for (&passed, &ty) in passing.arguments.iter().zip(&function.parameters) {
@@ -164,22 +178,16 @@ fn parameters(module: &Module, function: &Function) -> Result<Vec<Parameter>, Fa
             Passed::Piece { parameter, offset: 0 } => (parameter, false),
             Passed::Address { parameter } => (parameter, true),
             Passed::Piece { .. } | Passed::ResultAddress => {
-                return Err(refuse("a structure is passed in pieces or in memory"));
+                return Err(refuse(Unmakeable::Structure.into()));
             }
         };
-        let parameter = parameter_of(module, declaration, number, by_address, ty)
-            .map_err(|why| refuse(&format!("parameter {}: {why}", name_of(declaration, number))))?;
-        parameters.push(Parameter { word, ..parameter });
+        let parameter = parameter_of(module, declaration, number, by_address, ty).map_err(|problem| {
+            refuse(HarnessError::InParameter { name: name_of(declaration, number), problem })
+        })?;
+        parameters.push(PlainParameter { word, ..parameter });
         word += words_of(parameters[parameters.len() - 1].passing);
     }
     Ok(parameters)
-}
-
-fn name_of(declaration: &Declaration, number: usize) -> String {
-    match declaration.parameters.get(number).map(|parameter| parameter.name.as_str()) {
-        Some(name) if !name.is_empty() => name.to_owned(),
-        _ => format!("{}", number + 1),
-    }
 }
 
 fn parameter_of(
@@ -188,22 +196,22 @@ fn parameter_of(
     number: usize,
     by_address: bool,
     ty: Type,
-) -> Result<Parameter, String> {
+) -> Result<PlainParameter, Unmakeable> {
     let source = declaration.parameters[number].ty;
     let signed = is_signed(module, source);
     let name = name_of(declaration, number);
-    let value = |passing, varied| Parameter { name, ty, signed, passing, word: 0, varied };
+    let value = |passing, varied| PlainParameter { name, ty, signed, passing, word: 0, varied };
     if ty != Type::Pointer {
-        let varied = varied_of(ty, signed).ok_or("it is wider than 64 bits")?;
+        let varied = varied_of(ty, signed).ok_or(Unmakeable::Wide)?;
         return Ok(value(Passing::Value, Some(varied)));
     }
     let pointee = match module.source_types.get(source) {
         _ if by_address => source,
         Some(SourceType::Pointer { pointee, .. }) => *pointee,
-        _ => return Err("what it points at is not known".to_owned()),
+        _ => return Err(Unmakeable::PointeeUnknown),
     };
     let size = size_of(module, pointee).filter(|&size| (1..=1 << 16).contains(&size));
-    let size = size.ok_or("what it points at has no size, or too large a one")?;
+    let size = size.ok_or(Unmakeable::PointeeSize)?;
     let varied = match module.source_types.get(pointee) {
         Some(SourceType::Float(format)) => varied_of(Type::Float(*format), true),
         Some(SourceType::Int { bits, signed, .. }) => {

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use ulpwise_ir::{FunctionId, Inst, Module, SiteId};
 
 /// The functions that a call can enter, the function itself included.
-pub fn functions(module: &Module, function: FunctionId) -> BTreeSet<FunctionId> {
+pub fn reached_functions(module: &Module, function: FunctionId) -> BTreeSet<FunctionId> {
     let mut reached = BTreeSet::from([function]);
     let mut open = vec![function];
     while let Some(function) = open.pop() {
@@ -26,6 +26,6 @@ pub fn functions(module: &Module, function: FunctionId) -> BTreeSet<FunctionId> 
 }
 
 /// The sites of these functions, in the order of their numbers.
-pub(crate) fn sites(module: &Module, functions: &BTreeSet<FunctionId>) -> Vec<SiteId> {
+pub fn sites_of(module: &Module, functions: &BTreeSet<FunctionId>) -> Vec<SiteId> {
     module.sites.ids().filter(|&site| functions.contains(&module.sites[site].function)).collect()
 }

@@ -4,6 +4,7 @@
 //! This reads the shape only. What a word such as `1e308` means depends on the parameter it is for, and is
 //! `number_syntax`'s and `marshal`'s business.
 
+use crate::error::HarnessError;
 use std::fmt;
 
 /// How deep brackets may nest; deeper ones would only be an attempt to exhaust the stack.
@@ -11,7 +12,7 @@ const MAX_NESTING: usize = 64;
 
 /// A value as it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Value {
+pub enum WrittenValue {
     /// A number or name.
     Word(String),
     /// `'c'`.
@@ -19,18 +20,18 @@ pub(crate) enum Value {
     /// `"text"`.
     Text(String),
     /// `[1,2,3]`.
-    Array(Vec<Value>),
+    Array(Vec<WrittenValue>),
     /// `[0;8]`.
-    Repeated(Box<Value>, u64),
+    Repeated(Box<WrittenValue>, u64),
     /// `{1,2}`.
-    Struct(Vec<Value>),
+    Struct(Vec<WrittenValue>),
     /// `_`: room for something the program writes.
     Blank,
     /// `null`.
     Null,
 }
 
-impl fmt::Display for Value {
+impl fmt::Display for WrittenValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let list = |f: &mut fmt::Formatter<'_>, values: &[Self]| {
             for (index, value) in values.iter().enumerate() {
@@ -59,42 +60,28 @@ impl fmt::Display for Value {
     }
 }
 
-/// What is wrong with the way values are written; a sentence's second half.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct SyntaxError {
-    /// The argument it is about.
-    pub(crate) argument: String,
-    /// What is wrong with it.
-    pub(crate) problem: String,
-}
-
-impl fmt::Display for SyntaxError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the arguments `{}` cannot be read: {}", self.argument, self.problem)
-    }
-}
-
 /// The values of all `--args`, each of which may hold several, separated by commas.
-pub(crate) fn parse_arguments(arguments: &[String]) -> Result<Vec<Value>, SyntaxError> {
+pub fn parse_arguments(arguments: &[String]) -> Result<Vec<WrittenValue>, HarnessError> {
     let mut values = Vec::new();
     for argument in arguments {
-        let mut reader = Reader { rest: argument, nesting: 0 };
+        let mut reader = ValueReader { rest: argument, nesting: 0 };
         if argument.trim().is_empty() {
             continue;
         }
-        reader
-            .list(None, &mut values)
-            .map_err(|problem| SyntaxError { argument: argument.clone(), problem })?;
+        reader.list(None, &mut values).map_err(|problem| HarnessError::Arguments {
+            argument: argument.clone(),
+            problem: Box::new(problem),
+        })?;
     }
     Ok(values)
 }
 
-struct Reader<'a> {
+struct ValueReader<'a> {
     rest: &'a str,
     nesting: usize,
 }
 
-impl Reader<'_> {
+impl ValueReader<'_> {
     fn peek(&mut self) -> Option<char> {
         self.rest = self.rest.trim_start();
         self.rest.chars().next()
@@ -109,7 +96,7 @@ impl Reader<'_> {
     }
 
     /// Values separated by commas, until `end` (or the end of the argument).
-    fn list(&mut self, end: Option<char>, values: &mut Vec<Value>) -> Result<(), String> {
+    fn list(&mut self, end: Option<char>, values: &mut Vec<WrittenValue>) -> Result<(), HarnessError> {
         loop {
             values.push(self.value()?);
             match self.peek() {
@@ -118,33 +105,36 @@ impl Reader<'_> {
                     self.rest = &self.rest[end.map_or(0, char::len_utf8)..];
                     return Ok(());
                 }
-                Some(other) => return Err(format!("a comma is expected before `{other}`")),
-                None => return Err(format!("`{}` is missing", end.unwrap_or(','))),
+                Some(found) => return Err(HarnessError::CommaExpected { found }),
+                None => return Err(HarnessError::Unclosed { expected: end.unwrap_or(',') }),
             }
         }
     }
 
-    fn value(&mut self) -> Result<Value, String> {
+    fn value(&mut self) -> Result<WrittenValue, HarnessError> {
         match self.peek() {
-            None => Err("a value is missing at its end".to_owned()),
+            None => Err(HarnessError::ValueMissing),
             Some('[') => self.nested(Self::array),
-            Some('{') => self.nested(|reader| reader.bracketed('}').map(Value::Struct)),
-            Some('"') => self.quoted('"').map(Value::Text),
+            Some('{') => self.nested(|reader| reader.bracketed('}').map(WrittenValue::Struct)),
+            Some('"') => self.quoted('"').map(WrittenValue::Text),
             Some('\'') => {
                 let text = self.quoted('\'')?;
                 let mut characters = text.chars();
                 match (characters.next(), characters.next()) {
-                    (Some(character), None) => Ok(Value::Character(character)),
-                    _ => Err(format!("'{text}' is not one character")),
+                    (Some(character), None) => Ok(WrittenValue::Character(character)),
+                    _ => Err(HarnessError::NotOneCharacter { text }),
                 }
             }
             Some(_) => self.word(),
         }
     }
 
-    fn nested(&mut self, read: impl FnOnce(&mut Self) -> Result<Value, String>) -> Result<Value, String> {
+    fn nested(
+        &mut self,
+        read: impl FnOnce(&mut Self) -> Result<WrittenValue, HarnessError>,
+    ) -> Result<WrittenValue, HarnessError> {
         if self.nesting == MAX_NESTING {
-            return Err(format!("brackets are nested more than {MAX_NESTING} deep"));
+            return Err(HarnessError::BracketsTooDeep { limit: MAX_NESTING });
         }
         self.nesting += 1;
         self.rest = &self.rest[1..];
@@ -153,7 +143,7 @@ impl Reader<'_> {
         Ok(value)
     }
 
-    fn bracketed(&mut self, end: char) -> Result<Vec<Value>, String> {
+    fn bracketed(&mut self, end: char) -> Result<Vec<WrittenValue>, HarnessError> {
         let mut values = Vec::new();
         if !self.take(end) {
             self.list(Some(end), &mut values)?;
@@ -162,20 +152,20 @@ impl Reader<'_> {
     }
 
     /// What follows `[`: a list, or a value and how often.
-    fn array(&mut self) -> Result<Value, String> {
+    fn array(&mut self) -> Result<WrittenValue, HarnessError> {
         if self.take(']') {
-            return Ok(Value::Array(Vec::new()));
+            return Ok(WrittenValue::Array(Vec::new()));
         }
         let first = self.value()?;
         if self.take(';') {
-            let Value::Word(count) = self.word()? else {
-                return Err("a count is expected after `;`".to_owned());
+            let WrittenValue::Word(count) = self.word()? else {
+                return Err(HarnessError::CountExpected);
             };
-            let count = count.parse().map_err(|_| format!("`{count}` is no count of elements"))?;
+            let count = count.parse().map_err(|_| HarnessError::NotACount { word: count })?;
             return if self.take(']') {
-                Ok(Value::Repeated(Box::new(first), count))
+                Ok(WrittenValue::Repeated(Box::new(first), count))
             } else {
-                Err("`]` is missing".to_owned())
+                Err(HarnessError::Unclosed { expected: ']' })
             };
         }
         let mut values = vec![first];
@@ -183,32 +173,32 @@ impl Reader<'_> {
             self.list(Some(']'), &mut values)?;
         } else if !self.take(']') {
             return Err(match self.peek() {
-                Some(other) => format!("a comma is expected before `{other}`"),
-                None => "`]` is missing".to_owned(),
+                Some(found) => HarnessError::CommaExpected { found },
+                None => HarnessError::Unclosed { expected: ']' },
             });
         }
-        Ok(Value::Array(values))
+        Ok(WrittenValue::Array(values))
     }
 
-    fn word(&mut self) -> Result<Value, String> {
+    fn word(&mut self) -> Result<WrittenValue, HarnessError> {
         let _ = self.peek();
         let is_end = |character: char| character.is_whitespace() || ",;[]{}\"'".contains(character);
         let length = self.rest.find(is_end).unwrap_or(self.rest.len());
         let (word, rest) = self.rest.split_at(length);
         match (word, rest.chars().next()) {
-            ("", Some(found)) => return Err(format!("a value is expected before `{found}`")),
-            ("", None) => return Err("a value is missing at its end".to_owned()),
+            ("", Some(found)) => return Err(HarnessError::ValueExpected { found }),
+            ("", None) => return Err(HarnessError::ValueMissing),
             _ => self.rest = rest,
         }
         Ok(match word {
-            "_" => Value::Blank,
-            "null" | "NULL" | "nullptr" => Value::Null,
-            _ => Value::Word(word.to_owned()),
+            "_" => WrittenValue::Blank,
+            "null" | "NULL" | "nullptr" => WrittenValue::Null,
+            _ => WrittenValue::Word(word.to_owned()),
         })
     }
 
     /// What stands between two quotes, with C's commonest escapes.
-    fn quoted(&mut self, quote: char) -> Result<String, String> {
+    fn quoted(&mut self, quote: char) -> Result<String, HarnessError> {
         let mut text = String::new();
         let mut characters = self.rest[1..].char_indices();
         while let Some((offset, character)) = characters.next() {
@@ -222,12 +212,12 @@ impl Reader<'_> {
                     Some((_, 't')) => text.push('\t'),
                     Some((_, '0')) => text.push('\0'),
                     Some((_, escaped @ ('\\' | '"' | '\''))) => text.push(escaped),
-                    _ => return Err("a backslash stands before one of n t 0 \\ \" ' only".to_owned()),
+                    _ => return Err(HarnessError::BadEscape),
                 },
                 _ => text.push(character),
             }
         }
-        Err(format!("the closing {quote} is missing"))
+        Err(HarnessError::UnclosedQuote { quote })
     }
 }
 
@@ -235,12 +225,15 @@ impl Reader<'_> {
 mod tests {
     use super::*;
 
-    fn parse(argument: &str) -> Result<Vec<Value>, String> {
-        parse_arguments(&[argument.to_owned()]).map_err(|error| error.problem)
+    fn parse(argument: &str) -> Result<Vec<WrittenValue>, String> {
+        parse_arguments(&[argument.to_owned()]).map_err(|error| match error {
+            HarnessError::Arguments { problem, .. } => problem.to_string(),
+            other => panic!("{other}"),
+        })
     }
 
-    fn word(text: &str) -> Value {
-        Value::Word(text.to_owned())
+    fn word(text: &str) -> WrittenValue {
+        WrittenValue::Word(text.to_owned())
     }
 
     #[test]
@@ -250,14 +243,22 @@ mod tests {
         assert_eq!(
             parse("[1,[2],{}],{_,null},[0;8]").unwrap(),
             [
-                Value::Array(vec![word("1"), Value::Array(vec![word("2")]), Value::Struct(vec![])]),
-                Value::Struct(vec![Value::Blank, Value::Null]),
-                Value::Repeated(Box::new(word("0")), 8),
+                WrittenValue::Array(vec![
+                    word("1"),
+                    WrittenValue::Array(vec![word("2")]),
+                    WrittenValue::Struct(vec![])
+                ]),
+                WrittenValue::Struct(vec![WrittenValue::Blank, WrittenValue::Null]),
+                WrittenValue::Repeated(Box::new(word("0")), 8),
             ]
         );
         assert_eq!(
             parse(r#""a,\"b]",'\'',[]"#).unwrap(),
-            [Value::Text("a,\"b]".to_owned()), Value::Character('\''), Value::Array(vec![])]
+            [
+                WrittenValue::Text("a,\"b]".to_owned()),
+                WrittenValue::Character('\''),
+                WrittenValue::Array(vec![])
+            ]
         );
     }
 
@@ -279,7 +280,7 @@ mod tests {
             ("[1 2]", "a comma is expected before `2`"),
             ("1 2", "a comma is expected before `2`"),
             ("{1;2}", "a comma is expected before `;`"),
-            ("[0;x]", "`x` is no count of elements"),
+            ("[0;x]", "`x` is not a count of elements"),
             ("\"abc", "the closing \" is missing"),
             ("'ab'", "'ab' is not one character"),
         ] {

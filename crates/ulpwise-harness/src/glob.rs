@@ -1,7 +1,7 @@
 //! Patterns of names: `*` stands for any characters, `?` for one.
 
 /// Whether the whole of `name` matches `pattern`.
-pub(crate) fn matches(pattern: &str, name: &str) -> bool {
+pub fn matches(pattern: &str, name: &str) -> bool {
     let (pattern, name): (Vec<char>, Vec<char>) = (pattern.chars().collect(), name.chars().collect());
     let (mut at_pattern, mut at_name) = (0, 0);
     // After the last star seen, and how much of the name that star has taken so far.

@@ -3,7 +3,7 @@
 //! Native calls and paths begin with the variables as the program's own beginning leaves them. That is one of the states in which the function can be called, and good enough for witnesses; a
 //! proof has to hold in all of them.
 
-use crate::reach;
+use crate::reach::reached_functions;
 use std::collections::BTreeSet;
 use ulpwise_ir::{Constant, FunctionId, GlobalId, Inst, Module, Target};
 
@@ -40,12 +40,12 @@ pub fn depends_on(module: &Module, function: FunctionId, setup: &[FunctionId]) -
     if BEGINNINGS.contains(&module.functions[function].name.as_str()) {
         return None;
     }
-    let reached = reach::functions(module, function);
+    let reached = reached_functions(module, function);
     if let Some(name) = changing_call(module, &reached) {
         return Some(format!("it calls '{name}', which does not do the same each time"));
     }
     let prepared: BTreeSet<GlobalId> =
-        setup.iter().flat_map(|&setup| variables(module, &reach::functions(module, setup))).collect();
+        setup.iter().flat_map(|&setup| variables(module, &reached_functions(module, setup))).collect();
     let is_harmless = |name: &str| HARMLESS.contains(&name) || name.starts_with("__rust_no_alloc_shim");
     let mut suspects: Vec<GlobalId> = variables(module, &reached).difference(&prepared).copied().collect();
     suspects.retain(|&variable| {

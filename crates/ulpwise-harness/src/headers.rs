@@ -1,26 +1,24 @@
 //! The headers that programs under test include, written where the compiler finds them.
 
-use crate::failure::Failure;
+use crate::error::HarnessError;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 /// The headers: where they stand in the folder, and their text.
 const HEADERS: [(&str, &str); 2] = [
-    ("klee/klee.h", include_str!("../../include/klee/klee.h")),
-    ("ulpwise.h", include_str!("../../include/ulpwise.h")),
+    ("klee/klee.h", include_str!("../include/klee/klee.h")),
+    ("ulpwise.h", include_str!("../include/ulpwise.h")),
 ];
 
 /// A folder with the headers, which is gone when this is.
-pub(crate) struct Headers {
+pub struct Headers {
     folder: TempDir,
 }
 
 impl Headers {
     /// Writes them.
-    pub(crate) fn write() -> Result<Headers, Failure> {
-        let unwritable = |error: std::io::Error| {
-            Failure::bad_input(format!("the headers for the program cannot be written: {error}"))
-        };
+    pub fn write() -> Result<Headers, HarnessError> {
+        let unwritable = |error: std::io::Error| HarnessError::Headers(error.to_string());
         let folder = tempfile::Builder::new().prefix("ulpwise-").tempdir().map_err(unwritable)?;
         for (name, text) in HEADERS {
             let file = folder.path().join(name);
@@ -31,22 +29,24 @@ impl Headers {
     }
 
     /// Writes another file beside them.
-    pub(crate) fn add(&self, name: &str, text: &str) -> Result<PathBuf, Failure> {
+    pub fn add(&self, name: &str, text: &str) -> Result<PathBuf, HarnessError> {
         let file = self.folder.path().join(name);
-        std::fs::write(&file, text)
-            .map_err(|error| Failure::bad_input(format!("{} cannot be written: {error}", file.display())))?;
+        std::fs::write(&file, text).map_err(|error| HarnessError::File {
+            file: file.display().to_string(),
+            problem: error.to_string(),
+        })?;
         Ok(file)
     }
 
     /// Flags by which clang lets other files call a function, though it may be `static`.
-    pub(super) fn exporting(&self, function: &str) -> Result<String, Failure> {
+    pub fn exporting(&self, function: &str) -> Result<String, HarnessError> {
         let name = function.replace(['\\', '"'], "");
         let file = self.add("exported.h", &format!("__asm__(\".globl \\\"{name}\\\"\");\n"))?;
         Ok(format!(" -include '{}'", file.to_string_lossy().replace('\'', "'\\''")))
     }
 
     /// Flags by which a compiler finds them, after the user's own, whose headers of these names come first.
-    pub(crate) fn flags(&self, user: &str) -> String {
+    pub fn flags(&self, user: &str) -> String {
         let folder = self.folder.path().to_string_lossy().replace('\'', "'\\''");
         format!("{user} '-I{folder}'")
     }

@@ -1,8 +1,8 @@
 //! `--assume`: conditions in C on the parameters of a function. clang reads them, as functions of their own that are linked to the program.
 
-use super::entry::name_of;
-use super::headers::Headers;
-use crate::failure::Failure;
+use crate::entry::name_of;
+use crate::error::HarnessError;
+use crate::headers::Headers;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use ulpwise_ir::{Declaration, FloatFormat, FunctionId, Module, SourceType, SourceTypeId};
@@ -12,12 +12,12 @@ use ulpwise_symex::Given;
 const NAME: &str = "ulpwise_assumption_";
 
 /// Writes a file with a function for each condition.
-pub(super) fn write(
+pub fn write(
     module: &Module,
     function: FunctionId,
     conditions: &[String],
     headers: &Headers,
-) -> Result<PathBuf, Failure> {
+) -> Result<PathBuf, HarnessError> {
     let mut text = "#include <float.h>\n#include <limits.h>\n#include <math.h>\n#include <stdbool.h>\n#include <stdint.h>\n".to_owned();
     let declaration = module.functions[function].declaration.as_ref();
     let parameters: Vec<String> =
@@ -34,7 +34,7 @@ pub(super) fn write(
 }
 
 /// The functions and their arguments, once the file is a part of the program.
-pub(super) fn calls(module: &Module, function: FunctionId, count: usize) -> Vec<(FunctionId, Vec<Given>)> {
+pub fn calls(module: &Module, function: FunctionId, count: usize) -> Vec<(FunctionId, Vec<Given>)> {
     let declaration = module.functions[function].declaration.as_ref();
     let given: Vec<Given> = declaration
         .into_iter()
@@ -59,7 +59,7 @@ fn parameters(module: &Module, declaration: &Declaration) -> Vec<(usize, String)
 }
 
 /// A type in C; `None` for what a condition cannot be about.
-pub(crate) fn c_type(module: &Module, ty: SourceTypeId) -> Option<String> {
+pub fn c_type(module: &Module, ty: SourceTypeId) -> Option<String> {
     Some(match &module.source_types[ty] {
         SourceType::Bool(8) => "bool".to_owned(),
         SourceType::Int { signed, bits: bits @ (8 | 16 | 32 | 64), .. } => {

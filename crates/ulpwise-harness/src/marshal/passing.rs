@@ -10,18 +10,26 @@ use ulpwise_ir::{Function, Language, Module, SourceType, SourceTypeId, Type};
 
 /// What fills one parameter of LLVM's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Passed {
+pub enum Passed {
     /// The bytes of a source parameter's image from an offset on.
-    Piece { parameter: usize, offset: u64 },
+    Piece {
+        /// The number of the source's parameter.
+        parameter: usize,
+        /// Where in its image.
+        offset: u64,
+    },
     /// The address of a source parameter's image.
-    Address { parameter: usize },
+    Address {
+        /// The number of the source's parameter.
+        parameter: usize,
+    },
     /// The address of room for the result.
     ResultAddress,
 }
 
 /// Where the result comes back.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Returned {
+pub enum ReturnPassing {
     /// There is none.
     Nothing,
     /// In the results of the call: the offset and type of each in the image.
@@ -32,31 +40,33 @@ pub(crate) enum Returned {
 
 /// How a function is called.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Passing {
-    pub(crate) arguments: Vec<Passed>,
-    pub(crate) result: Returned,
+pub struct CallPassing {
+    /// What fills each of LLVM's parameters.
+    pub arguments: Vec<Passed>,
+    /// Where the result comes back.
+    pub result: ReturnPassing,
 }
 
 /// How a function is called; `None` when its declaration does not lead to LLVM's parameters.
-pub(crate) fn passing(module: &Module, function: &Function) -> Option<Passing> {
+pub(super) fn passing(module: &Module, function: &Function) -> Option<CallPassing> {
     let declaration = function.declaration.as_ref()?;
     let classifier = Classifier { module, language: declaration.language };
-    let candidates: Vec<Vec<Candidate>> =
+    let candidates: Vec<Vec<PieceList>> =
         declaration.parameters.iter().map(|parameter| classifier.candidates(parameter.ty)).collect();
     if let Some(result) = classifier.returned(declaration.result, &function.results) {
         let arguments = assign(&candidates, &function.parameters)?;
-        return Some(Passing { arguments, result });
+        return Some(CallPassing { arguments, result });
     }
     // The result may go to memory, whose address is then the first parameter.
     let (Type::Pointer, rest) = function.parameters.split_first()? else { return None };
     let is_known = function.results.is_empty() && size_of(module, declaration.result)? > 0;
     let arguments = is_known.then(|| assign(&candidates, rest))??;
     let arguments = std::iter::once(Passed::ResultAddress).chain(arguments).collect();
-    Some(Passing { arguments, result: Returned::Memory })
+    Some(CallPassing { arguments, result: ReturnPassing::Memory })
 }
 
 /// Whether a function takes or returns a structure by value so that a caller has to know its type.
-pub(crate) fn has_structures(module: &Module, function: &Function) -> bool {
+pub fn has_structures(module: &Module, function: &Function) -> bool {
     let Some(passing) = passing(module, function) else { return false };
     let of = |passed: &Passed| match *passed {
         Passed::Piece { parameter, .. } | Passed::Address { parameter } => Some(parameter),
@@ -68,23 +78,23 @@ pub(crate) fn has_structures(module: &Module, function: &Function) -> bool {
     let language = function.declaration.as_ref().map(|declaration| declaration.language);
     let copied = matches!(language, Some(Language::C | Language::Cpp))
         && passing.arguments.iter().any(|passed| matches!(passed, Passed::Address { .. }));
-    in_pieces || copied || matches!(&passing.result, Returned::Pieces(pieces) if pieces.len() > 1)
+    in_pieces || copied || matches!(&passing.result, ReturnPassing::Pieces(pieces) if pieces.len() > 1)
 }
 
 /// One way to pass a value: what each of LLVM's parameters for it must be.
-type Candidate = Vec<Piece>;
+type PieceList = Vec<Piece>;
 
 /// One parameter of LLVM's.
 #[derive(Clone, Debug)]
 enum Piece {
     /// A part of the image.
-    Part { offset: u64, class: Class },
+    Part { offset: u64, class: ArgumentClass },
     /// The image's address.
     Address,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Class {
+enum ArgumentClass {
     /// A value of just this type.
     Exactly(Type),
     /// Any integer of at most that many bytes, or a pointer if these are eight.
@@ -93,7 +103,7 @@ enum Class {
     EightBytes,
 }
 
-impl Class {
+impl ArgumentClass {
     fn accepts(self, ty: Type) -> bool {
         match (self, ty) {
             (Self::Exactly(wanted), _) => wanted == ty,
@@ -115,9 +125,9 @@ impl Piece {
 }
 
 /// The first combination of candidates that gives exactly these types.
-fn assign(candidates: &[Vec<Candidate>], types: &[Type]) -> Option<Vec<Passed>> {
+fn assign(candidates: &[Vec<PieceList>], types: &[Type]) -> Option<Vec<Passed>> {
     fn search(
-        candidates: &[Vec<Candidate>],
+        candidates: &[Vec<PieceList>],
         parameter: usize,
         types: &[Type],
         chosen: &mut Vec<Passed>,
@@ -153,7 +163,7 @@ struct Classifier<'m> {
 
 impl Classifier<'_> {
     /// The ways in which a parameter may be passed, the likeliest first.
-    fn candidates(&self, ty: SourceTypeId) -> Vec<Candidate> {
+    fn candidates(&self, ty: SourceTypeId) -> Vec<PieceList> {
         let mut found = self.in_registers(ty);
         // Fortran passes everything by address that does not say VALUE; the others what has no room in
         // registers. A scalar in C or Rust is never passed so.
@@ -174,7 +184,7 @@ impl Classifier<'_> {
     }
 
     /// The ways to pass a value without memory.
-    fn in_registers(&self, ty: SourceTypeId) -> Vec<Candidate> {
+    fn in_registers(&self, ty: SourceTypeId) -> Vec<PieceList> {
         if let Some(class) = scalar_class(&self.module.source_types[ty]) {
             return vec![vec![Piece::Part { offset: 0, class }]];
         }
@@ -187,11 +197,11 @@ impl Classifier<'_> {
         if size > 32 {
             return Vec::new();
         }
-        let parts: Option<Vec<(u64, Class, u64)>> = pieces.map(|pieces| {
+        let parts: Option<Vec<(u64, ArgumentClass, u64)>> = pieces.map(|pieces| {
             pieces
                 .iter()
                 .filter_map(|piece| {
-                    let float = piece.part.map(|format| Class::Exactly(Type::Float(format)));
+                    let float = piece.part.map(|format| ArgumentClass::Exactly(Type::Float(format)));
                     let class = float.or_else(|| scalar_class(&self.module.source_types[piece.ty]))?;
                     let bytes = match piece.part {
                         Some(format) => crate::layout::float_size(format),
@@ -203,7 +213,7 @@ impl Classifier<'_> {
         });
         let mut found = Vec::new();
         let one_by_one = parts.as_ref().filter(|parts| parts.len() <= 2).map(|parts| {
-            parts.iter().map(|&(offset, class, _)| Piece::Part { offset, class }).collect::<Candidate>()
+            parts.iter().map(|&(offset, class, _)| Piece::Part { offset, class }).collect::<PieceList>()
         });
         if size <= 16 {
             found.extend(eightbytes(size, parts.as_deref()));
@@ -212,7 +222,7 @@ impl Classifier<'_> {
             Language::Rust => {
                 // Pairs of scalars come before C's classes; anything else small is one integer.
                 found.splice(0..0, one_by_one);
-                found.push(vec![Piece::Part { offset: 0, class: Class::Integer(size) }]);
+                found.push(vec![Piece::Part { offset: 0, class: ArgumentClass::Integer(size) }]);
             }
             _ => found.extend(one_by_one),
         }
@@ -220,9 +230,9 @@ impl Classifier<'_> {
     }
 
     /// Where the result comes back when it is not through memory.
-    fn returned(&self, ty: SourceTypeId, results: &[Type]) -> Option<Returned> {
+    fn returned(&self, ty: SourceTypeId, results: &[Type]) -> Option<ReturnPassing> {
         if results.is_empty() {
-            return (size_of(self.module, ty) == Some(0)).then_some(Returned::Nothing);
+            return (size_of(self.module, ty) == Some(0)).then_some(ReturnPassing::Nothing);
         }
         let choices = self.in_registers(ty);
         let fitting = choices.iter().find(|pieces| {
@@ -232,30 +242,32 @@ impl Classifier<'_> {
             Piece::Part { offset, .. } => Some(*offset),
             Piece::Address => None,
         });
-        Some(Returned::Pieces(offsets.zip(results.iter().copied()).collect()))
+        Some(ReturnPassing::Pieces(offsets.zip(results.iter().copied()).collect()))
     }
 }
 
 /// The class of a scalar type.
-fn scalar_class(ty: &SourceType) -> Option<Class> {
+fn scalar_class(ty: &SourceType) -> Option<ArgumentClass> {
     Some(match ty {
         // LLVM passes a truth value of C or Rust as one bit, a Fortran one as its whole width, and so with Rust's
         // enumerations of two names.
-        SourceType::Bool(bits) | SourceType::Enum { bits, .. } => Class::Integer(u64::from(bits.div_ceil(8))),
-        SourceType::Int { bits, .. } => Class::Exactly(Type::Int(u8::try_from(*bits).ok()?)),
-        SourceType::Float(format) => Class::Exactly(Type::Float(*format)),
-        SourceType::Pointer { .. } => Class::Exactly(Type::Pointer),
+        SourceType::Bool(bits) | SourceType::Enum { bits, .. } => {
+            ArgumentClass::Integer(u64::from(bits.div_ceil(8)))
+        }
+        SourceType::Int { bits, .. } => ArgumentClass::Exactly(Type::Int(u8::try_from(*bits).ok()?)),
+        SourceType::Float(format) => ArgumentClass::Exactly(Type::Float(*format)),
+        SourceType::Pointer { .. } => ArgumentClass::Exactly(Type::Pointer),
         _ => return None,
     })
 }
 
 /// The pieces of a small structure by the classes of the System V ABI (3.2.3): eight bytes that hold only floats are
 /// passed as these, others as one integer. `None` when the structure belongs in memory.
-fn eightbytes(size: u64, parts: Option<&[(u64, Class, u64)]>) -> Option<Candidate> {
+fn eightbytes(size: u64, parts: Option<&[(u64, ArgumentClass, u64)]>) -> Option<PieceList> {
     let mut pieces = Vec::new();
     for start in (0..size).step_by(8) {
         let Some(parts) = parts else {
-            pieces.push(Piece::Part { offset: start, class: Class::EightBytes });
+            pieces.push(Piece::Part { offset: start, class: ArgumentClass::EightBytes });
             continue;
         };
         let inside: Vec<_> =
@@ -264,11 +276,12 @@ fn eightbytes(size: u64, parts: Option<&[(u64, Class, u64)]>) -> Option<Candidat
         if inside.iter().any(|(offset, _, bytes)| offset + bytes > start + 8) {
             return None;
         }
-        let only_floats = inside.iter().all(|(_, class, _)| matches!(class, Class::Exactly(Type::Float(_))));
+        let only_floats =
+            inside.iter().all(|(_, class, _)| matches!(class, ArgumentClass::Exactly(Type::Float(_))));
         if only_floats {
             pieces.extend(inside.iter().map(|&&(offset, class, _)| Piece::Part { offset, class }));
         } else {
-            pieces.push(Piece::Part { offset: start, class: Class::Integer((size - start).min(8)) });
+            pieces.push(Piece::Part { offset: start, class: ArgumentClass::Integer((size - start).min(8)) });
         }
     }
     Some(pieces)
@@ -313,7 +326,7 @@ mod tests {
         result: u32,
         types: &[Type],
         results: &[Type],
-    ) -> Option<Passing> {
+    ) -> Option<CallPassing> {
         let declare = |&ty: &u32| ParameterDeclaration { name: String::new(), ty: SourceTypeId::new(ty) };
         let declaration = Declaration {
             name: "f".to_owned(),
@@ -342,9 +355,9 @@ mod tests {
     #[test]
     fn scalars_are_passed_as_they_are() {
         let passing = passing_of(Language::C, &[1, 3, 4], 2, &[F64, Type::Int(32), Type::Pointer], &[F32]);
-        let expected = Passing {
+        let expected = CallPassing {
             arguments: vec![piece(0, 0), piece(1, 0), piece(2, 0)],
-            result: Returned::Pieces(vec![(0, F32)]),
+            result: ReturnPassing::Pieces(vec![(0, F32)]),
         };
         assert_eq!(passing, Some(expected));
         assert_eq!(passing_of(Language::C, &[1], 0, &[F32], &[]), None, "LLVM says float, the source double");
@@ -373,10 +386,10 @@ mod tests {
         let result = |result, types: &[Type], results: &[Type]| {
             passing_of(Language::C, &[], result, types, results).map(|passing| passing.result)
         };
-        assert_eq!(result(6, &[], &[F64, F64]), Some(Returned::Pieces(vec![(0, F64), (8, F64)])));
-        assert_eq!(result(10, &[], &[X87]), Some(Returned::Pieces(vec![(0, X87)])));
-        assert_eq!(result(9, &[Type::Pointer], &[]), Some(Returned::Memory));
-        assert_eq!(result(0, &[], &[]), Some(Returned::Nothing));
+        assert_eq!(result(6, &[], &[F64, F64]), Some(ReturnPassing::Pieces(vec![(0, F64), (8, F64)])));
+        assert_eq!(result(10, &[], &[X87]), Some(ReturnPassing::Pieces(vec![(0, X87)])));
+        assert_eq!(result(9, &[Type::Pointer], &[]), Some(ReturnPassing::Memory));
+        assert_eq!(result(0, &[], &[]), Some(ReturnPassing::Nothing));
         assert_eq!(result(1, &[], &[]), None);
     }
 

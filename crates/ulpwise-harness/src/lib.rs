@@ -1,0 +1,41 @@
+//! What a function's inputs are, and how they are passed.
+//!
+//! * `names`, `resolve`, `glob`, `ownership` and `signature`: which functions there are, and how a user calls them.
+//! * `number_syntax` and `value_syntax`: how values are written.
+//! * `layout`, `parameter_kind` and `marshal`: how the source's values lie in memory and become LLVM's parameters.
+//! * `entry`, `ranges` and `inputs`: arguments that are any values within ranges, for the symbolic executor and for native code; `outputs`: what a call gives back;
+//!   `plain_call`: calls of plain numbers.
+//! * `headers`, `conditions` and `assumptions`: what is compiled beside the program, so that it can name its inputs and assume things of them.
+//! * `hidden_state` and `reach`: what a call depends on besides its inputs, and which functions it can enter.
+//!
+//! Nothing here runs or analyses a program; `assumptions` alone asks the executor whether conditions can hold.
+
+pub mod assumptions;
+pub mod conditions;
+pub mod entry;
+mod error;
+pub mod glob;
+pub mod headers;
+pub mod hidden_state;
+pub mod inputs;
+pub mod layout;
+pub mod marshal;
+pub mod names;
+pub mod number_syntax;
+pub mod outputs;
+pub mod ownership;
+pub mod parameter_kind;
+pub mod plain_call;
+pub mod ranges;
+pub mod reach;
+pub mod resolve;
+pub mod signature;
+pub mod value_syntax;
+
+pub use entry::{Unnamed, input_names, name_of, of_function, of_main, returned};
+pub use error::{HarnessError, Unmakeable};
+pub use headers::Headers;
+pub use hidden_state::depends_on;
+pub use inputs::{Inputs, NativeInputs};
+pub use outputs::{Output, ReturnedFloats};
+pub use ranges::Ranges;
