@@ -3,10 +3,10 @@
 //! mdBook is installed once, in one version, below `target/tools`: that takes some minutes and the package server, which is why no test does it. `cargo xtask tidy` holds the
 //! links of the sources against the tree in every test run; this looks at the pages themselves, with the places within them.
 
-use crate::process::capture;
 use anyhow::{Context, Result, ensure};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use xtask::process::capture;
 
 /// The version of mdBook.
 const VERSION: &str = "0.5.4";

@@ -3,14 +3,8 @@
 //! One file or folder a task, listed in [`TASKS`]. Nothing here is part of what a user runs: a task may
 //! fetch, write to the user's cache folder, and take minutes.
 
-mod bench;
 mod book;
-mod engines;
-mod fuzz;
-mod gsl;
-mod meschach;
-mod outside;
-mod process;
+mod measure;
 mod tidy;
 
 use std::process::ExitCode;
@@ -31,26 +25,24 @@ const TASKS: &[Task] = &[
     Task {
         name: "gsl",
         about: "GSL's special functions as bitcode, library and list, in the cache",
-        run: gsl::run,
+        run: xtask::gsl::run,
     },
     Task { name: "book", about: "the book of docs/, made with mdBook, every link followed", run: book::run },
     Task {
         name: "bench",
         about: "speed against a peer in the same run, and long campaigns",
-        run: bench::run,
+        run: |arguments| measure::run("bench", arguments),
     },
-    Task { name: "fuzz", about: "damaged input in great numbers; nothing may crash or hang", run: fuzz::run },
+    Task {
+        name: "fuzz",
+        about: "damaged input in great numbers; nothing may crash or hang",
+        run: |arguments| measure::run("fuzz", arguments),
+    },
 ];
 
 #[expect(clippy::print_stderr, reason = "the one place that tells the developer what went wrong")]
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    if arguments.first().is_some_and(|first| first == ulpwise_llvm::CHILD_COMMAND) {
-        return ulpwise_llvm::child_main();
-    }
-    if arguments.first().is_some_and(|first| first == ulpwise_native::CHILD_COMMAND) {
-        return ulpwise_native::child_main();
-    }
     let Some(task) = arguments.first().and_then(|name| TASKS.iter().find(|task| task.name == name)) else {
         eprintln!("usage: cargo xtask TASK [ARGUMENTS]");
         for task in TASKS {

@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail};
 const LINES_SHOWN: usize = 20;
 
 /// Runs `program` in `folder` to its end and returns what it wrote to standard output.
-pub(crate) fn capture<I>(folder: &Path, program: impl AsRef<OsStr>, arguments: I) -> Result<String>
+pub fn capture<I>(folder: &Path, program: impl AsRef<OsStr>, arguments: I) -> Result<String>
 where
     I: IntoIterator<Item: AsRef<OsStr>>,
 {
@@ -28,7 +28,7 @@ where
 }
 
 /// A program of the LLVM that the workspace is built with.
-pub(crate) fn llvm_tool(name: &str) -> PathBuf {
+pub fn llvm_tool(name: &str) -> PathBuf {
     let prefix = std::env::var_os("LLVM_SYS_221_PREFIX").unwrap_or_else(|| "/usr/lib/llvm-22".into());
     Path::new(&prefix).join("bin").join(name)
 }

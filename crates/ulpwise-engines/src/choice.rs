@@ -239,15 +239,8 @@ mod tests {
     }
 
     #[test]
-    #[expect(clippy::print_stderr, reason = "a skipped test says so")]
     fn a_solver_of_the_reals_tells_where_to_look() {
-        let beside = || std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../peers");
-        let program =
-            std::env::var_os("ULPWISE_PEERS").map_or_else(beside, PathBuf::from).join("bin").join("z3");
-        if !program.is_file() {
-            eprintln!("skipped: there is no ../peers/bin/z3 (or ULPWISE_PEERS)");
-            return;
-        }
+        let Some(program) = ulpwise_testkit::material::peer("z3") else { return };
         let mut store = TermStore::new();
         let [x, y] = ["x", "y"].map(|name| store.variable(name, Sort::Float(Format::F64)));
         let mode = store.rounding(Rounding::NearestEven);

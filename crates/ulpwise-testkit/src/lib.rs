@@ -14,8 +14,9 @@
 //! - [`definition`]: floating-point operators said in bit-vectors, to hold circuits against.
 //! - [`drat`]: a checker of refutations.
 //! - [`Operation`], [`ReferenceAnswer`]: one name for each operation, so that all of these answer the same questions.
+//! - [`material`]: SMT-LIB benchmark files and other solvers, where the environment names them.
 //!
-//! Nothing here ships; no crate depends on it except for its tests, and `xtask` for its benchmarks.
+//! Nothing here ships; no crate depends on it except for its tests, and `ulpwise-bench`.
 
 mod campaign;
 pub mod conformance;
@@ -25,6 +26,7 @@ pub mod drat;
 pub mod hardware;
 pub mod libm;
 mod libm_queries;
+pub mod material;
 #[cfg(feature = "mpfr")]
 pub mod mpfr;
 mod operands;

@@ -8,8 +8,8 @@
 //! GSL is GPL: it is fetched and compiled on the developer's machine, and no part of it enters the project.
 
 mod bitcode;
-pub(crate) mod prototypes;
-pub(crate) mod source;
+pub mod prototypes;
+pub mod source;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,33 +19,33 @@ use anyhow::{Context, Result, bail, ensure};
 use prototypes::Prototype;
 
 /// Where everything that this task makes lies.
-pub(crate) struct Gsl {
+pub struct Gsl {
     folder: PathBuf,
 }
 
 impl Gsl {
     /// The special functions and all that they call, in one module.
-    pub(crate) fn bitcode(&self) -> PathBuf {
+    pub fn bitcode(&self) -> PathBuf {
         self.folder.join("specfunc.bc")
     }
 
     /// Native code of exactly that module.
-    pub(crate) fn library(&self) -> PathBuf {
+    pub fn library(&self) -> PathBuf {
         self.folder.join("libspecfunc.so")
     }
 
     /// The folder to give to a compiler with `-I`.
-    pub(crate) fn include(&self) -> PathBuf {
+    pub fn include(&self) -> PathBuf {
         self.folder.join("include")
     }
 
     /// The functions with scalar parameters only; see [`prototypes`] for the columns.
-    pub(crate) fn scalar_functions(&self) -> PathBuf {
+    pub fn scalar_functions(&self) -> PathBuf {
         self.folder.join("scalar_functions.tsv")
     }
 
     /// The sources that the bitcode's debug information names.
-    pub(crate) fn sources(&self) -> PathBuf {
+    pub fn sources(&self) -> PathBuf {
         self.folder.join("src")
     }
 
@@ -61,7 +61,7 @@ impl Gsl {
 
 /// Entry point of the task.
 #[expect(clippy::print_stdout, reason = "the paths are the task's result")]
-pub(crate) fn run(arguments: &[String]) -> Result<()> {
+pub fn run(arguments: &[String]) -> Result<()> {
     ensure!(arguments.is_empty(), "no arguments are understood, but got: {}", arguments.join(" "));
     let gsl = locate_or_build()?;
     let listed = prototypes::from_tsv(&fs::read_to_string(gsl.scalar_functions())?)?;
@@ -75,7 +75,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
 }
 
 /// Finds what an earlier run made, or makes it.
-pub(crate) fn locate_or_build() -> Result<Gsl> {
+pub fn locate_or_build() -> Result<Gsl> {
     let cache = cache_folder()?;
     fs::create_dir_all(&cache).with_context(|| format!("cannot create {}", cache.display()))?;
     match newest_complete(&cache)? {
@@ -85,7 +85,7 @@ pub(crate) fn locate_or_build() -> Result<Gsl> {
 }
 
 /// Where everything lies that is fetched or made for measurements.
-pub(crate) fn cache_folder() -> Result<PathBuf> {
+pub fn cache_folder() -> Result<PathBuf> {
     let absolute = |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let cache = absolute("XDG_CACHE_HOME").or_else(|| std::env::home_dir().map(|home| home.join(".cache")));
     Ok(cache.context("no home folder; set XDG_CACHE_HOME to a folder that may be written")?.join("ulpwise"))
@@ -144,11 +144,11 @@ fn check_all_defined(gsl: &Gsl, functions: &[Prototype]) -> Result<()> {
 }
 
 /// A folder beside the final one, removed at the end however the build went.
-pub(crate) struct WorkFolder(pub(crate) PathBuf);
+pub struct WorkFolder(pub PathBuf);
 
 impl WorkFolder {
     /// One for this process.
-    pub(crate) fn new(cache: &Path) -> Result<Self> {
+    pub fn new(cache: &Path) -> Result<Self> {
         let folder = cache.join(format!("building-{}", std::process::id()));
         fs::create_dir(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
         Ok(Self(folder))

@@ -14,10 +14,13 @@ use anyhow::{Context, Result};
 
 /// A declared function, its types spelled as in C.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Prototype {
-    pub(crate) name: String,
-    pub(crate) returns: String,
-    pub(crate) parameters: Vec<String>,
+pub struct Prototype {
+    /// The function.
+    pub name: String,
+    /// The type of its result.
+    pub returns: String,
+    /// The types of its parameters.
+    pub parameters: Vec<String>,
 }
 
 /// Parameters that are plain input.
@@ -88,7 +91,7 @@ pub(super) fn to_tsv(functions: &[Prototype]) -> String {
 }
 
 /// Reads the table back.
-pub(crate) fn from_tsv(table: &str) -> Result<Vec<Prototype>> {
+pub fn from_tsv(table: &str) -> Result<Vec<Prototype>> {
     let parse = |line: &str| {
         let mut columns = line.split('\t');
         let mut next = || columns.next().with_context(|| format!("not three columns: {line}"));

@@ -12,7 +12,7 @@ use anyhow::{Context, Result, ensure};
 use crate::process::capture;
 
 /// Fetches and unpacks a package to `unpacked` in `work`, and returns its version, such as `2.7.1`.
-pub(crate) fn fetch(work: &Path, package: &str) -> Result<String> {
+pub fn fetch(work: &Path, package: &str) -> Result<String> {
     let sources = work.join("sources");
     for folder in [&sources, &work.join("lists/partial"), &work.join("archives/partial")] {
         fs::create_dir_all(folder)?;

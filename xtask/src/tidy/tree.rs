@@ -9,7 +9,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use serde_json::Value;
 
-use crate::process::capture;
+use xtask::process::capture;
 
 /// Paths relative to the repository's root, with `/`, and what the files hold.
 #[derive(Default)]

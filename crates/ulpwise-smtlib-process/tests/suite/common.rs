@@ -1,20 +1,7 @@
 //! Programs to ask: real solvers, and made-up ones.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use ulpwise_smtlib_process::SmtlibProcess;
-
-/// A program of `../peers/bin`, or of the folder that the variable names; `None`, and a word about it, if it is missing.
-#[expect(clippy::print_stderr, reason = "a test that skips says so")]
-pub(crate) fn peer(name: &str) -> Option<PathBuf> {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../peers");
-    let folder = std::env::var_os("ULPWISE_PEERS").map_or(beside, PathBuf::from);
-    let program = folder.join("bin").join(name);
-    if !program.is_file() {
-        eprintln!("skipped: {} is missing", program.display());
-        return None;
-    }
-    Some(program)
-}
 
 /// A program in the language of the shell that says the given commands when it is asked to check. While there is something on its stack,
 /// the variable `pushed` is set.

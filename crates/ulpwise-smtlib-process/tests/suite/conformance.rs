@@ -1,6 +1,5 @@
 //! z3 as an engine passes the suite of all engines, where it is there.
 
-use crate::common::peer;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use ulpwise_base::Budget;
@@ -8,6 +7,7 @@ use ulpwise_expr::TermStore;
 use ulpwise_smtlib_process::SmtlibProcess;
 use ulpwise_solver::{Query, Solver, Verdict};
 use ulpwise_testkit::conformance::{Decides, Feature, Powers, check_engine, random_answers};
+use ulpwise_testkit::material::peer;
 
 /// One process for all the engines that the suite makes: thousands of programs would have to be started otherwise.
 #[derive(Clone)]

@@ -1,11 +1,12 @@
 //! Queries that grow: what two of them share is said once.
 
-use crate::common::{fake, fake_with_log, peer};
+use crate::common::{fake, fake_with_log};
 use ulpwise_base::{Budget, SplitMix64};
 use ulpwise_expr::{Sort, Term, TermStore};
 use ulpwise_float::{Float, Format, Rounding};
 use ulpwise_smtlib_process::SmtlibProcess;
 use ulpwise_solver::{Query, Solver, Verdict, check_model};
+use ulpwise_testkit::material::peer;
 
 /// `number` as a term.
 fn float(store: &mut TermStore, number: f32) -> Term {

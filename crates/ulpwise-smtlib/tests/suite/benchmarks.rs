@@ -1,11 +1,11 @@
 //! The public benchmark files: all are read, printing gives the same terms, and folding is never wrong.
 
-use crate::outside::benchmark_files;
 use crate::round_trip::assert_same_terms;
 use std::path::Path;
 use ulpwise_base::Budget;
 use ulpwise_expr::{Term, TermStore};
 use ulpwise_smtlib::{Command, ScriptSource, Session, fold, read_script};
+use ulpwise_testkit::material::smtlib_folder;
 
 /// The file list: path, family, published status.
 fn files(folder: &Path) -> Vec<(String, String, String)> {
@@ -19,7 +19,7 @@ fn files(folder: &Path) -> Vec<(String, String, String)> {
 
 #[test]
 fn all_files_are_read_and_printed_to_the_same_terms() {
-    let Some(folder) = benchmark_files() else { return };
+    let Some(folder) = smtlib_folder() else { return };
     let files = files(&folder);
     assert_eq!(files.len(), 735);
     for (file, ..) in files {
@@ -40,7 +40,7 @@ fn all_files_are_read_and_printed_to_the_same_terms() {
 
 #[test]
 fn folding_answers_one_operation_on_constants_and_is_never_wrong() {
-    let Some(folder) = benchmark_files() else { return };
+    let Some(folder) = smtlib_folder() else { return };
     let mut single_operations = 0;
     for (file, family, status) in files(&folder) {
         let text = std::fs::read(folder.join(&file)).unwrap();

@@ -4,7 +4,6 @@ mod benchmarks;
 mod damage;
 mod deep;
 mod errors;
-mod outside;
 mod peers;
 mod random_terms;
 mod reading;

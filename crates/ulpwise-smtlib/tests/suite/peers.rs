@@ -1,6 +1,5 @@
 //! z3 and cvc5 read what we print, and z3 gives every operator the value that our evaluator gives it.
 
-use crate::outside::peer;
 use crate::random_terms::with_random_values;
 use crate::terms::{Formats, samples};
 use std::path::Path;
@@ -9,6 +8,7 @@ use ulpwise_base::SplitMix64;
 use ulpwise_expr::Interpretation;
 use ulpwise_expr::{OpKind, Sort, Term, TermStore, UnspecifiedCase, Value, evaluate};
 use ulpwise_smtlib::{QueryOptions, print_query};
+use ulpwise_testkit::material::peer;
 
 /// What a solver writes about a script.
 fn output(solver: &Path, name: &str, script: &str) -> String {

@@ -1,32 +1,13 @@
-//! Preprocessing on public benchmark files, if they lie beside the repository: what it decides is as published, with models
+//! Preprocessing on public benchmark files, where they are: what it decides is as published, with models
 //! that hold, and no array is left.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use ulpwise_base::Budget;
 use ulpwise_expr::{Sort, Term, TermStore};
 use ulpwise_smtlib::{Command, read_script};
 use ulpwise_solver::{Folding, Preprocessed, Query, Solver, Verdict, preprocess};
-
-/// All SMT-LIB files in `../shared/smtlib`, sorted.
-fn files() -> Vec<PathBuf> {
-    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
-    let shared = std::env::var_os("ULPWISE_SHARED").map_or_else(beside, PathBuf::from);
-    let mut folders = vec![shared.join("smtlib")];
-    let mut files = Vec::new();
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-            let path = entry.path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "smt2") {
-                files.push(path);
-            }
-        }
-    }
-    files.sort();
-    files
-}
+use ulpwise_testkit::material::smtlib_files;
 
 /// What a file is about: its two uppermost folders.
 fn family(file: &Path) -> String {
@@ -52,11 +33,10 @@ struct Counts {
 }
 
 #[test]
-#[expect(clippy::print_stderr, reason = "the table is of interest, and a skipped test says so")]
+#[expect(clippy::print_stderr, reason = "the table is of interest")]
 fn what_preprocessing_decides_is_as_published() {
-    let files = files();
+    let files = smtlib_files();
     if files.is_empty() {
-        eprintln!("skipped: there is no ../shared/smtlib (or ULPWISE_SHARED)");
         return;
     }
     let mut table: BTreeMap<String, Counts> = BTreeMap::new();

@@ -1,6 +1,5 @@
 //! Compiling programs, and entries for their functions.
 
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use ulpwise_engines::{EngineChoice, SolverOptions};
 use ulpwise_interp::Program;
@@ -73,9 +72,7 @@ pub(crate) fn portfolio() -> MakeSolver {
 
 /// z3, if it is there.
 pub(crate) fn outside_solver() -> Option<MakeSolver> {
-    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../peers");
-    let program = std::env::var_os("ULPWISE_PEERS").map_or_else(beside, PathBuf::from).join("bin/z3");
-    let command = format!("'{}' -in", program.display());
-    let choice = EngineChoice::process(&command).ok().filter(|_| program.is_file())?;
+    let command = format!("'{}' -in", ulpwise_testkit::material::peer("z3")?.display());
+    let choice = EngineChoice::process(&command).ok()?;
     Some(MakeSolver(Arc::new(move || choice.make(&SolverOptions::default()))))
 }

@@ -1,0 +1,230 @@
+//! `cargo xtask bench accuracy`: how large errors `ulpwise accuracy` finds in 21 routines, beside a random search with the same time in the same run and beside published figures.
+//!
+//! The command itself runs, as a user would run it. What it tells is measured once more by `truth.py`, which calls the routines in a plain shared library and computes what is right from
+//! their mathematical definitions: an error that it does not confirm fails the benchmark.
+//!
+//! The aims: at least the largest reported error on every routine; two orders of magnitude ahead of the random search in the geometric mean, where an error of zero counts as 10^-17.
+//!
+//! With `--bounds` it holds what is proven of the classics against ten million random inputs of each instead (`--inputs N` of another number).
+
+mod bounds;
+mod programs;
+mod truth;
+
+use super::corpus::built;
+use crate::meschach;
+use anyhow::{Context, Result, ensure};
+use programs::{PROGRAMS, Program, Source, arguments};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use xtask::gsl;
+use xtask::process::{capture, llvm_tool};
+
+/// What counts for an error of zero in a geometric mean, as a decimal logarithm.
+const NONE: f64 = -17.0;
+
+/// How far a number that is shown with two digits may be below a power of ten, as a decimal logarithm: that of 10 / 9.95.
+const ROUNDED: f64 = 0.002_176;
+
+/// How far two logarithms of one error may be apart.
+const AGREEMENT: f64 = 1e-3;
+
+/// Options of the benchmark.
+#[derive(clap::Args)]
+pub(crate) struct AccuracyOptions {
+    /// Seconds of each search
+    #[arg(long, default_value_t = 60.0)]
+    seconds: f64,
+    /// How many at once
+    #[arg(long, default_value_t = 2, value_parser = crate::positive)]
+    jobs: usize,
+    /// Only the program of this name
+    #[arg(long)]
+    only: Option<String>,
+    /// The program under test; built in release unless it is given
+    #[arg(long)]
+    ulpwise: Option<PathBuf>,
+    /// Compare proven bounds with random inputs instead
+    #[arg(long)]
+    bounds: bool,
+    /// How many inputs of each function bounds are compared with
+    #[arg(long, default_value_t = 10_000_000)]
+    inputs: u64,
+}
+
+/// The sources of the programs, and each as a plain shared library.
+struct Sources {
+    folder: tempfile::TempDir,
+    meschach: PathBuf,
+    gsl: gsl::Gsl,
+}
+
+/// Meschach's files that the routines need, and those that these refer to although nobody calls them.
+const MESCHACH: &str = "vecop norm matop lufactor qrfactor hsehldr machine memory err memstat meminfo copy init pxop submat \
+                        bdfactor sparse sprow iter0 ivecop zmemory zvecop znorm zmatop zcopy matrixio otherio sparseio \
+                        zmatio zmachine zfunc solve";
+
+const GSL: [&str; 5] = ["wmean.c", "wvariance.c", "wabsdev.c", "wskew.c", "wkurtosis.c"];
+
+impl Sources {
+    fn new() -> Result<Self> {
+        let folder = tempfile::tempdir()?;
+        std::fs::write(folder.path().join("sums.c"), include_str!("sums.c"))?;
+        Ok(Self { folder, meschach: meschach::locate_or_fetch()?, gsl: gsl::locate_or_build()? })
+    }
+
+    /// The files of a program and the flags they are compiled with.
+    fn of(&self, source: Source) -> (Vec<PathBuf>, Vec<String>) {
+        match source {
+            Source::Sums => (vec![self.folder.path().join("sums.c")], Vec::new()),
+            Source::Meschach => {
+                let files = MESCHACH.split_whitespace();
+                let files = files.map(|file| self.meschach.join(format!("{file}.c"))).collect();
+                (files, vec!["-w".to_owned(), "-std=gnu89".to_owned()])
+            }
+            Source::Gsl => {
+                let files = GSL.iter().map(|file| self.gsl.sources().join("statistics").join(file)).collect();
+                let include = |folder: PathBuf| format!("-I{}", folder.display());
+                let flags = ["-w".to_owned(), "-mlong-double-64".to_owned()];
+                let folders = [include(self.gsl.include()), include(self.gsl.sources())];
+                (files, flags.into_iter().chain(folders).collect())
+            }
+        }
+    }
+
+    /// The same as machine code, without ulpwise.
+    fn library(&self, source: Source) -> Result<PathBuf> {
+        let library = self.folder.path().join(format!("{source:?}.so"));
+        if !library.exists() {
+            let (files, flags) = self.of(source);
+            let mut arguments: Vec<String> =
+                ["-O0", "-ffp-contract=off", "-fPIC", "-shared", "-o"].map(str::to_owned).to_vec();
+            arguments.push(library.display().to_string());
+            arguments.extend(flags);
+            arguments.extend(files.iter().map(|file| file.display().to_string()));
+            arguments.push("-lm".to_owned());
+            capture(self.folder.path(), llvm_tool("clang"), arguments)?;
+        }
+        Ok(library)
+    }
+}
+
+/// What a search found: decimal logarithms of the largest errors, where something other than zero is right, and by the definition.
+#[derive(Clone, Copy)]
+struct Found {
+    not_zero: Option<f64>,
+    any: Option<f64>,
+    calls: u64,
+}
+
+/// Entry point of the benchmark.
+#[expect(clippy::print_stdout, reason = "the table is the benchmark's result")]
+pub(super) fn run(options: &AccuracyOptions) -> Result<()> {
+    let ulpwise = match &options.ulpwise {
+        Some(file) => file.canonicalize()?,
+        None => built()?,
+    };
+    if options.bounds {
+        return bounds::run(&ulpwise, options);
+    }
+    let sources = Sources::new()?;
+    println!(
+        "| program | guided | where 0 is not right | random | FPGen | S3FP | random (reported) | calls | random calls |"
+    );
+    println!("|---|---|---|---|---|---|---|---|---|");
+    let (mut guided, mut random, mut behind) = (Vec::new(), Vec::new(), Vec::new());
+    for program in
+        PROGRAMS.iter().filter(|program| options.only.as_ref().is_none_or(|only| program.name == only))
+    {
+        let [ours, theirs] =
+            ["guided", "random"].map(|strategy| search(&ulpwise, &sources, program, options, strategy));
+        let (ours, theirs) = (ours?, theirs?);
+        let [fpgen, s3fp, reported] = program.reported.map(|error| format!("{error:.1e}"));
+        println!(
+            "| {} | {} | {} | {} | {fpgen} | {s3fp} | {reported} | {} | {} |",
+            program.name,
+            shown(ours.any),
+            shown(ours.not_zero),
+            shown(theirs.any),
+            ours.calls,
+            theirs.calls
+        );
+        if 10f64.powf(ours.any.unwrap_or(f64::NEG_INFINITY).min(300.0)) < 0.99 * program.best_reported() {
+            behind.push(program.name);
+        }
+        guided.push(ours);
+        random.push(theirs);
+    }
+    let mean = |found: &[Found], of: fn(&Found) -> Option<f64>| {
+        found.iter().map(|one| of(one).unwrap_or(NONE).max(NONE)).sum::<f64>() / found.len().max(1) as f64
+    };
+    println!(
+        "\ngeometric means: 10^{:.1} guided, 10^{:.1} guided where something other than 0 is right, 10^{:.1} random",
+        mean(&guided, |one| one.any),
+        mean(&guided, |one| one.not_zero),
+        mean(&random, |one| one.any)
+    );
+    println!(
+        "behind the largest reported error: {}",
+        if behind.is_empty() { "none".to_owned() } else { behind.join(", ") }
+    );
+    Ok(())
+}
+
+fn shown(log10: Option<f64>) -> String {
+    match log10 {
+        None => "0".to_owned(),
+        Some(log10) => {
+            // What would be rounded to 10.0 is 1.0 of the next power.
+            let exponent = (log10 + ROUNDED).floor();
+            format!("{:.1}e{exponent}", 10f64.powf(log10 - exponent))
+        }
+    }
+}
+
+/// Runs the command on a program, and measures what it tells once more.
+fn search(
+    ulpwise: &Path,
+    sources: &Sources,
+    program: &Program,
+    options: &AccuracyOptions,
+    strategy: &str,
+) -> Result<Found> {
+    let (files, flags) = sources.of(program.source);
+    let mut command = Command::new(ulpwise);
+    command.arg("accuracy").args(&files).args(["--fn", program.function, "--float-inputs", "--json"]);
+    command.args(["--cflags", &flags.join(" ")]).args(arguments(program));
+    command.args(["--timeout", &options.seconds.to_string(), "--jobs", &options.jobs.to_string()]);
+    command.args(["--strategy", strategy]);
+    let output = command.output().context("ulpwise cannot be started")?;
+    ensure!(
+        output.status.success(),
+        "ulpwise accuracy {}: {}",
+        program.function,
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let told: Value = serde_json::from_slice(&output.stdout)?;
+    let mut found = Found { not_zero: None, any: None, calls: told["calls"].as_u64().unwrap_or(0) };
+    let library = sources.library(program.source)?;
+    for finding in told["findings"].as_array().into_iter().flatten() {
+        let Some(log2) = finding["worst"]["error_log2"].as_f64() else { continue };
+        let sort = finding["sort"].as_str().unwrap_or_default();
+        if !matches!(sort, "inaccurate" | "not-zero") {
+            continue;
+        }
+        let claimed = log2 * std::f64::consts::LOG10_2;
+        let measured = truth::measure(program, &library, &finding["inputs"], sources.folder.path())?;
+        ensure!(
+            measured.is_some_and(|measured| (measured - claimed).abs() <= AGREEMENT || measured > claimed),
+            "{}: an error of 10^{claimed} was told, and {measured:?} is measured on {}",
+            program.name,
+            finding["inputs"]
+        );
+        if sort == "inaccurate" {
+            found.not_zero = Some(claimed);
+        }
+        found.any = Some(found.any.map_or(claimed, |known| known.max(claimed)));
+    }
+    Ok(found)
+}
