@@ -11,7 +11,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use ulpwise_harness::Output;
 use ulpwise_ir::SiteId;
-use ulpwise_native::{CallEnd, Detail, Engine, Error, TracedCall};
+use ulpwise_native::{CallEnd, Detail, Engine, NativeError, TracedCall};
 
 /// Numbers of bits, until one and the next agree.
 const BITS: [u32; 4] = [1200, 2500, 6000, 16_000];
@@ -72,12 +72,12 @@ impl<'a> ErrorConfirmer<'a> {
         domain: &'a InputDomain,
         outputs: &'a [Output],
         metric: Metric,
-    ) -> Result<Self, Error> {
+    ) -> Result<Self, NativeError> {
         Ok(Self { program, domain, outputs, metric, plain: program.plain()?, exact: Vec::new() })
     }
 
     /// The engine with the next larger number of bits.
-    fn exact(&mut self, level: usize) -> Result<&mut Engine, Error> {
+    fn exact(&mut self, level: usize) -> Result<&mut Engine, NativeError> {
         while self.exact.len() <= level {
             self.exact.push(self.program.with_shadow_values(BITS[self.exact.len()], false)?);
         }
@@ -88,7 +88,7 @@ impl<'a> ErrorConfirmer<'a> {
     ///
     /// # Errors
     /// The program cannot be run.
-    pub fn worst(&mut self, incumbents: &Incumbents) -> Result<Vec<ConfirmedError>, Error> {
+    pub fn worst(&mut self, incumbents: &Incumbents) -> Result<Vec<ConfirmedError>, NativeError> {
         let mut best: BTreeMap<ErrorClass, ConfirmedError> = BTreeMap::new();
         for class in ErrorClass::ALL {
             for Incumbent { point, error } in incumbents.in_class(class) {
@@ -112,7 +112,7 @@ impl<'a> ErrorConfirmer<'a> {
     ///
     /// # Errors
     /// The program cannot be run.
-    pub fn confirm(&mut self, words: &[u64]) -> Result<Vec<ConfirmedError>, Error> {
+    pub fn confirm(&mut self, words: &[u64]) -> Result<Vec<ConfirmedError>, NativeError> {
         let Settled::Yes(call, bits) = self.settled(words)? else { return Ok(Vec::new()) };
         let mut found: Vec<(ErrorClass, Option<OutputReading>)> = Vec::new();
         if !call.differing.is_empty() {
@@ -140,7 +140,7 @@ impl<'a> ErrorConfirmer<'a> {
     ///
     /// # Errors
     /// The program cannot be run.
-    pub fn unobserved(&mut self) -> Result<Vec<SiteId>, Error> {
+    pub fn unobserved(&mut self) -> Result<Vec<SiteId>, NativeError> {
         Ok(self.exact(0)?.unobserved().collect())
     }
 
@@ -148,7 +148,7 @@ impl<'a> ErrorConfirmer<'a> {
     ///
     /// # Errors
     /// The program cannot be run.
-    pub fn traced(&mut self, confirmed: &ConfirmedError) -> Result<TracedCall, Error> {
+    pub fn traced(&mut self, confirmed: &ConfirmedError) -> Result<TracedCall, NativeError> {
         let level = BITS.iter().position(|&bits| bits == confirmed.bits).unwrap_or(0);
         let engine = self.exact(level)?;
         let (_, trace) = engine.traced(0, &confirmed.words)?;
@@ -160,7 +160,7 @@ impl<'a> ErrorConfirmer<'a> {
     ///
     /// # Errors
     /// The program cannot be run.
-    pub fn settled(&mut self, words: &[u64]) -> Result<Settled, Error> {
+    pub fn settled(&mut self, words: &[u64]) -> Result<Settled, NativeError> {
         let plain = self.plain.run(0, words)?.pop();
         let Some(plain) = plain.filter(|plain| plain.end == CallEnd::Returned) else {
             return Ok(Settled::NotReturned);

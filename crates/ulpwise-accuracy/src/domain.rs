@@ -2,7 +2,7 @@
 
 use ulpwise_float::Format;
 use ulpwise_harness::NativeInputs;
-use ulpwise_native::{Kind, Space};
+use ulpwise_native::{VariableKind, Space};
 
 /// An input: for each variable the place of its value.
 pub type InputPoint = Vec<i128>;
@@ -11,7 +11,7 @@ pub type InputPoint = Vec<i128>;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Coordinate {
     /// What places are places of.
-    kind: Kind,
+    kind: VariableKind,
     /// Whether the variable is a double of which only values are taken that are floats, too.
     widened: bool,
     /// The first and the last place.
@@ -24,10 +24,10 @@ impl Coordinate {
     pub fn number(&self, place: i128) -> f64 {
         let bits = self.kind.at(place);
         match self.kind {
-            Kind::Float(Format::F64) => f64::from_bits(bits),
-            Kind::Float(Format::F32) => f32::from_bits(bits as u32).into(),
-            Kind::Float(_) => f64::NAN,
-            Kind::Int { .. } => place as f64,
+            VariableKind::Float(Format::F64) => f64::from_bits(bits),
+            VariableKind::Float(Format::F32) => f32::from_bits(bits as u32).into(),
+            VariableKind::Float(_) => f64::NAN,
+            VariableKind::Int { .. } => place as f64,
         }
     }
 
@@ -67,14 +67,14 @@ impl Coordinate {
 
     /// Whether it is a float.
     pub fn is_float(&self) -> bool {
-        matches!(self.kind, Kind::Float(_))
+        matches!(self.kind, VariableKind::Float(_))
     }
 
     /// How many digits its values have.
     pub(crate) fn digits(&self) -> u32 {
         match self.kind {
-            Kind::Float(format) => format.significand_bits(),
-            Kind::Int { bits, .. } => bits,
+            VariableKind::Float(format) => format.significand_bits(),
+            VariableKind::Int { bits, .. } => bits,
         }
     }
 
@@ -114,7 +114,7 @@ impl InputDomain {
                 high: variable.range.high,
             };
             let coordinate = match variable.kind {
-                Kind::Float(Format::F64) if floats_only => narrowed(own),
+                VariableKind::Float(Format::F64) if floats_only => narrowed(own),
                 _ => own,
             };
             if coordinate.low > coordinate.high {
@@ -148,7 +148,7 @@ impl InputDomain {
 
 /// The floats among the doubles of a coordinate.
 fn narrowed(own: Coordinate) -> Coordinate {
-    let kind = Kind::Float(Format::F32);
+    let kind = VariableKind::Float(Format::F32);
     let place = |double: i128| kind.place(kind.nearest(own.number(double))).unwrap_or(0);
     let mut narrow = Coordinate { kind, widened: true, low: place(own.low), high: place(own.high) };
     if narrow.number(narrow.low) < own.number(own.low) {
@@ -163,22 +163,22 @@ fn narrowed(own: Coordinate) -> Coordinate {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use ulpwise_native::{Range, Target, Variable};
+    use ulpwise_native::{VariableRange, NativeTarget, InputVariable};
 
     /// Doubles with these bounds.
     pub(crate) fn doubles(bounds: &[(f64, f64)], floats_only: bool) -> Result<InputDomain, String> {
-        let kind = Kind::Float(Format::F64);
+        let kind = VariableKind::Float(Format::F64);
         let place = |number: f64| kind.place(number.to_bits()).unwrap();
-        let variable = |(word, &(low, high)): (usize, &(f64, f64))| Variable {
+        let variable = |(word, &(low, high)): (usize, &(f64, f64))| InputVariable {
             word,
             shift: 0,
             kind,
-            range: Range { low: place(low), high: place(high), nan: false },
+            range: VariableRange { low: place(low), high: place(high), nan: false },
         };
-        let variables: Vec<Variable> = bounds.iter().enumerate().map(variable).collect();
+        let variables: Vec<InputVariable> = bounds.iter().enumerate().map(variable).collect();
         let names = (0..bounds.len()).map(|at| format!("x{at}")).collect();
         let space = Space { template: vec![0; bounds.len()], variables, assumption: None };
-        let target = Target { name: "f".into(), parameters: Vec::new(), links: Vec::new() };
+        let target = NativeTarget { name: "f".into(), parameters: Vec::new(), links: Vec::new() };
         InputDomain::new(&NativeInputs { target, space, names, outputs: Vec::new() }, floats_only)
     }
 

@@ -7,7 +7,7 @@ use crate::program::ShadowProgram;
 use crate::search::{ErrorSearchOptions, SearchResult, Strategy, search};
 use crate::symbolic::{PathSearch, follow};
 use ulpwise_harness::Output;
-use ulpwise_native::Error;
+use ulpwise_native::NativeError;
 
 /// How many calls are made before paths are followed: at most so many, and at most this part of all.
 const SCOUTING_CALLS: u64 = 2000;
@@ -26,7 +26,7 @@ pub fn find(
     outputs: &[Output],
     options: &ErrorSearchOptions,
     paths: Option<&PathSearch<'_>>,
-) -> Result<SearchResult, Error> {
+) -> Result<SearchResult, NativeError> {
     let paths = paths.filter(|paths| !paths.time.is_zero() && options.strategy == Strategy::Guided);
     let Some(paths) = paths.filter(|_| !domain.varied.is_empty()) else {
         options.progress_sink.emit(|| AccuracyEvent::PhaseBegins(SearchPhase::Search));

@@ -5,7 +5,7 @@
 use crate::confirm::{ErrorConfirmer, Settled};
 use crate::domain::{InputDomain, InputPoint};
 use crate::size::Magnitude;
-use ulpwise_native::Error;
+use ulpwise_native::NativeError;
 
 /// What a call says at one value of the input that moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,7 +47,7 @@ pub fn along(
     base: &InputPoint,
     at: usize,
     numbers: &[f64],
-) -> Result<Vec<Sample>, Error> {
+) -> Result<Vec<Sample>, NativeError> {
     let mut places: Vec<i128> =
         numbers.iter().map(|&number| domain.coordinates[at].nearest(number)).collect();
     places.sort_unstable();
@@ -61,7 +61,7 @@ fn at_places(
     base: &InputPoint,
     at: usize,
     places: &[i128],
-) -> Result<Vec<Sample>, Error> {
+) -> Result<Vec<Sample>, NativeError> {
     let mut samples = Vec::new();
     for &place in places {
         let mut point = base.clone();
@@ -95,7 +95,7 @@ pub fn most_sensitive(
     domain: &InputDomain,
     base: &InputPoint,
     inputs: &[usize],
-) -> Result<Option<usize>, Error> {
+) -> Result<Option<usize>, NativeError> {
     if let [only] = inputs {
         return Ok(Some(*only));
     }

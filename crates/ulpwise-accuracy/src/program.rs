@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 use ulpwise_native::{
-    Detail, Engine, EngineOptions, Error, Instrumentation, Launcher, Precision, Target, Unit,
+    Detail, Engine, EngineOptions, NativeError, Instrumentation, Launcher, Precision, NativeTarget, Unit,
 };
 
 /// How much longer than others a call may take that computes with twins.
@@ -23,7 +23,7 @@ pub struct ShadowProgram<'a> {
     /// How much CPU time a call may take.
     pub call_limit: Duration,
     /// The function.
-    pub target: Target,
+    pub target: NativeTarget,
 }
 
 impl ShadowProgram<'_> {
@@ -38,12 +38,12 @@ impl ShadowProgram<'_> {
         }
     }
 
-    fn start(&self, options: &EngineOptions) -> Result<Engine, Error> {
+    fn start(&self, options: &EngineOptions) -> Result<Engine, NativeError> {
         Engine::start(&self.launcher, self.units, std::slice::from_ref(&self.target), options)
     }
 
     /// An engine whose twins have so many bits.
-    pub(crate) fn with_shadow_values(&self, bits: u32, optimise: bool) -> Result<Engine, Error> {
+    pub(crate) fn with_shadow_values(&self, bits: u32, optimise: bool) -> Result<Engine, NativeError> {
         let mut engine =
             self.start(&self.options(Instrumentation::Shadow(Precision::Bits(bits)), optimise))?;
         engine.set_detail(Detail::Outputs);
@@ -51,7 +51,7 @@ impl ShadowProgram<'_> {
     }
 
     /// The program as it stands.
-    pub(crate) fn plain(&self) -> Result<Engine, Error> {
+    pub(crate) fn plain(&self) -> Result<Engine, NativeError> {
         self.start(&self.options(Instrumentation::Exceptions, false))
     }
 }

@@ -13,7 +13,7 @@ use crate::symbolic::PathsFollowed;
 use std::thread;
 use ulpwise_base::{Budget, ProgressSink};
 use ulpwise_harness::Output;
-use ulpwise_native::{CallEnd, Engine, Error};
+use ulpwise_native::{CallEnd, Engine, NativeError};
 
 /// The bits of twins while searching: enough for sums of products of floats of all magnitudes.
 const SEARCH_BITS: u32 = 700;
@@ -107,13 +107,13 @@ pub fn search(
     outputs: &[Output],
     options: &ErrorSearchOptions,
     starts: &[InputPoint],
-) -> Result<SearchResult, Error> {
+) -> Result<SearchResult, NativeError> {
     let jobs = options.jobs.max(1);
     let calls = options.calls.map(|calls| calls.div_ceil(jobs as u64));
-    let results: Vec<Result<SearchResult, Error>> = thread::scope(|scope| {
+    let results: Vec<Result<SearchResult, NativeError>> = thread::scope(|scope| {
         let start = |job: usize| {
             let seed = options.seed.wrapping_add((job as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-            scope.spawn(move || -> Result<SearchResult, Error> {
+            scope.spawn(move || -> Result<SearchResult, NativeError> {
                 let engine = program.with_shadow_values(SEARCH_BITS, true)?;
                 let options = ErrorSearchOptions { seed, calls, ..options.clone() };
                 Job::new(engine, domain, outputs, &options, starts).run()
@@ -175,7 +175,7 @@ impl<'a> Job<'a> {
         }
     }
 
-    fn run(mut self) -> Result<SearchResult, Error> {
+    fn run(mut self) -> Result<SearchResult, NativeError> {
         let first: Vec<InputPoint> = (0..FIRST).map(|_| self.drawer.evenly()).collect();
         self.call(&first)?;
         // Who never returns on any of these is not waited for; and without anything to vary, one call says it all.
@@ -203,7 +203,7 @@ impl<'a> Job<'a> {
         all_made || self.options.budget.check(self.found.calls).is_err()
     }
 
-    fn round(&mut self, round: u64) -> Result<(), Error> {
+    fn round(&mut self, round: u64) -> Result<(), NativeError> {
         let mut points: Vec<InputPoint> = Vec::new();
         let known: usize = self.populations.iter().map(Vec::len).sum();
         let fresh = if known < POPULATION { FRESH + CHANGED } else { FRESH };
@@ -264,7 +264,7 @@ impl<'a> Job<'a> {
     }
 
     /// Goes on along all lines, and begins others.
-    fn follow_lines(&mut self) -> Result<(), Error> {
+    fn follow_lines(&mut self) -> Result<(), NativeError> {
         while self.lines.len() < LINES && self.populations.iter().any(|population| !population.is_empty()) {
             let PopulationMember { point, output, .. } = self.pick().clone();
             let at = *self.drawer.random.choose(&self.domain.varied);
@@ -298,7 +298,7 @@ impl<'a> Job<'a> {
     }
 
     /// Makes calls, and keeps what is worth it.
-    fn call(&mut self, points: &[InputPoint]) -> Result<Vec<Option<CallReading>>, Error> {
+    fn call(&mut self, points: &[InputPoint]) -> Result<Vec<Option<CallReading>>, NativeError> {
         let room = self.engine.batch_size(0)?.clamp(1, 512);
         let mut all = Vec::with_capacity(points.len());
         for part in points.chunks(room) {

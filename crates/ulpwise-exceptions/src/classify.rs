@@ -124,7 +124,8 @@ fn readings(inputs: &NativeInputs, witness: &Witness, right: &[RightOutput], bit
         let computed = witness.output_bits(output)?;
         let at = |right: &&RightOutput| (right.word, right.shift) == (output.word, output.shift);
         let own = || {
-            let nearest = crate::simple::number(ulpwise_native::Kind::Float(output.format), computed as u64);
+            let nearest =
+                crate::simple::number(ulpwise_native::VariableKind::Float(output.format), computed as u64);
             let class = Class::of(output.format, computed);
             let is_ordinary = matches!(class, Class::Normal | Class::Zero);
             Reading {

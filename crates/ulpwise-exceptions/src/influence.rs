@@ -5,7 +5,7 @@
 
 use crate::session::Session;
 use ulpwise_harness::NativeInputs;
-use ulpwise_native::{Error, Kind, Passing, Space, Variable};
+use ulpwise_native::{NativeError, VariableKind, Passing, Space, InputVariable};
 
 /// What all other inputs are.
 const BASES: [f64; 6] = [0.0, 1.0, -2.5, 0.3, 40.0, 1e5];
@@ -14,7 +14,7 @@ const BASES: [f64; 6] = [0.0, 1.0, -2.5, 0.3, 40.0, 1e5];
 const VALUES: [f64; 3] = [0.0, 3.0, -1e200];
 
 /// The inputs without those behind pointers that seem not to matter.
-pub(crate) fn influential(session: &mut Session<'_>, inputs: &NativeInputs) -> Result<Space, Error> {
+pub(crate) fn influential(session: &mut Session<'_>, inputs: &NativeInputs) -> Result<Space, NativeError> {
     let mut space = inputs.space.clone();
     let buffers = buffer_words(&inputs.target.parameters);
     let mut kept = Vec::new();
@@ -56,9 +56,9 @@ fn matters(
     inputs: &NativeInputs,
     at: usize,
     buffers: &[(usize, usize, usize)],
-) -> Result<bool, Error> {
+) -> Result<bool, NativeError> {
     let variables = &inputs.space.variables;
-    let admitted = |variable: &Variable, number: f64| variable.admitted(variable.kind.nearest(number));
+    let admitted = |variable: &InputVariable, number: f64| variable.admitted(variable.kind.nearest(number));
     let mut calls = Vec::new();
     for base in BASES {
         for value in VALUES {
@@ -104,6 +104,6 @@ fn matters(
     Ok(outcomes.chunks(VALUES.len()).any(|same| same.iter().any(|one| *one != same[0])))
 }
 
-fn is_float(variable: &Variable) -> bool {
-    matches!(variable.kind, Kind::Float(_))
+fn is_float(variable: &InputVariable) -> bool {
+    matches!(variable.kind, VariableKind::Float(_))
 }

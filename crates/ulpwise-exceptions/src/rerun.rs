@@ -8,7 +8,7 @@ use ulpwise_float::Rounding;
 use ulpwise_interp::memory::ObjectKind;
 use ulpwise_interp::{Event, FlowStep, InterpOptions, Interpreter, PathEnd, Program, Stop};
 use ulpwise_ir::FunctionId;
-use ulpwise_native::{Passing, Target};
+use ulpwise_native::{NativeTarget, Passing};
 
 /// How long a call may take.
 const TIME: Duration = Duration::from_secs(1);
@@ -51,7 +51,7 @@ pub struct Rerun<'p> {
 
 impl Rerun<'_> {
     /// Makes a call.
-    pub(crate) fn call(self, function: FunctionId, target: &Target, words: &[u64]) -> Reran {
+    pub(crate) fn call(self, function: FunctionId, target: &NativeTarget, words: &[u64]) -> Reran {
         let budget = Budget::unlimited().with_time(TIME);
         let Self { rounding, inexact: record_inexact, .. } = self;
         let options =
@@ -75,7 +75,7 @@ impl Rerun<'_> {
     pub(crate) fn excuses(
         self,
         function: FunctionId,
-        target: &Target,
+        target: &NativeTarget,
         ledger: &Ledger,
         witness: &Witness,
     ) -> bool {
@@ -89,7 +89,7 @@ impl Rerun<'_> {
 }
 
 /// The arguments of a call: values, and the addresses of objects that are made for it.
-fn arguments(interpreter: &mut Interpreter<'_>, target: &Target, words: &[u64]) -> Option<Vec<u64>> {
+fn arguments(interpreter: &mut Interpreter<'_>, target: &NativeTarget, words: &[u64]) -> Option<Vec<u64>> {
     let mut rest = words;
     let mut arguments = Vec::new();
     for passing in &target.parameters {

@@ -15,8 +15,8 @@ use ulpwise_harness::NativeInputs;
 use ulpwise_host::RoundingMode;
 use ulpwise_ir::FunctionId;
 use ulpwise_native::{
-    Call, Engine, EngineOptions, Error, Instrumentation, Launcher, Precision, SearchOptions, Searched,
-    ShadowedCall, Subject, Target, Unit, search_with,
+    Engine, EngineOptions, Instrumentation, Launcher, NativeCall, NativeError, NativeTarget, Precision,
+    SearchOptions, SearchSubject, Searched, ShadowedCall, Unit, search_with,
 };
 
 /// How much longer than others a call may take that computes with twins.
@@ -40,7 +40,7 @@ pub struct NativeProgram<'a> {
     /// Whether roundings are exceptions, too.
     pub inexact: bool,
     /// Every function that will be called.
-    pub targets: Vec<Target>,
+    pub targets: Vec<NativeTarget>,
 }
 
 impl NativeProgram<'_> {
@@ -56,11 +56,11 @@ impl NativeProgram<'_> {
     }
 
     /// The number of a target; those that nobody announced cannot be called.
-    fn number_of(&self, target: &Target) -> Result<usize, Error> {
+    fn number_of(&self, target: &NativeTarget) -> Result<usize, NativeError> {
         self.targets
             .iter()
             .position(|known| known == target)
-            .ok_or_else(|| Error::Program(format!("{} was not compiled to be called", target.name)))
+            .ok_or_else(|| NativeError::Program(format!("{} was not compiled to be called", target.name)))
     }
 }
 
@@ -98,8 +98,9 @@ impl<'a> Session<'a> {
 
     /// Leaves a function out of the program's that cannot be called natively, as an error has told; `false` if the error is another.
     pub fn leave_out(&mut self, error: &str) -> bool {
-        let why =
-            |target: &Target| error.strip_prefix(&format!("{} cannot be called natively: ", target.name));
+        let why = |target: &NativeTarget| {
+            error.strip_prefix(&format!("{} cannot be called natively: ", target.name))
+        };
         let found = self.program.targets.iter().find_map(|target| Some((target.name.clone(), why(target)?)));
         let Some((name, why)) = found else { return false };
         self.program.targets.retain(|target| target.name != name);
@@ -108,7 +109,7 @@ impl<'a> Session<'a> {
     }
 
     /// Why a function cannot be called natively, if it was left out.
-    pub fn left_out(&self, target: &Target) -> Option<&str> {
+    pub fn left_out(&self, target: &NativeTarget) -> Option<&str> {
         self.left_out.get(&target.name).map(String::as_str)
     }
 
@@ -122,7 +123,7 @@ impl<'a> Session<'a> {
     ///
     /// # Errors
     /// The program cannot be run natively.
-    pub fn prepare(&mut self, jobs: usize) -> Result<(), Error> {
+    pub fn prepare(&mut self, jobs: usize) -> Result<(), NativeError> {
         self.measuring(jobs)?;
         if self.program.targets.len() > 1 {
             self.prepare_twins(None);
@@ -131,7 +132,7 @@ impl<'a> Session<'a> {
     }
 
     /// Engines for searches, so many at least.
-    fn measuring(&mut self, jobs: usize) -> Result<&mut [Engine], Error> {
+    fn measuring(&mut self, jobs: usize) -> Result<&mut [Engine], NativeError> {
         let NativeProgram { launcher, units, targets, .. } = &self.program;
         while self.measuring.len() < jobs.max(1) {
             let measuring =
@@ -146,7 +147,7 @@ impl<'a> Session<'a> {
     }
 
     /// The engine for the last word.
-    fn plain(&mut self) -> Result<&mut Engine, Error> {
+    fn plain(&mut self) -> Result<&mut Engine, NativeError> {
         let engine = match &mut self.plain {
             Some(engine) => engine,
             none => {
@@ -170,13 +171,13 @@ impl<'a> Session<'a> {
     pub(crate) fn search(
         &mut self,
         inputs: &NativeInputs,
-        subject: Subject<'_>,
+        subject: SearchSubject<'_>,
         options: &SearchOptions,
         jobs: usize,
-    ) -> Result<Searched, Error> {
+    ) -> Result<Searched, NativeError> {
         let number = self.program.number_of(&inputs.target)?;
         let engines = self.measuring(jobs)?;
-        let results: Vec<Result<Searched, Error>> = thread::scope(|scope| {
+        let results: Vec<Result<Searched, NativeError>> = thread::scope(|scope| {
             let jobs: Vec<_> = engines
                 .iter_mut()
                 .take(jobs.max(1))
@@ -197,7 +198,11 @@ impl<'a> Session<'a> {
     }
 
     /// Makes calls in unoptimised code.
-    pub(crate) fn run(&mut self, inputs: &NativeInputs, calls: &[Vec<u64>]) -> Result<Vec<Call>, Error> {
+    pub(crate) fn run(
+        &mut self,
+        inputs: &NativeInputs,
+        calls: &[Vec<u64>],
+    ) -> Result<Vec<NativeCall>, NativeError> {
         debug_assert!(
             calls.iter().all(|words| words.len() == inputs.space.template.len()),
             "a call has its words"
@@ -219,10 +224,10 @@ impl<'a> Session<'a> {
         inputs: &NativeInputs,
         calls: &[Vec<u64>],
         wave: Wave,
-    ) -> Result<Vec<Witness>, Error> {
+    ) -> Result<Vec<Witness>, NativeError> {
         let rounding = self.rounding;
-        let witness = |(words, call): (&Vec<u64>, Call)| {
-            let Call { end, output, events } = call;
+        let witness = |(words, call): (&Vec<u64>, NativeCall)| {
+            let NativeCall { end, output, events } = call;
             Witness { wave, rounding, words: words.clone(), end, output, events }
         };
         Ok(calls.iter().zip(self.run(inputs, calls)?).map(witness).collect())
@@ -283,7 +288,7 @@ impl<'a> Session<'a> {
         wave: Wave,
         ledger: &mut Ledger,
         judge: (Rerun<'_>, FunctionId),
-    ) -> Result<Vec<(Goal, Wave)>, Error> {
+    ) -> Result<Vec<(Goal, Wave)>, NativeError> {
         let (rerun, function) = judge;
         let mut refuted = Vec::new();
         for witness in self.witnesses(inputs, calls, wave)? {

@@ -16,7 +16,7 @@ use ulpwise_base::Budget;
 use ulpwise_harness::NativeInputs;
 use ulpwise_interp::Exception;
 use ulpwise_ir::{FunctionId, SiteId};
-use ulpwise_native::{CallEnd, Error, Variable};
+use ulpwise_native::{CallEnd, InputVariable, NativeError};
 
 /// How many calls are made at most.
 const MOST_CALLS: usize = 20_000;
@@ -77,7 +77,7 @@ pub(crate) fn shrink(
     budget: &Budget,
     enters: bool,
     judge: Judge<'_>,
-) -> Result<Vec<(Goal, Wave)>, Error> {
+) -> Result<Vec<(Goal, Wave)>, NativeError> {
     let (best, firsts, made) = (BTreeMap::new(), BTreeMap::new(), BTreeSet::new());
     let mut work =
         Shrinking { session, inputs, ledger, enters, best, firsts, made, judge, refuted: Vec::new() };
@@ -127,11 +127,11 @@ impl Shrinking<'_, '_> {
     /// simple where there are other inputs, for it may be there only to be written.
     fn first_calls(&self) -> Vec<Vec<u64>> {
         let variables = &self.inputs.space.variables;
-        let in_memory = |variable: &Variable| {
+        let in_memory = |variable: &InputVariable| {
             self.inputs.outputs.iter().any(|output| output.before == Some(variable.word))
         };
         let all_in_memory = variables.iter().all(in_memory);
-        let varied = |variable: &Variable| all_in_memory || !in_memory(variable);
+        let varied = |variable: &InputVariable| all_in_memory || !in_memory(variable);
         let count = variables.iter().filter(|variable| varied(variable)).count() as u32;
         if self.best.is_empty() || count == 0 {
             return Vec::new();
@@ -223,7 +223,7 @@ impl Shrinking<'_, '_> {
     }
 
     /// Makes calls. `false` if there is no time, or no right, to make more.
-    fn try_calls(&mut self, calls: Vec<Vec<u64>>, budget: &Budget) -> Result<bool, Error> {
+    fn try_calls(&mut self, calls: Vec<Vec<u64>>, budget: &Budget) -> Result<bool, NativeError> {
         let mut rest = calls.into_iter();
         let (least, most) = BATCHES;
         let mut size = 4 * least;

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 use ulpwise_float::{Float, Format, Rounding};
-use ulpwise_native::{Kind, Range, Space, Variable};
+use ulpwise_native::{InputVariable, Space, VariableKind, VariableRange};
 
 /// Magnitudes that nobody calls huge or tiny.
 const PLAIN: std::ops::RangeInclusive<f64> = 1e-6..=1e6;
@@ -20,19 +20,19 @@ const FIRST_TRIED: [f64; 62] = [
 ];
 
 /// A value of a kind as a number.
-pub(crate) fn number(kind: Kind, value: u64) -> f64 {
+pub(crate) fn number(kind: VariableKind, value: u64) -> f64 {
     match kind {
-        Kind::Float(Format::F64) => f64::from_bits(value),
-        Kind::Float(format) => {
+        VariableKind::Float(Format::F64) => f64::from_bits(value),
+        VariableKind::Float(format) => {
             let wide = Float::from_bits(format, value.into()).convert(Format::F64, Rounding::NearestEven);
             wide.0.to_f64()
         }
-        Kind::Int { .. } => kind.place(value).unwrap_or(0) as f64,
+        VariableKind::Int { .. } => kind.place(value).unwrap_or(0) as f64,
     }
 }
 
 /// Whether a value has a magnitude that people work with.
-pub(crate) fn is_plain(kind: Kind, value: u64) -> bool {
+pub(crate) fn is_plain(kind: VariableKind, value: u64) -> bool {
     let number = number(kind, value);
     number == 0.0 || PLAIN.contains(&number.abs())
 }
@@ -48,11 +48,11 @@ pub(crate) fn plain_space(space: &Space) -> Option<Space> {
         if low > high || ![low, high].iter().any(|&place| is_plain(variable.kind, variable.kind.at(place))) {
             return None;
         }
-        variable.range = Range { low, high, nan: false };
+        variable.range = VariableRange { low, high, nan: false };
     }
     let (variables, assumed) = (plain.variables.clone(), plain.assumption.take());
     plain.assumption = Some(Arc::new(move |words: &[u64]| {
-        let value = |variable: &Variable| {
+        let value = |variable: &InputVariable| {
             let field = u64::MAX >> (64 - variable.kind.bits());
             words[variable.word] >> variable.shift & field
         };
@@ -63,18 +63,18 @@ pub(crate) fn plain_space(space: &Space) -> Option<Space> {
 }
 
 /// The digits and the exponent with which a person writes a value: the fewest that no other value of the format has.
-fn scientific(kind: Kind, value: u64) -> (String, i32) {
+fn scientific(kind: VariableKind, value: u64) -> (String, i32) {
     let text = match kind {
-        Kind::Float(Format::F32) => format!("{:e}", f32::from_bits(value as u32).abs()),
-        Kind::Int { .. } => format!("{:e}", kind.place(value).unwrap_or(0).unsigned_abs()),
-        Kind::Float(_) => format!("{:e}", number(kind, value).abs()),
+        VariableKind::Float(Format::F32) => format!("{:e}", f32::from_bits(value as u32).abs()),
+        VariableKind::Int { .. } => format!("{:e}", kind.place(value).unwrap_or(0).unsigned_abs()),
+        VariableKind::Float(_) => format!("{:e}", number(kind, value).abs()),
     };
     let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
     (digits.replace('.', ""), exponent.parse().unwrap_or(0))
 }
 
 /// How far a value is from simple.
-pub(crate) fn cost(kind: Kind, value: u64) -> u64 {
+pub(crate) fn cost(kind: VariableKind, value: u64) -> u64 {
     let number = number(kind, value);
     let negative = u64::from(number.is_sign_negative());
     if !number.is_finite() {
@@ -89,7 +89,7 @@ pub(crate) fn cost(kind: Kind, value: u64) -> u64 {
 }
 
 /// Values of a variable to start with, the simplest first, at most so many.
-pub(crate) fn first_tried(variable: &Variable, most: usize) -> Vec<u64> {
+pub(crate) fn first_tried(variable: &InputVariable, most: usize) -> Vec<u64> {
     let mut values: Vec<u64> = Vec::new();
     for &number in &FIRST_TRIED {
         let value = variable.kind.nearest(number);
@@ -102,7 +102,7 @@ pub(crate) fn first_tried(variable: &Variable, most: usize) -> Vec<u64> {
 
 /// Values of a variable that are simpler than a given one: those to start with, and the same number with fewer digits, without its sign, and with
 /// exponents nearer to zero.
-pub(crate) fn simpler(variable: &Variable, value: u64) -> Vec<u64> {
+pub(crate) fn simpler(variable: &InputVariable, value: u64) -> Vec<u64> {
     let kind = variable.kind;
     let mut numbers: Vec<f64> = FIRST_TRIED.to_vec();
     let own = number(kind, value);
@@ -158,7 +158,7 @@ fn shorter(digits: &str, exponent: i32) -> Vec<(String, i32)> {
 mod tests {
     use super::*;
 
-    const DOUBLE: Kind = Kind::Float(Format::F64);
+    const DOUBLE: VariableKind = VariableKind::Float(Format::F64);
 
     fn bits(number: f64) -> u64 {
         number.to_bits()
@@ -172,13 +172,13 @@ mod tests {
         assert!(costs.is_sorted(), "{costs:?}");
         assert!(cost(DOUBLE, bits(-0.0)) > cost(DOUBLE, bits(1.0)));
         assert!(cost(DOUBLE, bits(-2.0)) > cost(DOUBLE, bits(2.0)));
-        let single = Kind::Float(Format::F32);
+        let single = VariableKind::Float(Format::F32);
         assert_eq!(
             cost(single, 0.1f32.to_bits().into()),
             cost(DOUBLE, bits(0.1)),
             "one digit in its own format"
         );
-        let int = Kind::Int { bits: 32, signed: true };
+        let int = VariableKind::Int { bits: 32, signed: true };
         assert!(cost(int, 5) < cost(int, 0xffff_fffb) && cost(int, 5) < cost(int, 123));
     }
 
@@ -187,15 +187,15 @@ mod tests {
         let plain = [0.0, 1.0, -1e6, 1e-6].map(|number| is_plain(DOUBLE, bits(number)));
         let odd = [1e7, 1e-7, f64::NAN, f64::INFINITY, 5e-324].map(|number| is_plain(DOUBLE, bits(number)));
         assert_eq!((plain, odd), ([true; 4], [false; 5]));
-        assert!(is_plain(Kind::Int { bits: 8, signed: true }, 255));
+        assert!(is_plain(VariableKind::Int { bits: 8, signed: true }, 255));
     }
 
     #[test]
     fn a_space_is_narrowed_to_plain_inputs() {
         let variable = |low: f64, high: f64| {
             let place = |number: f64| DOUBLE.place(bits(number)).unwrap();
-            let range = Range { low: place(low), high: place(high), nan: false };
-            Variable { word: 0, shift: 0, kind: DOUBLE, range }
+            let range = VariableRange { low: place(low), high: place(high), nan: false };
+            InputVariable { word: 0, shift: 0, kind: DOUBLE, range }
         };
         let space = |variable| Space { template: vec![0], variables: vec![variable], assumption: None };
         let plain = plain_space(&space(variable(-2.0, f64::MAX))).unwrap();
@@ -209,12 +209,12 @@ mod tests {
 
     #[test]
     fn simpler_values_are_in_range_and_simpler() {
-        let range = Range {
+        let range = VariableRange {
             low: DOUBLE.place(bits(3.0)).unwrap(),
             high: DOUBLE.place(bits(1e300)).unwrap(),
             nan: false,
         };
-        let variable = Variable { word: 0, shift: 0, kind: DOUBLE, range };
+        let variable = InputVariable { word: 0, shift: 0, kind: DOUBLE, range };
         let given = bits(1.2345678e17);
         let values = simpler(&variable, given);
         assert!(values.iter().all(|&value| cost(DOUBLE, value) < cost(DOUBLE, given)));

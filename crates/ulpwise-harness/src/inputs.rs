@@ -8,7 +8,7 @@ use crate::outputs::{self, Output, ReturnedFloats};
 use std::sync::Arc;
 use ulpwise_float::Format;
 use ulpwise_ir::{FloatFormat, Module, Type};
-use ulpwise_native::{Kind, Passing, Range, Space, Target, Variable};
+use ulpwise_native::{VariableKind, Passing, VariableRange, Space, NativeTarget, InputVariable};
 use ulpwise_symex::{Bounds, Content, EntryObject, EntryPoint, Given, InputValue};
 
 /// The inputs of a function.
@@ -24,7 +24,7 @@ pub struct Inputs {
 #[derive(Clone, Debug)]
 pub struct NativeInputs {
     /// How the function is called.
-    pub target: Target,
+    pub target: NativeTarget,
     /// What is varied. The variables are the executor's inputs, in its order.
     pub space: Space,
     /// The name of each variable.
@@ -67,8 +67,8 @@ impl NativeInputs {
         // The executor numbers its inputs by objects and, within one, by their places.
         fields.sort_by_key(|field| field.place);
         fields.dedup_by_key(|field| field.place);
-        let target = Target { name: function.name.clone(), parameters, links };
-        let mut one_of: Vec<(Variable, Vec<u128>)> = Vec::new();
+        let target = NativeTarget { name: function.name.clone(), parameters, links };
+        let mut one_of: Vec<(InputVariable, Vec<u128>)> = Vec::new();
         for field in &fields {
             if let Bounds::OneOf(values) = &field.bounds {
                 one_of.push((field.variable, values.clone()));
@@ -81,7 +81,7 @@ impl NativeInputs {
             Arc::new(meant) as ulpwise_native::Assumption
         });
         let names: Vec<String> = fields.iter().map(|field| field.name.clone()).collect();
-        let variables: Vec<Variable> = fields.into_iter().map(|field| field.variable).collect();
+        let variables: Vec<InputVariable> = fields.into_iter().map(|field| field.variable).collect();
         let outputs = outputs::outputs_of(function, returned, &target, &names, &variables);
         Ok(NativeInputs { target, space: Space { template, variables, assumption }, names, outputs })
     }
@@ -101,7 +101,7 @@ impl NativeInputs {
 }
 
 /// The value of a variable in the words of a call.
-fn read(variable: &Variable, words: &[u64]) -> u64 {
+fn read(variable: &InputVariable, words: &[u64]) -> u64 {
     let bits = variable.kind.bits();
     words[variable.word] >> variable.shift & (u64::MAX >> (64 - bits))
 }
@@ -111,7 +111,7 @@ struct Field {
     /// The object of the entry, and which of its numbers; the executor's order.
     place: (usize, usize),
     name: String,
-    variable: Variable,
+    variable: InputVariable,
     bounds: Bounds,
 }
 
@@ -227,7 +227,7 @@ impl WordsMaker {
         bounds: &Bounds,
     ) -> Result<(), Unmakeable> {
         let kind = kind(ty, bounds).ok_or_else(|| Unmakeable::WideInput(name.to_owned()))?;
-        let variable = Variable { word, shift, kind, range: range(kind, bounds) };
+        let variable = InputVariable { word, shift, kind, range: range(kind, bounds) };
         self.fields.push(Field { place, name: name.to_owned(), variable, bounds: bounds.clone() });
         Ok(())
     }
@@ -253,12 +253,12 @@ fn numbered(object: &EntryObject) -> Vec<NumberedInput<'_>> {
     numbers
 }
 
-fn kind(ty: Type, bounds: &Bounds) -> Option<Kind> {
+fn kind(ty: Type, bounds: &Bounds) -> Option<VariableKind> {
     match ty {
-        Type::Float(format) => Some(Kind::Float(narrow_format(format)?)),
+        Type::Float(format) => Some(VariableKind::Float(narrow_format(format)?)),
         Type::Int(bits) if bits <= 64 => {
             let signed = !matches!(bounds, Bounds::Unsigned(..)) && bits > 1;
-            Some(Kind::Int { bits: bits.into(), signed })
+            Some(VariableKind::Int { bits: bits.into(), signed })
         }
         _ => None,
     }
@@ -275,15 +275,15 @@ pub fn narrow_format(format: FloatFormat) -> Option<Format> {
     }
 }
 
-fn range(kind: Kind, bounds: &Bounds) -> Range {
+fn range(kind: VariableKind, bounds: &Bounds) -> VariableRange {
     let place = |bits: u128| kind.place(bits as u64);
     let between = |low: u128, high: u128| match (place(low), place(high)) {
-        (Some(low), Some(high)) => Range::between(kind, low, high),
-        _ => Range::finite(kind),
+        (Some(low), Some(high)) => VariableRange::between(kind, low, high),
+        _ => VariableRange::finite(kind),
     };
     match bounds {
-        Bounds::All => Range::all(kind),
-        Bounds::Finite(_) => Range::finite(kind),
+        Bounds::All => VariableRange::all(kind),
+        Bounds::Finite(_) => VariableRange::finite(kind),
         Bounds::Signed(low, high)
         | Bounds::Unsigned(low, high)
         | Bounds::Float(_, low, high)
@@ -291,8 +291,8 @@ fn range(kind: Kind, bounds: &Bounds) -> Range {
         Bounds::OneOf(values) => {
             let places: Vec<i128> = values.iter().filter_map(|&value| place(value)).collect();
             match (places.iter().min(), places.iter().max()) {
-                (Some(&low), Some(&high)) => Range { low, high, nan: false },
-                _ => Range::all(kind),
+                (Some(&low), Some(&high)) => VariableRange { low, high, nan: false },
+                _ => VariableRange::all(kind),
             }
         }
     }

@@ -6,7 +6,7 @@ use crate::inputs::narrow_format;
 use ulpwise_float::Format;
 use ulpwise_float::order::mask;
 use ulpwise_ir::{FloatFormat, Function, Type};
-use ulpwise_native::{Kind, Passing, Target, Variable};
+use ulpwise_native::{VariableKind, Passing, NativeTarget, InputVariable};
 
 /// A float that a call gives back.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,9 +52,9 @@ impl ReturnedFloats {
 pub(crate) fn outputs_of(
     function: &Function,
     returned: &ReturnedFloats,
-    target: &Target,
+    target: &NativeTarget,
     names: &[String],
-    variables: &[Variable],
+    variables: &[InputVariable],
 ) -> Vec<Output> {
     let mut outputs = Vec::new();
     let mut words = 0;
@@ -96,7 +96,7 @@ pub(crate) fn outputs_of(
             }
         }
         for (name, variable) in names.iter().zip(variables) {
-            if let (Kind::Float(format), true) =
+            if let (VariableKind::Float(format), true) =
                 (variable.kind, (given..given + count).contains(&variable.word))
             {
                 let (name, word) = (Some(name.clone()), words + variable.word - given);

@@ -12,7 +12,7 @@ use crate::names::source_name;
 use crate::number_syntax::{Signedness, float_bits, format_of, int_bits, range_ends};
 use crate::signature::signature;
 use ulpwise_ir::{Declaration, FloatFormat, Function, Module, SourceType, SourceTypeId, Type};
-use ulpwise_native::{Kind, Passing, Range, Space, Target, Variable};
+use ulpwise_native::{VariableKind, Passing, VariableRange, Space, NativeTarget, InputVariable};
 
 /// A parameter as it is passed.
 #[derive(Clone, Debug)]
@@ -28,7 +28,7 @@ pub struct PlainParameter {
     /// Its first word.
     pub word: usize,
     /// What is varied, if anything.
-    pub varied: Option<(FloatOrInt, Kind)>,
+    pub varied: Option<(FloatOrInt, VariableKind)>,
 }
 
 /// What a varied value is, for reading and printing.
@@ -46,7 +46,7 @@ pub struct PlainInputs {
     /// The parameters in their order.
     pub parameters: Vec<PlainParameter>,
     /// How the function is called.
-    pub target: Target,
+    pub target: NativeTarget,
     /// What is varied.
     pub space: Space,
 }
@@ -56,11 +56,11 @@ impl PlainInputs {
     pub fn new(module: &Module, function: &Function, ranges: &[String]) -> Result<Self, HarnessError> {
         let parameters = parameters(module, function)?;
         let passing = parameters.iter().map(|parameter| parameter.passing).collect();
-        let target = Target { name: function.name.clone(), parameters: passing, links: Vec::new() };
+        let target = NativeTarget { name: function.name.clone(), parameters: passing, links: Vec::new() };
         let words = parameters.iter().map(|parameter| words_of(parameter.passing)).sum();
         let variables = parameters.iter().filter_map(|parameter| {
             let (_, kind) = parameter.varied?;
-            Some(Variable { word: parameter.word, shift: 0, kind, range: Range::all(kind) })
+            Some(InputVariable { word: parameter.word, shift: 0, kind, range: VariableRange::all(kind) })
         });
         let space = Space { template: vec![0; words], variables: variables.collect(), assumption: None };
         let mut inputs = Self { parameters, target, space };
@@ -115,7 +115,7 @@ impl PlainInputs {
             return Err(wrong(HarnessError::NamedNotANumber { name: name.to_owned(), numbers: None }));
         };
         let range = match bounds {
-            "finite" => Range::finite(kind),
+            "finite" => VariableRange::finite(kind),
             _ => {
                 let (low, high) = range_ends(bounds);
                 let place = |word: &str| {
@@ -124,8 +124,8 @@ impl PlainInputs {
                 };
                 let (first, last) = (place(low)?, place(high)?);
                 match low == high {
-                    true => Range { low: first, high: last, nan: false },
-                    false => Range::between(kind, first, last),
+                    true => VariableRange { low: first, high: last, nan: false },
+                    false => VariableRange::between(kind, first, last),
                 }
             }
         };
@@ -141,7 +141,7 @@ impl PlainInputs {
 
 impl PlainParameter {
     /// The bits of a value that the user wrote.
-    fn value(&self, word: &str, what: FloatOrInt, kind: Kind) -> Result<u64, HarnessError> {
+    fn value(&self, word: &str, what: FloatOrInt, kind: VariableKind) -> Result<u64, HarnessError> {
         let bits = match what {
             FloatOrInt::Float(format) => float_bits(word, format),
             FloatOrInt::Int => int_bits(word, kind.bits(), signedness(self.signed)),
@@ -229,13 +229,13 @@ fn is_signed(module: &Module, ty: SourceTypeId) -> bool {
     )
 }
 
-fn varied_of(ty: Type, signed: bool) -> Option<(FloatOrInt, Kind)> {
+fn varied_of(ty: Type, signed: bool) -> Option<(FloatOrInt, VariableKind)> {
     match ty {
         Type::Float(format) if format.bits() <= 64 => {
-            Some((FloatOrInt::Float(format), Kind::Float(format_of(format))))
+            Some((FloatOrInt::Float(format), VariableKind::Float(format_of(format))))
         }
         Type::Int(bits) if bits <= 64 => {
-            Some((FloatOrInt::Int, Kind::Int { bits: bits.into(), signed: signed && bits > 1 }))
+            Some((FloatOrInt::Int, VariableKind::Int { bits: bits.into(), signed: signed && bits > 1 }))
         }
         _ => None,
     }

@@ -5,7 +5,7 @@
 //! those of the debug information, before anything is optimised.
 
 use crate::compile::Unit;
-use crate::error::Error;
+use crate::error::LlvmError;
 use crate::instrument::{Editor, Value};
 use crate::load::{Session, link_text, merge};
 use inkwell::llvm_sys::LLVMOpcode;
@@ -51,7 +51,7 @@ pub enum Probe {
 }
 
 /// Adds counters to the program's own functions that have debug information, and says what each counts.
-pub(crate) fn count(session: &Session, module: &LlvmModule<'_>) -> Result<Vec<Probe>, Error> {
+pub(crate) fn count(session: &Session, module: &LlvmModule<'_>) -> Result<Vec<Probe>, LlvmError> {
     let text = format!(
         "@{COUNTERS} = global ptr null\n\
          define void @ulpwise.count(i32 %index) alwaysinline nounwind {{\n  %start = load ptr, ptr @{COUNTERS}\n  \
@@ -67,7 +67,7 @@ pub(crate) fn count(session: &Session, module: &LlvmModule<'_>) -> Result<Vec<Pr
 }
 
 /// The bitcode of a program with counters, and what each counts.
-pub(crate) fn counting_bitcode(units: &[Unit]) -> Result<(Vec<u8>, Vec<Probe>), Error> {
+pub(crate) fn counting_bitcode(units: &[Unit]) -> Result<(Vec<u8>, Vec<Probe>), LlvmError> {
     let session = Session::new();
     let module = merge(&session, units)?;
     let probes = count(&session, &module)?;

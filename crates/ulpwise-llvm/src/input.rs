@@ -1,12 +1,12 @@
 //! What is to be loaded, and within which limits: plain data, built by the command line.
 
-use crate::error::Error;
+use crate::error::LlvmError;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// The files and flags of one program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Input {
+pub struct ProgramInput {
     /// Source and bitcode files, linked into one program.
     pub files: Vec<PathBuf>,
     /// Flags for clang, clang++ and flang, quoted as in a shell.
@@ -53,7 +53,7 @@ impl LoadOptions {
     }
 }
 
-impl Input {
+impl ProgramInput {
     /// Whether clang compiles all of it.
     pub fn is_for_clang(&self) -> bool {
         let is_clangs = |file: &PathBuf| matches!(FileKind::of(file), Ok(FileKind::C | FileKind::Cxx));
@@ -73,7 +73,7 @@ pub(crate) enum FileKind {
 }
 
 impl FileKind {
-    pub(crate) fn of(path: &Path) -> Result<Self, Error> {
+    pub(crate) fn of(path: &Path) -> Result<Self, LlvmError> {
         let extension = path.extension().and_then(|extension| extension.to_str());
         match extension {
             Some("c") => Ok(Self::C),
@@ -84,31 +84,31 @@ impl FileKind {
             Some("rs") => Ok(Self::Rust),
             Some("bc") => Ok(Self::Bitcode),
             Some("ll") => Ok(Self::TextIr),
-            _ => Err(Error::UnknownKind { path: path.to_path_buf() }),
+            _ => Err(LlvmError::UnknownKind { path: path.to_path_buf() }),
         }
     }
 }
 
 /// Checks that a file is there, a file, and not empty, before anything is started for it.
-pub(crate) fn check_readable(path: &Path) -> Result<(), Error> {
+pub(crate) fn check_readable(path: &Path) -> Result<(), LlvmError> {
     let owned = || path.to_path_buf();
     let metadata = std::fs::metadata(path).map_err(|error| match error.kind() {
-        std::io::ErrorKind::NotFound => Error::Missing { path: owned() },
-        _ => Error::Unreadable { path: owned(), reason: error.to_string() },
+        std::io::ErrorKind::NotFound => LlvmError::Missing { path: owned() },
+        _ => LlvmError::Unreadable { path: owned(), reason: error.to_string() },
     })?;
     if metadata.is_dir() {
-        return Err(Error::IsDirectory { path: owned() });
+        return Err(LlvmError::IsDirectory { path: owned() });
     }
     if !metadata.is_file() {
         // A pipe or device may never end.
-        return Err(Error::Unreadable { path: owned(), reason: "it is no regular file".into() });
+        return Err(LlvmError::Unreadable { path: owned(), reason: "it is no regular file".into() });
     }
     if metadata.len() == 0 {
-        return Err(Error::Empty { path: owned() });
+        return Err(LlvmError::Empty { path: owned() });
     }
     std::fs::File::open(path)
         .map(drop)
-        .map_err(|error| Error::Unreadable { path: owned(), reason: error.to_string() })
+        .map_err(|error| LlvmError::Unreadable { path: owned(), reason: error.to_string() })
 }
 
 #[cfg(test)]

@@ -22,14 +22,14 @@ mod symbolize;
 
 pub use compile::{ProgramRequest, Sanitizer, Unit, build_counting_program, build_program};
 pub use coverage::{Probe, SourceLine};
-pub use error::{Error, Fault};
-pub use input::{DatabaseInput, Input, LoadOptions};
+pub use error::{Fault, LlvmError};
+pub use input::{DatabaseInput, LoadOptions, ProgramInput};
 pub use instrument::{Extent, MEASURE_FUNCTIONS, OUT_OF_STEPS, RUNTIME_FUNCTIONS, known};
 pub use jit::{
-    Definition, Instrumentation, LinkedCode, NativeCode, NativeOptions, Passing, ShadowPlaces, Target,
-    TargetLayout, compile_native,
+    Instrumentation, LinkedCode, NativeCode, NativeOptions, NativeTarget, Passing, ShadowAddresses,
+    SymbolDefinition, TargetLayout, compile_native,
 };
 pub use load::{CHILD_COMMAND, Loaded, Loader, bitcode, child_main, load_in_process};
 pub use lower::lower_module;
 pub use shadow::{CELL_COUNT, Precision, SHADOW_FUNCTIONS, cell_of};
-pub use symbolize::{CodePlace, code_places};
+pub use symbolize::{SourceSpan, source_spans};

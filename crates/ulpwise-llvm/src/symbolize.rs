@@ -1,13 +1,13 @@
 //! Addresses of a program's machine code to places in its sources, by llvm-symbolizer.
 
 use crate::compile::find_tool;
-use crate::error::Error;
+use crate::error::LlvmError;
 use std::path::Path;
 use std::process::Command;
 
 /// A place in a source file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CodePlace {
+pub struct SourceSpan {
     /// The file, as the debug information names it.
     pub file: String,
     /// The line, from 1; 0 when it is not known.
@@ -20,11 +20,12 @@ pub struct CodePlace {
 ///
 /// # Errors
 /// When llvm-symbolizer is missing or fails.
-pub fn code_places(program: &Path, addresses: &[u64]) -> Result<Vec<Vec<CodePlace>>, Error> {
+pub fn source_spans(program: &Path, addresses: &[u64]) -> Result<Vec<Vec<SourceSpan>>, LlvmError> {
     if addresses.is_empty() {
         return Ok(Vec::new());
     }
-    let unusable = |reason: String| Error::CompilerUnusable { program: "llvm-symbolizer-22".into(), reason };
+    let unusable =
+        |reason: String| LlvmError::CompilerUnusable { program: "llvm-symbolizer-22".into(), reason };
     let tool = find_tool("llvm-symbolizer")
         .ok_or_else(|| unusable("it is not installed; apt-get install llvm-22".into()))?;
     let output = Command::new(&tool)
@@ -41,7 +42,7 @@ pub fn code_places(program: &Path, addresses: &[u64]) -> Result<Vec<Vec<CodePlac
 }
 
 /// Blocks of two lines for each function, function and place, with an empty line after each address.
-fn parse(text: &str) -> Vec<Vec<CodePlace>> {
+fn parse(text: &str) -> Vec<Vec<SourceSpan>> {
     let mut all = Vec::new();
     let mut block = Vec::new();
     let mut lines = text.lines();
@@ -52,7 +53,7 @@ fn parse(text: &str) -> Vec<Vec<CodePlace>> {
             let mut parts = place.rsplitn(3, ':');
             let mut number = || parts.next().and_then(|part| part.parse().ok()).unwrap_or(0);
             let (column, line) = (number(), number());
-            block.push(CodePlace { file: parts.next().unwrap_or_default().to_owned(), line, column });
+            block.push(SourceSpan { file: parts.next().unwrap_or_default().to_owned(), line, column });
         }
     }
     if !block.is_empty() {
@@ -68,7 +69,7 @@ mod tests {
     #[test]
     fn blocks_of_inlined_functions() {
         let text = "inner\n/a/b:c.c:3:7\nouter\n/a/d.c:9:1\n\n??\n??:0:0\n\n";
-        let place = |file: &str, line, column| CodePlace { file: file.into(), line, column };
+        let place = |file: &str, line, column| SourceSpan { file: file.into(), line, column };
         assert_eq!(
             parse(text),
             [vec![place("/a/b:c.c", 3, 7), place("/a/d.c", 9, 1)], vec![place("??", 0, 0)]]

@@ -7,7 +7,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::time::Duration;
 use support::{Folder, SAMPLE, bitcode_of, input, load, load_input, loader, refusal, refusal_of};
-use ulpwise_llvm::{Error, Input, LoadOptions, Loader};
+use ulpwise_llvm::{LlvmError, LoadOptions, Loader, ProgramInput};
 
 #[test]
 fn no_file_at_all() {
@@ -103,7 +103,8 @@ fn the_first_failing_file_is_the_one_reported() {
 fn flags_that_cannot_be_split_or_lead_elsewhere() {
     let folder = Folder::new();
     let path = folder.file("a.c", SAMPLE);
-    let with = |cflags: &str| refusal_of(load_input(&Input { cflags: cflags.into(), ..input(&[&path]) }));
+    let with =
+        |cflags: &str| refusal_of(load_input(&ProgramInput { cflags: cflags.into(), ..input(&[&path]) }));
     assert!(with("-DX='1").contains("open quote"));
     assert!(with("--version").contains("wrote no bitcode"));
     assert!(with("-std=c1").contains("does not compile"));
@@ -143,9 +144,9 @@ fn ir_that_breaks_the_rules() {
 fn another_machine() {
     let folder = Folder::new();
     let path = folder.file("a.c", "double f(double x) { return x; }");
-    let cross = Input { cflags: "--target=aarch64-linux-gnu".into(), ..input(&[&path]) };
+    let cross = ProgramInput { cflags: "--target=aarch64-linux-gnu".into(), ..input(&[&path]) };
     assert!(refusal_of(load_input(&cross)).contains("is compiled for aarch64"));
-    let small = Input { cflags: "-m32".into(), ..input(&[&path]) };
+    let small = ProgramInput { cflags: "-m32".into(), ..input(&[&path]) };
     assert!(refusal_of(load_input(&small)).contains("is compiled for i386"));
     let layout =
         folder.file("b.ll", "target datalayout = \"E-p:32:32\"\ndefine void @f() {\n  ret void\n}\n");
@@ -160,7 +161,7 @@ fn a_symbol_that_is_defined_twice() {
         folder.file("y/a.c", "double f(void) { return 2; }"),
     );
     let error = load(&[&a, &b]).unwrap_err();
-    assert_eq!(error, Error::DuplicateSymbol { symbol: "f".into(), first: a, second: b });
+    assert_eq!(error, LlvmError::DuplicateSymbol { symbol: "f".into(), first: a, second: b });
     let (a, b) = (folder.file("c.c", "double g = 1;"), folder.file("d.c", "double g = 1;"));
     assert!(refusal(&[&a, &b]).starts_with("g is defined in both "));
     let (a, b) = (folder.file("e.c", "double h = 1;"), folder.file("f.c", "double h(void) { return 1; }"));

@@ -7,7 +7,7 @@ mod support;
 use std::path::Path;
 use support::{Folder, SAMPLE, bitcode_of, load};
 use ulpwise_base::SplitMix64;
-use ulpwise_llvm::Error;
+use ulpwise_llvm::LlvmError;
 
 /// Loads damaged bitcode; says whether it was taken.
 fn try_load(folder: &Folder, bytes: &[u8]) -> bool {
@@ -64,7 +64,7 @@ fn a_crash_of_llvm_is_an_error_that_names_the_file() {
     let path = folder
         .file("deep.ll", format!("@g = external global {}i8{}\n", "[1 x ".repeat(depth), "]".repeat(depth)));
     let error = load(&[&path]).unwrap_err();
-    assert!(matches!(&error, Error::LoaderCrashed { paths, .. } if *paths == [path.clone()]), "{error}");
+    assert!(matches!(&error, LlvmError::LoaderCrashed { paths, .. } if *paths == [path.clone()]), "{error}");
     assert_eq!(error.exit_code(), 2);
     assert!(load(&[Path::new("/no/such.ll")]).is_err(), "the parent goes on");
 }

@@ -5,7 +5,7 @@ mod support;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use support::{Folder, SAMPLE, bitcode_of, input, load, load_input, refusal_of};
-use ulpwise_llvm::{DatabaseInput, Input, LoadOptions, Loaded, load_in_process};
+use ulpwise_llvm::{DatabaseInput, LoadOptions, Loaded, ProgramInput, load_in_process};
 
 /// The names of all functions with a body, as far as `wanted` mentions them.
 fn defined(loaded: &Loaded, wanted: &[&str]) -> Vec<String> {
@@ -58,7 +58,7 @@ fn every_function_of_a_rust_file_is_there() {
     let newer = "pub fn f(x: f64) -> f64 { if let Some(y) = Some(x) && y > 1.0 { y } else { 0.0 } }";
     let path = folder.file("b.rs", newer);
     assert!(load(&[&path]).is_err(), "let chains are of edition 2024");
-    let input = Input { rustflags: "--edition 2024 -C opt-level=1".into(), ..input(&[&path]) };
+    let input = ProgramInput { rustflags: "--edition 2024 -C opt-level=1".into(), ..input(&[&path]) };
     assert!(defines_like(&load_input(&input).unwrap(), "1f"));
 }
 
@@ -129,7 +129,7 @@ fn flags_reach_the_compiler_with_their_quotes() {
     let path = folder.file("a.c", "#include <h.h>\ndouble NAME(double x) { return x * SCALE; }\n");
     let include = folder.path().join("my include");
     let cflags = format!("-I\"{}\" -DNAME='scaled' -O2 -c -o ignored.o", include.display());
-    let loaded = load_input(&Input { cflags, ..input(&[&path]) }).unwrap();
+    let loaded = load_input(&ProgramInput { cflags, ..input(&[&path]) }).unwrap();
     assert_eq!(defined(&loaded, &["scaled"]).len(), 1);
     assert!(!Path::new("ignored.o").exists());
 }
@@ -140,7 +140,7 @@ fn many_files_are_compiled_at_once_and_keep_their_order() {
     let files: Vec<PathBuf> = (0..9)
         .map(|i| folder.file(format!("d{i}/a.c"), format!("double f{i}(double x) {{ return x + {i}; }}")))
         .collect();
-    let input = Input { files, ..Input::default() };
+    let input = ProgramInput { files, ..ProgramInput::default() };
     let alone = load_in_process(&input, &LoadOptions { compile_jobs: 1, ..LoadOptions::default() }).unwrap();
     let together =
         load_in_process(&input, &LoadOptions { compile_jobs: 4, ..LoadOptions::default() }).unwrap();
@@ -166,9 +166,9 @@ fn a_compilation_database_gives_flags_and_directory() {
             folder.path().display()
         ),
     );
-    let database = |source: PathBuf| Input {
+    let database = |source: PathBuf| ProgramInput {
         database: Some(DatabaseInput { location: folder.path().join("build"), sources: vec![source] }),
-        ..Input::default()
+        ..ProgramInput::default()
     };
     let loaded = load_input(&database(source.clone())).unwrap();
     assert_eq!(defined(&loaded, &["from_build"]).len(), 1);
@@ -188,7 +188,9 @@ fn a_cxx_compiler_in_the_database_makes_a_c_file_cxx() {
     let source = folder.file("a.c", "double f(double x) { return x; }");
     let json = r#"[{"directory": ".", "file": "a.c", "arguments": ["g++", "-c", "a.c", "-o", "a.o"]}]"#;
     let location = folder.file("compile_commands.json", json);
-    let input =
-        Input { database: Some(DatabaseInput { location, sources: vec![source] }), ..Input::default() };
+    let input = ProgramInput {
+        database: Some(DatabaseInput { location, sources: vec![source] }),
+        ..ProgramInput::default()
+    };
     assert_eq!(defined(&load_input(&input).unwrap(), &["_Z1fd"]).len(), 1);
 }

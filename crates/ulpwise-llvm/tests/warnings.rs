@@ -3,7 +3,7 @@
 mod support;
 
 use support::{Folder, load};
-use ulpwise_llvm::{Input, LoadOptions, load_in_process};
+use ulpwise_llvm::{LoadOptions, ProgramInput, load_in_process};
 
 const FUNCTION: &str = "define double @f(double %x) {\n  ret double %x\n}\n";
 
@@ -61,7 +61,8 @@ fn fast_math_flags_that_the_code_generator_may_still_use() {
     let folder = Folder::new();
     let source = folder.file("a.c", "double f(double x, double y) { return x * y + x / y; }");
     let warnings = |flags: &str| {
-        let input = Input { files: vec![source.clone()], cflags: flags.to_owned(), ..Input::default() };
+        let input =
+            ProgramInput { files: vec![source.clone()], cflags: flags.to_owned(), ..ProgramInput::default() };
         load_in_process(&input, &LoadOptions::default()).unwrap().warnings
     };
     assert!(warnings("-ffast-math").iter().any(|warning| warning.contains("(reassoc, arcp, afn)")));

@@ -5,7 +5,7 @@
 //! what it cannot do is to write outside of its folder, to use the network, and to start processes.
 
 use crate::child::sandbox::{confine_program, limit_program};
-use crate::error::{Error, system};
+use crate::error::{NativeError, system};
 use crate::launch::Launcher;
 use std::ffi::OsString;
 use std::fs::File;
@@ -62,7 +62,7 @@ pub struct ConfinedRun<'r> {
 ///
 /// # Errors
 /// When it cannot be started.
-pub fn run_confined(launcher: &Launcher, run: ConfinedRun<'_>) -> Result<ProgramEnd, Error> {
+pub fn run_confined(launcher: &Launcher, run: ConfinedRun<'_>) -> Result<ProgramEnd, NativeError> {
     let ConfinedRun { program, arguments, input, folder, limits } = run;
     let input = match input {
         Some(file) => Stdio::from(File::open(file).map_err(system("the program's input cannot be read"))?),
@@ -86,7 +86,7 @@ pub fn run_confined(launcher: &Launcher, run: ConfinedRun<'_>) -> Result<Program
         if let Some(status) = child.try_wait().map_err(system("waiting for the program"))? {
             return match (status.code(), status.signal()) {
                 (Some(code), _) if code == i32::from(NOT_STARTED) => {
-                    Err(Error::Program("the program that replays the call cannot be started".into()))
+                    Err(NativeError::Program("the program that replays the call cannot be started".into()))
                 }
                 (Some(code), _) => Ok(ProgramEnd::Exited(code)),
                 (None, Some(signal)) if signal == libc::SIGXCPU => Ok(ProgramEnd::TimedOut),

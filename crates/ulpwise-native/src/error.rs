@@ -4,7 +4,7 @@ use std::fmt;
 
 /// Why the native engine cannot run a program.
 #[derive(Debug)]
-pub enum Error {
+pub enum NativeError {
     /// The program cannot be compiled, linked or called. The sentence says what to do.
     Program(String),
     /// A call was given another number of words than the function takes; nothing ran.
@@ -25,7 +25,7 @@ pub enum Error {
     Child(String),
 }
 
-impl fmt::Display for Error {
+impl fmt::Display for NativeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Program(sentence) => f.write_str(sentence),
@@ -38,7 +38,7 @@ impl fmt::Display for Error {
     }
 }
 
-impl std::error::Error for Error {
+impl std::error::Error for NativeError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::System { source, .. } => Some(source),
@@ -48,6 +48,6 @@ impl std::error::Error for Error {
 }
 
 /// Turns an error of the system's into ours.
-pub(crate) fn system(what: &'static str) -> impl FnOnce(std::io::Error) -> Error {
-    move |source| Error::System { what, source }
+pub(crate) fn system(what: &'static str) -> impl FnOnce(std::io::Error) -> NativeError {
+    move |source| NativeError::System { what, source }
 }

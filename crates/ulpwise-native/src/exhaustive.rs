@@ -5,7 +5,7 @@
 //! input counts. Nothing is concluded from a site that native code does not look at, nor if calls did not return.
 
 use crate::engine::Engine;
-use crate::error::Error;
+use crate::error::NativeError;
 use crate::launch::Launcher;
 use crate::options::{Counted, EngineOptions};
 use crate::outcome::CallEnd;
@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use ulpwise_interp::Exception;
 use ulpwise_ir::SiteId;
-use ulpwise_llvm::{Target, Unit};
+use ulpwise_llvm::{NativeTarget, Unit};
 
 /// More inputs than this are not tried one by one.
 pub const MAX_INPUTS: u64 = 1 << 32;
@@ -74,17 +74,17 @@ pub fn input_at(digits: &[Counted], mut counter: u64) -> Vec<u64> {
 pub fn exhaust(
     launcher: &Launcher,
     units: &[Unit],
-    target: &Target,
+    target: &NativeTarget,
     digits: &[Counted],
     options: &EngineOptions,
     jobs: usize,
     progress: &(dyn Fn(u64, u64) -> bool + Sync),
-) -> Result<Exhausted, Error> {
+) -> Result<Exhausted, NativeError> {
     let total = input_count(digits)
-        .ok_or_else(|| Error::Program("there are more than 2^32 inputs, too many to try all".into()))?;
+        .ok_or_else(|| NativeError::Program("there are more than 2^32 inputs, too many to try all".into()))?;
     let next = AtomicU64::new(0);
     let found = Mutex::new(Exhausted::default());
-    let work = || -> Result<(), Error> {
+    let work = || -> Result<(), NativeError> {
         let mut engine = Engine::start(launcher, units, std::slice::from_ref(target), options)?;
         let mut part = *PARTS.start();
         loop {

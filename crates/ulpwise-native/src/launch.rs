@@ -1,6 +1,6 @@
 //! Starting the child.
 
-use crate::error::{Error, system};
+use crate::error::{NativeError, system};
 use crate::message::{self, Ready, Request};
 use std::os::fd::{AsFd, AsRawFd, OwnedFd};
 use std::os::unix::process::CommandExt;
@@ -19,7 +19,7 @@ impl Launcher {
     ///
     /// # Errors
     /// When the system does not say which program this is.
-    pub fn this_program() -> Result<Self, Error> {
+    pub fn this_program() -> Result<Self, NativeError> {
         // The link stays good when the file is replaced, as an update does.
         let link = PathBuf::from("/proc/self/exe");
         let program = if link.exists() { Ok(link) } else { std::env::current_exe() };
@@ -54,7 +54,7 @@ pub(crate) fn launch(
     launcher: &Launcher,
     request: &Request,
     region: &OwnedFd,
-) -> Result<(Running, Ready), Error> {
+) -> Result<(Running, Ready), NativeError> {
     let mut process = Command::new(&launcher.program)
         .arg(crate::CHILD_COMMAND)
         .arg(region.as_fd().as_raw_fd().to_string())
@@ -66,11 +66,11 @@ pub(crate) fn launch(
         .spawn()
         .map_err(system("the native child cannot be started"))?;
     let (Some(commands), Some(answers)) = (process.stdin.take(), process.stdout.take()) else {
-        return Err(Error::Child("it has no pipes".into()));
+        return Err(NativeError::Child("it has no pipes".into()));
     };
     let mut running = Running { process, commands, answers };
     let crashed = |error: std::io::Error| {
-        Error::Program(format!("LLVM crashed while it compiled the program to machine code ({error})"))
+        NativeError::Program(format!("LLVM crashed while it compiled the program to machine code ({error})"))
     };
     message::send(&mut running.commands, &request.fields()).map_err(crashed)?;
     let fields = message::receive(&mut running.answers).map_err(crashed)?;

@@ -31,20 +31,22 @@ pub use child::child_main;
 pub use confined::{CONFINED_COMMAND, ConfinedRun, ProgramEnd, ProgramLimits, confined_main, run_confined};
 pub use coverage::{Coverage, FileCoverage};
 pub use engine::Engine;
-pub use error::Error;
+pub use error::NativeError;
 pub use exhaustive::{Exhausted, MAX_INPUTS, exhaust, input_at, input_count};
 pub use goal::{Aim, Gap, Goal, MAX_GOALS};
 pub use launch::Launcher;
 pub use options::{Counted, EngineOptions};
 pub use outcome::{
-    Call, CallEnd, Detail, Explored, Measured, Protection, RightOutput, ShadowedCall, SiteError, TracedCall,
-    TracedOperation,
+    CallEnd, Detail, MeasuredCalls, NativeCall, NovelEvents, Protection, RightOutput, ShadowedCall,
+    SiteError, TracedCall, TracedOperation,
 };
 pub use search::{
-    Assumption, Effort, Found, Kind, Range, SearchOptions, Searched, Space, Subject, Variable, search,
-    search_with,
+    Assumption, Effort, Found, InputVariable, SearchOptions, SearchSubject, Searched, Space, VariableKind,
+    VariableRange, search, search_with,
 };
-pub use ulpwise_llvm::{Instrumentation, Passing, Precision, Probe, SourceLine, Target, TargetLayout, Unit};
+pub use ulpwise_llvm::{
+    Instrumentation, NativeTarget, Passing, Precision, Probe, SourceLine, TargetLayout, Unit,
+};
 
 /// The hidden command by which a program is asked to call [`child_main`].
 pub const CHILD_COMMAND: &str = "__native";

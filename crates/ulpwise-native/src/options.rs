@@ -1,6 +1,6 @@
 //! How a program is run: plain data.
 
-use crate::search::{Kind, Range};
+use crate::search::{VariableKind, VariableRange};
 use std::path::PathBuf;
 use std::time::Duration;
 use ulpwise_llvm::Instrumentation;
@@ -59,12 +59,12 @@ impl Counted {
     }
 
     /// The values of a range, NaN left out unless the range is all there is; `None` when they are too many.
-    pub fn range(kind: Kind, range: Range) -> Option<Self> {
+    pub fn range(kind: VariableKind, range: VariableRange) -> Option<Self> {
         let sign_bit = match kind {
-            Kind::Float(format) => 1 << (format.width() - 1),
-            Kind::Int { .. } => 0,
+            VariableKind::Float(format) => 1 << (format.width() - 1),
+            VariableKind::Int { .. } => 0,
         };
-        if range == Range::all(kind) && kind.bits() < 64 {
+        if range == VariableRange::all(kind) && kind.bits() < 64 {
             return Some(Self::bits(0, kind.bits()));
         }
         let count = u64::try_from(range.low.abs_diff(range.high) + 1).ok()?;
@@ -90,15 +90,19 @@ mod tests {
 
     #[test]
     fn floats_are_counted_in_their_order_through_zero() {
-        let kind = Kind::Float(Format::F32);
+        let kind = VariableKind::Float(Format::F32);
         let place = |number: f32| kind.place(number.to_bits().into()).unwrap();
-        let range = Range { low: place(-f32::from_bits(2)), high: place(f32::from_bits(1)), nan: false };
+        let range =
+            VariableRange { low: place(-f32::from_bits(2)), high: place(f32::from_bits(1)), nan: false };
         let counted = Counted::range(kind, range).unwrap();
         let words: Vec<u64> = (0..counted.count).map(|number| counted.word(number)).collect();
         assert_eq!(words, [0x8000_0002, 0x8000_0001, 0x8000_0000, 0, 1]);
-        let all = Counted::range(kind, Range::all(kind)).unwrap();
+        let all = Counted::range(kind, VariableRange::all(kind)).unwrap();
         assert_eq!((all.count, all.word(0x7fc0_0001)), (1 << 32, 0x7fc0_0001), "NaNs included");
-        let double = Kind::Float(Format::F64);
-        assert_eq!(Counted::range(double, Range::all(double)).map(|all| all.count > 1 << 32), Some(true));
+        let double = VariableKind::Float(Format::F64);
+        assert_eq!(
+            Counted::range(double, VariableRange::all(double)).map(|all| all.count > 1 << 32),
+            Some(true)
+        );
     }
 }

@@ -19,7 +19,7 @@ pub enum CallEnd {
 
 /// What came of one call.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Call {
+pub struct NativeCall {
     /// How it ended.
     pub end: CallEnd,
     /// The returned value, then the buffers; zeros unless it returned.
@@ -114,7 +114,7 @@ pub struct ShadowedCall {
 
 /// What came of many calls, when only news are asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Explored {
+pub struct NovelEvents {
     /// Exceptions with the call that raised them. Those that the engine has told before may be left out.
     pub events: Vec<(u64, SiteId, Exception)>,
     /// The calls that did not return.
@@ -130,9 +130,9 @@ pub struct Explored {
 
 /// What came of many calls, and how far each was from some goals.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Measured {
+pub struct MeasuredCalls {
     /// The news.
-    pub explored: Explored,
+    pub explored: NovelEvents,
     /// For each call and each goal how far it was; `None` where it did not come to the site or did not return.
     pub gaps: Vec<Option<Gap>>,
     /// For each call how long it took, in ticks of the processor's clock: longer on a loaded machine, and nothing that calls which did

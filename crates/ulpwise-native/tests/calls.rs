@@ -7,7 +7,7 @@ use std::time::Duration;
 use support::{Program, launcher, optimised, options};
 use ulpwise_interp::{Exception, InterpOptions, Interpreter, Program as Ready};
 use ulpwise_ir::flush_subnormals;
-use ulpwise_native::{CallEnd, Counted, Engine, Error, Exhausted, Passing, Target, exhaust};
+use ulpwise_native::{CallEnd, Counted, Engine, Exhausted, NativeError, NativeTarget, Passing, exhaust};
 
 /// Inputs at which arithmetic changes its ways.
 const CORNERS: [f64; 14] = [
@@ -44,7 +44,7 @@ fn values_come_back() {
 fn a_buffer_goes_in_and_comes_out() {
     let program = Program::c("void add(double *v, double x) { v[0] += x; v[2] = v[1]; }");
     let parameters = vec![Passing::Buffer(3), Passing::Value];
-    let targets = [Target { name: "add".into(), parameters, links: Vec::new() }];
+    let targets = [NativeTarget { name: "add".into(), parameters, links: Vec::new() }];
     let mut engine = Engine::start(&launcher(), &program.units, &targets, &options()).unwrap();
     let words = [1.0, 7.0, 0.0, 0.5].map(f64::to_bits);
     let calls = engine.run(0, &words).unwrap();
@@ -202,7 +202,7 @@ fn what_is_missing_is_named_before_anything_runs() {
 
     let defined = Program::c("double f(double x, double y) { return x + y; }");
     let mut engine = defined.engine(&[("f", 2)], &options()).unwrap();
-    assert!(matches!(engine.run(0, &[1, 2, 3]), Err(Error::Arguments { given: 3, expected: 2 })));
+    assert!(matches!(engine.run(0, &[1, 2, 3]), Err(NativeError::Arguments { given: 3, expected: 2 })));
 }
 
 /// All values of two words of eight bits: what is found by counting is found by trying each.
@@ -246,7 +246,7 @@ fn exploring_tells_news_and_survives_crashes() {
 #[test]
 fn trying_everything_gives_the_same_for_any_number_of_jobs() {
     let program = Program::c("float f(_Float16 x, unsigned char n) { return (float)x * x / n; }");
-    let target = Target { name: "f".into(), parameters: vec![Passing::Value; 2], links: Vec::new() };
+    let target = NativeTarget { name: "f".into(), parameters: vec![Passing::Value; 2], links: Vec::new() };
     let digits = [Counted::bits(0, 16), Counted::bits(0, 6)];
     let run = |jobs| {
         let found =

@@ -10,12 +10,12 @@ use ulpwise_float::Format;
 use ulpwise_interp::Exception;
 use ulpwise_ir::{Module, SiteId, SiteKind};
 use ulpwise_native::{
-    Aim, Assumption, Engine, EngineOptions, Goal, Instrumentation, Kind, Passing, Range, SearchOptions,
-    Searched, Space, Subject, Target, Variable, search, search_with,
+    Aim, Assumption, Engine, EngineOptions, Goal, InputVariable, Instrumentation, NativeTarget, Passing,
+    SearchOptions, SearchSubject, Searched, Space, VariableKind, VariableRange, search, search_with,
 };
 
-const DOUBLE: Kind = Kind::Float(Format::F64);
-const INT: Kind = Kind::Int { bits: 32, signed: true };
+const DOUBLE: VariableKind = VariableKind::Float(Format::F64);
+const INT: VariableKind = VariableKind::Int { bits: 32, signed: true };
 
 fn measuring() -> EngineOptions {
     EngineOptions { instrumentation: Instrumentation::Distances, ..optimised() }
@@ -25,11 +25,11 @@ fn site(module: &Module, name: &str) -> SiteId {
     module.sites.ids().find(|&site| module.site_name(site) == name).expect("there is such a site")
 }
 
-fn variable(word: usize, kind: Kind) -> Variable {
-    Variable { word, shift: 0, kind, range: Range::finite(kind) }
+fn variable(word: usize, kind: VariableKind) -> InputVariable {
+    InputVariable { word, shift: 0, kind, range: VariableRange::finite(kind) }
 }
 
-fn space(kinds: &[Kind]) -> Space {
+fn space(kinds: &[VariableKind]) -> Space {
     let variables = kinds.iter().enumerate().map(|(word, &kind)| variable(word, kind)).collect();
     Space { template: vec![0; kinds.len()], variables, assumption: None }
 }
@@ -49,8 +49,8 @@ fn run_limited(
     let module = program.module();
     let function = module.function_named(name).expect("the function is there");
     let parameters = vec![Passing::Value; space.template.len()];
-    let target = Target { name: name.into(), parameters, links: Vec::new() };
-    let subject = Subject { module: &module, function, space };
+    let target = NativeTarget { name: name.into(), parameters, links: Vec::new() };
+    let subject = SearchSubject { module: &module, function, space };
     search(&launcher(), &program.units, &target, subject, engine, options, jobs).expect("it runs")
 }
 
@@ -65,7 +65,7 @@ fn distances_shrink_towards_the_goal_and_tell_the_side() {
     );
     let module = program.module();
     let parameters = vec![Passing::Value];
-    let targets = ["f", "g"].map(|name| Target {
+    let targets = ["f", "g"].map(|name| NativeTarget {
         name: name.into(),
         parameters: parameters.clone(),
         links: Vec::new(),
@@ -109,7 +109,7 @@ fn results_that_go_farther_are_told_once() {
         "double f(double x, double y) { return x * y; } float g(float x, float y) { return x - y; } \
          double h(double x, double y) { return x < y ? 1 : 0; }",
     );
-    let targets = ["f", "g", "h"].map(|name| Target {
+    let targets = ["f", "g", "h"].map(|name| NativeTarget {
         name: name.into(),
         parameters: vec![Passing::Value; 2],
         links: Vec::new(),
@@ -190,8 +190,8 @@ fn ranges_and_assumptions_are_kept() {
     );
     let mut space = space(&[DOUBLE, DOUBLE, INT]);
     let place = |number: f64| DOUBLE.place(number.to_bits()).unwrap();
-    space.variables[0].range = Range { low: place(0.5), high: place(4.0), nan: false };
-    space.variables[2].range = Range { low: -3, high: 3, nan: false };
+    space.variables[0].range = VariableRange { low: place(0.5), high: place(4.0), nan: false };
+    space.variables[2].range = VariableRange { low: -3, high: 3, nan: false };
     let differ: Assumption = Arc::new(|words| words[0] != words[1] && f64::from_bits(words[1]) > 0.0);
     space.assumption = Some(differ);
     let searched = run(&program, "f", &space, &calls(3, 50_000), 1);
@@ -272,7 +272,7 @@ fn an_engine_that_has_searched_searches_again_as_if_it_had_not() {
     let (module, space) = (program.module(), space(&[DOUBLE]));
     let function = module.function_named("f").expect("the function is there");
     let mut engine = program.engine(&[("f", 1)], &measuring()).unwrap();
-    let subject = Subject { module: &module, function, space: &space };
+    let subject = SearchSubject { module: &module, function, space: &space };
     let mut search = || search_with(&mut engine, 0, subject, &calls(3, 5_000)).unwrap();
     let (first, second) = (search(), search());
     assert!(first.found.len() >= 3 && first.reached.len() >= 5, "{first:?}");

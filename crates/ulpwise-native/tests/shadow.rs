@@ -3,7 +3,9 @@
 mod support;
 
 use support::{Program, optimised, options};
-use ulpwise_native::{Engine, EngineOptions, Instrumentation, Passing, Precision, ShadowedCall, Target};
+use ulpwise_native::{
+    Engine, EngineOptions, Instrumentation, NativeTarget, Passing, Precision, ShadowedCall,
+};
 
 const MODES: [Precision; 2] = [Precision::DoubleDouble, Precision::Bits(400)];
 
@@ -308,8 +310,12 @@ fn right_outputs_are_told_for_returned_values_and_memory() {
     );
     let options = shadowed(Precision::Bits(400), options());
     let targets = [
-        Target { name: "f".into(), parameters: vec![Passing::Value, Passing::Buffer(4)], links: Vec::new() },
-        Target { name: "g".into(), parameters: vec![Passing::Value], links: Vec::new() },
+        NativeTarget {
+            name: "f".into(),
+            parameters: vec![Passing::Value, Passing::Buffer(4)],
+            links: Vec::new(),
+        },
+        NativeTarget { name: "g".into(), parameters: vec![Passing::Value], links: Vec::new() },
     ];
     let mut engine = Engine::start(&support::launcher(), &program.units, &targets, &options)
         .unwrap_or_else(|error| panic!("{error}"));
@@ -370,7 +376,7 @@ fn objects_in_a_buffer_point_at_each_other() {
          double f(const struct row *r) { double s = 0; for (; r; r = r->next) s += r->values[1]; return s; }",
     );
     let parameters = vec![Passing::Buffer(8)];
-    let target = Target { name: "f".into(), parameters, links: vec![(0, 4), (1, 2), (2, 6)] };
+    let target = NativeTarget { name: "f".into(), parameters, links: vec![(0, 4), (1, 2), (2, 6)] };
     let mut engine = Engine::start(&support::launcher(), &program.units, &[target], &options()).unwrap();
     let numbers = [1.0, 2.0, 3.0, 40.0].map(f64::to_bits);
     let input = [&[0, 0, 0, 0][..], &numbers].concat();

@@ -5,7 +5,7 @@ mod support;
 use support::{Program, launcher, optimised, options};
 use ulpwise_interp::Exception;
 use ulpwise_ir::SiteKind;
-use ulpwise_native::{Aim, CallEnd, Engine, EngineOptions, Goal, Instrumentation, Passing, Target};
+use ulpwise_native::{Aim, CallEnd, Engine, EngineOptions, Goal, Instrumentation, NativeTarget, Passing};
 
 /// Calls `f` with 0, 1 and 2, of which 1 does not return, and gives back what the others return.
 fn around_a_stop(source: &str, options: &EngineOptions) -> [u64; 2] {
@@ -77,7 +77,7 @@ fn a_call_is_cut_short_after_its_steps() {
     let is_division = |kind: SiteKind| matches!(kind, SiteKind::Binary(ulpwise_ir::FloatBinaryOp::Div, _));
     let (site, _) = module.sites.iter_enumerated().find(|(_, site)| is_division(site.kind)).unwrap();
     let goal = Goal { site, aim: Aim::Exception(Exception::DivideByZero) };
-    let target = Target { name: "f".into(), parameters: vec![Passing::Value], links: Vec::new() };
+    let target = NativeTarget { name: "f".into(), parameters: vec![Passing::Value], links: Vec::new() };
     for optimise in [false, true] {
         let options = EngineOptions { instrumentation: Instrumentation::Distances, optimise, ..optimised() };
         let mut engine =

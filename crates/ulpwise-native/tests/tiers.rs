@@ -95,7 +95,7 @@ fn what_a_call_does_to_the_world_happens_once() {
         let inputs = [2.0, 0.0, 4.0].map(f64::to_bits);
         let said = engine.run(0, &inputs).unwrap();
         assert_eq!(engine.take_output().unwrap(), b"1 inf 0.5 ");
-        let values = |calls: &[ulpwise_native::Call]| -> Vec<f64> {
+        let values = |calls: &[ulpwise_native::NativeCall]| -> Vec<f64> {
             calls.iter().map(|call| f64::from_bits(call.output[0])).collect()
         };
         assert_eq!(values(&said), [42.0, f64::INFINITY, 41.5]);

@@ -15,7 +15,7 @@ use ulpwise_host::RoundingMode;
 use ulpwise_interp::number::{float, format_of, host_mode};
 use ulpwise_ir::{FloatFormat, FunctionId, Module, Type};
 use ulpwise_native::{
-    Call, CallEnd, Engine, EngineOptions, Error, Instrumentation, Launcher, Precision, ShadowedCall, Unit,
+    NativeCall, CallEnd, Engine, EngineOptions, NativeError, Instrumentation, Launcher, Precision, ShadowedCall, Unit,
 };
 
 /// How much of an error twins have to see: they round it in their own way.
@@ -67,10 +67,10 @@ impl<'a> RunConfirmer<'a> {
     ///
     /// # Errors
     /// One clause for a person.
-    pub fn call(&mut self, find: &UnstableRun) -> Result<(Vec<u64>, RoundingMode, Call), String> {
+    pub fn call(&mut self, find: &UnstableRun) -> Result<(Vec<u64>, RoundingMode, NativeCall), String> {
         let words = self.words(find)?;
         let mode = host_mode(find.rounding).ok_or("the processor does not round so")?;
-        let told = |error: Error| format!("the program cannot be run natively: {error}");
+        let told = |error: NativeError| format!("the program cannot be run natively: {error}");
         let plain = self.plain().map_err(told)?;
         plain.set_rounding(mode);
         let call = plain.run(0, &words).map_err(told)?.pop().ok_or("it was not called")?;
@@ -174,7 +174,7 @@ impl<'a> RunConfirmer<'a> {
         }
     }
 
-    fn plain(&mut self) -> Result<&mut Engine, Error> {
+    fn plain(&mut self) -> Result<&mut Engine, NativeError> {
         if self.plain.is_none() {
             let options = EngineOptions { instrumentation: Instrumentation::None, ..self.options() };
             self.plain = Some(self.start(&options)?);
@@ -193,8 +193,8 @@ impl<'a> RunConfirmer<'a> {
         self.twins.as_mut().and_then(Option::as_mut)
     }
 
-    pub(crate) fn start(&self, options: &EngineOptions) -> Result<Engine, Error> {
-        let inputs = self.inputs.as_ref().map_err(|why| Error::Program(why.clone()))?;
+    pub(crate) fn start(&self, options: &EngineOptions) -> Result<Engine, NativeError> {
+        let inputs = self.inputs.as_ref().map_err(|why| NativeError::Program(why.clone()))?;
         Engine::start(&self.runs.launcher, self.runs.units, std::slice::from_ref(&inputs.target), options)
     }
 }

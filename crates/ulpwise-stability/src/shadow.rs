@@ -8,7 +8,7 @@ use ulpwise_host::RoundingMode;
 use ulpwise_interp::number::{float, format_of};
 use ulpwise_ir::{FloatFormat, SiteId};
 use ulpwise_native::{
-    CallEnd, Engine, EngineOptions, Error, Instrumentation, Precision, RightOutput, ShadowedCall, Target,
+    CallEnd, Engine, EngineOptions, NativeError, Instrumentation, Precision, RightOutput, ShadowedCall, NativeTarget,
     TracedCall,
 };
 
@@ -38,11 +38,11 @@ pub enum ErrorLocation {
 /// The program cannot be run.
 pub fn error_seen(
     runs: &NativeRuns<'_>,
-    target: &Target,
+    target: &NativeTarget,
     words: &[u64],
     mode: RoundingMode,
     point: ErrorLocation,
-) -> Result<Option<f64>, Error> {
+) -> Result<Option<f64>, NativeError> {
     let options = EngineOptions {
         instrumentation: Instrumentation::Shadow(Precision::Bits(SHADOW_BITS)),
         links: runs.links.clone(),

@@ -79,17 +79,17 @@ impl From<HarnessError> for Failure {
     }
 }
 
-impl From<ulpwise_native::Error> for Failure {
-    fn from(error: ulpwise_native::Error) -> Self {
+impl From<ulpwise_native::NativeError> for Failure {
+    fn from(error: ulpwise_native::NativeError) -> Self {
         match error {
-            ulpwise_native::Error::Child(_) => Self::internal(&error.to_string()),
+            ulpwise_native::NativeError::Child(_) => Self::internal(&error.to_string()),
             other => Self::bad_input(other.to_string()),
         }
     }
 }
 
-impl From<ulpwise_llvm::Error> for Failure {
-    fn from(error: ulpwise_llvm::Error) -> Self {
+impl From<ulpwise_llvm::LlvmError> for Failure {
+    fn from(error: ulpwise_llvm::LlvmError) -> Self {
         let preface = error.compiler_output().unwrap_or_default();
         let preface = if preface.is_empty() || preface.ends_with('\n') {
             preface.to_owned()

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use std::path::PathBuf;
 use std::time::Duration;
 use ulpwise_ir::{Declaration, Language, Module, ParameterDeclaration, SourceType, Type};
-use ulpwise_llvm::{DatabaseInput, Input, LoadOptions, Loaded, Loader, Unit};
+use ulpwise_llvm::{DatabaseInput, LoadOptions, Loaded, Loader, ProgramInput, Unit};
 
 /// Compiles and loads the program.
 pub(crate) fn load(arguments: &InputArguments, time_limit: Option<Duration>) -> Result<Loaded, Failure> {
@@ -36,8 +36,8 @@ pub(crate) fn bitcode(arguments: &InputArguments) -> Result<Vec<Unit>, Failure> 
 }
 
 /// What the loader is told.
-pub(crate) fn program_input(arguments: &InputArguments) -> Input {
-    Input {
+pub(crate) fn program_input(arguments: &InputArguments) -> ProgramInput {
+    ProgramInput {
         files: arguments.files.clone(),
         cflags: arguments.cflags.clone(),
         rustflags: arguments.rustflags.clone(),

@@ -3,16 +3,16 @@
 use ulpwise_absint::{Argument, Entry};
 use ulpwise_float::{Float, Format};
 use ulpwise_ir::{FloatFormat, Function, FunctionId, Module, Type};
-use ulpwise_llvm::{Input, LoadOptions, load_in_process};
+use ulpwise_llvm::{LoadOptions, ProgramInput, load_in_process};
 
 pub(crate) fn compiled(source: &str) -> Module {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("program.c");
     std::fs::write(&file, source).expect("the source is written");
-    loaded(&Input { files: vec![file], ..Input::default() })
+    loaded(&ProgramInput { files: vec![file], ..ProgramInput::default() })
 }
 
-pub(crate) fn loaded(input: &Input) -> Module {
+pub(crate) fn loaded(input: &ProgramInput) -> Module {
     load_in_process(input, &LoadOptions::default()).unwrap_or_else(|error| panic!("{error}")).module
 }
 

@@ -9,7 +9,7 @@ use ulpwise_expr::BitVector;
 use ulpwise_float::{Float, Format, Rounding};
 use ulpwise_interp::{Event, Exception, InterpOptions as RunOptions, Interpreter, Program};
 use ulpwise_ir::{FloatFormat, FunctionId, Module, Type};
-use ulpwise_llvm::Input;
+use ulpwise_llvm::ProgramInput;
 
 /// How many inputs are tried for each range of inputs.
 const INPUTS: usize = 400;
@@ -196,7 +196,7 @@ fn loaded_from(folder: &str, name: &str) -> Module {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate lies in a folder");
     let files = vec![crates.with_file_name(folder).join(name)];
     let cflags = format!("-I{}", crates.join("ulpwise/include").display());
-    loaded(&Input { files, cflags, ..Input::default() })
+    loaded(&ProgramInput { files, cflags, ..ProgramInput::default() })
 }
 
 #[test]

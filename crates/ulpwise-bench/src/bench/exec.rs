@@ -97,8 +97,11 @@ fn best(mut measure: impl FnMut() -> Result<Duration>) -> Result<Duration> {
 fn compile(folder: &Path, source: &str, flags: &[&str]) -> Result<Module> {
     let file = folder.join("program.c");
     std::fs::write(&file, source)?;
-    let input =
-        ulpwise_llvm::Input { files: vec![file], cflags: flags.join(" "), ..ulpwise_llvm::Input::default() };
+    let input = ulpwise_llvm::ProgramInput {
+        files: vec![file],
+        cflags: flags.join(" "),
+        ..ulpwise_llvm::ProgramInput::default()
+    };
     let loaded = ulpwise_llvm::load_in_process(&input, &ulpwise_llvm::LoadOptions::default());
     Ok(loaded.map_err(|error| anyhow!("{error}"))?.module)
 }

@@ -14,9 +14,10 @@ use super::native_agree::{gsl_engine_options, target_of, words_of};
 use anyhow::{Context, Result, ensure};
 use std::path::Path;
 use std::time::Instant;
-use ulpwise_llvm::{Input, LoadOptions, bitcode};
+use ulpwise_llvm::{LoadOptions, ProgramInput, bitcode};
 use ulpwise_native::{
-    Counted, Engine, EngineOptions, Instrumentation, Launcher, Passing, Precision, Target, Unit, exhaust,
+    Counted, Engine, EngineOptions, Instrumentation, Launcher, NativeTarget, Passing, Precision, Unit,
+    exhaust,
 };
 use xtask::gsl;
 
@@ -76,7 +77,7 @@ fn compile(source: &str) -> Result<Vec<Unit>> {
 }
 
 fn units(file: &Path) -> Result<Vec<Unit>> {
-    let input = Input { files: vec![file.to_owned()], ..Input::default() };
+    let input = ProgramInput { files: vec![file.to_owned()], ..ProgramInput::default() };
     Ok(bitcode(&input, &LoadOptions::default())?)
 }
 
@@ -84,8 +85,8 @@ fn optimised(instrumentation: Instrumentation) -> EngineOptions {
     EngineOptions { optimise: true, instrumentation, ..EngineOptions::default() }
 }
 
-fn scalar_target(name: &str) -> Target {
-    Target { name: name.to_owned(), parameters: vec![Passing::Value], links: Vec::new() }
+fn scalar_target(name: &str) -> NativeTarget {
+    NativeTarget { name: name.to_owned(), parameters: vec![Passing::Value], links: Vec::new() }
 }
 
 #[expect(clippy::print_stdout, reason = "the figures are the benchmark's result")]
@@ -122,7 +123,7 @@ fn overhead() -> Result<()> {
         all.iter().find(|signature| signature.name == name).with_context(|| format!("no {name}"))
     });
     let signatures: Vec<&Signature> = signatures.into_iter().collect::<Result<_>>()?;
-    let targets: Vec<Target> = signatures.iter().map(|signature| target_of(signature)).collect();
+    let targets: Vec<NativeTarget> = signatures.iter().map(|signature| target_of(signature)).collect();
     let units = units(&gsl.bitcode())?;
     let launcher = Launcher::this_program()?;
     let engine = |instrumentation| -> Result<Engine> {

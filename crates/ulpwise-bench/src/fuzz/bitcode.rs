@@ -14,7 +14,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use ulpwise_base::SplitMix64;
-use ulpwise_llvm::{Error, Input, LoadOptions, Loader};
+use ulpwise_llvm::{LlvmError, ProgramInput, LoadOptions, Loader};
 use xtask::process::capture;
 
 /// How many cases run at once.
@@ -42,12 +42,12 @@ enum Outcome {
 }
 
 impl Outcome {
-    fn of(error: &Error) -> Self {
+    fn of(error: &LlvmError) -> Self {
         match error {
-            Error::Internal { .. } => Self::Bug,
-            Error::LoaderCrashed { .. } => Self::CrashedInTheChild,
-            Error::TimedOut { .. } => Self::OutOfTime,
-            Error::OutOfMemory { .. } => Self::OutOfMemory,
+            LlvmError::Internal { .. } => Self::Bug,
+            LlvmError::LoaderCrashed { .. } => Self::CrashedInTheChild,
+            LlvmError::TimedOut { .. } => Self::OutOfTime,
+            LlvmError::OutOfMemory { .. } => Self::OutOfMemory,
             _ => Self::Refused,
         }
     }
@@ -126,7 +126,7 @@ fn seeds(folder: &Path) -> Result<Vec<Vec<u8>>> {
 /// Loads a file; the sentence is the error's.
 fn load(file: &Path) -> Result<(Outcome, String)> {
     let options = LoadOptions { time_limit: Duration::from_secs(20), ..LoadOptions::default() };
-    let input = Input { files: vec![file.to_path_buf()], ..Input::default() };
+    let input = ProgramInput { files: vec![file.to_path_buf()], ..ProgramInput::default() };
     Ok(match Loader::this_program()?.load(&input, &options) {
         Ok(loaded) => match ulpwise_ir::verify::verify(&loaded.module) {
             Ok(()) => (Outcome::Loaded, String::new()),

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 use ulpwise_harness::NativeInputs;
-use ulpwise_native::{Error, Kind, Space};
+use ulpwise_native::{NativeError, VariableKind, Space};
 
 /// What the look at the calls gets, and what the search for others.
 const LOOK: Share = (10, Duration::from_secs(1));
@@ -24,7 +24,7 @@ impl Check<'_, '_, '_> {
     pub(super) fn stay_inside<'i>(
         &mut self,
         inputs: &'i NativeInputs,
-    ) -> Result<(BTreeSet<Goal>, Cow<'i, NativeInputs>), Error> {
+    ) -> Result<(BTreeSet<Goal>, Cow<'i, NativeInputs>), NativeError> {
         let mut inside = BTreeSet::new();
         let Some(mut space) = within_arrays(inputs) else { return Ok((inside, Cow::Borrowed(inputs))) };
         let (rerun, function) = self.judge();
@@ -99,7 +99,7 @@ fn within_arrays(inputs: &NativeInputs) -> Option<Space> {
     for (variable, name) in space.variables.iter_mut().zip(&inputs.names) {
         let range = &mut variable.range;
         let is_larger = range.high > longest && range.low <= longest;
-        if matches!(variable.kind, Kind::Int { .. }) && !name.contains('[') && is_larger {
+        if matches!(variable.kind, VariableKind::Int { .. }) && !name.contains('[') && is_larger {
             range.high = longest;
             range.low = range.low.max(0);
             is_narrower = true;

@@ -27,7 +27,7 @@ use ulpwise_harness::{Inputs, NativeInputs};
 use ulpwise_host::RoundingMode;
 use ulpwise_interp::Exception;
 use ulpwise_ir::{FunctionId, Module, SiteId};
-use ulpwise_native::{Error, Space};
+use ulpwise_native::{NativeError, Space};
 use ulpwise_symex::{Answers, Tools};
 
 /// How long all of it may take where the budget does not say.
@@ -177,7 +177,7 @@ pub fn check(
     tools: Tools<'_>,
     options: &Options,
     observer: &mut dyn Observer,
-) -> Result<Outcome, Error> {
+) -> Result<Outcome, NativeError> {
     let outcome = Outcome::of(options.ledger(subject.module, subject.function));
     let mut check = Check::new(subject, session, rerun, (tools, options, observer), outcome);
     check.run()?;
@@ -240,7 +240,7 @@ impl<'c, 'a, 's> Check<'c, 'a, 's> {
             .clone()
     }
 
-    fn run(&mut self) -> Result<(), Error> {
+    fn run(&mut self) -> Result<(), NativeError> {
         if let Err(why) = &self.subject.inputs.native {
             self.outcome.not_native = Some(why.to_string());
         }
@@ -297,7 +297,7 @@ impl<'c, 'a, 's> Check<'c, 'a, 's> {
     }
 
     /// Makes the witnesses simpler, in half of the time that is left.
-    fn shrink(&mut self) -> Result<(), Error> {
+    fn shrink(&mut self) -> Result<(), NativeError> {
         let Ok(inputs) = &self.subject.inputs.native else { return Ok(()) };
         let (inside, inputs) = self.stay_inside(inputs)?;
         let (least, most) = SHRINKING;
@@ -351,7 +351,7 @@ impl<'c, 'a, 's> Check<'c, 'a, 's> {
     }
 
     /// Makes calls that are said to raise something, and enters what they do raise.
-    fn confirm(&mut self, calls: &[Vec<u64>], wave: Wave) -> Result<(), Error> {
+    fn confirm(&mut self, calls: &[Vec<u64>], wave: Wave) -> Result<(), NativeError> {
         let judge = self.judge();
         if let Ok(inputs) = &self.subject.inputs.native {
             let refuted = self.session.enter(inputs, calls, wave, &mut self.outcome.ledger, judge)?;
@@ -371,7 +371,7 @@ impl<'c, 'a, 's> Check<'c, 'a, 's> {
         }
     }
 
-    fn try_all(&mut self) -> Result<(), Error> {
+    fn try_all(&mut self) -> Result<(), NativeError> {
         let limit = self.time_left() / 2;
         let Ok(inputs) = &self.subject.inputs.native else { return Ok(()) };
         let native = self.native(inputs, &inputs.space, 0, false);
@@ -394,7 +394,7 @@ impl<'c, 'a, 's> Check<'c, 'a, 's> {
         Ok(())
     }
 
-    fn search(&mut self, limit: Duration, round: u64) -> Result<(), Error> {
+    fn search(&mut self, limit: Duration, round: u64) -> Result<(), NativeError> {
         if let (0, Ok(inputs)) = (round, &self.subject.inputs.native) {
             self.influential = Some(influential(self.session, inputs)?);
         }
@@ -416,7 +416,7 @@ impl<'c, 'a, 's> Check<'c, 'a, 's> {
 
     /// Searches for calls that begin with an exception at sites of which none is known: where trouble begins is what people look for. First among the inputs that
     /// they would think of, then among all.
-    fn search_firsts(&mut self) -> Result<(), Error> {
+    fn search_firsts(&mut self) -> Result<(), NativeError> {
         let Ok(inputs) = &self.subject.inputs.native else { return Ok(()) };
         let plain = plain_space(self.influential.as_ref().unwrap_or(&inputs.space));
         for (space, is_plain) in [(plain.as_ref(), true), (Some(&inputs.space), false)] {
@@ -440,7 +440,7 @@ impl<'c, 'a, 's> Check<'c, 'a, 's> {
         Ok(())
     }
 
-    fn follow_paths(&mut self, limit: Duration) -> Result<(), Error> {
+    fn follow_paths(&mut self, limit: Duration) -> Result<(), NativeError> {
         let budget = self.budget.part(limit);
         let Options { seed, jobs, .. } = *self.options;
         let entry = &self.subject.inputs.entry;

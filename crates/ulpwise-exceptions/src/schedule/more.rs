@@ -11,7 +11,7 @@ use crate::simple::plain_space;
 use std::collections::BTreeSet;
 use std::time::Duration;
 use ulpwise_ir::SiteId;
-use ulpwise_native::Error;
+use ulpwise_native::NativeError;
 use ulpwise_symex::Tools;
 
 /// Which parts of the time searches for first exceptions get, of plain inputs and then of all: most of it, for they are what is scarce. When GSL's special functions have had their time,
@@ -42,7 +42,7 @@ pub fn search_on(
     options: &Options,
     (turn, wanted): (u64, &Wanted),
     (known, findings): (&mut Outcome, &mut Vec<Finding>),
-) -> Result<(), Error> {
+) -> Result<(), NativeError> {
     let mut silent = ();
     let with = (tools, options, &mut silent as &mut dyn Observer);
     let outcome = Outcome::of(known.ledger.without_witnesses());
@@ -69,7 +69,7 @@ fn calls(ledger: &Ledger) -> BTreeSet<Vec<u64>> {
 
 impl Check<'_, '_, '_> {
     /// Searches for exceptions, then for calls that begin with one at some sites.
-    fn search_for(&mut self, wanted: &Wanted, turn: u64) -> Result<(), Error> {
+    fn search_for(&mut self, wanted: &Wanted, turn: u64) -> Result<(), NativeError> {
         let Ok(inputs) = &self.subject.inputs.native else { return Ok(()) };
         let stops = self.options.stop_at_exception;
         let all = &inputs.space;

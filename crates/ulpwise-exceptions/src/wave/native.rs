@@ -8,7 +8,9 @@ use ulpwise_base::Budget;
 use ulpwise_harness::NativeInputs;
 use ulpwise_interp::Exception;
 use ulpwise_ir::{FunctionId, Module, SiteId};
-use ulpwise_native::{Counted, Error, SearchOptions, Space, Subject, exhaust, input_at, input_count};
+use ulpwise_native::{
+    Counted, NativeError, SearchOptions, SearchSubject, Space, exhaust, input_at, input_count,
+};
 
 /// How many inputs a second are tried by one process, at least, when all are: what a trial may be expected to take.
 const TRIED_A_SECOND: u64 = 10_000_000;
@@ -47,7 +49,7 @@ impl Native<'_> {
         leads: &mut BTreeSet<Vec<u64>>,
         budget: &Budget,
         limit: Duration,
-    ) -> Result<Vec<Vec<u64>>, Error> {
+    ) -> Result<Vec<Vec<u64>>, NativeError> {
         // Roundings are not searched for: most calls that come to an operation make it round. Where nothing else is wanted, whatever is raised leads on.
         let searched: BTreeSet<Goal> =
             wanted.iter().copied().filter(|(_, exception)| *exception != Exception::Inexact).collect();
@@ -60,7 +62,7 @@ impl Native<'_> {
             stop_at_exception: self.stop_at_exception,
             known: leads.iter().cloned().collect(),
         };
-        let subject = Subject { module: self.module, function: self.function, space: self.space };
+        let subject = SearchSubject { module: self.module, function: self.function, space: self.space };
         let found = session.search(self.inputs, subject, &options, self.jobs)?;
         if session.program.inexact {
             leads.extend(found.leads);
@@ -78,7 +80,7 @@ impl Native<'_> {
         program: &NativeProgram<'_>,
         limit: Duration,
         budget: &Budget,
-    ) -> Result<Option<Tried>, Error> {
+    ) -> Result<Option<Tried>, NativeError> {
         let space = &self.inputs.space;
         if space.assumption.is_some() {
             return Ok(None);

@@ -5,7 +5,7 @@
 // serde_json without derive: it refuses deep nesting instead of overflowing the stack, and nothing
 // of serde appears in a type of ours.
 use crate::compile::flags;
-use crate::error::{Error, shown};
+use crate::error::{LlvmError, shown};
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -32,21 +32,21 @@ pub(crate) struct Database {
 
 impl Database {
     /// Reads the file, or the one in the directory of that name.
-    pub(crate) fn read(location: &Path) -> Result<Self, Error> {
+    pub(crate) fn read(location: &Path) -> Result<Self, LlvmError> {
         let path =
             if location.is_dir() { location.join("compile_commands.json") } else { location.to_path_buf() };
         crate::input::check_readable(&path)?;
         let bytes = fs::read(&path)
-            .map_err(|error| Error::Unreadable { path: path.clone(), reason: error.to_string() })?;
+            .map_err(|error| LlvmError::Unreadable { path: path.clone(), reason: error.to_string() })?;
         match serde_json::from_slice(&bytes) {
             Ok(Value::Array(entries)) => Ok(Self { path, entries }),
-            Ok(_) => Err(Error::Database { path, problem: "it is no list of commands".into() }),
-            Err(error) => Err(Error::Database { path, problem: format!("it is no JSON ({error})") }),
+            Ok(_) => Err(LlvmError::Database { path, problem: "it is no list of commands".into() }),
+            Err(error) => Err(LlvmError::Database { path, problem: format!("it is no JSON ({error})") }),
         }
     }
 
     /// The first entry for a source file.
-    pub(crate) fn entry_for(&self, source: &Path) -> Result<Entry, Error> {
+    pub(crate) fn entry_for(&self, source: &Path) -> Result<Entry, LlvmError> {
         let wanted = real_path(source);
         for entry in &self.entries {
             let (directory, file) = self.place(entry)?;
@@ -54,19 +54,19 @@ impl Database {
                 return self.entry(entry, directory, file);
             }
         }
-        Err(Error::NotInDatabase {
+        Err(LlvmError::NotInDatabase {
             path: self.path.clone(),
             source: source.to_path_buf(),
             similar: self.similar(source),
         })
     }
 
-    fn problem(&self, problem: impl Into<String>) -> Error {
-        Error::Database { path: self.path.clone(), problem: problem.into() }
+    fn problem(&self, problem: impl Into<String>) -> LlvmError {
+        LlvmError::Database { path: self.path.clone(), problem: problem.into() }
     }
 
     /// Directory and file of an entry.
-    fn place(&self, entry: &Value) -> Result<(PathBuf, PathBuf), Error> {
+    fn place(&self, entry: &Value) -> Result<(PathBuf, PathBuf), LlvmError> {
         let file =
             entry["file"].as_str().ok_or_else(|| self.problem("it has an entry without a \"file\""))?;
         let base = self.path.parent().unwrap_or(Path::new(""));
@@ -76,7 +76,7 @@ impl Database {
         Ok((directory, PathBuf::from(file)))
     }
 
-    fn entry(&self, entry: &Value, directory: PathBuf, file: PathBuf) -> Result<Entry, Error> {
+    fn entry(&self, entry: &Value, directory: PathBuf, file: PathBuf) -> Result<Entry, LlvmError> {
         if !directory.is_dir() {
             let (directory, file) = (shown(&directory), shown(&file));
             return Err(
@@ -104,7 +104,7 @@ impl Database {
     }
 
     /// The words of an entry's command.
-    fn words(&self, entry: &Value) -> Result<Vec<String>, Error> {
+    fn words(&self, entry: &Value) -> Result<Vec<String>, LlvmError> {
         if let Some(arguments) = entry["arguments"].as_array() {
             let words: Option<Vec<String>> =
                 arguments.iter().map(|word| word.as_str().map(str::to_owned)).collect();
@@ -147,7 +147,7 @@ mod tests {
         directory
     }
 
-    fn entry_of(json: &str) -> Result<Entry, Error> {
+    fn entry_of(json: &str) -> Result<Entry, LlvmError> {
         let project = project(json);
         Database::read(project.path())?.entry_for(&project.path().join("src/a.c"))
     }
@@ -204,6 +204,6 @@ mod tests {
     fn a_missing_database_is_said() {
         let directory = tempfile::tempdir().unwrap();
         let error = Database::read(directory.path()).unwrap_err();
-        assert_eq!(error, Error::Missing { path: directory.path().join("compile_commands.json") });
+        assert_eq!(error, LlvmError::Missing { path: directory.path().join("compile_commands.json") });
     }
 }

@@ -6,7 +6,7 @@
 //! * Of the user's flags only those are dropped that say where output goes, make more of it, add
 //!   instrumentation, or hide where the sources lie.
 
-use crate::error::Error;
+use crate::error::LlvmError;
 
 /// What a compiler writes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,8 +28,8 @@ impl Product {
 }
 
 /// Splits a string of flags as a shell does.
-pub(crate) fn split(flags: &str) -> Result<Vec<String>, Error> {
-    shlex::split(flags).ok_or_else(|| Error::BadFlags { flags: flags.to_owned() })
+pub(crate) fn split(flags: &str) -> Result<Vec<String>, LlvmError> {
+    shlex::split(flags).ok_or_else(|| LlvmError::BadFlags { flags: flags.to_owned() })
 }
 
 /// What clang and clang++ get before the name of the source file.
@@ -267,7 +267,7 @@ mod tests {
     #[test]
     fn flags_are_split_as_in_a_shell() {
         assert_eq!(words(r#"-DNAME="a b" '-I my dir' -O2"#), ["-DNAME=a b", "-I my dir", "-O2"]);
-        assert_eq!(split("-D'x"), Err(Error::BadFlags { flags: "-D'x".into() }));
+        assert_eq!(split("-D'x"), Err(LlvmError::BadFlags { flags: "-D'x".into() }));
     }
 
     #[test]

@@ -13,8 +13,8 @@ mod program;
 mod run;
 mod toolchain;
 
-use crate::error::{Error, shown};
-use crate::input::{FileKind, Input, LoadOptions, check_readable};
+use crate::error::{LlvmError, shown};
+use crate::input::{FileKind, LoadOptions, ProgramInput, check_readable};
 use database::{Database, Entry};
 use flags::Product;
 pub use program::{ProgramRequest, Sanitizer, build_counting_program, build_program};
@@ -35,7 +35,11 @@ pub struct Unit {
 }
 
 /// Compiles what is a source and reads what is bitcode, in the order given.
-pub(crate) fn compile(input: &Input, options: &LoadOptions, deadline: Instant) -> Result<Vec<Unit>, Error> {
+pub(crate) fn compile(
+    input: &ProgramInput,
+    options: &LoadOptions,
+    deadline: Instant,
+) -> Result<Vec<Unit>, LlvmError> {
     let plan = Plan::of(input, None, &[])?;
     let mut compiled = run::run(plan.lanes, options, deadline)?;
     compiled.extend(plan.read);
@@ -59,7 +63,11 @@ struct Plan {
 }
 
 impl Plan {
-    fn of(input: &Input, objects: Option<&Path>, last: &'static [&'static str]) -> Result<Self, Error> {
+    fn of(
+        input: &ProgramInput,
+        objects: Option<&Path>,
+        last: &'static [&'static str],
+    ) -> Result<Self, LlvmError> {
         let mut plan = Self {
             lanes: Vec::new(),
             read: Vec::new(),
@@ -83,7 +91,7 @@ impl Plan {
                 plan.add_entry(source, database.entry_for(source)?)?;
             }
         }
-        if plan.next_position() == 0 { Err(Error::NoInput) } else { Ok(plan) }
+        if plan.next_position() == 0 { Err(LlvmError::NoInput) } else { Ok(plan) }
     }
 
     /// Which compilers are needed.
@@ -95,7 +103,7 @@ impl Plan {
         self.read.len() + self.lanes.iter().map(|lane| lane.jobs.len()).sum::<usize>()
     }
 
-    fn add_file(&mut self, path: &Path) -> Result<(), Error> {
+    fn add_file(&mut self, path: &Path) -> Result<(), LlvmError> {
         let kind = FileKind::of(path)?;
         if matches!(kind, FileKind::Bitcode | FileKind::TextIr) && self.objects.is_none() {
             let unit = read(path, kind)?;
@@ -106,7 +114,7 @@ impl Plan {
         self.add_job(path, kind, &user, path, None)
     }
 
-    fn add_entry(&mut self, source: &Path, entry: Entry) -> Result<(), Error> {
+    fn add_entry(&mut self, source: &Path, entry: Entry) -> Result<(), LlvmError> {
         let kind = match FileKind::of(source)? {
             FileKind::C if entry.cxx => FileKind::Cxx,
             kind => kind,
@@ -124,7 +132,7 @@ impl Plan {
         user: &[String],
         source: &Path,
         directory: Option<PathBuf>,
-    ) -> Result<(), Error> {
+    ) -> Result<(), LlvmError> {
         let compiler = match kind {
             FileKind::C => Compiler::Clang,
             FileKind::Bitcode | FileKind::TextIr if self.objects.is_some() => Compiler::Clang,
@@ -132,7 +140,7 @@ impl Plan {
             FileKind::Fortran => Compiler::Flang,
             FileKind::Rust => Compiler::Rustc,
             FileKind::Bitcode | FileKind::TextIr => {
-                return Err(Error::Database {
+                return Err(LlvmError::Database {
                     path: path.to_path_buf(),
                     problem: "a compilation database is for sources; name this file itself".into(),
                 });
@@ -182,10 +190,10 @@ impl Plan {
         }
     }
 
-    fn module_directory(&mut self) -> Result<String, Error> {
+    fn module_directory(&mut self) -> Result<String, LlvmError> {
         if self.modules.is_none() {
             let made = tempfile::Builder::new().prefix("ulpwise-").tempdir();
-            self.modules = Some(made.map_err(|error| Error::Unreadable {
+            self.modules = Some(made.map_err(|error| LlvmError::Unreadable {
                 path: std::env::temp_dir(),
                 reason: format!("no directory can be made in it ({error})"),
             })?);
@@ -205,11 +213,11 @@ fn as_argument(source: &Path) -> OsString {
 }
 
 /// Reads a file that is LLVM's already.
-fn read(path: &Path, kind: FileKind) -> Result<Unit, Error> {
+fn read(path: &Path, kind: FileKind) -> Result<Unit, LlvmError> {
     let bytes = std::fs::read(path)
-        .map_err(|error| Error::Unreadable { path: path.to_path_buf(), reason: error.to_string() })?;
+        .map_err(|error| LlvmError::Unreadable { path: path.to_path_buf(), reason: error.to_string() })?;
     if kind == FileKind::Bitcode && !is_bitcode(&bytes) {
-        return Err(Error::NotBitcode { path: path.to_path_buf(), found: what_it_is(&bytes) });
+        return Err(LlvmError::NotBitcode { path: path.to_path_buf(), found: what_it_is(&bytes) });
     }
     Ok(Unit { path: path.to_path_buf(), bytes })
 }

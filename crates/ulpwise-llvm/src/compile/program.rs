@@ -6,8 +6,8 @@
 use super::toolchain::Compiler;
 use super::{Plan, run};
 use crate::coverage::{Probe, counting_bitcode};
-use crate::error::Error;
-use crate::input::{Input, LoadOptions};
+use crate::error::LlvmError;
+use crate::input::{LoadOptions, ProgramInput};
 use crate::process::{Failure, Limits, Running};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ use std::time::Instant;
 #[derive(Clone, Copy, Debug)]
 pub struct ProgramRequest<'r> {
     /// The sources and their flags.
-    pub input: &'r Input,
+    pub input: &'r ProgramInput,
     /// A C source with a `main`.
     pub driver: &'r str,
     /// A function whose calls go to `__wrap_` and its name, which the driver defines.
@@ -71,7 +71,7 @@ impl Sanitizer {
 ///
 /// # Errors
 /// A compiler that is missing or refuses a file, a name that is defined nowhere, a limit.
-pub fn build_program(request: ProgramRequest<'_>, options: &LoadOptions) -> Result<PathBuf, Error> {
+pub fn build_program(request: ProgramRequest<'_>, options: &LoadOptions) -> Result<PathBuf, LlvmError> {
     let deadline = options.deadline();
     let plan = Plan::of(request.input, Some(request.folder), request.sanitizer.flags())?;
     let used = plan.compilers();
@@ -90,14 +90,14 @@ pub fn build_counting_program(
     request: ProgramRequest<'_>,
     driver: &dyn Fn(usize) -> String,
     options: &LoadOptions,
-) -> Result<(PathBuf, Vec<Probe>), Error> {
+) -> Result<(PathBuf, Vec<Probe>), LlvmError> {
     let deadline = options.deadline();
     let used = Plan::of(request.input, None, &[])?.compilers();
     let units = super::compile(request.input, options, deadline)?;
     let (bitcode, probes) = counting_bitcode(&units)?;
     let (source, object) = (request.folder.join("counting.bc"), request.folder.join("counting.o"));
     std::fs::write(&source, bitcode)
-        .map_err(|error| Error::Unreadable { path: source.clone(), reason: error.to_string() })?;
+        .map_err(|error| LlvmError::Unreadable { path: source.clone(), reason: error.to_string() })?;
     let arguments = ["-O0", "-w", "-c", "-o"].map(OsString::from);
     let arguments = arguments.into_iter().chain([object.clone().into(), source.clone().into()]);
     call(Compiler::Clang, arguments.collect(), &source, options, deadline)?;
@@ -113,10 +113,10 @@ fn link(
     driver_text: &str,
     options: &LoadOptions,
     deadline: Instant,
-) -> Result<PathBuf, Error> {
+) -> Result<PathBuf, LlvmError> {
     let source = request.folder.join("driver.c");
     let unwritable =
-        |error: std::io::Error| Error::Unreadable { path: source.clone(), reason: error.to_string() };
+        |error: std::io::Error| LlvmError::Unreadable { path: source.clone(), reason: error.to_string() };
     std::fs::write(&source, driver_text).map_err(unwritable)?;
     let driver = request.folder.join("driver.o");
     let flags = request.sanitizer.driver_flags().iter();
@@ -145,10 +145,10 @@ fn call(
     about: &Path,
     options: &LoadOptions,
     deadline: Instant,
-) -> Result<(), Error> {
+) -> Result<(), LlvmError> {
     let program = compiler.find(about)?;
     let limits = Limits { memory: options.memory_limit, cpu: options.time_limit };
-    let unusable = |error: std::io::Error| Error::CompilerUnusable {
+    let unusable = |error: std::io::Error| LlvmError::CompilerUnusable {
         program: program.clone(),
         reason: error.to_string(),
     };
@@ -156,13 +156,13 @@ fn call(
     command.args(arguments);
     match Running::spawn(&mut command, limits).map_err(unusable)?.finish(b"", deadline) {
         Ok(finished) if finished.status.success() => Ok(()),
-        Ok(finished) => Err(Error::CompileFailed {
+        Ok(finished) => Err(LlvmError::CompileFailed {
             path: about.to_path_buf(),
             compiler: compiler.name().into(),
             compiler_output: finished.stderr_text(),
         }),
         Err(Failure::DeadlinePassed) => {
-            Err(Error::TimedOut { what: super::compiling(about), limit: options.time_limit })
+            Err(LlvmError::TimedOut { what: super::compiling(about), limit: options.time_limit })
         }
         Err(Failure::Io(error)) => Err(unusable(error)),
     }

@@ -3,7 +3,7 @@
 use super::flags::Product;
 use super::toolchain::Compiler;
 use super::{Unit, compiling, is_bitcode};
-use crate::error::Error;
+use crate::error::LlvmError;
 use crate::input::LoadOptions;
 use crate::process::{Failure, Finished, Limits, Running};
 use std::ffi::OsString;
@@ -41,10 +41,10 @@ pub(super) struct Lane {
 type Compiled = Vec<(usize, Unit)>;
 
 /// Runs all lanes; the units come with their positions, in no particular order.
-pub(super) fn run(lanes: Vec<Lane>, options: &LoadOptions, deadline: Instant) -> Result<Compiled, Error> {
+pub(super) fn run(lanes: Vec<Lane>, options: &LoadOptions, deadline: Instant) -> Result<Compiled, LlvmError> {
     let next = AtomicUsize::new(0);
     let failed = AtomicBool::new(false);
-    let results: Mutex<Vec<(usize, Result<Compiled, Error>)>> = Mutex::new(Vec::new());
+    let results: Mutex<Vec<(usize, Result<Compiled, LlvmError>)>> = Mutex::new(Vec::new());
     let work = || {
         // Lanes are taken in order, so whatever stands before a failed one is run to its end, and
         // the first failure does not depend on timing.
@@ -66,13 +66,13 @@ pub(super) fn run(lanes: Vec<Lane>, options: &LoadOptions, deadline: Instant) ->
     });
     let mut results = results.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     results.sort_by_key(|(index, _)| *index);
-    let lanes: Result<Vec<Compiled>, Error> = results.into_iter().map(|(_, result)| result).collect();
+    let lanes: Result<Vec<Compiled>, LlvmError> = results.into_iter().map(|(_, result)| result).collect();
     Ok(lanes?.into_iter().flatten().collect())
 }
 
 /// Runs the jobs of a lane. A job of an ordered lane that fails is tried again as long as others
 /// succeed: it may have needed a module of a file that stands after it.
-fn run_lane(lane: &Lane, options: &LoadOptions, deadline: Instant) -> Result<Compiled, Error> {
+fn run_lane(lane: &Lane, options: &LoadOptions, deadline: Instant) -> Result<Compiled, LlvmError> {
     let mut done = Vec::new();
     let mut waiting: Vec<&Job> = lane.jobs.iter().collect();
     while !waiting.is_empty() {
@@ -81,7 +81,7 @@ fn run_lane(lane: &Lane, options: &LoadOptions, deadline: Instant) -> Result<Com
         for job in &waiting {
             match run_job(job, options, deadline) {
                 Ok(unit) => done.push((job.position, unit)),
-                Err(error @ Error::CompileFailed { .. }) if lane.ordered => {
+                Err(error @ LlvmError::CompileFailed { .. }) if lane.ordered => {
                     first_error.get_or_insert(error);
                     again.push(*job);
                 }
@@ -96,14 +96,14 @@ fn run_lane(lane: &Lane, options: &LoadOptions, deadline: Instant) -> Result<Com
     Ok(done)
 }
 
-fn run_job(job: &Job, options: &LoadOptions, deadline: Instant) -> Result<Unit, Error> {
+fn run_job(job: &Job, options: &LoadOptions, deadline: Instant) -> Result<Unit, LlvmError> {
     let limits = Limits { memory: options.memory_limit, cpu: options.time_limit };
     let mut command = Command::new(&job.program);
     command.args(&job.arguments);
     if let Some(directory) = &job.directory {
         command.current_dir(directory);
     }
-    let unusable = |error: std::io::Error| Error::CompilerUnusable {
+    let unusable = |error: std::io::Error| LlvmError::CompilerUnusable {
         program: job.program.clone(),
         reason: error.to_string(),
     };
@@ -111,30 +111,30 @@ fn run_job(job: &Job, options: &LoadOptions, deadline: Instant) -> Result<Unit, 
     match running.finish(b"", deadline) {
         Ok(finished) => judge(job, finished, options),
         Err(Failure::DeadlinePassed) => {
-            Err(Error::TimedOut { what: compiling(&job.path), limit: options.time_limit })
+            Err(LlvmError::TimedOut { what: compiling(&job.path), limit: options.time_limit })
         }
         Err(Failure::Io(error)) => Err(unusable(error)),
     }
 }
 
 /// What a compiler's end means.
-fn judge(job: &Job, finished: Finished, options: &LoadOptions) -> Result<Unit, Error> {
+fn judge(job: &Job, finished: Finished, options: &LoadOptions) -> Result<Unit, LlvmError> {
     let path = job.path.clone();
     if finished.status.success() {
         return match &job.product {
             // The object file lies where it was asked for.
             Product::Object(file) => Ok(Unit { path: file.into(), bytes: Vec::new() }),
             Product::Bitcode if is_bitcode(&finished.stdout) => Ok(Unit { path, bytes: finished.stdout }),
-            Product::Bitcode => Err(Error::NoBitcode { path, compiler: job.compiler.name().into() }),
+            Product::Bitcode => Err(LlvmError::NoBitcode { path, compiler: job.compiler.name().into() }),
         };
     }
     if finished.ran_out_of_memory() {
-        return Err(Error::OutOfMemory { what: compiling(&path), limit: options.memory_limit });
+        return Err(LlvmError::OutOfMemory { what: compiling(&path), limit: options.memory_limit });
     }
     let compiler_output = finished.stderr_text();
     let compiler = job.compiler.name().to_owned();
     match finished.status.signal() {
-        Some(signal) => Err(Error::CompilerCrashed { path, compiler, signal, compiler_output }),
-        None => Err(Error::CompileFailed { path, compiler, compiler_output }),
+        Some(signal) => Err(LlvmError::CompilerCrashed { path, compiler, signal, compiler_output }),
+        None => Err(LlvmError::CompileFailed { path, compiler, compiler_output }),
     }
 }

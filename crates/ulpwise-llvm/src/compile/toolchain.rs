@@ -3,7 +3,7 @@
 //! The versioned name (`clang-22`) is taken without asking; the plain name (`clang`) only when the
 //! program says it is of LLVM 22; an environment variable overrides both and is trusted.
 
-use crate::error::Error;
+use crate::error::LlvmError;
 use std::env;
 use std::ffi::OsStr;
 use std::os::unix::fs::PermissionsExt;
@@ -74,7 +74,7 @@ impl Compiler {
     }
 
     /// Finds the program that is to compile `path`.
-    pub(crate) fn find(self, path: &Path) -> Result<PathBuf, Error> {
+    pub(crate) fn find(self, path: &Path) -> Result<PathBuf, LlvmError> {
         let (chosen, search) = (env::var_os(self.variable()), env::var_os("PATH"));
         self.find_among(path, chosen.as_deref(), search.as_deref())
     }
@@ -84,9 +84,9 @@ impl Compiler {
         path: &Path,
         chosen: Option<&OsStr>,
         search: Option<&OsStr>,
-    ) -> Result<PathBuf, Error> {
+    ) -> Result<PathBuf, LlvmError> {
         if let Some(chosen) = chosen.filter(|chosen| !chosen.is_empty()) {
-            return find_program(chosen, search).ok_or_else(|| Error::ChosenCompilerMissing {
+            return find_program(chosen, search).ok_or_else(|| LlvmError::ChosenCompilerMissing {
                 variable: self.variable(),
                 program: chosen.into(),
             });
@@ -96,7 +96,7 @@ impl Compiler {
             is_of_our_llvm(&program).then_some(program)
         };
         find_program(OsStr::new(self.name()), search).or_else(by_plain_name).ok_or_else(|| {
-            Error::CompilerMissing {
+            LlvmError::CompilerMissing {
                 compiler: self.name(),
                 language: self.language(),
                 path: path.to_path_buf(),
@@ -149,12 +149,12 @@ mod tests {
     }
 
     /// What is found in a folder, with a program chosen or not.
-    fn found(compiler: Compiler, chosen: Option<&Path>, folder: &Path) -> Result<PathBuf, Error> {
+    fn found(compiler: Compiler, chosen: Option<&Path>, folder: &Path) -> Result<PathBuf, LlvmError> {
         compiler.find_among(Path::new("a.x"), chosen.map(Path::as_os_str), Some(folder.as_os_str()))
     }
 
-    fn is_missing(result: &Result<PathBuf, Error>) -> bool {
-        matches!(result, Err(Error::CompilerMissing { .. }))
+    fn is_missing(result: &Result<PathBuf, LlvmError>) -> bool {
+        matches!(result, Err(LlvmError::CompilerMissing { .. }))
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Why a program could not be loaded: one enum, one sentence each, saying whose fault it is and
 //! what to do.
 //!
-//! The sentences stand in `sentence`. What a compiler printed is kept apart ([`Error::compiler_output`]), because it is shown as it
+//! The sentences stand in `sentence`. What a compiler printed is kept apart ([`LlvmError::compiler_output`]), because it is shown as it
 //! is, before our own sentence.
 
 mod sentence;
@@ -9,7 +9,7 @@ mod sentence;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Whose fault an [`Error`] is; decides the exit code.
+/// Whose fault an [`LlvmError`] is; decides the exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// The files, flags or the machine's set-up: exit code 2.
@@ -20,7 +20,7 @@ pub enum Fault {
 
 /// Why a program could not be loaded.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Error {
+pub enum LlvmError {
     /// No file was named.
     NoInput,
     /// There is no such file.
@@ -215,7 +215,7 @@ pub enum Error {
     },
 }
 
-impl Error {
+impl LlvmError {
     /// Whose fault it is.
     pub fn fault(&self) -> Fault {
         match self {
@@ -243,7 +243,7 @@ impl Error {
     }
 }
 
-impl std::error::Error for Error {}
+impl std::error::Error for LlvmError {}
 
 /// A path as a sentence shows it: quoted when it would not read as one word.
 pub(crate) fn shown(path: &Path) -> String {
@@ -258,8 +258,8 @@ mod tests {
 
     #[test]
     fn only_our_own_bugs_are_internal() {
-        assert_eq!(Error::NoInput.exit_code(), 2);
-        assert_eq!(Error::Internal { message: String::new() }.exit_code(), 3);
+        assert_eq!(LlvmError::NoInput.exit_code(), 2);
+        assert_eq!(LlvmError::Internal { message: String::new() }.exit_code(), 3);
     }
 
     #[test]

@@ -1,6 +1,6 @@
-//! The sentence of each [`Error`], for people: what is wrong with what, and what to do about it.
+//! The sentence of each [`LlvmError`], for people: what is wrong with what, and what to do about it.
 
-use super::{Error, shown};
+use super::{LlvmError, shown};
 use std::fmt;
 use std::path::PathBuf;
 
@@ -8,91 +8,95 @@ use std::path::PathBuf;
 const KNOWN_EXTENSIONS: &str =
     ".c, .cc .cpp .cxx .C (C++), .f90 .f95 .f03 .f08 .f .for .F90 .F (Fortran), .rs, .bc or .ll";
 
-impl fmt::Display for Error {
+impl fmt::Display for LlvmError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&sentence(self))
     }
 }
 
 /// A flat table: long, and simple.
-fn sentence(error: &Error) -> String {
+fn sentence(error: &LlvmError) -> String {
     match error {
-        Error::NoInput => "no file was named: give at least one source or bitcode file".into(),
-        Error::Missing { path } => format!("{} does not exist", shown(path)),
-        Error::IsDirectory { path } => format!("{} is a directory: name the files in it", shown(path)),
-        Error::Empty { path } => format!("{} is empty", shown(path)),
-        Error::Unreadable { path, reason } => format!("{} cannot be read: {reason}", shown(path)),
-        Error::UnknownKind { path } => {
+        LlvmError::NoInput => "no file was named: give at least one source or bitcode file".into(),
+        LlvmError::Missing { path } => format!("{} does not exist", shown(path)),
+        LlvmError::IsDirectory { path } => format!("{} is a directory: name the files in it", shown(path)),
+        LlvmError::Empty { path } => format!("{} is empty", shown(path)),
+        LlvmError::Unreadable { path, reason } => format!("{} cannot be read: {reason}", shown(path)),
+        LlvmError::UnknownKind { path } => {
             format!(
                 "{} is of no kind that can be loaded: its name must end in {KNOWN_EXTENSIONS}",
                 shown(path)
             )
         }
-        Error::NotBitcode { path, found } => format!(
+        LlvmError::NotBitcode { path, found } => format!(
             "{} is no LLVM bitcode but {found}: compile it with -emit-llvm -c, or name its source",
             shown(path)
         ),
-        Error::BadFlags { flags } => format!("the flags {flags:?} have an open quote or end in a backslash"),
-        Error::Database { path, problem } => format!("{} cannot be used: {problem}", shown(path)),
-        Error::NotInDatabase { path, source, similar } => {
+        LlvmError::BadFlags { flags } => {
+            format!("the flags {flags:?} have an open quote or end in a backslash")
+        }
+        LlvmError::Database { path, problem } => format!("{} cannot be used: {problem}", shown(path)),
+        LlvmError::NotInDatabase { path, source, similar } => {
             let hint = similar.as_ref().map(|entry| format!("; did you mean {}?", shown(entry)));
             format!("{} has no entry for {}{}", shown(path), shown(source), hint.unwrap_or_default())
         }
-        Error::CompilerMissing { compiler, language, path, install } => format!(
+        LlvmError::CompilerMissing { compiler, language, path, install } => format!(
             "{} is {language} and needs {compiler}, which is not installed: run `{install}`",
             shown(path)
         ),
-        Error::ChosenCompilerMissing { variable, program } => {
+        LlvmError::ChosenCompilerMissing { variable, program } => {
             format!("{variable} names {}, which is no program that can be run", shown(program))
         }
-        Error::CompilerUnusable { program, reason } => {
+        LlvmError::CompilerUnusable { program, reason } => {
             format!("the compiler {} cannot be started: {reason}", shown(program))
         }
-        Error::CompileFailed { path, compiler, .. } => {
+        LlvmError::CompileFailed { path, compiler, .. } => {
             format!("{} does not compile: see {compiler}'s message", shown(path))
         }
-        Error::CompilerCrashed { path, compiler, signal, .. } => {
+        LlvmError::CompilerCrashed { path, compiler, signal, .. } => {
             format!("{compiler} crashed on {} ({})", shown(path), signal_name(*signal))
         }
-        Error::NoBitcode { path, compiler } => {
+        LlvmError::NoBitcode { path, compiler } => {
             format!("{compiler} wrote no bitcode for {}: a flag makes it do something else", shown(path))
         }
-        Error::Malformed { path, message } => {
+        LlvmError::Malformed { path, message } => {
             format!("{} is malformed or of another LLVM version: {message}", shown(path))
         }
-        Error::Invalid { path: Some(path), message } => {
+        LlvmError::Invalid { path: Some(path), message } => {
             format!("{} breaks the rules of LLVM IR: {message}", shown(path))
         }
-        Error::Invalid { path: None, message } => {
+        LlvmError::Invalid { path: None, message } => {
             format!("the files together break the rules of LLVM IR: {message}")
         }
-        Error::WrongTarget { path, target } => format!(
+        LlvmError::WrongTarget { path, target } => format!(
             "{} is compiled for {target}, and only 64-bit x86 Linux is supported: compile it for x86_64-linux-gnu",
             shown(path)
         ),
-        Error::DuplicateSymbol { symbol, first, second } => {
+        LlvmError::DuplicateSymbol { symbol, first, second } => {
             format!(
                 "{symbol} is defined in both {} and {}: leave one of them out",
                 shown(first),
                 shown(second)
             )
         }
-        Error::LinkFailed { path, message } => {
+        LlvmError::LinkFailed { path, message } => {
             format!("{} cannot be linked with the files before it: {message}", shown(path))
         }
-        Error::TimedOut { what, limit } => {
+        LlvmError::TimedOut { what, limit } => {
             format!("{what} took longer than the limit of {} s", limit.as_secs_f64())
         }
-        Error::OutOfMemory { what, limit } => {
+        LlvmError::OutOfMemory { what, limit } => {
             format!("{what} needed more than the limit of {} MiB of memory", limit >> 20)
         }
-        Error::LoaderCrashed { paths, signal, detail } => crash(paths, *signal, detail.as_deref()),
-        Error::Lowering { message } => format!("the program cannot be loaded: {message}"),
-        Error::NativeTarget { function, reason } => format!("{function} cannot be called natively: {reason}"),
-        Error::NativeLink { message } => {
+        LlvmError::LoaderCrashed { paths, signal, detail } => crash(paths, *signal, detail.as_deref()),
+        LlvmError::Lowering { message } => format!("the program cannot be loaded: {message}"),
+        LlvmError::NativeTarget { function, reason } => {
+            format!("{function} cannot be called natively: {reason}")
+        }
+        LlvmError::NativeLink { message } => {
             format!("the machine code cannot be linked: {message}: give what is missing with --link FILE")
         }
-        Error::Internal { message } => format!("this is a bug of ulpwise: {message}"),
+        LlvmError::Internal { message } => format!("this is a bug of ulpwise: {message}"),
     }
 }
 
@@ -124,7 +128,7 @@ mod tests {
 
     #[test]
     fn a_missing_compiler_is_one_command_away() {
-        let error = Error::CompilerMissing {
+        let error = LlvmError::CompilerMissing {
             compiler: "flang-22",
             language: "Fortran",
             path: "orbit.f90".into(),
@@ -138,7 +142,7 @@ mod tests {
 
     #[test]
     fn a_crash_tells_which_files_and_what_was_said_last() {
-        let error = Error::LoaderCrashed {
+        let error = LlvmError::LoaderCrashed {
             paths: vec!["a.bc".into(), "b c.bc".into()],
             signal: 11,
             detail: Some("Broken module".into()),

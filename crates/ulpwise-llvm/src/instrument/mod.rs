@@ -28,7 +28,7 @@ pub(crate) use steps::STEPS;
 pub(crate) use strict::predicate_name;
 
 use crate::compile::Unit;
-use crate::error::Error;
+use crate::error::LlvmError;
 use crate::jit::Instrumentation;
 use crate::load::{Session, link_text};
 use crate::lower::SiteOrigin;
@@ -61,7 +61,7 @@ pub(crate) fn instrument(
     origins: &[SiteOrigin],
     tier: Tier,
     level: Instrumentation,
-) -> Result<Added, Error> {
+) -> Result<Added, LlvmError> {
     let measures = level == Instrumentation::Distances;
     let every = level == Instrumentation::Inexact;
     // Sites know their places in the source; the machine code need not.

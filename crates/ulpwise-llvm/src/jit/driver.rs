@@ -5,7 +5,7 @@
 
 use super::body_name;
 use super::shape::Shape;
-use crate::error::Error;
+use crate::error::LlvmError;
 use inkwell::llvm_sys::LLVMLinkage;
 use inkwell::llvm_sys::core::{
     LLVMCountParams, LLVMDisposeMessage, LLVMGetEnumAttributeAtIndex, LLVMGetEnumAttributeKindForName,
@@ -28,7 +28,7 @@ pub enum Passing {
 
 /// A function to be called.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Target {
+pub struct NativeTarget {
     /// Its linker's name.
     pub name: String,
     /// How each scalar among the parameters gets its value.
@@ -56,9 +56,9 @@ pub(super) fn name(number: usize) -> String {
 /// The text of all drivers, and how they are called. Makes the targets visible to it.
 pub(super) fn drivers(
     module: &Module<'_>,
-    targets: &[Target],
+    targets: &[NativeTarget],
     leaves: bool,
-) -> Result<(String, Vec<TargetLayout>), Error> {
+) -> Result<(String, Vec<TargetLayout>), LlvmError> {
     let mut text = "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\n".to_owned();
     let mut layouts = Vec::new();
     let mut declared = std::collections::BTreeSet::new();
@@ -93,9 +93,9 @@ struct Signature {
 }
 
 impl Signature {
-    fn of(module: LLVMModuleRef, target: &Target) -> Result<Self, Error> {
+    fn of(module: LLVMModuleRef, target: &NativeTarget) -> Result<Self, LlvmError> {
         let refuse =
-            |why: &str| Error::NativeTarget { function: target.name.clone(), reason: why.to_owned() };
+            |why: &str| LlvmError::NativeTarget { function: target.name.clone(), reason: why.to_owned() };
         let name = CString::new(target.name.as_str()).map_err(|_| refuse("its name holds a zero byte"))?;
         // SAFETY: the module is alive and the name a C string.
         let function = unsafe { LLVMGetNamedFunction(module, name.as_ptr()) };
@@ -192,7 +192,7 @@ pub(super) fn words_of(ty: &str) -> Option<u32> {
     }
 }
 
-fn write_driver(text: &mut String, name: &str, target: &Target, signature: &Signature) -> TargetLayout {
+fn write_driver(text: &mut String, name: &str, target: &NativeTarget, signature: &Signature) -> TargetLayout {
     let returned: Vec<&str> = signature.returned.iter().flat_map(Shape::scalars).collect();
     let returned_words = returned.iter().map(|scalar| words_of(scalar).unwrap_or(1)).sum();
     let mut writer =

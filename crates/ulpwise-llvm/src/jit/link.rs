@@ -8,7 +8,7 @@ use super::object::{initialise, internal};
 use super::prepare::CONSTRUCTORS;
 use super::tables::{WRITABLE, WRITABLE_COUNT};
 use crate::coverage::COUNTERS;
-use crate::error::Error;
+use crate::error::LlvmError;
 use crate::instrument::{EXTENTS, HIT, KNOWN, STEPS, WATCHED};
 use crate::shadow::{CELLS, EPOCH, RETURNED, THRESHOLDS};
 use inkwell::llvm_sys::core::LLVMCreateMemoryBufferWithMemoryRangeCopy;
@@ -30,7 +30,7 @@ use std::path::{Path, PathBuf};
 
 /// A function or variable of this process that the code shall find under a name.
 #[derive(Clone, Copy, Debug)]
-pub struct Definition {
+pub struct SymbolDefinition {
     /// The name.
     pub name: &'static str,
     /// Its address.
@@ -39,7 +39,7 @@ pub struct Definition {
 
 /// Where shadowed code keeps what the run time reads and sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ShadowPlaces {
+pub struct ShadowAddresses {
     /// A pointer to the cells that hold the twins of memory.
     pub cells: usize,
     /// A word with the number of the call in its upper sixteen bits.
@@ -61,7 +61,7 @@ pub struct LinkedCode {
     constructors: usize,
     hit: Option<usize>,
     known: Option<usize>,
-    shadow: Option<ShadowPlaces>,
+    shadow: Option<ShadowAddresses>,
     watched: Option<usize>,
     extents: Option<usize>,
     steps: Option<usize>,
@@ -84,9 +84,9 @@ impl LinkedCode {
     pub fn link(
         object: &[u8],
         drivers: usize,
-        definitions: &[Definition],
+        definitions: &[SymbolDefinition],
         files: &[PathBuf],
-    ) -> Result<Self, Error> {
+    ) -> Result<Self, LlvmError> {
         let mut code = Self::empty(definitions, files)?;
         code.add_object(object).map_err(|message| internal(&message))?;
         for number in 0..drivers {
@@ -111,17 +111,17 @@ impl LinkedCode {
     /// A file that cannot be linked.
     pub fn missing<'n>(
         names: &'n [String],
-        definitions: &[Definition],
+        definitions: &[SymbolDefinition],
         files: &[PathBuf],
-    ) -> Result<Vec<&'n str>, Error> {
+    ) -> Result<Vec<&'n str>, LlvmError> {
         let code = Self::empty(definitions, files)?;
         // A file that has the name but lacks others, perhaps those of the program, fails in another way.
-        let is_missing = |name: &&String| matches!(code.find(name), Err(Error::NativeLink { message }) if message.contains("not found"));
+        let is_missing = |name: &&String| matches!(code.find(name), Err(LlvmError::NativeLink { message }) if message.contains("not found"));
         Ok(names.iter().filter(is_missing).map(String::as_str).collect())
     }
 
     /// What a program can be linked to, without the program.
-    fn empty(definitions: &[Definition], files: &[PathBuf]) -> Result<Self, Error> {
+    fn empty(definitions: &[SymbolDefinition], files: &[PathBuf]) -> Result<Self, LlvmError> {
         initialise()?;
         let mut jit: LLVMOrcLLJITRef = std::ptr::null_mut();
         // SAFETY: without a builder LLVM takes its defaults; it writes the instance that is ours to dispose of.
@@ -174,14 +174,14 @@ impl LinkedCode {
     }
 
     /// What shadowed code shares with the run time.
-    pub fn shadow(&self) -> Option<ShadowPlaces> {
+    pub fn shadow(&self) -> Option<ShadowAddresses> {
         self.shadow
     }
 
-    fn find_shadow(&self) -> Option<ShadowPlaces> {
+    fn find_shadow(&self) -> Option<ShadowAddresses> {
         let cells = self.find(CELLS).ok()?;
         let (epoch, thresholds) = (self.find(EPOCH).ok()?, self.find(THRESHOLDS).ok()?);
-        Some(ShadowPlaces { cells, epoch, thresholds, returned: self.find(RETURNED).ok()? })
+        Some(ShadowAddresses { cells, epoch, thresholds, returned: self.find(RETURNED).ok()? })
     }
 
     /// The address of the number of steps that are left, 64 bits, if the code counts them.
@@ -204,7 +204,7 @@ impl LinkedCode {
         &self.writable
     }
 
-    fn define(&self, definitions: &[Definition]) -> Result<(), Error> {
+    fn define(&self, definitions: &[SymbolDefinition]) -> Result<(), LlvmError> {
         let mut pairs = Vec::with_capacity(definitions.len());
         for definition in definitions {
             let name = CString::new(definition.name).map_err(|_| internal("a name with a zero byte"))?;
@@ -226,8 +226,8 @@ impl LinkedCode {
     }
 
     /// Adds a library or an object file that the user names.
-    fn add_file(&self, path: &Path) -> Result<(), Error> {
-        let refuse = |message: String| Error::LinkFailed { path: path.to_path_buf(), message };
+    fn add_file(&self, path: &Path) -> Result<(), LlvmError> {
+        let refuse = |message: String| LlvmError::LinkFailed { path: path.to_path_buf(), message };
         let is_object = path.extension().is_some_and(|extension| extension == "o");
         if is_object {
             let bytes = std::fs::read(path).map_err(|error| refuse(error.to_string()))?;
@@ -262,7 +262,7 @@ impl LinkedCode {
     }
 
     /// Lets the code find the functions of this process, above all those of its C library.
-    fn add_process(&self) -> Result<(), Error> {
+    fn add_process(&self) -> Result<(), LlvmError> {
         let mut generator: LLVMOrcDefinitionGeneratorRef = std::ptr::null_mut();
         // SAFETY: the instance is alive; LLVM writes the generator, which is handed on at once.
         let error = unsafe {
@@ -295,16 +295,16 @@ impl LinkedCode {
         })
     }
 
-    fn find(&self, name: &str) -> Result<usize, Error> {
+    fn find(&self, name: &str) -> Result<usize, LlvmError> {
         let name = CString::new(name).map_err(|_| internal("a name with a zero byte"))?;
         let mut address = 0;
         // SAFETY: the instance is alive and the name a C string; LLVM writes the address.
         check(unsafe { LLVMOrcLLJITLookup(self.jit, &raw mut address, name.as_ptr()) })
-            .map_err(|message| Error::NativeLink { message })?;
+            .map_err(|message| LlvmError::NativeLink { message })?;
         Ok(address as usize)
     }
 
-    fn find_writable(&self) -> Result<Vec<(usize, usize)>, Error> {
+    fn find_writable(&self) -> Result<Vec<(usize, usize)>, LlvmError> {
         let text = |name: &CStr| name.to_string_lossy().into_owned();
         let count = self.find(&text(WRITABLE_COUNT))? as *const u64;
         let table = self.find(&text(WRITABLE))? as *const (usize, usize);

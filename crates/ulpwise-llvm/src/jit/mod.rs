@@ -19,12 +19,12 @@ mod prepare;
 mod shape;
 mod tables;
 
-pub use driver::{Passing, Target, TargetLayout};
-pub use link::{Definition, LinkedCode, ShadowPlaces};
+pub use driver::{NativeTarget, Passing, TargetLayout};
+pub use link::{LinkedCode, ShadowAddresses, SymbolDefinition};
 
 use crate::compile::Unit;
 use crate::coverage::{Probe, count};
-use crate::error::Error;
+use crate::error::LlvmError;
 use crate::instrument::{self, Added, Entry, Tier};
 use crate::load::{Session, link_text, merge, prepare as prepare_for_lowering};
 use crate::lower::lower_with_origins;
@@ -57,7 +57,7 @@ pub struct NativeOptions {
     /// Whether it is optimised: for search; replay runs the program as it stands.
     pub optimise: bool,
     /// The functions that will be called.
-    pub targets: Vec<Target>,
+    pub targets: Vec<NativeTarget>,
     /// Functions without parameters to be called once, after the constructors: the program is then as every call finds it.
     pub setup: Vec<String>,
 }
@@ -90,7 +90,7 @@ pub struct NativeCode {
 ///
 /// # Errors
 /// Whatever is wrong with the bitcode, and targets that are missing or that no driver can call.
-pub fn compile_native(units: &[Unit], options: &NativeOptions) -> Result<NativeCode, Error> {
+pub fn compile_native(units: &[Unit], options: &NativeOptions) -> Result<NativeCode, LlvmError> {
     let mut code =
         compile_tier(units, options, Tier::Precise)?.ok_or_else(|| object::internal("no precise code"))?;
     let screens = options.optimise && options.instrumentation == Instrumentation::Exceptions;
@@ -101,15 +101,19 @@ pub fn compile_native(units: &[Unit], options: &NativeOptions) -> Result<NativeC
 }
 
 /// Compiles one tier; `None` where a program has no screening tier.
-fn compile_tier(units: &[Unit], options: &NativeOptions, tier: Tier) -> Result<Option<NativeCode>, Error> {
+fn compile_tier(
+    units: &[Unit],
+    options: &NativeOptions,
+    tier: Tier,
+) -> Result<Option<NativeCode>, LlvmError> {
     let session = Session::new();
     let module = merge(&session, units)?;
     prepare_for_lowering(&module)?;
     let (lowered, origins) = lower_with_origins(&module)?;
-    let setup: Vec<Target> = options
+    let setup: Vec<NativeTarget> = options
         .setup
         .iter()
-        .map(|name| Target { name: name.clone(), parameters: Vec::new(), links: Vec::new() })
+        .map(|name| NativeTarget { name: name.clone(), parameters: Vec::new(), links: Vec::new() })
         .collect();
     driver::drivers(&module, &setup, false)?;
     if tier == Tier::Screening && !instrument::can_be_screened(&module, &origins) {

@@ -3,7 +3,7 @@
 use super::driver;
 use super::prepare::CONSTRUCTORS;
 use crate::coverage::COUNTERS;
-use crate::error::Error;
+use crate::error::LlvmError;
 use crate::instrument::{EXTENTS, HIT, KNOWN, STEPS, WATCHED};
 use crate::shadow::{CELLS, EPOCH, RETURNED, THRESHOLDS};
 use inkwell::llvm_sys::core::{
@@ -40,7 +40,7 @@ impl Drop for Machine {
 }
 
 /// Makes LLVM ready to generate and read machine code; any number of times.
-pub(super) fn initialise() -> Result<(), Error> {
+pub(super) fn initialise() -> Result<(), LlvmError> {
     // SAFETY: these register tables inside LLVM and may be called again.
     let failed = unsafe {
         LLVM_InitializeNativeTarget() != 0
@@ -51,7 +51,7 @@ pub(super) fn initialise() -> Result<(), Error> {
 }
 
 impl Machine {
-    pub(super) fn new(optimise: bool) -> Result<Self, Error> {
+    pub(super) fn new(optimise: bool) -> Result<Self, LlvmError> {
         initialise()?;
         let mut target: LLVMTargetRef = std::ptr::null_mut();
         let mut message: *mut c_char = std::ptr::null_mut();
@@ -87,7 +87,7 @@ impl Machine {
         optimise: bool,
         packs: bool,
         drivers: usize,
-    ) -> Result<(), Error> {
+    ) -> Result<(), LlvmError> {
         let ours =
             [CONSTRUCTORS, HIT, KNOWN, WATCHED, EXTENTS, STEPS, CELLS, EPOCH, RETURNED, THRESHOLDS, COUNTERS];
         let names: Vec<String> = (0..drivers).map(driver::name).chain(ours.map(str::to_owned)).collect();
@@ -97,7 +97,7 @@ impl Machine {
 
     /// Inlines, moves variables into registers, and finds those that never change; loops stay as they are. What is not reached from the
     /// functions of these names is dropped.
-    pub(super) fn simplify(&self, module: &Module<'_>, names: &[&str]) -> Result<(), Error> {
+    pub(super) fn simplify(&self, module: &Module<'_>, names: &[&str]) -> Result<(), LlvmError> {
         let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
         let each = "function(sroa,early-cse<memssa>,instcombine,simplifycfg)";
         // A table becomes constant once nothing but reads is left, and another one once that one is known.
@@ -109,7 +109,7 @@ impl Machine {
     }
 
     /// Runs passes on what is reached from functions and variables of these names.
-    fn run(&self, module: &Module<'_>, names: &[String], passes: &str, packs: bool) -> Result<(), Error> {
+    fn run(&self, module: &Module<'_>, names: &[String], passes: &str, packs: bool) -> Result<(), LlvmError> {
         let kept: Vec<String> = names.iter().map(|name| format!("preserve-gv={name}")).collect();
         let passes = format!("internalize<{}>,globaldce,{passes}", kept.join(";"));
         let passes = CString::new(passes).map_err(|_| internal("a pass with a zero byte"))?;
@@ -137,7 +137,7 @@ impl Machine {
     }
 
     /// The object file of a module.
-    pub(super) fn emit(&self, module: &Module<'_>) -> Result<Vec<u8>, Error> {
+    pub(super) fn emit(&self, module: &Module<'_>) -> Result<Vec<u8>, LlvmError> {
         let mut message: *mut c_char = std::ptr::null_mut();
         let mut buffer: LLVMMemoryBufferRef = std::ptr::null_mut();
         // SAFETY: module and machine are alive; LLVM writes a buffer or a message, which are ours to free; the buffer is
@@ -161,8 +161,8 @@ impl Machine {
     }
 }
 
-pub(super) fn internal(message: &str) -> Error {
-    Error::Internal { message: format!("machine code: {message}") }
+pub(super) fn internal(message: &str) -> LlvmError {
+    LlvmError::Internal { message: format!("machine code: {message}") }
 }
 
 /// The text of a message of LLVM's, which is freed.

@@ -7,7 +7,7 @@
 //!   it and nothing else.
 
 use super::{NativeOptions, body_name};
-use crate::error::Error;
+use crate::error::LlvmError;
 use crate::load::{Session, link_text};
 use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::llvm_sys::LLVMLinkage;
@@ -32,7 +32,7 @@ pub(super) fn prepare(
     module: &Module<'_>,
     options: &NativeOptions,
     leaves: bool,
-) -> Result<(), Error> {
+) -> Result<(), LlvmError> {
     set_function_attributes(session, module, options.optimise);
     make_variables_plain(module.as_mut_ptr());
     let text = constructors_text(module.as_mut_ptr(), &options.setup, leaves);

@@ -4,7 +4,7 @@
 
 use super::{Loaded, fast_math, merge, prepare, protocol, session::Session};
 use crate::compile::Unit;
-use crate::error::Error;
+use crate::error::LlvmError;
 use rustix::process::{Signal, set_parent_process_death_signal};
 use std::io::{Read, Write};
 use std::process::ExitCode;
@@ -34,7 +34,7 @@ fn serve() -> std::io::Result<()> {
     std::io::stdin().lock().read_to_end(&mut message)?;
     let answer = match protocol::read_request(&message) {
         Some(units) => protocol::answer(&load(&units)),
-        None => protocol::answer(&Err(Error::Internal { message: "the request is cut short".into() })),
+        None => protocol::answer(&Err(LlvmError::Internal { message: "the request is cut short".into() })),
     };
     let mut output = std::io::stdout().lock();
     output.write_all(&answer)?;
@@ -42,7 +42,7 @@ fn serve() -> std::io::Result<()> {
 }
 
 /// Loads units in this very process.
-pub(super) fn load(units: &[Unit]) -> Result<Loaded, Error> {
+pub(super) fn load(units: &[Unit]) -> Result<Loaded, LlvmError> {
     let session = Session::new();
     let module = merge(&session, units)?;
     prepare(&module)?;

@@ -4,8 +4,8 @@
 use super::child::{self, PANICKED};
 use super::{CHILD_COMMAND, Loaded, protocol};
 use crate::compile::{self, Unit};
-use crate::error::{Error, shown};
-use crate::input::{Input, LoadOptions};
+use crate::error::{LlvmError, shown};
+use crate::input::{LoadOptions, ProgramInput};
 use crate::process::{Failure, Finished, Limits, Running};
 use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
@@ -23,11 +23,11 @@ impl Loader {
     ///
     /// # Errors
     /// When the system does not say which program this is.
-    pub fn this_program() -> Result<Self, Error> {
+    pub fn this_program() -> Result<Self, LlvmError> {
         // The link stays good when the file is replaced, as an update does.
         let link = PathBuf::from("/proc/self/exe");
         let program = if link.exists() { Ok(link) } else { std::env::current_exe() };
-        program.map(|program| Self { program }).map_err(|error| Error::Internal {
+        program.map(|program| Self { program }).map_err(|error| LlvmError::Internal {
             message: format!("the program's own file is unknown: {error}"),
         })
     }
@@ -36,7 +36,7 @@ impl Loader {
     ///
     /// # Errors
     /// Whatever is wrong with the input. Bitcode that makes LLVM crash or hang is an error too.
-    pub fn load(&self, input: &Input, options: &LoadOptions) -> Result<Loaded, Error> {
+    pub fn load(&self, input: &ProgramInput, options: &LoadOptions) -> Result<Loaded, LlvmError> {
         let deadline = options.deadline();
         // Started first: while the compilers work, the loading process gets LLVM into memory.
         let child = self.start(options)?;
@@ -44,13 +44,13 @@ impl Loader {
         match child.finish(&protocol::request(&units), deadline) {
             Ok(finished) => judge(&units, &finished, options),
             Err(Failure::DeadlinePassed) => {
-                Err(Error::TimedOut { what: loading(&units), limit: options.time_limit })
+                Err(LlvmError::TimedOut { what: loading(&units), limit: options.time_limit })
             }
             Err(Failure::Io(error)) => Err(cannot_start(&error)),
         }
     }
 
-    fn start(&self, options: &LoadOptions) -> Result<Running, Error> {
+    fn start(&self, options: &LoadOptions) -> Result<Running, LlvmError> {
         let limits = Limits { memory: options.memory_limit, cpu: options.time_limit };
         let mut command = Command::new(&self.program);
         // A backtrace needs memory; without any left, printing one waits for itself for ever.
@@ -63,7 +63,7 @@ impl Loader {
 ///
 /// # Errors
 /// Whatever is wrong with the files, flags and compilers.
-pub fn bitcode(input: &Input, options: &LoadOptions) -> Result<Vec<Unit>, Error> {
+pub fn bitcode(input: &ProgramInput, options: &LoadOptions) -> Result<Vec<Unit>, LlvmError> {
     compile::compile(input, options, options.deadline())
 }
 
@@ -72,13 +72,13 @@ pub fn bitcode(input: &Input, options: &LoadOptions) -> Result<Vec<Unit>, Error>
 ///
 /// # Errors
 /// Whatever is wrong with the input.
-pub fn load_in_process(input: &Input, options: &LoadOptions) -> Result<Loaded, Error> {
+pub fn load_in_process(input: &ProgramInput, options: &LoadOptions) -> Result<Loaded, LlvmError> {
     let deadline = options.deadline();
     child::load(&compile::compile(input, options, deadline)?)
 }
 
-fn cannot_start(error: &std::io::Error) -> Error {
-    Error::Internal { message: format!("the loading process does not work: {error}") }
+fn cannot_start(error: &std::io::Error) -> LlvmError {
+    LlvmError::Internal { message: format!("the loading process does not work: {error}") }
 }
 
 /// What was going on, for messages about limits.
@@ -88,25 +88,25 @@ fn loading(units: &[Unit]) -> String {
 }
 
 /// What the end of the loading process means.
-fn judge(units: &[Unit], finished: &Finished, options: &LoadOptions) -> Result<Loaded, Error> {
+fn judge(units: &[Unit], finished: &Finished, options: &LoadOptions) -> Result<Loaded, LlvmError> {
     if finished.status.success() {
-        let unclear = || Error::Internal { message: "the loading process gave no whole answer".into() };
+        let unclear = || LlvmError::Internal { message: "the loading process gave no whole answer".into() };
         return protocol::read_answer(&finished.stdout).unwrap_or_else(|| Err(unclear()));
     }
     if finished.ran_out_of_memory() {
-        return Err(Error::OutOfMemory { what: loading(units), limit: options.memory_limit });
+        return Err(LlvmError::OutOfMemory { what: loading(units), limit: options.memory_limit });
     }
     let printed = finished.stderr_text();
     match finished.status.signal() {
-        Some(signal) => Err(Error::LoaderCrashed {
+        Some(signal) => Err(LlvmError::LoaderCrashed {
             paths: units.iter().map(|unit| unit.path.clone()).collect(),
             signal,
             detail: useful_line(&printed),
         }),
         None if finished.status.code() == Some(PANICKED.into()) => {
-            Err(Error::Internal { message: panic_message(&printed) })
+            Err(LlvmError::Internal { message: panic_message(&printed) })
         }
-        None => Err(Error::Internal {
+        None => Err(LlvmError::Internal {
             message: format!("the loading process failed ({}): {}", finished.status, printed.trim()),
         }),
     }

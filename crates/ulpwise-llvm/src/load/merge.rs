@@ -7,7 +7,7 @@
 use super::session::{Session, first_line};
 use super::symbols::Symbols;
 use crate::compile::Unit;
-use crate::error::{Error, shown};
+use crate::error::{LlvmError, shown};
 use crate::instrument::own_unit;
 use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::llvm_sys::core::{LLVMGetDataLayoutStr, LLVMSetDataLayout, LLVMSetTarget};
@@ -27,7 +27,7 @@ const TARGET: &CStr = c"x86_64-pc-linux-gnu";
 const DATA_LAYOUT: &CStr = c"e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128";
 
 /// Reads all units and makes one module of them.
-pub(crate) fn merge<'s>(session: &'s Session, units: &[Unit]) -> Result<Module<'s>, Error> {
+pub(crate) fn merge<'s>(session: &'s Session, units: &[Unit]) -> Result<Module<'s>, LlvmError> {
     let mut symbols = Symbols::default();
     let mut merged: Option<Module<'s>> = None;
     for unit in units {
@@ -43,7 +43,7 @@ pub(crate) fn merge<'s>(session: &'s Session, units: &[Unit]) -> Result<Module<'
             Some(first) => link(session, first, module, unit)?,
         }
     }
-    let module = merged.ok_or(Error::NoInput)?;
+    let module = merged.ok_or(LlvmError::NoInput)?;
     if units.len() > 1 {
         verify(&module, None)?;
     }
@@ -51,7 +51,7 @@ pub(crate) fn merge<'s>(session: &'s Session, units: &[Unit]) -> Result<Module<'
 }
 
 /// Runs the passes that make lowering easier and keep every debug location.
-pub(crate) fn prepare(module: &Module<'_>) -> Result<(), Error> {
+pub(crate) fn prepare(module: &Module<'_>) -> Result<(), LlvmError> {
     // Code compiled with -O0 carries `optnone`, which would turn the passes off.
     let optnone = Attribute::get_named_enum_kind_id("optnone");
     for function in module.get_functions() {
@@ -76,7 +76,7 @@ pub(crate) fn prepare(module: &Module<'_>) -> Result<(), Error> {
             Some(text)
         }
     };
-    failure.map_or(Ok(()), |message| Err(Error::Internal { message: format!("mem2reg: {message}") }))
+    failure.map_or(Ok(()), |message| Err(LlvmError::Internal { message: format!("mem2reg: {message}") }))
 }
 
 /// What to say about a file whose sites have no place in the source.
@@ -86,17 +86,17 @@ fn no_debug_information(unit: &Unit) -> String {
 }
 
 /// Checks that a module is for our machine, and makes it say so in the one way.
-fn set_target(module: &Module<'_>, unit: &Unit) -> Result<(), Error> {
+fn set_target(module: &Module<'_>, unit: &Unit) -> Result<(), LlvmError> {
     let triple = module.get_triple();
     let triple = triple.as_str().to_string_lossy();
     if !is_our_target(&triple) {
-        return Err(Error::WrongTarget { path: unit.path.clone(), target: triple.into_owned() });
+        return Err(LlvmError::WrongTarget { path: unit.path.clone(), target: triple.into_owned() });
     }
     // SAFETY: the module is alive; LLVM returns a C string of its own and copies those given.
     let layout = unsafe { CStr::from_ptr(LLVMGetDataLayoutStr(module.as_mut_ptr())) }.to_string_lossy();
     if !layout.is_empty() && layout.as_bytes() != DATA_LAYOUT.to_bytes() {
         let target = format!("{triple} with the data layout {layout}");
-        return Err(Error::WrongTarget { path: unit.path.clone(), target });
+        return Err(LlvmError::WrongTarget { path: unit.path.clone(), target });
     }
     // SAFETY: as above.
     unsafe {
@@ -118,24 +118,24 @@ fn is_our_target(triple: &str) -> bool {
 }
 
 /// Asks LLVM's verifier about one file, or about all of them together.
-fn verify(module: &Module<'_>, unit: Option<&Unit>) -> Result<(), Error> {
+fn verify(module: &Module<'_>, unit: Option<&Unit>) -> Result<(), LlvmError> {
     module.verify().map_err(|message| {
         let path = unit.map(|unit| unit.path.clone());
         let message = first_line(&message.to_string_lossy(), path.as_deref().unwrap_or("".as_ref()));
-        Error::Invalid { path, message }
+        LlvmError::Invalid { path, message }
     })
 }
 
 /// Links code of our own into a module.
-pub(crate) fn link_text(session: &Session, module: &Module<'_>, text: &str) -> Result<(), Error> {
+pub(crate) fn link_text(session: &Session, module: &Module<'_>, text: &str) -> Result<(), LlvmError> {
     let unit = own_unit(text);
-    let ours = |error: Error| Error::Internal { message: format!("our own code: {error}") };
+    let ours = |error: LlvmError| LlvmError::Internal { message: format!("our own code: {error}") };
     let own = session.read(&unit).map_err(ours)?;
     set_target(&own, &unit)?;
     link(session, module, own, &unit).map_err(ours)
 }
 
-fn link(session: &Session, first: &Module<'_>, module: Module<'_>, unit: &Unit) -> Result<(), Error> {
+fn link(session: &Session, first: &Module<'_>, module: Module<'_>, unit: &Unit) -> Result<(), LlvmError> {
     // SAFETY: both modules are alive and of the same context; LLVM takes the second one over, also
     // when it fails, so it must not be dropped by us.
     let failed = unsafe { LLVMLinkModules2(first.as_mut_ptr(), module.as_mut_ptr()) } != 0;
@@ -143,7 +143,7 @@ fn link(session: &Session, first: &Module<'_>, module: Module<'_>, unit: &Unit) 
     let message = session.take_errors();
     if failed || message.is_some() {
         let message = message.unwrap_or_else(|| "LLVM gives no reason".into());
-        return Err(Error::LinkFailed { path: unit.path.clone(), message });
+        return Err(LlvmError::LinkFailed { path: unit.path.clone(), message });
     }
     Ok(())
 }

@@ -6,7 +6,7 @@
 
 use super::Loaded;
 use crate::compile::Unit;
-use crate::error::Error;
+use crate::error::LlvmError;
 use std::ffi::OsString;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
@@ -53,7 +53,7 @@ pub(super) fn read_request(message: &[u8]) -> Option<Vec<Unit>> {
 }
 
 /// The answer to a request.
-pub(super) fn answer(result: &Result<Loaded, Error>) -> Vec<u8> {
+pub(super) fn answer(result: &Result<Loaded, LlvmError>) -> Vec<u8> {
     let mut message = Vec::new();
     match result {
         Ok(loaded) => {
@@ -75,7 +75,7 @@ pub(super) fn answer(result: &Result<Loaded, Error>) -> Vec<u8> {
 }
 
 /// What an answer says; `None` when it is no whole answer.
-pub(super) fn read_answer(message: &[u8]) -> Option<Result<Loaded, Error>> {
+pub(super) fn read_answer(message: &[u8]) -> Option<Result<Loaded, LlvmError>> {
     let fields = fields(message)?;
     let (kind, parts) = fields.split_first()?;
     if *kind != b"module" {
@@ -86,50 +86,54 @@ pub(super) fn read_answer(message: &[u8]) -> Option<Result<Loaded, Error>> {
     Some(match ulpwise_ir::text::parse(&String::from_utf8_lossy(text)) {
         Ok(module) => Ok(Loaded { module, warnings }),
         Err(error) => {
-            Err(Error::Internal { message: format!("the loaded module does not read back: {error}") })
+            Err(LlvmError::Internal { message: format!("the loaded module does not read back: {error}") })
         }
     })
 }
 
 /// The errors of [`super::child`] in parts; any other is a bug and travels as its sentence.
-fn error_parts(error: &Error) -> (&'static str, Vec<Vec<u8>>) {
+fn error_parts(error: &LlvmError) -> (&'static str, Vec<Vec<u8>>) {
     let path_bytes = |path: &Path| path.as_os_str().as_bytes().to_vec();
     let text = |text: &String| text.clone().into_bytes();
     match error {
-        Error::Malformed { path, message } => ("malformed", vec![path_bytes(path), text(message)]),
-        Error::Invalid { path: Some(path), message } => ("invalid", vec![path_bytes(path), text(message)]),
-        Error::Invalid { path: None, message } => ("invalid-together", vec![text(message)]),
-        Error::WrongTarget { path, target } => ("wrong-target", vec![path_bytes(path), text(target)]),
-        Error::DuplicateSymbol { symbol, first, second } => {
+        LlvmError::Malformed { path, message } => ("malformed", vec![path_bytes(path), text(message)]),
+        LlvmError::Invalid { path: Some(path), message } => {
+            ("invalid", vec![path_bytes(path), text(message)])
+        }
+        LlvmError::Invalid { path: None, message } => ("invalid-together", vec![text(message)]),
+        LlvmError::WrongTarget { path, target } => ("wrong-target", vec![path_bytes(path), text(target)]),
+        LlvmError::DuplicateSymbol { symbol, first, second } => {
             ("duplicate-symbol", vec![text(symbol), path_bytes(first), path_bytes(second)])
         }
-        Error::LinkFailed { path, message } => ("link-failed", vec![path_bytes(path), text(message)]),
-        Error::Lowering { message } => ("lowering", vec![text(message)]),
-        Error::Internal { message } => ("internal", vec![text(message)]),
+        LlvmError::LinkFailed { path, message } => ("link-failed", vec![path_bytes(path), text(message)]),
+        LlvmError::Lowering { message } => ("lowering", vec![text(message)]),
+        LlvmError::Internal { message } => ("internal", vec![text(message)]),
         other => ("internal", vec![other.to_string().into_bytes()]),
     }
 }
 
-fn error_of(kind: &[u8], parts: &[&[u8]]) -> Option<Error> {
+fn error_of(kind: &[u8], parts: &[&[u8]]) -> Option<LlvmError> {
     Some(match (kind, parts) {
         (b"malformed", [path, message]) => {
-            Error::Malformed { path: path_of(path), message: text_of(message) }
+            LlvmError::Malformed { path: path_of(path), message: text_of(message) }
         }
         (b"invalid", [path, message]) => {
-            Error::Invalid { path: Some(path_of(path)), message: text_of(message) }
+            LlvmError::Invalid { path: Some(path_of(path)), message: text_of(message) }
         }
-        (b"invalid-together", [message]) => Error::Invalid { path: None, message: text_of(message) },
+        (b"invalid-together", [message]) => LlvmError::Invalid { path: None, message: text_of(message) },
         (b"wrong-target", [path, target]) => {
-            Error::WrongTarget { path: path_of(path), target: text_of(target) }
+            LlvmError::WrongTarget { path: path_of(path), target: text_of(target) }
         }
-        (b"duplicate-symbol", [symbol, first, second]) => {
-            Error::DuplicateSymbol { symbol: text_of(symbol), first: path_of(first), second: path_of(second) }
-        }
+        (b"duplicate-symbol", [symbol, first, second]) => LlvmError::DuplicateSymbol {
+            symbol: text_of(symbol),
+            first: path_of(first),
+            second: path_of(second),
+        },
         (b"link-failed", [path, message]) => {
-            Error::LinkFailed { path: path_of(path), message: text_of(message) }
+            LlvmError::LinkFailed { path: path_of(path), message: text_of(message) }
         }
-        (b"lowering", [message]) => Error::Lowering { message: text_of(message) },
-        (b"internal", [message]) => Error::Internal { message: text_of(message) },
+        (b"lowering", [message]) => LlvmError::Lowering { message: text_of(message) },
+        (b"internal", [message]) => LlvmError::Internal { message: text_of(message) },
         _ => return None,
     })
 }
@@ -162,14 +166,14 @@ mod tests {
     fn every_error_of_the_child_comes_back_as_it_was() {
         let (path, message) = (path_of(b"x\xfe.bc"), "why: \"so\"\nand so".to_owned());
         for error in [
-            Error::Malformed { path: path.clone(), message: message.clone() },
-            Error::Invalid { path: Some(path.clone()), message: message.clone() },
-            Error::Invalid { path: None, message: message.clone() },
-            Error::WrongTarget { path: path.clone(), target: message.clone() },
-            Error::DuplicateSymbol { symbol: "f".into(), first: path.clone(), second: "b.c".into() },
-            Error::LinkFailed { path: path.clone(), message: message.clone() },
-            Error::Lowering { message: message.clone() },
-            Error::Internal { message: message.clone() },
+            LlvmError::Malformed { path: path.clone(), message: message.clone() },
+            LlvmError::Invalid { path: Some(path.clone()), message: message.clone() },
+            LlvmError::Invalid { path: None, message: message.clone() },
+            LlvmError::WrongTarget { path: path.clone(), target: message.clone() },
+            LlvmError::DuplicateSymbol { symbol: "f".into(), first: path.clone(), second: "b.c".into() },
+            LlvmError::LinkFailed { path: path.clone(), message: message.clone() },
+            LlvmError::Lowering { message: message.clone() },
+            LlvmError::Internal { message: message.clone() },
         ] {
             assert_eq!(read_answer(&answer(&Err(error.clone()))), Some(Err(error)));
         }
@@ -177,7 +181,7 @@ mod tests {
 
     #[test]
     fn an_answer_that_is_cut_short_is_none() {
-        let message = answer(&Err(Error::Lowering { message: "x".into() }));
+        let message = answer(&Err(LlvmError::Lowering { message: "x".into() }));
         assert!((0..message.len()).all(|cut| read_answer(&message[..cut]).is_none()));
     }
 }

@@ -4,7 +4,7 @@
 //! messages are collected instead.
 
 use crate::compile::Unit;
-use crate::error::Error;
+use crate::error::LlvmError;
 use inkwell::attributes::Attribute;
 use inkwell::context::Context;
 use inkwell::llvm_sys::LLVMDiagnosticSeverity;
@@ -46,7 +46,7 @@ impl Session {
     }
 
     /// Reads bitcode or textual IR.
-    pub(crate) fn read(&self, unit: &Unit) -> Result<Module<'_>, Error> {
+    pub(crate) fn read(&self, unit: &Unit) -> Result<Module<'_>, LlvmError> {
         // LLVM's reader of text looks at the byte after the end, which must be zero.
         let mut bytes = Vec::with_capacity(unit.bytes.len() + 1);
         bytes.extend_from_slice(&unit.bytes);
@@ -59,7 +59,7 @@ impl Session {
         read.map_err(|message| {
             let message = first_line(&message.to_string_lossy(), &unit.path);
             let message = if message.is_empty() { earlier.unwrap_or_default() } else { message };
-            Error::Malformed { path: unit.path.clone(), message }
+            LlvmError::Malformed { path: unit.path.clone(), message }
         })
     }
 

@@ -2,7 +2,7 @@
 //!
 //! LLVM's linker would name a symbol that is defined twice, but not the files.
 
-use crate::error::Error;
+use crate::error::LlvmError;
 use inkwell::llvm_sys::LLVMLinkage;
 use inkwell::llvm_sys::core::{
     LLVMGetFirstGlobalAlias, LLVMGetLinkage, LLVMGetNextGlobalAlias, LLVMGetValueName2, LLVMIsDeclaration,
@@ -21,19 +21,19 @@ pub(super) struct Symbols {
 
 impl Symbols {
     /// Adds the symbols of a file.
-    pub(super) fn add(&mut self, module: &Module<'_>, path: &Path) -> Result<(), Error> {
+    pub(super) fn add(&mut self, module: &Module<'_>, path: &Path) -> Result<(), LlvmError> {
         for value in global_values(module) {
             let Ok(name) = String::from_utf8(name_of(value)) else {
                 // No compiler makes such names, and our IR names everything in text.
                 let message = "a symbol has a name that is no UTF-8".to_owned();
-                return Err(Error::Malformed { path: path.to_path_buf(), message });
+                return Err(LlvmError::Malformed { path: path.to_path_buf(), message });
             };
             if !is_strong_definition(value) {
                 continue;
             }
             if let Some(first) = self.files.get(&name) {
                 let (first, second) = (first.clone(), path.to_path_buf());
-                return Err(Error::DuplicateSymbol { symbol: name, first, second });
+                return Err(LlvmError::DuplicateSymbol { symbol: name, first, second });
             }
             self.files.insert(name, path.to_path_buf());
         }

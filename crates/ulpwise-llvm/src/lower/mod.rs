@@ -40,7 +40,7 @@ mod types;
 mod unsupported;
 mod vector;
 
-use crate::Error;
+use crate::LlvmError;
 use constants::Folded;
 use context::Context;
 use declaration::Declarations;
@@ -54,16 +54,16 @@ use ulpwise_ir::{FunctionId, GlobalId, Module, Target};
 ///
 /// # Errors
 /// If its memory is not little-endian with 64-bit addresses.
-pub fn lower_module(module: &LlvmModule<'_>) -> Result<Module, Error> {
+pub fn lower_module(module: &LlvmModule<'_>) -> Result<Module, LlvmError> {
     lower_with_origins(module).map(|(lowered, _)| lowered)
 }
 
 /// Lowers a linked module, and says which instruction of LLVM's each site comes from.
-pub(crate) fn lower_with_origins(module: &LlvmModule<'_>) -> Result<(Module, Vec<SiteOrigin>), Error> {
+pub(crate) fn lower_with_origins(module: &LlvmModule<'_>) -> Result<(Module, Vec<SiteOrigin>), LlvmError> {
     let raw = RawModule::new(module);
     if !raw.is_little_endian_64_bit() {
         let message = "the data layout is not little-endian with 64-bit addresses".to_owned();
-        return Err(Error::Lowering { message });
+        return Err(LlvmError::Lowering { message });
     }
     let mut context = Context::new(raw);
     let functions = enter_functions(&mut context);

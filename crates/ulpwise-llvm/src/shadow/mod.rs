@@ -23,7 +23,7 @@ mod twins;
 pub use places::{CELL_COUNT, cell_of};
 pub(crate) use places::{CELLS, EPOCH, RETURNED, THRESHOLDS};
 
-use crate::error::Error;
+use crate::error::LlvmError;
 use crate::instrument::Editor;
 use crate::load::{Session, link_text};
 use crate::lower::SiteOrigin;
@@ -56,7 +56,7 @@ pub const SHADOW_FUNCTIONS: [&str; 7] = [
 ];
 
 /// Makes a program simpler, but for a function of that name.
-pub(crate) type Simplify<'a> = &'a dyn Fn(&str) -> Result<(), Error>;
+pub(crate) type Simplify<'a> = &'a dyn Fn(&str) -> Result<(), LlvmError>;
 
 /// Adds twins to a program. Returns the sites whose errors are not known.
 ///
@@ -68,7 +68,7 @@ pub(crate) fn shadow(
     origins: &[SiteOrigin],
     precision: Precision,
     simplify: Option<Simplify<'_>>,
-) -> Result<Vec<SiteId>, Error> {
+) -> Result<Vec<SiteId>, LlvmError> {
     // SAFETY: the module is alive, and nothing refers to its debug information any more.
     unsafe { LLVMStripModuleDebugInfo(module.as_mut_ptr()) };
     let editor = Editor::new(module.as_mut_ptr());

@@ -7,7 +7,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use ulpwise_llvm::{Error, Input, LoadOptions, Loaded, Loader};
+use ulpwise_llvm::{LlvmError, LoadOptions, Loaded, Loader, ProgramInput};
 
 pub struct Folder(tempfile::TempDir);
 
@@ -33,16 +33,16 @@ pub fn loader() -> Loader {
     Loader { program: env!("CARGO_BIN_EXE_ulpwise-load-child").into() }
 }
 
-pub fn load_input(input: &Input) -> Result<Loaded, Error> {
+pub fn load_input(input: &ProgramInput) -> Result<Loaded, LlvmError> {
     loader().load(input, &LoadOptions::default())
 }
 
-pub fn load(files: &[&Path]) -> Result<Loaded, Error> {
+pub fn load(files: &[&Path]) -> Result<Loaded, LlvmError> {
     load_input(&input(files))
 }
 
-pub fn input(files: &[&Path]) -> Input {
-    Input { files: files.iter().map(|path| path.to_path_buf()).collect(), ..Input::default() }
+pub fn input(files: &[&Path]) -> ProgramInput {
+    ProgramInput { files: files.iter().map(|path| path.to_path_buf()).collect(), ..ProgramInput::default() }
 }
 
 /// The sentence of the error that loading these files gives; it must be the user's fault.
@@ -50,7 +50,7 @@ pub fn refusal(files: &[&Path]) -> String {
     refusal_of(load(files))
 }
 
-pub fn refusal_of(result: Result<Loaded, Error>) -> String {
+pub fn refusal_of(result: Result<Loaded, LlvmError>) -> String {
     let error = result.expect_err("this must be refused");
     let sentence = error.to_string();
     assert_eq!(error.exit_code(), 2, "{sentence}");

@@ -49,7 +49,7 @@ fn ends(format: FloatFormat) -> (f64, f64) {
 }
 
 /// An operation with what it got and gave.
-pub(super) struct Measured<'i> {
+pub(super) struct MeasuredOperation<'i> {
     pub(super) inst: &'i Inst,
     /// The function, where it is a call of the mathematical library.
     pub(super) function: Option<&'i str>,
@@ -57,7 +57,7 @@ pub(super) struct Measured<'i> {
     pub(super) result: f64,
 }
 
-impl Measured<'_> {
+impl MeasuredOperation<'_> {
     /// The distance from a goal; `None` if the operation cannot come to it in a way that is known here.
     pub(super) fn gap(&self, aim: Aim) -> Option<Gap> {
         let [a, b, _] = self.operands;
@@ -234,7 +234,8 @@ mod tests {
                 let operands = [a, b].map(|operand| u128::from(operand.to_bits()));
                 let outcome = site::operation(&inst, Rounding::NearestEven, &operands).unwrap();
                 let result = f64::from_bits(outcome.result as u64);
-                let measured = Measured { inst: &inst, function: None, operands: [a, b, 0.0], result };
+                let measured =
+                    MeasuredOperation { inst: &inst, function: None, operands: [a, b, 0.0], result };
                 for exception in outcome.exceptions() {
                     if result == 0.0 || exception == Exception::Inexact {
                         continue;
@@ -251,7 +252,8 @@ mod tests {
     #[test]
     fn what_came_in_past_the_ends_lies_on_the_other_side() {
         let gap = |op: FloatBinaryOp, a: f64, b: f64, result: f64, exception: Exception| {
-            let measured = Measured { inst: &operation(op), function: None, operands: [a, b, 0.0], result };
+            let measured =
+                MeasuredOperation { inst: &operation(op), function: None, operands: [a, b, 0.0], result };
             measured.gap(Aim::Exception(exception)).unwrap()
         };
         let (mul, add) = (FloatBinaryOp::Mul, FloatBinaryOp::Add);
@@ -269,7 +271,8 @@ mod tests {
     fn the_sign_tells_the_side() {
         let inst = operation(FloatBinaryOp::Div);
         let gap = |b: f64| {
-            let measured = Measured { inst: &inst, function: None, operands: [1.0, b, 0.0], result: 1.0 / b };
+            let measured =
+                MeasuredOperation { inst: &inst, function: None, operands: [1.0, b, 0.0], result: 1.0 / b };
             measured.gap(Aim::Exception(Exception::DivideByZero)).unwrap()
         };
         assert_eq!([gap(5e-324), gap(0.0), gap(-5e-324)], [1, 0, -1]);

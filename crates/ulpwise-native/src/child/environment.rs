@@ -3,15 +3,15 @@
 
 use super::{heap, runtime, shadow, worker};
 use ulpwise_ir::{RustRuntime, rust_runtime};
-use ulpwise_llvm::Definition;
+use ulpwise_llvm::SymbolDefinition;
 
 /// The functions that take the place of others, and those of the run time. `missing` are the names that the program lacks.
-pub(super) fn definitions(missing: &[String]) -> Vec<Definition> {
+pub(super) fn definitions(missing: &[String]) -> Vec<SymbolDefinition> {
     let mut definitions = runtime::definitions();
     definitions.extend(heap::definitions());
     definitions.extend(shadow::definitions());
     for name in ["exit", "_exit", "_Exit", "quick_exit"] {
-        definitions.push(Definition { name, address: worker::exit as *const () as usize });
+        definitions.push(SymbolDefinition { name, address: worker::exit as *const () as usize });
     }
     for name in missing {
         let address = match rust_runtime(name) {
@@ -26,7 +26,7 @@ pub(super) fn definitions(missing: &[String]) -> Vec<Definition> {
             None => continue,
         };
         // A process links one program.
-        definitions.push(Definition { name: name.clone().leak(), address: address as usize });
+        definitions.push(SymbolDefinition { name: name.clone().leak(), address: address as usize });
     }
     definitions
 }

@@ -6,7 +6,7 @@
 
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use ulpwise_llvm::Definition;
+use ulpwise_llvm::SymbolDefinition;
 
 /// Before each block stands its size.
 const HEADER: usize = 16;
@@ -24,8 +24,8 @@ static NEXT: AtomicUsize = AtomicUsize::new(0);
 static END: AtomicUsize = AtomicUsize::new(0);
 
 /// The functions of the heap under their names in C.
-pub(super) fn definitions() -> [Definition; 7] {
-    let define = |name, address: *const ()| Definition { name, address: address as usize };
+pub(super) fn definitions() -> [SymbolDefinition; 7] {
+    let define = |name, address: *const ()| SymbolDefinition { name, address: address as usize };
     [
         define("malloc", malloc as *const ()),
         define("calloc", calloc as *const ()),

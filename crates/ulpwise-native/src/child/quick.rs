@@ -111,7 +111,7 @@ impl Quick {
 
 #[cfg(test)]
 mod tests {
-    use super::super::distance::Measured;
+    use super::super::distance::MeasuredOperation;
     use super::*;
     use ulpwise_base::SplitMix64;
     use ulpwise_ir::{FloatPredicate, SiteId, Slot};
@@ -138,7 +138,8 @@ mod tests {
                     FloatBinaryOp::Mul => a * b,
                     _ => a / b,
                 };
-                let measured = Measured { inst: &inst, function: None, operands: [a, b, 0.0], result };
+                let measured =
+                    MeasuredOperation { inst: &inst, function: None, operands: [a, b, 0.0], result };
                 for aim in aims.map(Aim::Exception) {
                     let quick =
                         Quick::of(&inst, aim).map(|quick| quick.gap([a, b, result].map(f64::to_bits)));
@@ -155,7 +156,8 @@ mod tests {
                 b: slot,
                 site,
             };
-            let measured = Measured { inst: &inst, function: None, operands: [a, b, 0.0], result: 0.0 };
+            let measured =
+                MeasuredOperation { inst: &inst, function: None, operands: [a, b, 0.0], result: 0.0 };
             let quick = Quick::of(&inst, Aim::Turn).expect("comparisons are quick");
             assert_eq!(
                 Some(quick.gap([a, b, 0.0].map(f64::to_bits))),

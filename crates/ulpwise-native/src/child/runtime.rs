@@ -23,7 +23,7 @@ use ulpwise_host::sse::{self, Environment};
 use ulpwise_interp::Exception;
 use ulpwise_interp::number::{flags_from_host, site};
 use ulpwise_ir::{Inst, Module};
-use ulpwise_llvm::{Definition, MEASURE_FUNCTIONS, OUT_OF_STEPS, RUNTIME_FUNCTIONS, known};
+use ulpwise_llvm::{MEASURE_FUNCTIONS, OUT_OF_STEPS, RUNTIME_FUNCTIONS, SymbolDefinition, known};
 
 /// A site as the run time needs it.
 struct Site {
@@ -84,14 +84,14 @@ pub(super) struct Tables {
 const KINDS: usize = 8;
 
 /// The functions under the names that machine code knows.
-pub(super) fn definitions() -> Vec<Definition> {
+pub(super) fn definitions() -> Vec<SymbolDefinition> {
     let addresses =
         [look_f64 as *const (), look_f32 as *const (), look_wide as *const (), look_libm as *const ()];
     let measuring = [measure_f64 as *const (), measure_f32 as *const ()];
     let named = RUNTIME_FUNCTIONS.into_iter().zip(addresses);
     let named = named.chain(MEASURE_FUNCTIONS.into_iter().zip(measuring));
     let named = named.chain([(OUT_OF_STEPS, stop::give_up as *const ())]);
-    named.map(|(name, address)| Definition { name, address: address as usize }).collect()
+    named.map(|(name, address)| SymbolDefinition { name, address: address as usize }).collect()
 }
 
 impl Runtime {

@@ -2,7 +2,7 @@
 
 use super::Engine;
 use super::watch::{LOOKS, Watch};
-use crate::error::{Error, system};
+use crate::error::{NativeError, system};
 use crate::launch::launch;
 use crate::message::{Answer, Batch, Death, Done};
 use crate::outcome::{CallEnd, RightOutput, SiteError};
@@ -20,7 +20,11 @@ const MOST_ASTRAY: usize = 3;
 
 impl Engine {
     /// Runs a batch to its end, over as many workers as it takes, and tells what happened.
-    pub(super) fn batch(&mut self, batch: Batch, tell: &mut dyn FnMut(Told)) -> Result<(), Error> {
+    pub(super) fn batch(
+        &mut self,
+        batch: Batch,
+        tell: &mut dyn FnMut(BatchEvent),
+    ) -> Result<(), NativeError> {
         let mut next = batch.first;
         let mut first_is_precise = false;
         let mut astray = 0;
@@ -43,14 +47,14 @@ impl Engine {
             for (call, reason) in self.region.stops() {
                 if (next..batch.end).contains(&call) {
                     tell(match reason {
-                        Stop::Time => Told::Ended(call, CallEnd::TimedOut),
-                        Stop::Steps => Told::Cut(call),
+                        Stop::Time => BatchEvent::Ended(call, CallEnd::TimedOut),
+                        Stop::Steps => BatchEvent::Cut(call),
                     });
                 }
             }
             if self.region.get(Header::LostEvents) != 0 {
                 let message = "one call raised more exceptions than there is room for";
-                return Err(Error::Program(message.to_owned()));
+                return Err(NativeError::Program(message.to_owned()));
             }
             next = match came {
                 Came::Done(calls) if calls > next && calls <= batch.end => calls,
@@ -63,20 +67,20 @@ impl Engine {
                 // A call wrote over what the worker counts with. It is the first that is left, for all that anybody knows.
                 Came::Done(_) | Came::EndedScreening(_) => {
                     self.restart()?;
-                    tell(Told::Ended(next, killed()));
+                    tell(BatchEvent::Ended(next, killed()));
                     next + 1
                 }
                 Came::Astray(call) => {
                     let call = call.clamp(next, batch.end - 1);
                     astray += 1;
                     let last = if astray < MOST_ASTRAY { call } else { batch.end - 1 };
-                    (call..=last).for_each(|call| tell(Told::Ended(call, CallEnd::TimedOut)));
+                    (call..=last).for_each(|call| tell(BatchEvent::Ended(call, CallEnd::TimedOut)));
                     last + 1
                 }
                 Came::Ended(call, end) => {
                     // A number that the program overwrote is none of these calls.
                     let call = call.clamp(next, batch.end - 1);
-                    tell(Told::Ended(call, end));
+                    tell(BatchEvent::Ended(call, end));
                     call + 1
                 }
             };
@@ -86,15 +90,15 @@ impl Engine {
     }
 
     /// The events in the region, as far as they make sense.
-    fn events(&self, batch: Batch) -> Vec<Told> {
+    fn events(&self, batch: Batch) -> Vec<BatchEvent> {
         let count = (self.region.get(Header::Events) as usize).min(EVENT_WORDS);
         let events = (0..count).filter_map(|index| {
             let (call, site, kind) = unpack_event(self.region.event(index));
             let (number, site_id, kind) = (u64::from(call), SiteId::new(site), usize::from(kind));
             let told = match Exception::ALL.get(kind) {
-                Some(&exception) => Told::Event(number, site_id, exception),
-                None if kind >= EXTENDED => Told::Extended(number, site_id, (kind - EXTENDED) as u8),
-                None => Told::Reached(number, site_id, kind > REACHED),
+                Some(&exception) => BatchEvent::Event(number, site_id, exception),
+                None if kind >= EXTENDED => BatchEvent::Extended(number, site_id, (kind - EXTENDED) as u8),
+                None => BatchEvent::Reached(number, site_id, kind > REACHED),
             };
             let known =
                 u64::from(call) >= batch.first && u64::from(call) < batch.end && site < self.ready.site_count;
@@ -104,7 +108,7 @@ impl Engine {
     }
 
     /// The errors and right numbers in the region, as far as they make sense.
-    fn errors(&self, batch: Batch) -> Vec<Told> {
+    fn errors(&self, batch: Batch) -> Vec<BatchEvent> {
         let count = (self.region.get(Header::Events) as usize).min(EVENT_WORDS) / SHADOW_WORDS;
         let errors = (0..count).filter_map(|index| {
             let word = |offset| self.region.event(SHADOW_WORDS * index + offset);
@@ -123,11 +127,11 @@ impl Engine {
                     exponent: (!exponent.is_nan()).then_some(exponent as i64),
                     error: (f64::NAN, 0),
                 };
-                return (site / 2 < words).then_some(Told::Right(call, right));
+                return (site / 2 < words).then_some(BatchEvent::Right(call, right));
             }
             if kind == shadow_kind::OUTPUT_ERROR {
                 let (fraction, exponent) = (f64::from_bits(word(1)), f64::from_bits(word(2)));
-                return Some(Told::OutputError(call, site, (fraction, exponent as i64)));
+                return Some(BatchEvent::OutputError(call, site, (fraction, exponent as i64)));
             }
             let error = SiteError {
                 site: SiteId::new(site),
@@ -135,15 +139,15 @@ impl Engine {
                 local: f64::from_bits(word(2)),
                 diverged: kind == shadow_kind::DIVERGED,
             };
-            (site < self.ready.site_count).then_some(Told::Error(call, error))
+            (site < self.ready.site_count).then_some(BatchEvent::Error(call, error))
         });
         errors.collect()
     }
 
     /// Sends a command and waits for what comes of it.
-    fn command(&mut self, batch: Batch) -> Result<Came, Error> {
+    fn command(&mut self, batch: Batch) -> Result<Came, NativeError> {
         if batch.write(&mut self.child.commands).is_err() {
-            return Err(Error::Child("it is gone".into()));
+            return Err(NativeError::Child("it is gone".into()));
         }
         let mut watch = Watch::new(batch, self.request.call_milliseconds, self.child.id());
         loop {
@@ -184,7 +188,7 @@ impl Engine {
         }
     }
 
-    fn restart(&mut self) -> Result<(), Error> {
+    fn restart(&mut self) -> Result<(), NativeError> {
         let (child, ready) = launch(&self.launcher, &self.request, &self.region_file)?;
         self.child = child;
         self.ready = ready;
@@ -211,7 +215,7 @@ enum Came {
 }
 
 /// What happened in a batch.
-pub(super) enum Told {
+pub(super) enum BatchEvent {
     Event(u64, SiteId, Exception),
     Error(u64, SiteError),
     Right(u64, RightOutput),
@@ -235,14 +239,14 @@ fn end_of(death: Death) -> CallEnd {
     }
 }
 
-fn not_started(death: Death) -> Error {
+fn not_started(death: Death) -> NativeError {
     let how = match end_of(death) {
         CallEnd::Signal(signal) => format!("signal {signal}"),
         CallEnd::TimedOut => "the time limit".to_owned(),
         CallEnd::Exited(code) => format!("exit code {code}"),
         CallEnd::Returned => "nothing".to_owned(),
     };
-    Error::Program(format!(
+    NativeError::Program(format!(
         "the program ended before its first call, in a constructor of a global variable ({how})"
     ))
 }

@@ -2,12 +2,14 @@
 //! distances from goals, or made from a counter.
 
 use super::Engine;
-use super::batch::Told;
-use crate::error::Error;
+use super::batch::BatchEvent;
+use crate::error::NativeError;
 use crate::goal::{Goal, MAX_GOALS, UNREACHED};
 use crate::message::{Batch, mode};
 use crate::options::Counted;
-use crate::outcome::{Call, CallEnd, Detail, Explored, Measured, ShadowedCall, TracedCall, TracedOperation};
+use crate::outcome::{
+    CallEnd, Detail, MeasuredCalls, NativeCall, NovelEvents, ShadowedCall, TracedCall, TracedOperation,
+};
 use crate::region::{
     DISTANCE_WORDS, Header, INPUT_WORDS, MOST_TRACED, OUTPUT_WORDS, TICK_WORDS, TRACE_WORDS, TRACED_OUTPUT,
     detail,
@@ -21,11 +23,11 @@ impl Engine {
     ///
     /// # Errors
     /// When the words are no whole number of calls, or the child fails in a way that is not the program's.
-    pub fn run(&mut self, target: usize, inputs: &[u64]) -> Result<Vec<Call>, Error> {
+    pub fn run(&mut self, target: usize, inputs: &[u64]) -> Result<Vec<NativeCall>, NativeError> {
         let layout = self.layout(target)?;
         let width = layout.input_words as usize;
         if !inputs.len().is_multiple_of(width.max(1)) {
-            return Err(Error::Arguments { given: inputs.len(), expected: width });
+            return Err(NativeError::Arguments { given: inputs.len(), expected: width });
         }
         let total = inputs.len().checked_div(width).unwrap_or(1);
         let room = self.batch_size(target)?;
@@ -33,21 +35,23 @@ impl Engine {
         for start in (0..total).step_by(room) {
             let count = room.min(total - start);
             self.region.write_inputs(&inputs[start * width..(start + count) * width]);
-            let mut part: Vec<Call> = Vec::with_capacity(count);
-            part.resize_with(count, || Call {
+            let mut part: Vec<NativeCall> = Vec::with_capacity(count);
+            part.resize_with(count, || NativeCall {
                 end: CallEnd::Returned,
                 output: Vec::new(),
                 events: Vec::new(),
             });
             self.batch(Batch::new(target, mode::EACH, count as u64), &mut |told| match told {
-                Told::Event(call, site, exception) => part[call as usize].events.push((site, exception)),
-                Told::Ended(call, end) => part[call as usize].end = end,
-                Told::Error(..)
-                | Told::Right(..)
-                | Told::OutputError(..)
-                | Told::Reached(..)
-                | Told::Extended(..)
-                | Told::Cut(..) => {}
+                BatchEvent::Event(call, site, exception) => {
+                    part[call as usize].events.push((site, exception))
+                }
+                BatchEvent::Ended(call, end) => part[call as usize].end = end,
+                BatchEvent::Error(..)
+                | BatchEvent::Right(..)
+                | BatchEvent::OutputError(..)
+                | BatchEvent::Reached(..)
+                | BatchEvent::Extended(..)
+                | BatchEvent::Cut(..) => {}
             })?;
             let words = layout.output_words as usize;
             for (index, call) in part.iter_mut().enumerate() {
@@ -65,15 +69,15 @@ impl Engine {
     ///
     /// # Errors
     /// As [`Engine::run`]; and when the engine was started with another instrumentation, or the inputs are more than one batch.
-    pub fn run_shadowed(&mut self, target: usize, inputs: &[u64]) -> Result<Vec<ShadowedCall>, Error> {
+    pub fn run_shadowed(&mut self, target: usize, inputs: &[u64]) -> Result<Vec<ShadowedCall>, NativeError> {
         if !matches!(self.request.options.instrumentation, Instrumentation::Shadow(_)) {
-            return Err(Error::Child("the code was compiled without twins".into()));
+            return Err(NativeError::Child("the code was compiled without twins".into()));
         }
         let layout = self.layout(target)?;
         let width = (layout.input_words as usize).max(1);
         let count = (inputs.len() / width).max(1);
         if !inputs.len().is_multiple_of(width) || count > self.batch_size(target)? {
-            return Err(Error::Arguments { given: inputs.len(), expected: width });
+            return Err(NativeError::Arguments { given: inputs.len(), expected: width });
         }
         self.region.write_inputs(inputs);
         let mut calls: Vec<ShadowedCall> = Vec::with_capacity(count);
@@ -85,17 +89,20 @@ impl Engine {
         };
         calls.resize_with(count, empty);
         self.batch(Batch::new(target, mode::EACH, count as u64), &mut |told| match told {
-            Told::Error(call, error) => calls[call as usize].errors.push(error),
-            Told::Right(call, right) => calls[call as usize].right.push(right),
-            Told::OutputError(call, half, error) => {
+            BatchEvent::Error(call, error) => calls[call as usize].errors.push(error),
+            BatchEvent::Right(call, right) => calls[call as usize].right.push(right),
+            BatchEvent::OutputError(call, half, error) => {
                 let place = (half as usize / 2, 32 * (half % 2));
                 let right = calls[call as usize].right.iter_mut().rev();
                 if let Some(right) = right.into_iter().find(|right| (right.word, right.shift) == place) {
                     right.error = error;
                 }
             }
-            Told::Ended(call, end) => calls[call as usize].end = end,
-            Told::Event(..) | Told::Reached(..) | Told::Extended(..) | Told::Cut(..) => {}
+            BatchEvent::Ended(call, end) => calls[call as usize].end = end,
+            BatchEvent::Event(..)
+            | BatchEvent::Reached(..)
+            | BatchEvent::Extended(..)
+            | BatchEvent::Cut(..) => {}
         })?;
         let words = layout.output_words as usize;
         for (index, call) in calls.iter_mut().enumerate() {
@@ -120,11 +127,15 @@ impl Engine {
     ///
     /// # Errors
     /// As [`Engine::run_shadowed`].
-    pub fn traced(&mut self, target: usize, input: &[u64]) -> Result<(ShadowedCall, TracedCall), Error> {
+    pub fn traced(
+        &mut self,
+        target: usize,
+        input: &[u64],
+    ) -> Result<(ShadowedCall, TracedCall), NativeError> {
         self.set_detail(Detail::Operations);
         let call = self.run_shadowed(target, input);
         self.set_detail(Detail::Sites);
-        let call = call?.pop().ok_or_else(|| Error::Child("it made no call".into()))?;
+        let call = call?.pop().ok_or_else(|| NativeError::Child("it made no call".into()))?;
         let count = (self.region.get(Header::Traced) as usize).min(MOST_TRACED);
         let operation = |index: usize| {
             let word = |offset: usize| self.region.trace(TRACE_WORDS * index + offset);
@@ -154,10 +165,10 @@ impl Engine {
     ///
     /// # Errors
     /// As [`Engine::run`]; and when the inputs are more than one batch.
-    pub fn explore(&mut self, target: usize, inputs: &[u64]) -> Result<Explored, Error> {
+    pub fn explore(&mut self, target: usize, inputs: &[u64]) -> Result<NovelEvents, NativeError> {
         let width = (self.layout(target)?.input_words as usize).max(1);
         if !inputs.len().is_multiple_of(width) || inputs.len() / width > self.batch_size(target)? {
-            return Err(Error::Arguments { given: inputs.len(), expected: width });
+            return Err(NativeError::Arguments { given: inputs.len(), expected: width });
         }
         self.region.write_inputs(inputs);
         self.news(Batch::new(target, mode::NOVEL, (inputs.len() / width) as u64))
@@ -194,11 +205,11 @@ impl Engine {
         inputs: &[u64],
         goals: &[Goal],
         steps: u64,
-    ) -> Result<Measured, Error> {
+    ) -> Result<MeasuredCalls, NativeError> {
         let width = (self.layout(target)?.input_words as usize).max(1);
         let calls = inputs.len() / width;
         if !inputs.len().is_multiple_of(width) || calls > self.measured_batch_size(target, goals.len())? {
-            return Err(Error::Arguments { given: inputs.len(), expected: width });
+            return Err(NativeError::Arguments { given: inputs.len(), expected: width });
         }
         self.region.write_inputs(inputs);
         self.region.write_goals(goals);
@@ -211,16 +222,16 @@ impl Engine {
         };
         let gaps = (0..calls * goals.len()).map(gap).collect();
         let ticks = (0..calls).map(|call| self.region.ticks(call)).collect();
-        Ok(Measured { explored, gaps, ticks })
+        Ok(MeasuredCalls { explored, gaps, ticks })
     }
 
     /// How many calls of a target fit into one batch that measures distances from so many goals.
     ///
     /// # Errors
     /// When there is no such target, or there are more than [`MAX_GOALS`] goals.
-    pub fn measured_batch_size(&self, target: usize, goals: usize) -> Result<usize, Error> {
+    pub fn measured_batch_size(&self, target: usize, goals: usize) -> Result<usize, NativeError> {
         if goals > MAX_GOALS {
-            return Err(Error::Arguments { given: goals, expected: MAX_GOALS });
+            return Err(NativeError::Arguments { given: goals, expected: MAX_GOALS });
         }
         Ok(self.batch_size(target)?.min(DISTANCE_WORDS / goals.max(1)).min(TICK_WORDS))
     }
@@ -229,7 +240,7 @@ impl Engine {
     ///
     /// # Errors
     /// When there is no such target.
-    pub fn batch_size(&self, target: usize) -> Result<usize, Error> {
+    pub fn batch_size(&self, target: usize) -> Result<usize, NativeError> {
         let layout = self.layout(target)?;
         let room = |total: usize, words: u32| total / (words as usize).max(1);
         Ok(room(INPUT_WORDS, layout.input_words).min(room(OUTPUT_WORDS, layout.output_words)))
@@ -245,31 +256,31 @@ impl Engine {
         digits: &[Counted],
         start: u64,
         count: u32,
-    ) -> Result<Explored, Error> {
+    ) -> Result<NovelEvents, NativeError> {
         let expected = self.layout(target)?.input_words as usize;
         if digits.len() != expected {
-            return Err(Error::Arguments { given: digits.len(), expected });
+            return Err(NativeError::Arguments { given: digits.len(), expected });
         }
         let row = |digit: &Counted| [digit.first.cast_unsigned(), digit.count, digit.sign_bit];
         self.region.write_inputs(&digits.iter().flat_map(row).collect::<Vec<u64>>());
         self.news(Batch { start, ..Batch::new(target, mode::COUNTER, count.into()) })
     }
 
-    fn news(&mut self, batch: Batch) -> Result<Explored, Error> {
-        let mut explored = Explored::default();
+    fn news(&mut self, batch: Batch) -> Result<NovelEvents, NativeError> {
+        let mut explored = NovelEvents::default();
         self.batch(batch, &mut |told| match told {
-            Told::Event(call, site, exception) => explored.events.push((call, site, exception)),
-            Told::Reached(call, site, way) => explored.reached.push((call, site, way)),
-            Told::Extended(call, site, band) => explored.extended.push((call, site, band)),
-            Told::Ended(call, end) => explored.ends.push((call, end)),
-            Told::Cut(call) => explored.cut.push(call),
-            Told::Error(..) | Told::Right(..) | Told::OutputError(..) => {}
+            BatchEvent::Event(call, site, exception) => explored.events.push((call, site, exception)),
+            BatchEvent::Reached(call, site, way) => explored.reached.push((call, site, way)),
+            BatchEvent::Extended(call, site, band) => explored.extended.push((call, site, band)),
+            BatchEvent::Ended(call, end) => explored.ends.push((call, end)),
+            BatchEvent::Cut(call) => explored.cut.push(call),
+            BatchEvent::Error(..) | BatchEvent::Right(..) | BatchEvent::OutputError(..) => {}
         })?;
         Ok(explored)
     }
 
-    fn layout(&self, target: usize) -> Result<TargetLayout, Error> {
+    fn layout(&self, target: usize) -> Result<TargetLayout, NativeError> {
         let layout = self.ready.layouts.get(target).copied();
-        layout.ok_or_else(|| Error::Child(format!("there is no target {target}")))
+        layout.ok_or_else(|| NativeError::Child(format!("there is no target {target}")))
     }
 }

@@ -7,7 +7,7 @@ mod calls;
 mod watch;
 
 use crate::coverage::Coverage;
-use crate::error::{Error, system};
+use crate::error::{NativeError, system};
 use crate::launch::{Launcher, Running, launch};
 use crate::message::{Ready, Request};
 use crate::options::EngineOptions;
@@ -19,7 +19,7 @@ use std::io::{Read, Seek, SeekFrom};
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::time::Duration;
 use ulpwise_ir::SiteId;
-use ulpwise_llvm::{NativeOptions, Target, TargetLayout, Unit};
+use ulpwise_llvm::{NativeOptions, NativeTarget, TargetLayout, Unit};
 
 /// A program that runs natively in a child process. Dropping it ends the child.
 pub struct Engine {
@@ -46,9 +46,9 @@ impl Engine {
     pub fn start(
         launcher: &Launcher,
         units: &[Unit],
-        targets: &[Target],
+        targets: &[NativeTarget],
         options: &EngineOptions,
-    ) -> Result<Self, Error> {
+    ) -> Result<Self, NativeError> {
         let (region, region_file) = Region::create().map_err(system("no shared memory"))?;
         let scratch = tempfile::tempdir().map_err(system("no scratch folder"))?;
         let output = memfd_create("ulpwise-output", MemfdFlags::empty())
@@ -139,7 +139,7 @@ impl Engine {
     ///
     /// # Errors
     /// When the system cannot read its own memory.
-    pub fn take_output(&mut self) -> Result<Vec<u8>, Error> {
+    pub fn take_output(&mut self) -> Result<Vec<u8>, NativeError> {
         let mut bytes = Vec::new();
         let read = |output: &mut File, bytes: &mut Vec<u8>| -> std::io::Result<()> {
             output.seek(SeekFrom::Start(0))?;

@@ -2,7 +2,7 @@
 
 use super::{numbers, words};
 use crate::coverage::{probes_of_text, probes_to_text};
-use crate::error::Error;
+use crate::error::NativeError;
 use ulpwise_llvm::{Probe, TargetLayout};
 
 /// What the child made.
@@ -38,10 +38,10 @@ pub(crate) fn ready_fields(result: &Result<Ready, String>) -> Vec<Vec<u8>> {
 }
 
 /// What the answer to a request says.
-pub(crate) fn read_ready(fields: &[Vec<u8>]) -> Result<Ready, Error> {
+pub(crate) fn read_ready(fields: &[Vec<u8>]) -> Result<Ready, NativeError> {
     let text = |field: &Vec<u8>| String::from_utf8_lossy(field).into_owned();
     match fields {
-        [kind, sentence] if kind == b"error" => Err(Error::Program(text(sentence))),
+        [kind, sentence] if kind == b"error" => Err(NativeError::Program(text(sentence))),
         [kind, layouts, unobserved, count, probes, warnings @ ..] if kind == b"ready" => {
             let layouts = numbers(layouts)
                 .chunks_exact(3)
@@ -54,11 +54,11 @@ pub(crate) fn read_ready(fields: &[Vec<u8>]) -> Result<Ready, Error> {
             let unobserved = numbers(unobserved).into_iter().map(|site| site as u32).collect();
             let site_count = numbers(count).first().map_or(0, |&count| count as u32);
             let probes = probes_of_text(&text(probes))
-                .ok_or_else(|| Error::Child("its counters make no sense".into()))?;
+                .ok_or_else(|| NativeError::Child("its counters make no sense".into()))?;
             let warnings = warnings.iter().map(text).collect();
             Ok(Ready { layouts, unobserved, site_count, warnings, probes })
         }
-        _ => Err(Error::Child("it gave no whole answer".into())),
+        _ => Err(NativeError::Child("it gave no whole answer".into())),
     }
 }
 
@@ -78,6 +78,6 @@ mod tests {
         };
         assert_eq!(read_ready(&ready_fields(&Ok(ready.clone()))).unwrap(), ready);
         let refused = read_ready(&ready_fields(&Err("no".into())));
-        assert!(matches!(refused, Err(Error::Program(sentence)) if sentence == "no"));
+        assert!(matches!(refused, Err(NativeError::Program(sentence)) if sentence == "no"));
     }
 }

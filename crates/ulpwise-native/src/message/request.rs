@@ -3,7 +3,7 @@
 use super::{numbers, receive, words};
 use std::io::Read;
 use std::path::PathBuf;
-use ulpwise_llvm::{Instrumentation, NativeOptions, Passing, Precision, Target, Unit};
+use ulpwise_llvm::{Instrumentation, NativeOptions, NativeTarget, Passing, Precision, Unit};
 
 /// What the child is to make.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,7 +83,7 @@ impl Request {
             let parameters = parameters.collect();
             let links = self::numbers(&fields.next()?);
             let links = links.chunks_exact(2).map(|link| (link[0] as u32, link[1] as u32)).collect();
-            Some(Target { name, parameters, links })
+            Some(NativeTarget { name, parameters, links })
         });
         let targets = targets.collect::<Option<_>>()?;
         let setup = (0..setup).map(|_| String::from_utf8(fields.next()?).ok()).collect::<Option<_>>()?;
@@ -145,7 +145,7 @@ mod tests {
                 instrumentation: Instrumentation::Exceptions,
                 optimise: true,
                 setup: vec!["begin".into()],
-                targets: vec![Target {
+                targets: vec![NativeTarget {
                     name: "f".into(),
                     parameters: vec![Passing::Value, Passing::Buffer(3)],
                     links: vec![(1, 2)],

@@ -3,7 +3,7 @@
 use super::job::Job;
 use super::line::{Bracket, changes, probes};
 use super::tied::{TIES, tied};
-use crate::error::Error;
+use crate::error::NativeError;
 use crate::goal::{Aim, Gap, Goal};
 use ulpwise_interp::Exception;
 
@@ -33,7 +33,7 @@ struct Line {
 
 impl Job<'_> {
     /// Moves each variable of the inputs that are nearest to some goals, and looks at other goals on the way.
-    pub(super) fn drive(&mut self) -> Result<(), Error> {
+    pub(super) fn drive(&mut self) -> Result<(), NativeError> {
         let mut goals: Vec<Goal> = Vec::new();
         let mut lines = Vec::new();
         let mut inputs = Vec::new();
@@ -116,7 +116,7 @@ impl Job<'_> {
     }
 
     /// Narrows brackets, some at once.
-    pub(super) fn divide(&mut self) -> Result<(), Error> {
+    pub(super) fn divide(&mut self) -> Result<(), NativeError> {
         let rest = self.brackets.len().saturating_sub(BRACKETS_AT_ONCE);
         let brackets = self.brackets.split_off(rest);
         let mut goals: Vec<Goal> = brackets.iter().map(|bracket| bracket.goal).collect();

@@ -11,9 +11,9 @@ use super::seeds::Seeds;
 use super::slowness::Slowness;
 use super::space::Space;
 use super::turns::{LIMITS, Turns, WAYS, Way};
-use super::{Found, SearchOptions, Searched, Subject};
+use super::{Found, SearchOptions, SearchSubject, Searched};
 use crate::engine::Engine;
-use crate::error::Error;
+use crate::error::NativeError;
 use crate::outcome::CallEnd;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -97,7 +97,7 @@ impl<'a> Job<'a> {
     pub(super) fn new(
         engine: &'a mut Engine,
         target: usize,
-        subject: Subject<'a>,
+        subject: SearchSubject<'a>,
         options: &'a SearchOptions,
     ) -> Self {
         let started = thread_time();
@@ -136,7 +136,7 @@ impl<'a> Job<'a> {
     }
 
     /// Searches until the budget is spent or everything that was wanted is found.
-    pub(super) fn run(mut self) -> Result<Searched, Error> {
+    pub(super) fn run(mut self) -> Result<Searched, NativeError> {
         self.begin_with_known()?;
         self.level = 0;
         self.fresh()?;
@@ -175,7 +175,7 @@ impl<'a> Job<'a> {
     }
 
     /// Makes the calls that are known to lead somewhere: briefly first, for most show early what they do, and then those that take long.
-    fn begin_with_known(&mut self) -> Result<(), Error> {
+    fn begin_with_known(&mut self) -> Result<(), NativeError> {
         let variables = &self.space.variables;
         let admitted = |words: &Vec<u64>| {
             let values = self.space.values(words);
@@ -245,7 +245,7 @@ impl<'a> Job<'a> {
     fn try_some<P>(
         &mut self,
         make: impl Fn(&Self, &mut SplitMix64) -> (Vec<u64>, P),
-    ) -> Result<Vec<P>, Error> {
+    ) -> Result<Vec<P>, NativeError> {
         let unit = self.unit();
         let mut random = self.random.clone();
         let (mut inputs, mut parents) = (Vec::with_capacity(unit), Vec::with_capacity(unit));
@@ -264,12 +264,12 @@ impl<'a> Job<'a> {
         Ok(parents)
     }
 
-    pub(super) fn fresh(&mut self) -> Result<(), Error> {
+    pub(super) fn fresh(&mut self) -> Result<(), NativeError> {
         self.try_some(|job, random| (job.sampler.fresh(random), ())).map(drop)
     }
 
     /// Tries changes of inputs that were kept.
-    fn changed(&mut self, kept: Kept) -> Result<(), Error> {
+    fn changed(&mut self, kept: Kept) -> Result<(), NativeError> {
         if self.kept[kept as usize].is_empty() {
             return self.fresh();
         }

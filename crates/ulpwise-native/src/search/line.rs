@@ -4,11 +4,11 @@
 //! Where a gap changes its sign between two probes, the places between them are divided again and again, until
 //! the gap is zero or two neighbours lie on both sides.
 
-use super::space::Variable;
+use super::space::InputVariable;
 use crate::goal::{Gap, Goal};
 
 /// Values of a variable around one of its places, in order, without that one.
-pub(super) fn probes(variable: &Variable, place: i128) -> Vec<i128> {
+pub(super) fn probes(variable: &InputVariable, place: i128) -> Vec<i128> {
     let bits = variable.kind.bits();
     // Finely where one step is an exponent or more, coarsely below.
     let fine = bits.saturating_sub(18);
@@ -92,17 +92,17 @@ pub(super) fn changes(points: &[(i128, Gap)]) -> impl Iterator<Item = [(i128, Ga
 mod tests {
     use super::*;
     use crate::goal::Aim;
-    use crate::search::space::{Kind, Range};
+    use crate::search::space::{VariableKind, VariableRange};
     use ulpwise_float::Format;
     use ulpwise_ir::SiteId;
 
-    const DOUBLE: Kind = Kind::Float(Format::F64);
+    const DOUBLE: VariableKind = VariableKind::Float(Format::F64);
 
     #[test]
     fn probes_stay_in_range_and_reach_neighbours_and_ends() {
         let place = |number: f64| DOUBLE.place(number.to_bits()).unwrap();
-        let range = Range { low: place(0.25), high: place(1e9), nan: false };
-        let variable = Variable { word: 0, shift: 0, kind: DOUBLE, range };
+        let range = VariableRange { low: place(0.25), high: place(1e9), nan: false };
+        let variable = InputVariable { word: 0, shift: 0, kind: DOUBLE, range };
         let probes = probes(&variable, place(1.0));
         for wanted in [0.25, 0.5, 1.0 - f64::EPSILON / 2.0, 1.0 + f64::EPSILON, 2.0, 1e9] {
             assert!(probes.contains(&place(wanted)), "{wanted}");

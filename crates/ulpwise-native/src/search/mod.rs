@@ -28,10 +28,10 @@ mod tied;
 mod turns;
 
 pub use effort::Effort;
-pub use space::{Assumption, Kind, Range, Space, Variable};
+pub use space::{Assumption, InputVariable, Space, VariableKind, VariableRange};
 
 use crate::engine::Engine;
-use crate::error::Error;
+use crate::error::NativeError;
 use crate::launch::Launcher;
 use crate::options::EngineOptions;
 use crate::outcome::CallEnd;
@@ -40,7 +40,7 @@ use std::time::Duration;
 use ulpwise_base::{Budget, Exhausted};
 use ulpwise_interp::Exception;
 use ulpwise_ir::{FunctionId, Module, SiteId};
-use ulpwise_llvm::{Instrumentation, Target, Unit};
+use ulpwise_llvm::{Instrumentation, NativeTarget, Unit};
 
 /// How a search is done.
 #[derive(Clone, Debug, Default)]
@@ -89,7 +89,7 @@ pub struct Searched {
 
 /// What is searched.
 #[derive(Clone, Copy)]
-pub struct Subject<'a> {
+pub struct SearchSubject<'a> {
     /// The program, whose sites have the numbers of the engine's.
     pub module: &'a Module,
     /// The function.
@@ -105,9 +105,9 @@ pub struct Subject<'a> {
 pub fn search_with(
     engine: &mut Engine,
     target: usize,
-    subject: Subject<'_>,
+    subject: SearchSubject<'_>,
     options: &SearchOptions,
-) -> Result<Searched, Error> {
+) -> Result<Searched, NativeError> {
     job::Job::new(engine, target, subject, options).run()
 }
 
@@ -118,20 +118,20 @@ pub fn search_with(
 pub fn search(
     launcher: &Launcher,
     units: &[Unit],
-    target: &Target,
-    subject: Subject<'_>,
+    target: &NativeTarget,
+    subject: SearchSubject<'_>,
     engine_options: &EngineOptions,
     options: &SearchOptions,
     jobs: usize,
-) -> Result<Searched, Error> {
+) -> Result<Searched, NativeError> {
     let engine_options =
         EngineOptions { instrumentation: Instrumentation::Distances, ..engine_options.clone() };
-    let work = |job: u64| -> Result<Searched, Error> {
+    let work = |job: u64| -> Result<Searched, NativeError> {
         let mut engine = Engine::start(launcher, units, std::slice::from_ref(target), &engine_options)?;
         let seed = options.seed.wrapping_add(job.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         search_with(&mut engine, 0, subject, &SearchOptions { seed, ..options.clone() })
     };
-    let results: Vec<Result<Searched, Error>> = std::thread::scope(|scope| {
+    let results: Vec<Result<Searched, NativeError>> = std::thread::scope(|scope| {
         let jobs: Vec<_> = (0..jobs.max(1) as u64).map(|job| scope.spawn(move || work(job))).collect();
         jobs.into_iter().map(|job| job.join().expect("a job panicked")).collect()
     });

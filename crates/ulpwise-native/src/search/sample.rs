@@ -5,14 +5,14 @@
 //! `ulpwise_float::moves`, from another input, or from another variable of the same input: denominators are often differences.
 
 use super::constants::Constants;
-use super::space::{Kind, Space, Variable, nan_of};
+use super::space::{InputVariable, Space, VariableKind, nan_of};
 use ulpwise_base::SplitMix64;
 use ulpwise_float::Format;
 use ulpwise_float::moves::{jump, near, next_exponent, other_bit, other_sign, specials};
 
 /// Makes values for the variables of a space.
 pub(super) struct Sampler {
-    variables: Vec<Variable>,
+    variables: Vec<InputVariable>,
     /// Of each variable, constants of the program as its values; those that are compared with come first.
     pools: Vec<Vec<u64>>,
     /// Of each variable, how many of these are compared with.
@@ -76,17 +76,17 @@ impl Sampler {
             let ints: Vec<u64> = constants.ints.iter().map(|&int| kind.nearest(int as f64)).collect();
             let numbers = |numbers: &[f64]| numbers.iter().map(|&number| kind.nearest(number)).collect();
             match kind {
-                Kind::Float(_) => admitted(numbers(&constants.compared), &mut pool),
-                Kind::Int { .. } => admitted(ints.clone(), &mut pool),
+                VariableKind::Float(_) => admitted(numbers(&constants.compared), &mut pool),
+                VariableKind::Int { .. } => admitted(ints.clone(), &mut pool),
             }
             sampler.compared.push(pool.len());
             match kind {
-                Kind::Float(format) => {
+                VariableKind::Float(format) => {
                     admitted(numbers(&constants.floats), &mut pool);
                     admitted(ints, &mut pool);
                     admitted(specials(format).map(|bits| bits as u64).to_vec(), &mut pool);
                 }
-                Kind::Int { .. } => admitted(numbers(&constants.compared), &mut pool),
+                VariableKind::Int { .. } => admitted(numbers(&constants.compared), &mut pool),
             }
             sampler.outstanding.push(outstanding(variable, &pool));
             sampler.pools.push(pool);
@@ -112,8 +112,8 @@ impl Sampler {
             return *random.choose(&self.outstanding[at]);
         }
         let value = match variable.kind {
-            Kind::Float(format) => self.fresh_float(at, format, temper, random),
-            Kind::Int { bits, signed } => self.fresh_int(at, bits, signed, random),
+            VariableKind::Float(format) => self.fresh_float(at, format, temper, random),
+            VariableKind::Int { bits, signed } => self.fresh_int(at, bits, signed, random),
         };
         if variable.range.admits(variable.kind, value) {
             return value;
@@ -125,7 +125,7 @@ impl Sampler {
     }
 
     fn fresh_float(&self, at: usize, format: Format, temper: Temper, random: &mut SplitMix64) -> u64 {
-        let kind = Kind::Float(format);
+        let kind = VariableKind::Float(format);
         let signed =
             |number: f64, random: &mut SplitMix64| if random.below(2) == 0 { number } else { -number };
         let choice = match temper {
@@ -169,7 +169,7 @@ impl Sampler {
         }
         let among = if compared > 0 && random.below(3) > 0 { compared } else { pool.len() };
         let constant = u128::from(pool[random.below(among as u64) as usize]);
-        let kind = Kind::Float(format);
+        let kind = VariableKind::Float(format);
         let moved = match random.below(6) {
             0 | 1 => constant,
             2 => near(format, constant, random),
@@ -190,7 +190,7 @@ impl Sampler {
     }
 
     fn fresh_int(&self, at: usize, bits: u32, signed: bool, random: &mut SplitMix64) -> u64 {
-        let kind = Kind::Int { bits, signed };
+        let kind = VariableKind::Int { bits, signed };
         let pool = &self.pools[at];
         let (low, high) = kind.ends();
         let place = match random.below(12) {
@@ -239,7 +239,7 @@ impl Sampler {
 
     fn moved(&self, at: usize, value: u64, random: &mut SplitMix64) -> u64 {
         match self.variables[at].kind {
-            Kind::Float(format) => {
+            VariableKind::Float(format) => {
                 let bits = u128::from(value);
                 let moved = match random.below(10) {
                     0 | 1 => near(format, bits, random),
@@ -251,7 +251,7 @@ impl Sampler {
                 };
                 moved as u64
             }
-            kind @ Kind::Int { bits, .. } => {
+            kind @ VariableKind::Int { bits, .. } => {
                 let place = kind.place(value).unwrap_or(0);
                 let (low, high) = kind.ends();
                 let distance = 1_i128 << random.below(u64::from(bits.min(10)));
@@ -269,7 +269,7 @@ impl Sampler {
     /// The number times or plus a small one.
     fn scaled(&self, at: usize, value: u64, random: &mut SplitMix64) -> u64 {
         let kind = self.variables[at].kind;
-        if kind != Kind::Float(Format::F64) {
+        if kind != VariableKind::Float(Format::F64) {
             return value;
         }
         let number = f64::from_bits(value);
@@ -300,7 +300,7 @@ impl Sampler {
         };
         let value = kind.nearest(related);
         let value = match kind {
-            Kind::Float(format) if random.below(3) == 0 => near(format, value.into(), random) as u64,
+            VariableKind::Float(format) if random.below(3) == 0 => near(format, value.into(), random) as u64,
             _ => value,
         };
         values[to] = self.variables[to].admitted(value);
@@ -355,7 +355,7 @@ impl Sampler {
 }
 
 /// The values of a variable that stand out: landmarks of both signs, small integers, some of its constants; each once.
-fn outstanding(variable: &Variable, constants: &[u64]) -> Vec<u64> {
+fn outstanding(variable: &InputVariable, constants: &[u64]) -> Vec<u64> {
     let numbers = LANDMARKS.into_iter().flat_map(|number| [number, -number]);
     let numbers = numbers.chain((3..=10).map(f64::from)).map(|number| variable.kind.nearest(number));
     let constants = constants.iter().take(OUTSTANDING_CONSTANTS).copied();

@@ -3,7 +3,7 @@
 //! What is learnt are mean costs, by the magnitudes of one variable, of two, and of all together. Inputs that look
 //! dearer than what a call costs on the whole are left out in proportion; none is ever left out for good.
 
-use super::space::{Kind, Space};
+use super::space::{Space, VariableKind};
 use std::collections::HashMap;
 use ulpwise_base::SplitMix64;
 
@@ -32,7 +32,7 @@ impl Mean {
 
 /// What is known about slow inputs.
 pub(super) struct Slowness {
-    kinds: Vec<Kind>,
+    kinds: Vec<VariableKind>,
     /// By variable and magnitude.
     single: Vec<[Mean; BUCKETS]>,
     /// By two variables and their magnitudes.
@@ -57,21 +57,21 @@ const CHEAP: f32 = 8.0;
 
 impl Slowness {
     pub(super) fn new(space: &Space) -> Self {
-        let kinds: Vec<Kind> = space.variables.iter().map(|variable| variable.kind).collect();
+        let kinds: Vec<VariableKind> = space.variables.iter().map(|variable| variable.kind).collect();
         let single = vec![[Mean::default(); BUCKETS]; kinds.len()];
         Self { kinds, single, pairs: HashMap::new(), joint: HashMap::new(), all: Mean::default() }
     }
 
     /// The magnitude of a value, with its sign.
-    fn bucket(kind: Kind, value: u64) -> usize {
+    fn bucket(kind: VariableKind, value: u64) -> usize {
         let (exponent, negative) = match kind {
-            Kind::Float(format) => {
+            VariableKind::Float(format) => {
                 let fraction = format.significand_bits() - 1;
                 let exponent = (value >> fraction) as i64 & ((1 << format.exponent_bits()) - 1);
                 let bias = (1 << (format.exponent_bits() - 1)) - 1;
                 (exponent - bias, value >> (format.width() - 1) & 1 == 1)
             }
-            Kind::Int { .. } => {
+            VariableKind::Int { .. } => {
                 let place = kind.place(value).unwrap_or(0);
                 (i64::from(128 - place.unsigned_abs().leading_zeros()), place < 0)
             }
@@ -140,17 +140,17 @@ fn pairs(buckets: &[usize]) -> impl Iterator<Item = (usize, usize)> + '_ {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::space::{Range, Variable};
+    use crate::search::space::{InputVariable, VariableRange};
     use ulpwise_float::Format;
 
     #[test]
     fn what_is_slow_is_tried_less_often_but_not_never() {
-        let kinds = [Kind::Int { bits: 32, signed: true }, Kind::Float(Format::F64)];
-        let variables = kinds.iter().enumerate().map(|(word, &kind)| Variable {
+        let kinds = [VariableKind::Int { bits: 32, signed: true }, VariableKind::Float(Format::F64)];
+        let variables = kinds.iter().enumerate().map(|(word, &kind)| InputVariable {
             word,
             shift: 0,
             kind,
-            range: Range::all(kind),
+            range: VariableRange::all(kind),
         });
         let space = Space { template: vec![0; 2], variables: variables.collect(), assumption: None };
         let mut slowness = Slowness::new(&space);

@@ -7,7 +7,7 @@ use ulpwise_float::{Env, Float, Format, Rounding};
 
 /// What a variable is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum VariableKind {
     /// A float of at most 64 bits.
     Float(Format),
     /// An integer of at most 64 bits.
@@ -19,7 +19,7 @@ pub enum Kind {
     },
 }
 
-impl Kind {
+impl VariableKind {
     /// How many bits it takes in its word.
     pub fn bits(self) -> u32 {
         match self {
@@ -91,8 +91,8 @@ impl Kind {
 
 /// Which values of its kind a variable may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Range {
-    /// The first place ([`Kind::place`]).
+pub struct VariableRange {
+    /// The first place ([`VariableKind::place`]).
     pub low: i128,
     /// The last place.
     pub high: i128,
@@ -100,28 +100,28 @@ pub struct Range {
     pub nan: bool,
 }
 
-impl Range {
+impl VariableRange {
     /// Everything.
-    pub fn all(kind: Kind) -> Self {
+    pub fn all(kind: VariableKind) -> Self {
         let (low, high) = kind.ends();
-        Self { low, high, nan: matches!(kind, Kind::Float(_)) }
+        Self { low, high, nan: matches!(kind, VariableKind::Float(_)) }
     }
 
     /// All numbers, without infinities and NaN.
-    pub fn finite(kind: Kind) -> Self {
+    pub fn finite(kind: VariableKind) -> Self {
         let (low, high) = kind.ends();
         match kind {
-            Kind::Float(_) => Self { low: low + 1, high: high - 1, nan: false },
-            Kind::Int { .. } => Self { low, high, nan: false },
+            VariableKind::Float(_) => Self { low: low + 1, high: high - 1, nan: false },
+            VariableKind::Int { .. } => Self { low, high, nan: false },
         }
     }
 
     /// All numbers from the one at a place to the one at another. A zero is as large as the other one, so that both are among them if one is an end.
-    pub fn between(kind: Kind, low: i128, high: i128) -> Self {
+    pub fn between(kind: VariableKind, low: i128, high: i128) -> Self {
         let (above, below) = (0, -1);
         match kind {
-            Kind::Float(_) if low == above => Self { low: below, high, nan: false },
-            Kind::Float(_) if high == below => Self { low, high: above, nan: false },
+            VariableKind::Float(_) if low == above => Self { low: below, high, nan: false },
+            VariableKind::Float(_) if high == below => Self { low, high: above, nan: false },
             _ => Self { low, high, nan: false },
         }
     }
@@ -132,25 +132,25 @@ impl Range {
     }
 
     /// Whether a value is one of them.
-    pub fn admits(&self, kind: Kind, value: u64) -> bool {
+    pub fn admits(&self, kind: VariableKind, value: u64) -> bool {
         kind.place(value).map_or(self.nan, |place| (self.low..=self.high).contains(&place))
     }
 }
 
 /// A part of the input that is varied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Variable {
+pub struct InputVariable {
     /// The word that it lies in.
     pub word: usize,
     /// Its lowest bit there.
     pub shift: u32,
     /// What it is.
-    pub kind: Kind,
+    pub kind: VariableKind,
     /// Which values it may have.
-    pub range: Range,
+    pub range: VariableRange,
 }
 
-impl Variable {
+impl InputVariable {
     /// A value that the range admits: this one, or the nearest.
     pub fn admitted(&self, value: u64) -> u64 {
         match self.kind.place(value) {
@@ -170,7 +170,7 @@ pub struct Space {
     /// The words of a call; those of variables do not matter.
     pub template: Vec<u64>,
     /// What is varied.
-    pub variables: Vec<Variable>,
+    pub variables: Vec<InputVariable>,
     /// Which of the inputs in range are meant, if not all.
     pub assumption: Option<Assumption>,
 }
@@ -205,8 +205,9 @@ impl Space {
 
     /// The values of the variables in the words of a call.
     pub fn values(&self, words: &[u64]) -> Vec<u64> {
-        let value =
-            |variable: &Variable| words[variable.word] >> variable.shift & mask(variable.kind.bits()) as u64;
+        let value = |variable: &InputVariable| {
+            words[variable.word] >> variable.shift & mask(variable.kind.bits()) as u64
+        };
         self.variables.iter().map(value).collect()
     }
 
@@ -217,10 +218,10 @@ impl Space {
 }
 
 /// The one NaN that is tried.
-pub(super) fn nan_of(kind: Kind) -> Option<u64> {
+pub(super) fn nan_of(kind: VariableKind) -> Option<u64> {
     match kind {
-        Kind::Float(format) => Some(canonical_nan(format) as u64),
-        Kind::Int { .. } => None,
+        VariableKind::Float(format) => Some(canonical_nan(format) as u64),
+        VariableKind::Int { .. } => None,
     }
 }
 
@@ -228,8 +229,8 @@ pub(super) fn nan_of(kind: Kind) -> Option<u64> {
 mod tests {
     use super::*;
 
-    const BYTE: Kind = Kind::Int { bits: 8, signed: true };
-    const DOUBLE: Kind = Kind::Float(Format::F64);
+    const BYTE: VariableKind = VariableKind::Int { bits: 8, signed: true };
+    const DOUBLE: VariableKind = VariableKind::Float(Format::F64);
 
     #[test]
     fn places_and_values_belong_together() {
@@ -246,19 +247,19 @@ mod tests {
     #[test]
     fn a_zero_brings_the_other() {
         let place = |number: f64| DOUBLE.place(number.to_bits()).unwrap();
-        let range = |low: f64, high: f64| Range::between(DOUBLE, place(low), place(high));
-        let admits = |range: Range, number: f64| range.admits(DOUBLE, number.to_bits());
+        let range = |low: f64, high: f64| VariableRange::between(DOUBLE, place(low), place(high));
+        let admits = |range: VariableRange, number: f64| range.admits(DOUBLE, number.to_bits());
         assert!(admits(range(0.0, 1.0), -0.0) && !admits(range(0.0, 1.0), -5e-324));
         assert!(admits(range(-1.0, -0.0), 0.0) && !admits(range(-1.0, -0.0), 5e-324));
-        assert_eq!(Range::between(BYTE, 0, 3).count(), 4);
+        assert_eq!(VariableRange::between(BYTE, 0, 3).count(), 4);
     }
 
     #[test]
     fn ranges_are_kept_and_variables_share_words() {
-        let half = Kind::Float(Format::F32);
+        let half = VariableKind::Float(Format::F32);
         let place = |number: f32| half.place(number.to_bits().into()).unwrap();
-        let range = Range { low: place(1.0), high: place(2.0), nan: false };
-        let variable = Variable { word: 1, shift: 32, kind: half, range };
+        let range = VariableRange { low: place(1.0), high: place(2.0), nan: false };
+        let variable = InputVariable { word: 1, shift: 32, kind: half, range };
         assert_eq!(variable.admitted(3f32.to_bits().into()), u64::from(2f32.to_bits()));
         assert_eq!(variable.admitted(f32::NAN.to_bits().into()), u64::from(1f32.to_bits()));
         assert_eq!(range.count(), (1 << 23) + 1);

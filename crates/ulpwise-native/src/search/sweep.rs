@@ -7,7 +7,7 @@
 use super::job::Job;
 use super::line::probes;
 use super::tied::{TIES, tied};
-use crate::error::Error;
+use crate::error::NativeError;
 use ulpwise_base::SplitMix64;
 
 /// What a sweep may cost.
@@ -24,7 +24,7 @@ const MANY: usize = 32;
 
 impl Job<'_> {
     /// Sweeps around the latest input that has not had its turn; `false` if there is none.
-    pub(super) fn sweep(&mut self) -> Result<bool, Error> {
+    pub(super) fn sweep(&mut self) -> Result<bool, NativeError> {
         let Some((base, cost, level)) = self.seeds().next_to_sweep() else { return Ok(false) };
         // The turn counts for the limit that it used.
         self.level = self.level.max(level);

@@ -3,7 +3,7 @@
 //! Programs look at sums, differences, products and quotients of their arguments: whether `1 + a - b` is an integer, whether `a * x` is large. An input that has come past such a condition leaves it when
 //! one variable moves alone; it stays when another follows.
 
-use super::space::Variable;
+use super::space::InputVariable;
 
 /// What of two variables stays about the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ const NEARLY_ONE: f64 = 1.0 + 1.0 / 1_048_576.0;
 
 /// Inputs in which two variables have moved away from a base and what is tied has stayed, as far as there are such numbers.
 pub(super) fn tied(
-    variables: &[Variable],
+    variables: &[InputVariable],
     base: &[u64],
     (one, other): (usize, usize),
     tie: Tie,
@@ -65,13 +65,13 @@ pub(super) fn tied(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::space::{Kind, Range};
+    use crate::search::space::{VariableKind, VariableRange};
     use ulpwise_float::Format;
 
     #[test]
     fn what_is_tied_stays() {
-        let kind = Kind::Float(Format::F64);
-        let variable = |word| Variable { word, shift: 0, kind, range: Range::finite(kind) };
+        let kind = VariableKind::Float(Format::F64);
+        let variable = |word| InputVariable { word, shift: 0, kind, range: VariableRange::finite(kind) };
         let variables = [variable(0), variable(1), variable(2)];
         let base = [2.5f64, 7.0, 0.75].map(f64::to_bits);
         for tie in TIES {

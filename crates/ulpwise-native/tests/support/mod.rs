@@ -4,13 +4,13 @@
 use std::path::Path;
 use std::time::Duration;
 use ulpwise_ir::Module;
-use ulpwise_llvm::{Input, LoadOptions, bitcode, load_in_process};
-use ulpwise_native::{Engine, EngineOptions, Error, Launcher, Passing, Target, Unit};
+use ulpwise_llvm::{LoadOptions, ProgramInput, bitcode, load_in_process};
+use ulpwise_native::{Engine, EngineOptions, Launcher, NativeError, NativeTarget, Passing, Unit};
 
 /// A C program in a folder of its own.
 pub struct Program {
     _folder: tempfile::TempDir,
-    input: Input,
+    input: ProgramInput,
     pub units: Vec<Unit>,
 }
 
@@ -19,7 +19,7 @@ impl Program {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("program.c");
         std::fs::write(&file, source).expect("the source is written");
-        let input = Input { files: vec![file], ..Input::default() };
+        let input = ProgramInput { files: vec![file], ..ProgramInput::default() };
         let units = bitcode(&input, &LoadOptions::default()).unwrap_or_else(|error| panic!("{error}"));
         Self { _folder: folder, input, units }
     }
@@ -30,10 +30,14 @@ impl Program {
     }
 
     /// Starts an engine for some functions, each with so many parameters that are values.
-    pub fn engine(&self, functions: &[(&str, usize)], options: &EngineOptions) -> Result<Engine, Error> {
-        let targets: Vec<Target> = functions
+    pub fn engine(
+        &self,
+        functions: &[(&str, usize)],
+        options: &EngineOptions,
+    ) -> Result<Engine, NativeError> {
+        let targets: Vec<NativeTarget> = functions
             .iter()
-            .map(|&(name, count)| Target {
+            .map(|&(name, count)| NativeTarget {
                 name: name.to_owned(),
                 parameters: vec![Passing::Value; count],
                 links: Vec::new(),

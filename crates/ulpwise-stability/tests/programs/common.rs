@@ -4,7 +4,7 @@ use std::sync::Arc;
 use ulpwise_engines::{EngineChoice, SolverOptions};
 use ulpwise_interp::Program;
 use ulpwise_ir::{FloatFormat, Module, Type};
-use ulpwise_llvm::{Input as Source, LoadOptions, load_in_process};
+use ulpwise_llvm::{ProgramInput, LoadOptions, load_in_process};
 use ulpwise_stability::{
     MakeSolver, StabilityOptions, StabilityResult, StabilityTarget, StabilityVerdict, analyze, inputs_of,
 };
@@ -14,7 +14,7 @@ pub(crate) fn compiled(source: &str) -> Module {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("program.c");
     std::fs::write(&file, source).expect("the source is written");
-    let input = Source { files: vec![file], ..Source::default() };
+    let input = ProgramInput { files: vec![file], ..ProgramInput::default() };
     load_in_process(&input, &LoadOptions::default()).unwrap_or_else(|error| panic!("{error}")).module
 }
 

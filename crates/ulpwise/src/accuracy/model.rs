@@ -15,7 +15,7 @@ use ulpwise_finding::{
 use ulpwise_float::Format;
 use ulpwise_harness::names::source_name;
 use ulpwise_host::RoundingMode;
-use ulpwise_native::Kind;
+use ulpwise_native::VariableKind;
 
 /// The run, with an exit code that is still to be set.
 pub(super) fn run(
@@ -117,10 +117,10 @@ fn of_output(subject: &Subject<'_>, output: usize, computed: f64, right: f64) ->
     };
     CallOutput {
         name: (output_name(output) != "return").then(|| output_name(output).to_owned()),
-        value: value(Kind::Float(output.format), bits),
+        value: value(VariableKind::Float(output.format), bits),
         escapes: true,
         truth: Some(ExactValue {
-            decimal: value(Kind::Float(Format::F64), right.to_bits()).decimal,
+            decimal: value(VariableKind::Float(Format::F64), right.to_bits()).decimal,
             words: right.is_nan().then(|| "no number".to_owned()),
             ordinary: right == 0.0 || right.is_normal(),
         }),

@@ -17,7 +17,7 @@ use ulpwise_float::Format;
 use ulpwise_harness::names::source_name;
 use ulpwise_interp::Exception;
 use ulpwise_ir::Module;
-use ulpwise_native::{CallEnd, Kind};
+use ulpwise_native::{CallEnd, VariableKind};
 
 /// The run, with an exit code and a command that are still to be set.
 pub(super) fn run(
@@ -184,7 +184,7 @@ fn outputs(checked: &Checked, ranked: &Ranked, witness: &Witness) -> Vec<CallOut
     let one = |(place, output): (usize, &ulpwise_harness::Output)| {
         Some(CallOutput {
             name: output.name.clone(),
-            value: value(Kind::Float(output.format), witness.output_bits(output)? as u64),
+            value: value(VariableKind::Float(output.format), witness.output_bits(output)? as u64),
             escapes: matches!(&ranked.trace.fate, Fate::Escaped(outputs) if outputs.contains(&place)),
             truth: ranked.true_values.iter().find(|value| value.output == place).map(truth),
         })
@@ -195,7 +195,7 @@ fn outputs(checked: &Checked, ranked: &Ranked, witness: &Witness) -> Vec<CallOut
 /// A true value, as far as a double can show it.
 fn truth(right: &TrueValue) -> ExactValue {
     if !right.is_settled {
-        let decimal = value(Kind::Float(Format::F64), f64::NAN.to_bits()).decimal;
+        let decimal = value(VariableKind::Float(Format::F64), f64::NAN.to_bits()).decimal;
         return ExactValue { decimal, words: Some("not settled".to_owned()), ordinary: false };
     }
     let words = match right.nearest {
@@ -205,7 +205,7 @@ fn truth(right: &TrueValue) -> ExactValue {
         _ => None,
     };
     ExactValue {
-        decimal: value(Kind::Float(Format::F64), right.nearest.to_bits()).decimal,
+        decimal: value(VariableKind::Float(Format::F64), right.nearest.to_bits()).decimal,
         words: words.map(str::to_owned),
         ordinary: right.is_ordinary,
     }

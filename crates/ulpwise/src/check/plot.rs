@@ -10,7 +10,7 @@ use ulpwise_float::Format;
 use ulpwise_harness::NativeInputs;
 use ulpwise_host::RoundingMode;
 use ulpwise_ir::FunctionId;
-use ulpwise_native::Kind;
+use ulpwise_native::VariableKind;
 
 /// How many plots a page has, and at least how many each function.
 const PLOTS: usize = 300;
@@ -87,7 +87,7 @@ fn plot(
         let result = |witness: &Witness| {
             witness
                 .output_bits(output)
-                .map_or(f64::NAN, |bits| number(Kind::Float(output.format), bits as u64))
+                .map_or(f64::NAN, |bits| number(VariableKind::Float(output.format), bits as u64))
         };
         let points: Vec<(f64, f64)> =
             calls.iter().zip(&made).map(|((x, _), made)| (*x, result(made))).collect();
@@ -100,7 +100,7 @@ fn plot(
 }
 
 /// Bits of the numbers around one: evenly spaced where it has a plain magnitude, else by a factor.
-fn around(kind: Kind, bits: u64) -> Vec<u64> {
+fn around(kind: VariableKind, bits: u64) -> Vec<u64> {
     let center = number(kind, bits);
     let steps = -STEPS..=STEPS;
     let plain = center == 0.0 || (1e-3..=1e3).contains(&center.abs());
@@ -115,10 +115,10 @@ fn around(kind: Kind, bits: u64) -> Vec<u64> {
     };
     let float = |step: i32| if step == 0 { center } else { near(step) };
     let mut numbers: Vec<u64> = match kind {
-        Kind::Float(Format::F64) => steps.map(|step| float(step).to_bits()).collect(),
-        Kind::Float(Format::F32) => steps.map(|step| (float(step) as f32).to_bits().into()).collect(),
-        Kind::Float(_) => Vec::new(),
-        Kind::Int { bits: width, .. } => {
+        VariableKind::Float(Format::F64) => steps.map(|step| float(step).to_bits()).collect(),
+        VariableKind::Float(Format::F32) => steps.map(|step| (float(step) as f32).to_bits().into()).collect(),
+        VariableKind::Float(_) => Vec::new(),
+        VariableKind::Int { bits: width, .. } => {
             let mask = u64::MAX >> (64 - width);
             steps.map(|step| bits.wrapping_add_signed(step.into()) & mask).collect()
         }
@@ -134,7 +134,7 @@ fn is_in_range(native: &NativeInputs, moving: usize, bits: u64) -> bool {
 }
 
 /// The number, as a double shows it.
-fn number(kind: Kind, bits: u64) -> f64 {
+fn number(kind: VariableKind, bits: u64) -> f64 {
     value(kind, bits).decimal.parse().unwrap_or(f64::NAN)
 }
 
@@ -144,14 +144,14 @@ mod tests {
 
     #[test]
     fn points_lie_on_both_sides_and_hold_the_witness() {
-        let kind = Kind::Float(Format::F64);
+        let kind = VariableKind::Float(Format::F64);
         for center in [0.0, 2.5, -1e308, 1e-300] {
             let numbers: Vec<f64> =
                 around(kind, f64::to_bits(center)).into_iter().map(f64::from_bits).collect();
             assert!(numbers.contains(&center));
             assert!(numbers.iter().any(|&x| x < center) && numbers.iter().any(|&x| x > center), "{center}");
         }
-        let bytes = around(Kind::Int { bits: 8, signed: true }, 0xff);
+        let bytes = around(VariableKind::Int { bits: 8, signed: true }, 0xff);
         assert!(bytes.contains(&0) && bytes.contains(&0xfe) && bytes.iter().all(|&byte| byte <= 0xff));
     }
 }

@@ -6,13 +6,13 @@ use ulpwise_float::Float;
 use ulpwise_harness::NativeInputs;
 use ulpwise_harness::number_syntax::format_of;
 use ulpwise_ir::{FloatFormat, Type};
-use ulpwise_native::Kind;
+use ulpwise_native::VariableKind;
 
 /// A number of a kind.
-pub(crate) fn value(kind: Kind, bits: u64) -> NumberText {
+pub(crate) fn value(kind: VariableKind, bits: u64) -> NumberText {
     let width = kind.bits();
     match kind {
-        Kind::Float(format) => {
+        VariableKind::Float(format) => {
             let known = FloatFormat::ALL.into_iter().find(|&candidate| format_of(candidate) == format);
             NumberText {
                 decimal: known.map_or_else(|| bits.to_string(), |format| float_text(format, bits.into())),
@@ -21,7 +21,7 @@ pub(crate) fn value(kind: Kind, bits: u64) -> NumberText {
                 ty: known.map_or_else(|| format!("float{width}"), |format| format.name().to_owned()),
             }
         }
-        Kind::Int { signed, .. } => NumberText {
+        VariableKind::Int { signed, .. } => NumberText {
             decimal: if signed { signed_value(bits.into(), width).to_string() } else { bits.to_string() },
             hex: None,
             bits: format!("{bits:#x}"),
@@ -57,7 +57,7 @@ pub(crate) fn inputs(native: &NativeInputs, words: &[u64]) -> Vec<CallInput> {
 }
 
 /// A number as a person would write it.
-pub(crate) fn value_text(kind: Kind, bits: u64) -> String {
+pub(crate) fn value_text(kind: VariableKind, bits: u64) -> String {
     value(kind, bits).decimal
 }
 
@@ -68,10 +68,10 @@ mod tests {
 
     #[test]
     fn floats_have_three_forms_and_integers_two() {
-        let tenth = value(Kind::Float(Format::F32), 0.1f32.to_bits().into());
+        let tenth = value(VariableKind::Float(Format::F32), 0.1f32.to_bits().into());
         assert_eq!((tenth.decimal.as_str(), tenth.bits.as_str()), ("0.1", "0x3dcccccd"));
         assert_eq!((tenth.hex.as_deref(), tenth.ty.as_str()), (Some("0x1.99999ap-4"), "f32"));
-        let minus = value(Kind::Int { bits: 8, signed: true }, 0xff);
+        let minus = value(VariableKind::Int { bits: 8, signed: true }, 0xff);
         assert_eq!((minus.decimal.as_str(), minus.bits.as_str(), minus.ty.as_str()), ("-1", "0xff", "i8"));
     }
 }

@@ -17,7 +17,7 @@ use crate::witness::{Witness, read_all};
 use case::Case;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use ulpwise_llvm::{Input, LoadOptions, ProgramRequest, Sanitizer, build_program};
+use ulpwise_llvm::{LoadOptions, ProgramInput, ProgramRequest, Sanitizer, build_program};
 use ulpwise_native::{ConfinedRun, Launcher, ProgramEnd, ProgramLimits, run_confined};
 
 /// What a test may take while it is tried.
@@ -80,7 +80,7 @@ pub(crate) fn export(arguments: &ExportArguments) -> Result<Report, Failure> {
 /// Builds a test with the original source and runs it; why it does not fail, if it does not.
 fn fails(witness: &Witness, case: &Case) -> Result<Result<(), String>, Failure> {
     let at = |file: &PathBuf| witness.directory.join(file);
-    let input = Input {
+    let input = ProgramInput {
         files: witness.files.iter().map(at).collect(),
         cflags: witness.cflags.clone(),
         rustflags: witness.rustflags.clone(),

@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 use std::path::PathBuf;
 use ulpwise_interp::number::float::exact;
 use ulpwise_ir::{FloatFormat, SiteId};
-use ulpwise_llvm::{Input, LoadOptions, bitcode};
-use ulpwise_native::{Launcher, Passing, Target};
+use ulpwise_llvm::{LoadOptions, ProgramInput, bitcode};
+use ulpwise_native::{Launcher, NativeTarget, Passing};
 use ulpwise_stability::NativeRuns;
 use ulpwise_stability::shadow::{ErrorLocation, SHADOW_BITS, error_seen};
 
@@ -68,7 +68,7 @@ impl Measured {
 /// The call once more, with twins.
 pub(super) struct Twins<'a> {
     pub(super) arguments: &'a ReplayArguments,
-    pub(super) input: &'a Input,
+    pub(super) input: &'a ProgramInput,
     pub(super) libraries: &'a [PathBuf],
 }
 
@@ -100,7 +100,7 @@ impl Twins<'_> {
             false => Passing::Value,
         });
         let target =
-            Target { name: witness.function.clone(), parameters: passing.collect(), links: Vec::new() };
+            NativeTarget { name: witness.function.clone(), parameters: passing.collect(), links: Vec::new() };
         let words: Vec<u64> =
             witness.arguments.iter().flat_map(|argument| argument.words.iter().copied()).collect();
         Ok(error_seen(&runs, &target, &words, witness.rounding, point)?)

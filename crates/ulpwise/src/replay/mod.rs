@@ -26,7 +26,7 @@ use ulpwise_harness::marshal;
 use ulpwise_interp::number::float::exact;
 use ulpwise_ir::{FloatUnaryOp, Module, SiteId, SiteKind, Type};
 use ulpwise_llvm::{
-    CodePlace, Input, LoadOptions, Loader, ProgramRequest, Sanitizer, build_program, code_places,
+    LoadOptions, Loader, ProgramInput, ProgramRequest, Sanitizer, SourceSpan, build_program, source_spans,
 };
 use ulpwise_native::{ConfinedRun, Launcher, ProgramEnd, ProgramLimits, run_confined};
 
@@ -36,7 +36,7 @@ const MEMORY: u64 = 4 << 30;
 /// What came of a replay.
 struct Replayed {
     /// Where the exception happened, the place of the site among them or not.
-    places: Vec<CodePlace>,
+    places: Vec<SourceSpan>,
     /// What is different, one sentence each; nothing if the witness was replayed.
     differences: Vec<String>,
     /// What the user should know besides, one sentence each.
@@ -72,7 +72,7 @@ pub(crate) fn replay(arguments: &ReplayArguments) -> Result<Report, Failure> {
     let notes = changed_files(&witness, &files);
     let is_changed = !notes.is_empty();
     let cflags = arguments.cflags.clone().unwrap_or_else(|| witness.cflags.clone());
-    let input = Input { files, cflags, rustflags: witness.rustflags.clone(), database: None };
+    let input = ProgramInput { files, cflags, rustflags: witness.rustflags.clone(), database: None };
     let progress = Progress::new("compiling");
     let module = Loader::this_program()?.load(&input, &LoadOptions::default())?.module;
     let site = module.sites.ids().find(|&site| module.site_name(site) == witness.site);
@@ -170,14 +170,14 @@ fn seen(
         });
         return Ok(None);
     }
-    let places = code_places(program, &numbers("at"))?;
+    let places = source_spans(program, &numbers("at"))?;
     replayed.places = places.iter().filter_map(|inlined| inlined.first().cloned()).collect();
     let place = site.and_then(|site| place_of(module, site));
     let is_at_site = match &place {
         None => !replayed.places.is_empty(),
         Some((file, line, column)) => {
             let name = |path: &str| Path::new(path).file_name().map(std::ffi::OsStr::to_owned);
-            let here = |place: &CodePlace| {
+            let here = |place: &SourceSpan| {
                 (place.line, place.column) == (*line, *column) && name(&place.file) == name(file)
             };
             places.iter().flatten().any(here)

@@ -15,7 +15,9 @@ use ulpwise_harness::marshal::ArgumentObject;
 use ulpwise_interp::Exception;
 use ulpwise_interp::number::float::exact;
 use ulpwise_ir::{FloatFormat, SiteId, SourceType, Type};
-use ulpwise_native::{Call, CallEnd, Engine, EngineOptions, Error, Launcher, Passing, Target, TargetLayout};
+use ulpwise_native::{
+    CallEnd, Engine, EngineOptions, Launcher, NativeCall, NativeError, NativeTarget, Passing, TargetLayout,
+};
 
 /// What came of the native call.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,7 +62,7 @@ pub(super) fn beside(outcome: &Outcome<'_>, arguments: &RunArguments) -> Result<
     };
     let units = bitcode(&arguments.input)?;
     let target =
-        Target { name: outcome.function.name.clone(), parameters: given.parameters, links: Vec::new() };
+        NativeTarget { name: outcome.function.name.clone(), parameters: given.parameters, links: Vec::new() };
     let options = EngineOptions {
         links: arguments.link.clone(),
         call_limit: arguments.timeout,
@@ -69,7 +71,7 @@ pub(super) fn beside(outcome: &Outcome<'_>, arguments: &RunArguments) -> Result<
     };
     let mut engine = match Engine::start(&Launcher::this_program()?, &units, &[target], &options) {
         Ok(engine) => engine,
-        Err(Error::Program(sentence)) => return Ok(Native::NotMade(format!("because {sentence}"))),
+        Err(NativeError::Program(sentence)) => return Ok(Native::NotMade(format!("because {sentence}"))),
         Err(error) => return Err(error.into()),
     };
     let calls = engine.run(0, &given.words)?;
@@ -131,7 +133,7 @@ fn words_of(bytes: &[u8]) -> Vec<u64> {
 
 fn differences(
     outcome: &Outcome<'_>,
-    call: &Call,
+    call: &NativeCall,
     layout: TargetLayout,
     buffers: &[&ArgumentObject],
     unseen: &BTreeSet<SiteId>,
@@ -202,7 +204,7 @@ fn same_bytes(outcome: &Outcome<'_>, object: &ArgumentObject, native: &[u8], int
 }
 
 /// The exceptions that only one side raised, in one sentence. Sites that native code does not look at count for neither.
-fn other_exceptions(outcome: &Outcome<'_>, call: &Call, unseen: &BTreeSet<SiteId>) -> Option<String> {
+fn other_exceptions(outcome: &Outcome<'_>, call: &NativeCall, unseen: &BTreeSet<SiteId>) -> Option<String> {
     let native: BTreeSet<(SiteId, Exception)> = call.events.iter().copied().collect();
     let interpreted: BTreeSet<(SiteId, Exception)> = outcome
         .events

@@ -20,8 +20,8 @@ use ulpwise_harness::resolve::resolve;
 use ulpwise_interp::Exception;
 use ulpwise_ir::{FunctionId, Module, SiteId};
 use ulpwise_native::{
-    Call, CallEnd, Counted, Engine, EngineOptions, Launcher, SearchOptions, Space, Subject, Unit, exhaust,
-    input_at, input_count, search as native_search,
+    CallEnd, Counted, Engine, EngineOptions, Launcher, NativeCall, SearchOptions, SearchSubject, Space, Unit,
+    exhaust, input_at, input_count, search as native_search,
 };
 
 /// Runs the command.
@@ -111,7 +111,7 @@ impl Task<'_> {
 
     fn search(&self) -> Result<Unconfirmed, Failure> {
         let space: &Space = &self.inputs.space;
-        let subject = Subject { module: self.module, function: self.function, space };
+        let subject = SearchSubject { module: self.module, function: self.function, space };
         let options = SearchOptions {
             seed: self.arguments.seed,
             calls: Some(self.arguments.calls.div_ceil(self.arguments.jobs as u64)),
@@ -191,7 +191,7 @@ impl Task<'_> {
         let distinct: BTreeSet<&Vec<u64>> = found.events.values().collect();
         let words: Vec<u64> = distinct.iter().flat_map(|words| words.iter().copied()).collect();
         let calls = engine.run(0, &words)?;
-        let calls: BTreeMap<&Vec<u64>, &Call> = distinct.into_iter().zip(&calls).collect();
+        let calls: BTreeMap<&Vec<u64>, &NativeCall> = distinct.into_iter().zip(&calls).collect();
         let arguments = self.arguments;
         let maker = Maker {
             input: &arguments.input,

@@ -8,7 +8,7 @@ use ulpwise_harness::plain_call::{PlainInputs, words_of};
 use ulpwise_host::RoundingMode;
 use ulpwise_interp::Exception;
 use ulpwise_ir::{Function, Module, SiteId};
-use ulpwise_native::{Call, CallEnd, Passing};
+use ulpwise_native::{CallEnd, NativeCall, Passing};
 
 /// File, line and column of a site, if they are known.
 pub(crate) fn place_of(module: &Module, site: SiteId) -> Option<(String, u32, u32)> {
@@ -50,7 +50,13 @@ pub(crate) struct Maker<'a> {
 
 impl Maker<'_> {
     /// The witness of a call.
-    pub(crate) fn witness(&self, site: SiteId, property: Exception, words: &[u64], call: &Call) -> Witness {
+    pub(crate) fn witness(
+        &self,
+        site: SiteId,
+        property: Exception,
+        words: &[u64],
+        call: &NativeCall,
+    ) -> Witness {
         let module = self.module;
         let arguments = self.inputs.parameters.iter().map(|parameter| Argument {
             name: parameter.name.clone(),

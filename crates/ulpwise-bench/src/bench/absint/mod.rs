@@ -19,8 +19,8 @@ use ulpwise_absint::{Analysis, Argument, Entry, Options as AnalysisOptions, anal
 use ulpwise_base::Budget;
 use ulpwise_float::Float;
 use ulpwise_ir::Module;
-use ulpwise_llvm::{Input, LoadOptions, bitcode};
-use ulpwise_native::{Engine, EngineOptions, Launcher, Target};
+use ulpwise_llvm::{ProgramInput, LoadOptions, bitcode};
+use ulpwise_native::{Engine, EngineOptions, Launcher, NativeTarget};
 use xtask::gsl;
 
 /// Options of the benchmark.
@@ -123,9 +123,9 @@ fn refute(
     signatures: &[Signature],
     analyses: &[Analysis],
 ) -> Result<()> {
-    let input = Input { files: vec![gsl.bitcode()], ..Input::default() };
+    let input = ProgramInput { files: vec![gsl.bitcode()], ..ProgramInput::default() };
     let units = bitcode(&input, &LoadOptions::default())?;
-    let targets: Vec<Target> = signatures.iter().map(target_of).collect();
+    let targets: Vec<NativeTarget> = signatures.iter().map(target_of).collect();
     let engine_options = EngineOptions { call_limit: Duration::from_millis(15), ..gsl_engine_options(true) };
     let mut engine = Engine::start(&Launcher::this_program()?, &units, &targets, &engine_options)?;
     let (mut pairs, mut refuted) = (0, Vec::new());

@@ -20,8 +20,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use ulpwise_interp::{Exception, Program};
 use ulpwise_ir::{Module, SiteId};
-use ulpwise_llvm::{Input, LoadOptions, bitcode};
-use ulpwise_native::{Call, CallEnd, Engine, EngineOptions, Launcher, Passing, Target, Unit};
+use ulpwise_llvm::{ProgramInput, LoadOptions, bitcode};
+use ulpwise_native::{NativeCall, CallEnd, Engine, EngineOptions, Launcher, Passing, NativeTarget, Unit};
 use xtask::gsl::{self, Gsl};
 
 /// How code is compiled.
@@ -42,12 +42,12 @@ pub(crate) struct NativeAgreeOptions {
 }
 
 /// A native target for a function: results lie in buffers.
-pub(super) fn target_of(signature: &Signature) -> Target {
+pub(super) fn target_of(signature: &Signature) -> NativeTarget {
     let parameters = signature.parameters.iter().map(|parameter| match parameter {
         Parameter::Out(words) => Passing::Buffer(*words as u32),
         _ => Passing::Value,
     });
-    Target { name: signature.name.clone(), parameters: parameters.collect(), links: Vec::new() }
+    NativeTarget { name: signature.name.clone(), parameters: parameters.collect(), links: Vec::new() }
 }
 
 /// The words of a call: the values, and what the buffers hold before it.
@@ -83,7 +83,7 @@ pub(super) fn run(options: &NativeAgreeOptions) -> Result<()> {
     let signatures = signature::all(&gsl)?;
     let chosen: Vec<usize> =
         (0..signatures.len()).filter(|&at| signatures[at].name.contains(&options.only)).collect();
-    let input = Input { files: vec![gsl.bitcode()], ..Input::default() };
+    let input = ProgramInput { files: vec![gsl.bitcode()], ..ProgramInput::default() };
     let units = bitcode(&input, &LoadOptions::default())?;
     let mut different = 0;
     let levels =
@@ -117,7 +117,7 @@ fn campaign(
     optimise: bool,
 ) -> Result<Tally> {
     let launcher = Launcher::this_program()?;
-    let targets: Vec<Target> = chosen.iter().map(|&at| target_of(&signatures[at])).collect();
+    let targets: Vec<NativeTarget> = chosen.iter().map(|&at| target_of(&signatures[at])).collect();
     let next = AtomicUsize::new(0);
     let total = Mutex::new(Tally::default());
     std::thread::scope(|scope| -> Result<()> {
@@ -172,7 +172,7 @@ impl Function<'_> {
 
     fn compare_call(
         &self,
-        call: &Call,
+        call: &NativeCall,
         values: &[u64],
         interpreted: &mut Interpreted<'_>,
         overflows: Option<&mut Overflows<'_>>,

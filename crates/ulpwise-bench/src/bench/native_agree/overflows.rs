@@ -7,7 +7,7 @@ use super::gsl_engine_options;
 use anyhow::{Context, Result};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use ulpwise_llvm::{Input, LoadOptions, Target, bitcode};
+use ulpwise_llvm::{LoadOptions, NativeTarget, ProgramInput, bitcode};
 use ulpwise_native::{CallEnd, Engine, EngineOptions, Instrumentation, Launcher};
 use xtask::gsl::Gsl;
 use xtask::process::{capture, llvm_tool};
@@ -18,12 +18,12 @@ const SIGILL: i32 = 4;
 /// The functions of such a program; compiled when the first call is made.
 pub(in crate::bench) struct Overflows<'a> {
     gsl: &'a Gsl,
-    targets: &'a [Target],
+    targets: &'a [NativeTarget],
     engine: Option<Engine>,
 }
 
 impl<'a> Overflows<'a> {
-    pub(in crate::bench) fn new(gsl: &'a Gsl, targets: &'a [Target]) -> Self {
+    pub(in crate::bench) fn new(gsl: &'a Gsl, targets: &'a [NativeTarget]) -> Self {
         Self { gsl, targets, engine: None }
     }
 
@@ -44,7 +44,8 @@ impl<'a> Overflows<'a> {
         let name = bitcode_file.to_str().context("a name in UTF-8")?;
         let text = capture(folder.path(), llvm_tool("llvm-dis"), [name, "-o", "-"])?;
         std::fs::write(&file, with_traps(&text))?;
-        let units = bitcode(&Input { files: vec![file], ..Input::default() }, &LoadOptions::default())?;
+        let units =
+            bitcode(&ProgramInput { files: vec![file], ..ProgramInput::default() }, &LoadOptions::default())?;
         let options = EngineOptions { instrumentation: Instrumentation::None, ..gsl_engine_options(false) };
         Ok(Engine::start(&Launcher::this_program()?, &units, self.targets, &options)?)
     }

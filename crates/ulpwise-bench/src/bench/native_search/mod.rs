@@ -29,10 +29,10 @@ use std::time::{Duration, Instant};
 use ulpwise_float::Format;
 use ulpwise_interp::{Exception, Program};
 use ulpwise_ir::{Module, SiteId};
-use ulpwise_llvm::{Input, LoadOptions, bitcode};
+use ulpwise_llvm::{LoadOptions, ProgramInput, bitcode};
 use ulpwise_native::{
-    Engine, EngineOptions, Found, Instrumentation, Kind, Launcher, Range, SearchOptions, Space, Subject,
-    Target, Unit, Variable, search_with,
+    Engine, EngineOptions, Found, InputVariable, Instrumentation, Launcher, NativeTarget, SearchOptions,
+    SearchSubject, Space, Unit, VariableKind, VariableRange, search_with,
 };
 use undefined::Undefined;
 use xtask::gsl;
@@ -91,7 +91,7 @@ pub(super) fn run(options: &NativeSearchOptions) -> Result<()> {
     });
     let signatures: Vec<Signature> = signatures.step_by(options.every).collect();
     ensure!(!signatures.is_empty(), "no function is left");
-    let input = Input { files: vec![gsl.bitcode()], ..Input::default() };
+    let input = ProgramInput { files: vec![gsl.bitcode()], ..ProgramInput::default() };
     let units = bitcode(&input, &LoadOptions::default())?;
     let start = Instant::now();
     let library = Library { gsl: &gsl, units: &units, program: &program };
@@ -119,7 +119,7 @@ fn campaign(
     let Library { gsl, units, program } = *library;
     let module = program.module();
     let launcher = Launcher::this_program()?;
-    let targets: Vec<Target> = signatures.iter().map(target_of).collect();
+    let targets: Vec<NativeTarget> = signatures.iter().map(target_of).collect();
     let next = AtomicUsize::new(0);
     let outcomes = Mutex::new([Outcome::default(), Outcome::default()]);
     let work = || -> Result<()> {
@@ -144,7 +144,7 @@ fn campaign(
             let seed = options.seed ^ ((target as u64) << 32);
             let function = module.function_named(&signature.name).context("a function of the module")?;
             let space = space_of(signature, options.infinities);
-            let subject = Subject { module, function, space: &space };
+            let subject = SearchSubject { module, function, space: &space };
             let search = SearchOptions { seed, cpu: Some(limit), ..SearchOptions::default() };
             let searched = search_with(&mut measuring, target, subject, &search)?;
             let drawing = Drawing { untouched: UNTOUCHED, seed, limit, mutates: false };
@@ -204,16 +204,16 @@ fn space_of(signature: &Signature, infinities: bool) -> Space {
                 template.extend(std::iter::repeat_n(UNTOUCHED, words));
                 continue;
             }
-            Parameter::Double => Kind::Float(Format::F64),
-            Parameter::Int => Kind::Int { bits: 32, signed: true },
-            Parameter::Unsigned | Parameter::Mode => Kind::Int { bits: 32, signed: false },
+            Parameter::Double => VariableKind::Float(Format::F64),
+            Parameter::Int => VariableKind::Int { bits: 32, signed: true },
+            Parameter::Unsigned | Parameter::Mode => VariableKind::Int { bits: 32, signed: false },
         };
         let range = match parameter {
-            Parameter::Mode => Range { low: 0, high: 2, nan: false },
-            _ if infinities => Range::all(kind),
-            _ => Range::finite(kind),
+            Parameter::Mode => VariableRange { low: 0, high: 2, nan: false },
+            _ if infinities => VariableRange::all(kind),
+            _ => VariableRange::finite(kind),
         };
-        variables.push(Variable { word: template.len(), shift: 0, kind, range });
+        variables.push(InputVariable { word: template.len(), shift: 0, kind, range });
         template.push(0);
     }
     Space { template, variables, assumption: None }

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 use ulpwise_interp::Exception;
 use ulpwise_ir::Module;
-use ulpwise_native::{Call, Engine, EngineOptions, Error};
+use ulpwise_native::{Engine, EngineOptions, NativeCall, NativeError};
 
 /// How long a call may take: at first, and where it did not come to its exception by then. Most calls that do not return raise what they
 /// raise at once, but what took milliseconds to come takes many times as long in this code.
@@ -52,7 +52,7 @@ pub(super) struct Replay<'a> {
 
 impl<'a> Replay<'a> {
     pub(super) fn new(
-        start: impl Fn(EngineOptions) -> Result<Engine, Error>,
+        start: impl Fn(EngineOptions) -> Result<Engine, NativeError>,
         undefined: Undefined<'a>,
         module: &'a Module,
     ) -> Result<Self> {
@@ -76,7 +76,7 @@ impl<'a> Replay<'a> {
             let inputs: BTreeSet<&Vec<u64>> = open.iter().map(|(_, found)| &found.input).collect();
             let words: Vec<u64> = inputs.iter().flat_map(|input| input.iter().copied()).collect();
             let calls = engine.run(target, &words)?;
-            let calls: BTreeMap<&Vec<u64>, Call> = inputs.into_iter().zip(calls).collect();
+            let calls: BTreeMap<&Vec<u64>, NativeCall> = inputs.into_iter().zip(calls).collect();
             open.retain(|(pair, found)| {
                 let raised = calls[&found.input].events.contains(pair);
                 if raised {

@@ -18,7 +18,7 @@ fn compiled(source: &str) -> Result<Module> {
     let folder = tempfile::tempdir()?;
     let file = folder.path().join("sum.c");
     std::fs::write(&file, source)?;
-    let input = ulpwise_llvm::Input { files: vec![file], ..ulpwise_llvm::Input::default() };
+    let input = ulpwise_llvm::ProgramInput { files: vec![file], ..ulpwise_llvm::ProgramInput::default() };
     let loaded = ulpwise_llvm::load_in_process(&input, &ulpwise_llvm::LoadOptions::default());
     Ok(loaded.map_err(|error| anyhow!("{error}"))?.module)
 }

@@ -1,6 +1,6 @@
 //! How far operations are from goals, and which are reached at all: what machine code calls at the sites that somebody asks for.
 
-use super::super::distance::Measured;
+use super::super::distance::MeasuredOperation;
 use super::super::quick::Quick;
 use super::{RUNTIME, Runtime, Site, with_runtime};
 use crate::goal::{Gap, Goal, UNREACHED};
@@ -125,7 +125,7 @@ impl Runtime {
         let site = entry / 2;
         let Some(Site { inst, math }) = self.sites.get(site as usize) else { return };
         let function = math.as_ref().map(LibmFunction::name);
-        let measured = Measured { inst, function, operands: [a, b, c], result };
+        let measured = MeasuredOperation { inst, function, operands: [a, b, c], result };
         let first = self.first_goal[site as usize] as usize;
         let here = self.goals.iter().skip(first).take_while(|sought| sought.goal.site.as_u32() == site);
         for sought in here {

@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
 use trace::Trace;
 use ulpwise_host::sse;
 use ulpwise_ir::{FloatFormat, Inst, Module};
-use ulpwise_llvm::{Definition, Precision, SHADOW_FUNCTIONS, ShadowPlaces, TargetLayout};
+use ulpwise_llvm::{Precision, SHADOW_FUNCTIONS, ShadowAddresses, SymbolDefinition, TargetLayout};
 
 /// A twin as machine code passes it: `high + low` in the fast mode; in the exact mode `low` is the place of a number, by its bits.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,7 +35,7 @@ const FAST_BITS: u32 = 160;
 /// What is known of the call under way.
 struct Shadow {
     sites: Vec<Site>,
-    places: ShadowPlaces,
+    places: ShadowAddresses,
     cells: Cells,
     /// In the upper sixteen bits.
     epoch: u64,
@@ -61,7 +61,7 @@ struct Shadow {
 static SHADOW: AtomicPtr<Shadow> = AtomicPtr::new(std::ptr::null_mut());
 
 /// The functions under the names that machine code knows.
-pub(super) fn definitions() -> Vec<Definition> {
+pub(super) fn definitions() -> Vec<SymbolDefinition> {
     let addresses = [
         told_error as *const (),
         told_divergence as *const (),
@@ -72,14 +72,14 @@ pub(super) fn definitions() -> Vec<Definition> {
         forget as *const (),
     ];
     let pairs = SHADOW_FUNCTIONS.into_iter().zip(addresses);
-    pairs.map(|(name, address)| Definition { name, address: address as usize }).collect()
+    pairs.map(|(name, address)| SymbolDefinition { name, address: address as usize }).collect()
 }
 
 /// Makes the run time ready: before the sandbox, because it opens a library.
 pub(super) fn install(
     module: &Module,
     region: &Region,
-    places: ShadowPlaces,
+    places: ShadowAddresses,
     precision: Precision,
 ) -> std::io::Result<()> {
     let (bits, exact) = match precision {

@@ -2,9 +2,9 @@
 
 use super::super::{Found, KEPT_ENDS};
 use super::{CHUNK, Job, Kept, LIMITS, MAX_STOPS, MAX_TIME, STOP_COST, UNIT, UNTRIED};
-use crate::error::Error;
+use crate::error::NativeError;
 use crate::goal::{Gap, Goal};
-use crate::outcome::{CallEnd, Measured};
+use crate::outcome::{CallEnd, MeasuredCalls};
 use std::collections::BTreeSet;
 use ulpwise_interp::Exception;
 use ulpwise_ir::SiteId;
@@ -15,7 +15,7 @@ impl Job<'_> {
         &mut self,
         inputs: &[Vec<u64>],
         goals: &[Goal],
-    ) -> Result<Vec<Option<Gap>>, Error> {
+    ) -> Result<Vec<Option<Gap>>, NativeError> {
         let mut gaps = vec![None; inputs.len() * goals.len()];
         self.led.clear();
         let room = self.engine.measured_batch_size(self.target, goals.len())?.min(4 * UNIT);
@@ -96,7 +96,7 @@ impl Job<'_> {
     }
 
     /// What a call cost that returned: microseconds if time is what counts.
-    fn cost_of(&self, measured: &Measured, call: u64) -> f64 {
+    fn cost_of(&self, measured: &MeasuredCalls, call: u64) -> f64 {
         match self.options.cpu {
             Some(_) => {
                 let tick = self.called.as_secs_f64() * 1e6 / self.ticks.max(1) as f64;

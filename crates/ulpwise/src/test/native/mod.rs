@@ -21,8 +21,8 @@ use std::time::Duration;
 use tempfile::TempDir;
 use ulpwise_ir::Module;
 use ulpwise_llvm::{
-    CodePlace, Input, LoadOptions, Probe, ProgramRequest, Sanitizer, build_counting_program, build_program,
-    code_places,
+    LoadOptions, Probe, ProgramInput, ProgramRequest, Sanitizer, SourceSpan, build_counting_program,
+    build_program, source_spans,
 };
 use ulpwise_native::{ConfinedRun, Coverage, Launcher, ProgramEnd, ProgramLimits, run_confined};
 use ulpwise_symex::InputValue;
@@ -36,7 +36,7 @@ const TIME: Duration = Duration::from_secs(10);
 /// Replays tests of one program.
 pub(super) struct Native<'m> {
     module: &'m Module,
-    input: Input,
+    input: ProgramInput,
     /// What calls the function under test, if that is not the program's own `main`.
     caller: String,
     /// How many characters each argument of `main` has, and how many arguments: the first inputs are theirs.
@@ -64,7 +64,7 @@ impl<'m> Native<'m> {
     /// one, of as many characters, as paths began with.
     pub(super) fn new(
         module: &'m Module,
-        input: Input,
+        input: ProgramInput,
         caller: String,
         arguments: (usize, usize),
     ) -> Result<Native<'m>, Failure> {
@@ -142,8 +142,8 @@ impl<'m> Native<'m> {
     /// Whether one of the calls that return to these addresses is at the place of a failure.
     fn is_at(&self, program: &Path, addresses: &[u64], finding: &Finding) -> Result<(), String> {
         let calls: Vec<u64> = addresses.iter().map(|address| address.saturating_sub(1)).collect();
-        let places = code_places(program, &calls).map_err(|error| error.to_string())?;
-        let here = |place: &CodePlace| is_place(finding, &place.file, place.line);
+        let places = source_spans(program, &calls).map_err(|error| error.to_string())?;
+        let here = |place: &SourceSpan| is_place(finding, &place.file, place.line);
         if places.iter().flatten().any(here) {
             return Ok(());
         }
