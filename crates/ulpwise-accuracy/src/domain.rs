@@ -22,7 +22,7 @@ pub struct Coordinate {
 impl Coordinate {
     /// The number at a place.
     pub fn number(&self, place: i128) -> f64 {
-        let bits = self.kind.at(place);
+        let bits = self.kind.value_at(place);
         match self.kind {
             VariableKind::Float(Format::F64) => f64::from_bits(bits),
             VariableKind::Float(Format::F32) => f32::from_bits(bits as u32).into(),
@@ -33,12 +33,12 @@ impl Coordinate {
 
     /// The bits of the variable at a place.
     pub(crate) fn bits(&self, place: i128) -> u64 {
-        if self.widened { self.number(place).to_bits() } else { self.kind.at(place) }
+        if self.widened { self.number(place).to_bits() } else { self.kind.value_at(place) }
     }
 
     /// The place of the number nearest to one, within the bounds.
     pub fn nearest(&self, number: f64) -> i128 {
-        let place = if number.is_nan() { None } else { self.kind.place(self.kind.nearest(number)) };
+        let place = if number.is_nan() { None } else { self.kind.ordinal(self.kind.nearest(number)) };
         self.clamped(place.unwrap_or(0))
     }
 
@@ -49,7 +49,7 @@ impl Coordinate {
 
     /// The place of a variable's bits, within the bounds.
     pub fn place(&self, bits: u64) -> i128 {
-        match (self.widened, self.kind.place(bits)) {
+        match (self.widened, self.kind.ordinal(bits)) {
             (true, _) => self.nearest(f64::from_bits(bits)),
             (false, place) => self.clamped(place.unwrap_or(0)),
         }
@@ -149,7 +149,7 @@ impl InputDomain {
 /// The floats among the doubles of a coordinate.
 fn narrowed(own: Coordinate) -> Coordinate {
     let kind = VariableKind::Float(Format::F32);
-    let place = |double: i128| kind.place(kind.nearest(own.number(double))).unwrap_or(0);
+    let place = |double: i128| kind.ordinal(kind.nearest(own.number(double))).unwrap_or(0);
     let mut narrow = Coordinate { kind, widened: true, low: place(own.low), high: place(own.high) };
     if narrow.number(narrow.low) < own.number(own.low) {
         narrow.low += 1;
@@ -168,7 +168,7 @@ pub(crate) mod tests {
     /// Doubles with these bounds.
     pub(crate) fn doubles(bounds: &[(f64, f64)], floats_only: bool) -> Result<InputDomain, String> {
         let kind = VariableKind::Float(Format::F64);
-        let place = |number: f64| kind.place(number.to_bits()).unwrap();
+        let place = |number: f64| kind.ordinal(number.to_bits()).unwrap();
         let variable = |(word, &(low, high)): (usize, &(f64, f64))| InputVariable {
             word,
             shift: 0,

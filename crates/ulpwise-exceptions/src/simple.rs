@@ -27,7 +27,7 @@ pub(crate) fn number(kind: VariableKind, value: u64) -> f64 {
             let wide = Float::from_bits(format, value.into()).convert(Format::F64, Rounding::NearestEven);
             wide.0.to_f64()
         }
-        VariableKind::Int { .. } => kind.place(value).unwrap_or(0) as f64,
+        VariableKind::Int { .. } => kind.ordinal(value).unwrap_or(0) as f64,
     }
 }
 
@@ -41,11 +41,13 @@ pub(crate) fn is_plain(kind: VariableKind, value: u64) -> bool {
 pub(crate) fn plain_space(space: &Space) -> Option<Space> {
     let mut plain = space.clone();
     for variable in &mut plain.variables {
-        let place = |number: f64| variable.kind.place(variable.kind.nearest(number));
+        let place = |number: f64| variable.kind.ordinal(variable.kind.nearest(number));
         let (low, high) = (place(-PLAIN.end())?, place(*PLAIN.end())?);
         let (low, high) = (variable.range.low.max(low), variable.range.high.min(high));
         // A range within the tiny numbers has nothing but zero to offer.
-        if low > high || ![low, high].iter().any(|&place| is_plain(variable.kind, variable.kind.at(place))) {
+        if low > high
+            || ![low, high].iter().any(|&place| is_plain(variable.kind, variable.kind.value_at(place)))
+        {
             return None;
         }
         variable.range = VariableRange { low, high, nan: false };
@@ -66,7 +68,7 @@ pub(crate) fn plain_space(space: &Space) -> Option<Space> {
 fn scientific(kind: VariableKind, value: u64) -> (String, i32) {
     let text = match kind {
         VariableKind::Float(Format::F32) => format!("{:e}", f32::from_bits(value as u32).abs()),
-        VariableKind::Int { .. } => format!("{:e}", kind.place(value).unwrap_or(0).unsigned_abs()),
+        VariableKind::Int { .. } => format!("{:e}", kind.ordinal(value).unwrap_or(0).unsigned_abs()),
         VariableKind::Float(_) => format!("{:e}", number(kind, value).abs()),
     };
     let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
@@ -118,7 +120,7 @@ pub(crate) fn simpler(variable: &InputVariable, value: u64) -> Vec<u64> {
     }
     let bound = cost(kind, value);
     let mut values: Vec<u64> = numbers.into_iter().map(|number| kind.nearest(number)).collect();
-    values.extend([variable.range.low, variable.range.high].map(|place| kind.at(place)));
+    values.extend([variable.range.low, variable.range.high].map(|place| kind.value_at(place)));
     values.retain(|&value| variable.range.admits(kind, value) && cost(kind, value) < bound);
     values.sort_unstable();
     values.dedup();
@@ -193,7 +195,7 @@ mod tests {
     #[test]
     fn a_space_is_narrowed_to_plain_inputs() {
         let variable = |low: f64, high: f64| {
-            let place = |number: f64| DOUBLE.place(bits(number)).unwrap();
+            let place = |number: f64| DOUBLE.ordinal(bits(number)).unwrap();
             let range = VariableRange { low: place(low), high: place(high), nan: false };
             InputVariable { word: 0, shift: 0, kind: DOUBLE, range }
         };
@@ -210,8 +212,8 @@ mod tests {
     #[test]
     fn simpler_values_are_in_range_and_simpler() {
         let range = VariableRange {
-            low: DOUBLE.place(bits(3.0)).unwrap(),
-            high: DOUBLE.place(bits(1e300)).unwrap(),
+            low: DOUBLE.ordinal(bits(3.0)).unwrap(),
+            high: DOUBLE.ordinal(bits(1e300)).unwrap(),
             nan: false,
         };
         let variable = InputVariable { word: 0, shift: 0, kind: DOUBLE, range };

@@ -276,7 +276,7 @@ pub fn narrow_format(format: FloatFormat) -> Option<Format> {
 }
 
 fn range(kind: VariableKind, bounds: &Bounds) -> VariableRange {
-    let place = |bits: u128| kind.place(bits as u64);
+    let place = |bits: u128| kind.ordinal(bits as u64);
     let between = |low: u128, high: u128| match (place(low), place(high)) {
         (Some(low), Some(high)) => VariableRange::between(kind, low, high),
         _ => VariableRange::finite(kind),

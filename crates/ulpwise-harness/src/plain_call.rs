@@ -120,7 +120,7 @@ impl PlainInputs {
                 let (low, high) = range_ends(bounds);
                 let place = |word: &str| {
                     let value = parameter.value(word, what, kind).map_err(&wrong)?;
-                    kind.place(value).ok_or_else(|| wrong(HarnessError::Unordered { word: word.to_owned() }))
+                    kind.ordinal(value).ok_or_else(|| wrong(HarnessError::Unordered { word: word.to_owned() }))
                 };
                 let (first, last) = (place(low)?, place(high)?);
                 match low == high {

@@ -39,11 +39,11 @@ impl Default for EngineOptions {
 /// first word the lowest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counted {
-    /// The first value: a number, or the place of a float in the order of all floats.
+    /// The first value: a number, or the ordinal of a float.
     pub first: i64,
     /// How many values there are.
     pub count: u64,
-    /// The sign bit of a float that is counted by its place; 0 where the bits themselves are counted.
+    /// The sign bit of a float that is counted by its ordinal; 0 where the bits themselves are counted.
     pub sign_bit: u64,
 }
 
@@ -71,14 +71,14 @@ impl Counted {
         Some(Self { first: i64::try_from(range.low).ok()?, count, sign_bit })
     }
 
-    /// The word at a place of the counting, from 0 on.
+    /// The word at a position of the count, from 0 on.
     #[inline]
     pub fn word(self, number: u64) -> u64 {
-        let place = self.first.wrapping_add_unsigned(number);
-        if place < 0 && self.sign_bit != 0 {
-            self.sign_bit | !place.cast_unsigned()
+        let ordinal = self.first.wrapping_add_unsigned(number);
+        if ordinal < 0 && self.sign_bit != 0 {
+            self.sign_bit | !ordinal.cast_unsigned()
         } else {
-            place.cast_unsigned()
+            ordinal.cast_unsigned()
         }
     }
 }
@@ -91,9 +91,9 @@ mod tests {
     #[test]
     fn floats_are_counted_in_their_order_through_zero() {
         let kind = VariableKind::Float(Format::F32);
-        let place = |number: f32| kind.place(number.to_bits().into()).unwrap();
+        let ordinal = |number: f32| kind.ordinal(number.to_bits().into()).unwrap();
         let range =
-            VariableRange { low: place(-f32::from_bits(2)), high: place(f32::from_bits(1)), nan: false };
+            VariableRange { low: ordinal(-f32::from_bits(2)), high: ordinal(f32::from_bits(1)), nan: false };
         let counted = Counted::range(kind, range).unwrap();
         let words: Vec<u64> = (0..counted.count).map(|number| counted.word(number)).collect();
         assert_eq!(words, [0x8000_0002, 0x8000_0001, 0x8000_0000, 0, 1]);

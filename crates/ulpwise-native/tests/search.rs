@@ -189,8 +189,8 @@ fn ranges_and_assumptions_are_kept() {
         "double f(double x, double y, int n) { return x / (y - 1) + 1e300 * x * n + (x == y ? 1 / (x - y) : 0); }",
     );
     let mut space = space(&[DOUBLE, DOUBLE, INT]);
-    let place = |number: f64| DOUBLE.place(number.to_bits()).unwrap();
-    space.variables[0].range = VariableRange { low: place(0.5), high: place(4.0), nan: false };
+    let ordinal = |number: f64| DOUBLE.ordinal(number.to_bits()).unwrap();
+    space.variables[0].range = VariableRange { low: ordinal(0.5), high: ordinal(4.0), nan: false };
     space.variables[2].range = VariableRange { low: -3, high: 3, nan: false };
     let differ: Assumption = Arc::new(|words| words[0] != words[1] && f64::from_bits(words[1]) > 0.0);
     space.assumption = Some(differ);

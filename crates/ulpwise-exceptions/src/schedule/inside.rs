@@ -78,7 +78,7 @@ impl Check<'_, '_, '_> {
 /// Widens ranges to have these values.
 fn include(space: &mut Space, values: &[u64]) {
     for (variable, &value) in space.variables.iter_mut().zip(values) {
-        if let Some(place) = variable.kind.place(value) {
+        if let Some(place) = variable.kind.ordinal(value) {
             variable.range.low = variable.range.low.min(place);
             variable.range.high = variable.range.high.max(place);
         }

@@ -65,10 +65,10 @@ impl Native<'_> {
         let subject = SearchSubject { module: self.module, function: self.function, space: self.space };
         let found = session.search(self.inputs, subject, &options, self.jobs)?;
         if session.program.inexact {
-            leads.extend(found.leads);
+            leads.extend(found.seeds);
             return Ok(leads.iter().cloned().collect());
         }
-        leads.extend(found.leads);
+        leads.extend(found.seeds);
         let calls = found.found.into_iter().filter(|(goal, _)| wanted.contains(goal));
         let calls: BTreeSet<Vec<u64>> = calls.map(|(_, found)| found.input).collect();
         Ok(calls.into_iter().collect())

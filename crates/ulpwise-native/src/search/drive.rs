@@ -63,7 +63,7 @@ impl Job<'_> {
             let mut brackets = 0;
             for Line { base, variable, points } in &lines {
                 let points: Vec<(i128, Gap)> =
-                    points.iter().filter_map(|&(place, input)| Some((place, gap(input)?))).collect();
+                    points.iter().filter_map(|&(ordinal, input)| Some((ordinal, gap(input)?))).collect();
                 for [low, high] in changes(&points).take(BRACKETS_OF_A_GOAL - brackets) {
                     let values = inputs[*base].clone();
                     self.brackets.push(Bracket { goal, values, variable: *variable, low, high });
@@ -79,20 +79,21 @@ impl Job<'_> {
         let start = inputs.len();
         inputs.push(base.to_vec());
         for (at, variable) in self.space.variables.iter().enumerate() {
-            let Some(place) = variable.kind.place(base[at]) else { continue };
-            let mut points = vec![(place, start)];
+            let Some(ordinal) = variable.kind.ordinal(base[at]) else { continue };
+            let mut points = vec![(ordinal, start)];
             let others = self.sampler.landmarks(at, &mut self.random);
-            let others = others.into_iter().map(|value| (variable.kind.place(value), value));
-            let probes =
-                probes(variable, place).into_iter().map(|place| (Some(place), variable.kind.at(place)));
-            for (place, value) in probes.chain(others) {
+            let others = others.into_iter().map(|value| (variable.kind.ordinal(value), value));
+            let probes = probes(variable, ordinal)
+                .into_iter()
+                .map(|ordinal| (Some(ordinal), variable.kind.value_at(ordinal)));
+            for (ordinal, value) in probes.chain(others) {
                 let mut values = base.to_vec();
                 values[at] = value;
-                points.extend(place.map(|place| (place, inputs.len())));
+                points.extend(ordinal.map(|ordinal| (ordinal, inputs.len())));
                 inputs.push(values);
             }
             points.sort_unstable();
-            points.dedup_by_key(|(place, _)| *place);
+            points.dedup_by_key(|(ordinal, _)| *ordinal);
             lines.push(Line { base: start, variable: at, points });
         }
         for _ in 0..TIED_LINES {
@@ -125,23 +126,23 @@ impl Job<'_> {
         let mut inputs = Vec::new();
         let mut parts = Vec::new();
         for bracket in &brackets {
-            let places = bracket.places();
+            let ordinals = bracket.ordinals();
             let kind = self.space.variables[bracket.variable].kind;
             let first = inputs.len();
-            for &place in &places {
+            for &ordinal in &ordinals {
                 let mut values = bracket.values.clone();
-                values[bracket.variable] = kind.at(place);
+                values[bracket.variable] = kind.value_at(ordinal);
                 inputs.push(values);
             }
-            parts.push((first, places));
+            parts.push((first, ordinals));
         }
         let gaps = self.call(&inputs, &goals)?;
-        for (bracket, (first, places)) in brackets.into_iter().zip(parts) {
+        for (bracket, (first, ordinals)) in brackets.into_iter().zip(parts) {
             let number = goals.binary_search(&bracket.goal).expect("a goal of the list");
             let of_goal: Vec<Option<Gap>> =
-                (0..places.len()).map(|at| gaps[(first + at) * goals.len() + number]).collect();
+                (0..ordinals.len()).map(|at| gaps[(first + at) * goals.len() + number]).collect();
             if self.goals.open.contains_key(&bracket.goal) {
-                self.brackets.extend(bracket.narrowed(&places, &of_goal));
+                self.brackets.extend(bracket.narrowed(&ordinals, &of_goal));
             }
         }
         Ok(())

@@ -70,7 +70,7 @@ pub(super) struct Job<'a> {
     /// Inputs that are worth changing, by [`Kept`].
     kept: [Seeds; 2],
     /// How often an input led to something new.
-    leads: usize,
+    seed_count: usize,
     /// Which inputs of the latest calls did, by their positions.
     led: Vec<usize>,
     pub(super) brackets: Vec<Bracket>,
@@ -118,7 +118,7 @@ impl<'a> Job<'a> {
             goals: Goals::new(subject.module, options.wanted.clone()),
             found: BTreeMap::new(),
             kept: Default::default(),
-            leads: 0,
+            seed_count: 0,
             led: Vec::new(),
             brackets: Vec::new(),
             extents: BTreeSet::new(),
@@ -169,9 +169,9 @@ impl<'a> Job<'a> {
         }
         let effort = self.effort();
         let stopped = if self.is_spent() { None } else { self.options.budget.check(self.calls).err() };
-        let leads = self.kept[Kept::New as usize].values().map(|values| self.words(values)).collect();
+        let seeds = self.kept[Kept::New as usize].values().map(|values| self.words(values)).collect();
         let reached = self.goals.into_reached();
-        Ok(Searched { found: self.found, leads, reached, ends: self.ends, effort, stopped })
+        Ok(Searched { found: self.found, seeds, reached, ends: self.ends, effort, stopped })
     }
 
     /// Makes the calls that are known to lead somewhere: briefly first, for most show early what they do, and then those that take long.
@@ -200,7 +200,7 @@ impl<'a> Job<'a> {
 
     /// How much is known: exceptions count, and what leads to them.
     fn news(&self) -> usize {
-        4 * self.found.len() + self.leads
+        4 * self.found.len() + self.seed_count
     }
 
     /// What was taken so far: microseconds if time is what counts, else calls, among which one that was stopped weighs more.

@@ -1,30 +1,30 @@
 //! Along one variable: probes at all distances, and the solution of one equation by bisection in the order of floats.
 //!
 //! Probes lie in both directions at distances that grow by powers of two, so that the next float and the next exponent are tried alike.
-//! Where a gap changes its sign between two probes, the places between them are divided again and again, until
+//! Where a gap changes its sign between two probes, the ordinals between them are divided again and again, until
 //! the gap is zero or two neighbours lie on both sides.
 
 use super::space::InputVariable;
 use crate::goal::{Gap, Goal};
 
-/// Values of a variable around one of its places, in order, without that one.
-pub(super) fn probes(variable: &InputVariable, place: i128) -> Vec<i128> {
+/// Values of a variable around one of its ordinals, in order, without that one.
+pub(super) fn probes(variable: &InputVariable, ordinal: i128) -> Vec<i128> {
     let bits = variable.kind.bits();
     // Finely where one step is an exponent or more, coarsely below.
     let fine = bits.saturating_sub(18);
     let distances = (0..fine).step_by(3).chain(fine..bits).map(|power| 1_i128 << power);
-    let mut places: Vec<i128> = distances
-        .flat_map(|distance| [place - distance, place + distance])
-        .filter(|place| (variable.range.low..=variable.range.high).contains(place))
+    let mut ordinals: Vec<i128> = distances
+        .flat_map(|distance| [ordinal - distance, ordinal + distance])
+        .filter(|ordinal| (variable.range.low..=variable.range.high).contains(ordinal))
         .collect();
-    places.extend([variable.range.low, variable.range.high]);
-    places.sort_unstable();
-    places.dedup();
-    places.retain(|&other| other != place);
-    places
+    ordinals.extend([variable.range.low, variable.range.high]);
+    ordinals.sort_unstable();
+    ordinals.dedup();
+    ordinals.retain(|&other| other != ordinal);
+    ordinals
 }
 
-/// Two places of a variable, between which a gap changes its sign.
+/// Two ordinals of a variable, between which a gap changes its sign.
 #[derive(Clone, Debug)]
 pub(super) struct Bracket {
     pub(super) goal: Goal,
@@ -35,15 +35,15 @@ pub(super) struct Bracket {
     pub(super) high: (i128, Gap),
 }
 
-/// How many places between the ends are tried at once.
+/// How many ordinals between the ends are tried at once.
 pub(super) const DIVISIONS: i128 = 12;
 
 impl Bracket {
     /// Places to try, in order: evenly spread, and where a straight line through both ends is zero.
-    pub(super) fn places(&self) -> Vec<i128> {
+    pub(super) fn ordinals(&self) -> Vec<i128> {
         let (low, high) = (self.low.0, self.high.0);
         let span = high - low;
-        let mut places: Vec<i128> = match span <= DIVISIONS {
+        let mut ordinals: Vec<i128> = match span <= DIVISIONS {
             true => (low + 1..high).collect(),
             false => (1..=DIVISIONS).map(|part| low + span / (DIVISIONS + 1) * part).collect(),
         };
@@ -53,18 +53,20 @@ impl Bracket {
             && from != to
         {
             let secant = low + product / (from - to);
-            places.extend(
-                [secant - 1, secant, secant + 1].into_iter().filter(|place| (low + 1..high).contains(place)),
+            ordinals.extend(
+                [secant - 1, secant, secant + 1]
+                    .into_iter()
+                    .filter(|ordinal| (low + 1..high).contains(ordinal)),
             );
         }
-        places.sort_unstable();
-        places.dedup();
-        places
+        ordinals.sort_unstable();
+        ordinals.dedup();
+        ordinals
     }
 
-    /// The part in which the sign changes, given the gaps at all places; `None` if there is none or nothing is left between.
-    pub(super) fn narrowed(mut self, places: &[i128], gaps: &[Option<Gap>]) -> Option<Self> {
-        let known = places.iter().zip(gaps).filter_map(|(&place, &gap)| Some((place, gap?)));
+    /// The part in which the sign changes, given the gaps at all ordinals; `None` if there is none or nothing is left between.
+    pub(super) fn narrowed(mut self, ordinals: &[i128], gaps: &[Option<Gap>]) -> Option<Self> {
+        let known = ordinals.iter().zip(gaps).filter_map(|(&ordinal, &gap)| Some((ordinal, gap?)));
         let (high, span) = (self.high, self.high.0 - self.low.0);
         for point in known.chain([high]) {
             if point.1 == 0 {
@@ -82,7 +84,7 @@ impl Bracket {
     }
 }
 
-/// The changes of sign along a line of measured places, which stand in order.
+/// The changes of sign along a line of measured ordinals, which stand in order.
 pub(super) fn changes(points: &[(i128, Gap)]) -> impl Iterator<Item = [(i128, Gap); 2]> + '_ {
     let opposite = |a: Gap, b: Gap| (a > 0 && b < 0) || (a < 0 && b > 0);
     points.windows(2).filter(move |pair| opposite(pair[0].1, pair[1].1)).map(|pair| [pair[0], pair[1]])
@@ -100,12 +102,12 @@ mod tests {
 
     #[test]
     fn probes_stay_in_range_and_reach_neighbours_and_ends() {
-        let place = |number: f64| DOUBLE.place(number.to_bits()).unwrap();
-        let range = VariableRange { low: place(0.25), high: place(1e9), nan: false };
+        let ordinal = |number: f64| DOUBLE.ordinal(number.to_bits()).unwrap();
+        let range = VariableRange { low: ordinal(0.25), high: ordinal(1e9), nan: false };
         let variable = InputVariable { word: 0, shift: 0, kind: DOUBLE, range };
-        let probes = probes(&variable, place(1.0));
+        let probes = probes(&variable, ordinal(1.0));
         for wanted in [0.25, 0.5, 1.0 - f64::EPSILON / 2.0, 1.0 + f64::EPSILON, 2.0, 1e9] {
-            assert!(probes.contains(&place(wanted)), "{wanted}");
+            assert!(probes.contains(&ordinal(wanted)), "{wanted}");
         }
         assert!(probes.iter().all(|at| (range.low..=range.high).contains(at)) && probes.is_sorted());
     }
@@ -113,23 +115,23 @@ mod tests {
     /// The square root of two, as the float at which x * x passes 2.
     #[test]
     fn an_equation_is_solved_to_the_last_bit() {
-        let gap = |place: i128| {
-            let x = f64::from_bits(DOUBLE.at(place));
-            (DOUBLE.place((x * x).to_bits()).unwrap() - DOUBLE.place(2f64.to_bits()).unwrap()) as Gap
+        let gap = |ordinal: i128| {
+            let x = f64::from_bits(DOUBLE.value_at(ordinal));
+            (DOUBLE.ordinal((x * x).to_bits()).unwrap() - DOUBLE.ordinal(2f64.to_bits()).unwrap()) as Gap
         };
-        let ends = [1e-300, 1e300].map(|number: f64| DOUBLE.place(number.to_bits()).unwrap());
+        let ends = [1e-300, 1e300].map(|number: f64| DOUBLE.ordinal(number.to_bits()).unwrap());
         let goal = Goal { site: SiteId::new(0), aim: Aim::Turn };
-        let point = |place| (place, gap(place));
+        let point = |ordinal| (ordinal, gap(ordinal));
         let mut bracket =
             Some(Bracket { goal, values: vec![0], variable: 0, low: point(ends[0]), high: point(ends[1]) });
         let mut tried = Vec::new();
         while let Some(now) = bracket {
-            let places = now.places();
-            let gaps: Vec<Option<Gap>> = places.iter().map(|&place| Some(gap(place))).collect();
-            tried.extend(&places);
-            bracket = now.narrowed(&places, &gaps);
+            let ordinals = now.ordinals();
+            let gaps: Vec<Option<Gap>> = ordinals.iter().map(|&ordinal| Some(gap(ordinal))).collect();
+            tried.extend(&ordinals);
+            bracket = now.narrowed(&ordinals, &gaps);
         }
-        let root = DOUBLE.place(2f64.sqrt().to_bits()).unwrap();
+        let root = DOUBLE.ordinal(2f64.sqrt().to_bits()).unwrap();
         assert!(tried.contains(&root) && tried.len() < 400, "{}", tried.len());
     }
 }

@@ -76,7 +76,7 @@ pub struct Searched {
     /// Each exception with the first input that was seen to raise it.
     pub found: BTreeMap<(SiteId, Exception), Found>,
     /// The words of calls that led to something new, for another search to begin with.
-    pub leads: Vec<Vec<u64>>,
+    pub seeds: Vec<Vec<u64>>,
     /// Sites that were reached; of comparisons with the answers that were seen.
     pub reached: BTreeSet<(SiteId, bool)>,
     /// Some inputs whose calls did not return.
@@ -154,7 +154,7 @@ impl Searched {
                 _ => drop(self.found.insert(event, found)),
             }
         }
-        self.leads.extend(other.leads);
+        self.seeds.extend(other.seeds);
         self.reached.extend(other.reached);
         self.ends.extend(other.ends);
         self.ends.truncate(KEPT_ENDS);

@@ -121,7 +121,7 @@ impl Sampler {
         // Anything within.
         let span = variable.range.low.abs_diff(variable.range.high).saturating_add(1);
         let offset = (u128::from(random.next_u64()) << 64 | u128::from(random.next_u64())) % span;
-        variable.kind.at(variable.range.low + offset as i128)
+        variable.kind.value_at(variable.range.low + offset as i128)
     }
 
     fn fresh_float(&self, at: usize, format: Format, temper: Temper, random: &mut SplitMix64) -> u64 {
@@ -176,12 +176,12 @@ impl Sampler {
             3 => other_sign(format, constant),
             4 => jump(format, constant, random),
             // Beside it by a small part of its size.
-            _ => match kind.place(constant as u64) {
-                Some(place) => {
+            _ => match kind.ordinal(constant as u64) {
+                Some(ordinal) => {
                     let width = format.significand_bits() - 1;
                     let step = 1_i128 << (width - random.below(u64::from(width.min(12))) as u32);
                     let step = if random.below(2) == 0 { step } else { -step };
-                    u128::from(kind.at(place + step + random.below(1 << 20) as i128))
+                    u128::from(kind.value_at(ordinal + step + random.below(1 << 20) as i128))
                 }
                 None => constant,
             },
@@ -193,22 +193,22 @@ impl Sampler {
         let kind = VariableKind::Int { bits, signed };
         let pool = &self.pools[at];
         let (low, high) = kind.ends();
-        let place = match random.below(12) {
+        let ordinal = match random.below(12) {
             0..=4 => random.below(12) as i128 - 1,
             5 | 6 => random.below(64) as i128 - 8,
             7 if !pool.is_empty() => {
-                let place = kind.place(*random.choose(pool)).unwrap_or(0);
-                place + random.below(3) as i128 - 1
+                let ordinal = kind.ordinal(*random.choose(pool)).unwrap_or(0);
+                ordinal + random.below(3) as i128 - 1
             }
             8 | 9 => {
                 let size = 1_i128 << random.below(u64::from(bits));
-                let place = size + (u128::from(random.next_u64()) % size as u128) as i128;
-                if random.below(4) == 0 { -place } else { place }
+                let ordinal = size + (u128::from(random.next_u64()) % size as u128) as i128;
+                if random.below(4) == 0 { -ordinal } else { ordinal }
             }
             10 => *random.choose(&[low, high, low + 1, high - 1, 0, -1]),
             _ => random.below(2000) as i128 - 200,
         };
-        kind.at(place.clamp(low, high))
+        kind.value_at(ordinal.clamp(low, high))
     }
 
     /// Another input near one that led somewhere; `other` is one too.
@@ -252,16 +252,16 @@ impl Sampler {
                 moved as u64
             }
             kind @ VariableKind::Int { bits, .. } => {
-                let place = kind.place(value).unwrap_or(0);
+                let ordinal = kind.ordinal(value).unwrap_or(0);
                 let (low, high) = kind.ends();
                 let distance = 1_i128 << random.below(u64::from(bits.min(10)));
-                let place = match random.below(4) {
-                    0 => place + 1,
-                    1 => place - 1,
-                    2 => place + distance,
-                    _ => place - distance,
+                let ordinal = match random.below(4) {
+                    0 => ordinal + 1,
+                    1 => ordinal - 1,
+                    2 => ordinal + distance,
+                    _ => ordinal - distance,
                 };
-                kind.at(place.clamp(low, high))
+                kind.value_at(ordinal.clamp(low, high))
             }
         }
     }
@@ -311,8 +311,8 @@ impl Sampler {
         let count = values.len() as u64;
         let one = random.below(count);
         let other = (one + 1 + random.below(count - 1)) % count;
-        let places = [one as usize, other as usize];
-        let [Some(a), Some(b)] = places.map(|at| self.variables[at].kind.number(values[at])) else { return };
+        let indices = [one as usize, other as usize];
+        let [Some(a), Some(b)] = indices.map(|at| self.variables[at].kind.number(values[at])) else { return };
         let up = random.below(2) == 0;
         let moved = if random.below(2) == 0 {
             let powers = *random.choose(&[4, 16, 64, 256, 1024]);
@@ -328,7 +328,7 @@ impl Sampler {
             let step = if random.below(2) == 0 { step } else { -step };
             [a + step, if up { b + step } else { b - step }]
         };
-        for (at, number) in places.into_iter().zip(moved) {
+        for (at, number) in indices.into_iter().zip(moved) {
             if number.is_finite() {
                 let variable = &self.variables[at];
                 values[at] = variable.admitted(variable.kind.nearest(number));

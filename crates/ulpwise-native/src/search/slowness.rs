@@ -72,8 +72,8 @@ impl Slowness {
                 (exponent - bias, value >> (format.width() - 1) & 1 == 1)
             }
             VariableKind::Int { .. } => {
-                let place = kind.place(value).unwrap_or(0);
-                (i64::from(128 - place.unsigned_abs().leading_zeros()), place < 0)
+                let ordinal = kind.ordinal(value).unwrap_or(0);
+                (i64::from(128 - ordinal.unsigned_abs().leading_zeros()), ordinal < 0)
             }
         };
         let magnitude = EDGES.partition_point(|&edge| edge <= exponent);

@@ -28,8 +28,8 @@ impl VariableKind {
         }
     }
 
-    /// The place of a value in the order of its kind, the step to the next one being 1; a NaN has none.
-    pub fn place(self, value: u64) -> Option<i128> {
+    /// The ordinal of a value: its position in the order of its kind. A NaN has none.
+    pub fn ordinal(self, value: u64) -> Option<i128> {
         match self {
             Self::Float(format) => {
                 let bits = u128::from(value);
@@ -43,15 +43,15 @@ impl VariableKind {
         }
     }
 
-    /// The value at a place.
-    pub fn at(self, place: i128) -> u64 {
+    /// The value with this ordinal.
+    pub fn value_at(self, ordinal: i128) -> u64 {
         match self {
-            Self::Float(format) => from_ordinal(format, place) as u64,
-            Self::Int { bits, .. } => (place as u128 & mask(bits)) as u64,
+            Self::Float(format) => from_ordinal(format, ordinal) as u64,
+            Self::Int { bits, .. } => (ordinal as u128 & mask(bits)) as u64,
         }
     }
 
-    /// The first and the last place.
+    /// The first and the last ordinal.
     pub fn ends(self) -> (i128, i128) {
         match self {
             Self::Float(format) => {
@@ -69,7 +69,7 @@ impl VariableKind {
             Self::Float(Format::F64) => Some(f64::from_bits(value)),
             Self::Float(Format::F32) => Some(f32::from_bits(value as u32).into()),
             Self::Float(_) => None,
-            Self::Int { .. } => self.place(value).map(|place| place as f64),
+            Self::Int { .. } => self.ordinal(value).map(|ordinal| ordinal as f64),
         }
     }
 
@@ -83,7 +83,7 @@ impl VariableKind {
             }
             Self::Int { .. } => {
                 let (low, high) = self.ends();
-                self.at((number as i128).clamp(low, high))
+                self.value_at((number as i128).clamp(low, high))
             }
         }
     }
@@ -92,9 +92,9 @@ impl VariableKind {
 /// Which values of its kind a variable may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VariableRange {
-    /// The first place ([`VariableKind::place`]).
+    /// The first ordinal ([`VariableKind::ordinal`]).
     pub low: i128,
-    /// The last place.
+    /// The last ordinal.
     pub high: i128,
     /// Whether a NaN is one of them.
     pub nan: bool,
@@ -116,7 +116,7 @@ impl VariableRange {
         }
     }
 
-    /// All numbers from the one at a place to the one at another. A zero is as large as the other one, so that both are among them if one is an end.
+    /// All numbers from one ordinal to another. A zero is as large as the other one, so that both are among them if one is an end.
     pub fn between(kind: VariableKind, low: i128, high: i128) -> Self {
         let (above, below) = (0, -1);
         match kind {
@@ -133,7 +133,7 @@ impl VariableRange {
 
     /// Whether a value is one of them.
     pub fn admits(&self, kind: VariableKind, value: u64) -> bool {
-        kind.place(value).map_or(self.nan, |place| (self.low..=self.high).contains(&place))
+        kind.ordinal(value).map_or(self.nan, |ordinal| (self.low..=self.high).contains(&ordinal))
     }
 }
 
@@ -153,10 +153,10 @@ pub struct InputVariable {
 impl InputVariable {
     /// A value that the range admits: this one, or the nearest.
     pub fn admitted(&self, value: u64) -> u64 {
-        match self.kind.place(value) {
+        match self.kind.ordinal(value) {
             None if self.range.nan => value,
-            None => self.kind.at(self.range.low.max(0).min(self.range.high)),
-            Some(place) => self.kind.at(place.clamp(self.range.low, self.range.high)),
+            None => self.kind.value_at(self.range.low.max(0).min(self.range.high)),
+            Some(ordinal) => self.kind.value_at(ordinal.clamp(self.range.low, self.range.high)),
         }
     }
 }
@@ -234,20 +234,20 @@ mod tests {
 
     #[test]
     fn places_and_values_belong_together() {
-        for place in -128..=127 {
-            assert_eq!(BYTE.place(BYTE.at(place)), Some(place));
+        for ordinal in -128..=127 {
+            assert_eq!(BYTE.ordinal(BYTE.value_at(ordinal)), Some(ordinal));
         }
-        assert_eq!(BYTE.at(-1), 255);
-        assert_eq!(DOUBLE.place(f64::NAN.to_bits()), None);
-        assert_eq!(DOUBLE.at(-1), (-0f64).to_bits());
+        assert_eq!(BYTE.value_at(-1), 255);
+        assert_eq!(DOUBLE.ordinal(f64::NAN.to_bits()), None);
+        assert_eq!(DOUBLE.value_at(-1), (-0f64).to_bits());
         assert_eq!(DOUBLE.nearest(1.5), 1.5f64.to_bits());
         assert_eq!(BYTE.nearest(1e9), 127);
     }
 
     #[test]
     fn a_zero_brings_the_other() {
-        let place = |number: f64| DOUBLE.place(number.to_bits()).unwrap();
-        let range = |low: f64, high: f64| VariableRange::between(DOUBLE, place(low), place(high));
+        let ordinal = |number: f64| DOUBLE.ordinal(number.to_bits()).unwrap();
+        let range = |low: f64, high: f64| VariableRange::between(DOUBLE, ordinal(low), ordinal(high));
         let admits = |range: VariableRange, number: f64| range.admits(DOUBLE, number.to_bits());
         assert!(admits(range(0.0, 1.0), -0.0) && !admits(range(0.0, 1.0), -5e-324));
         assert!(admits(range(-1.0, -0.0), 0.0) && !admits(range(-1.0, -0.0), 5e-324));
@@ -257,8 +257,8 @@ mod tests {
     #[test]
     fn ranges_are_kept_and_variables_share_words() {
         let half = VariableKind::Float(Format::F32);
-        let place = |number: f32| half.place(number.to_bits().into()).unwrap();
-        let range = VariableRange { low: place(1.0), high: place(2.0), nan: false };
+        let ordinal = |number: f32| half.ordinal(number.to_bits().into()).unwrap();
+        let range = VariableRange { low: ordinal(1.0), high: ordinal(2.0), nan: false };
         let variable = InputVariable { word: 1, shift: 32, kind: half, range };
         assert_eq!(variable.admitted(3f32.to_bits().into()), u64::from(2f32.to_bits()));
         assert_eq!(variable.admitted(f32::NAN.to_bits().into()), u64::from(1f32.to_bits()));

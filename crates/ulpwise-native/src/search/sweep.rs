@@ -30,8 +30,9 @@ impl Job<'_> {
         self.level = self.level.max(level);
         let mut inputs = Vec::new();
         for (at, variable) in self.space.variables.iter().enumerate() {
-            let places = variable.kind.place(base[at]).map_or(Vec::new(), |place| probes(variable, place));
-            let near = places.into_iter().map(|place| variable.kind.at(place));
+            let ordinals =
+                variable.kind.ordinal(base[at]).map_or(Vec::new(), |ordinal| probes(variable, ordinal));
+            let near = ordinals.into_iter().map(|ordinal| variable.kind.value_at(ordinal));
             for value in
                 self.sampler.outstanding(at).iter().copied().chain(near).filter(|&value| value != base[at])
             {

@@ -129,7 +129,7 @@ fn around(kind: VariableKind, bits: u64) -> Vec<u64> {
 
 fn is_in_range(native: &NativeInputs, moving: usize, bits: u64) -> bool {
     let variable = &native.space.variables[moving];
-    let place = variable.kind.place(bits);
+    let place = variable.kind.ordinal(bits);
     place.is_some_and(|place| (variable.range.low..=variable.range.high).contains(&place))
 }
 

@@ -126,7 +126,7 @@ impl Job<'_> {
 
     /// An input led to something new. It is kept once, however much that was.
     fn keep(&mut self, values: &[u64], cost: f64) {
-        self.leads += 1;
+        self.seed_count += 1;
         let level = self.level;
         self.seeds().keep(values, cost, level);
     }
