@@ -63,7 +63,7 @@ pub struct RightOutput {
 pub struct TracedOperation {
     /// Its site; nothing for a change of sign.
     pub site: Option<SiteId>,
-    /// Its number: operations are counted from one in the order in which twins are made.
+    /// Its number: operations are counted from one in the order in which shadow values are made.
     pub number: u64,
     /// What it gave.
     pub value: f64,
@@ -82,7 +82,7 @@ pub struct TracedCall {
     pub operations: Vec<TracedOperation>,
     /// Whether there were more than fit.
     pub cut: bool,
-    /// For each float of the output that has a twin its word, its lowest bit there, and the number of the operation that it comes from.
+    /// For each float of the output that has a shadow value its word, its lowest bit there, and the number of the operation that it comes from.
     pub outputs: Vec<(usize, u32, u64)>,
 }
 
@@ -107,7 +107,7 @@ pub struct ShadowedCall {
     pub output: Vec<u64>,
     /// The sites that made an error, or whose comparison diverged; empty unless it returned.
     pub errors: Vec<SiteError>,
-    /// What would be right, for the floats of the output that have twins: the returned one comes as the first word even where the function returns
+    /// What would be right, for the floats of the output that have shadow values: the returned one comes as the first word even where the function returns
     /// something else.
     pub right: Vec<RightOutput>,
 }

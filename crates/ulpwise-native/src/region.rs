@@ -262,7 +262,7 @@ pub(crate) mod shadow_kind {
     pub(crate) const OUTPUT: u8 = 5;
     /// Nothing more.
     pub(crate) const ERROR: u8 = 6;
-    /// The comparison of the site came out otherwise than on the twins.
+    /// The comparison of the site came out otherwise than on the shadow values.
     pub(crate) const DIVERGED: u8 = 7;
 }
 

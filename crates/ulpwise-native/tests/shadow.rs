@@ -1,4 +1,4 @@
-//! Twins of higher precision: known errors, what carries twins, and the fast mode beside the exact one.
+//! Shadow values of higher precision: known errors, what carries shadow values, and the fast mode beside the exact one.
 
 mod support;
 
@@ -101,7 +101,7 @@ fn one_minus_cosine_is_as_wrong_as_it_is() {
 
 /// An ill-conditioned sum whose values go through an array, structures, `memcpy`, arguments and a returned value.
 #[test]
-fn twins_go_where_values_go() {
+fn shadow_values_go_where_values_go() {
     let program = Program::c(
         "#include <string.h>
          #include <stdlib.h>
@@ -131,7 +131,7 @@ fn twins_go_where_values_go() {
             let call = engine.run_shadowed(0, &[1e16f64.to_bits(), way]).unwrap().remove(0);
             let (value, found) = (f64::from_bits(call.output[0]), largest(&call).0);
             match way {
-                // Integers lose the twin: what is left is the error of the sum.
+                // Integers lose the shadow value: what is left is the error of the sum.
                 7 => assert_eq!((value, found), (2.0, 0.5)),
                 _ => assert_eq!((value, found), (0.0, 2f64.powi(52)), "way {way}"),
             }
@@ -258,7 +258,7 @@ fn compare_errors(module: &ulpwise_ir::Module, fast: &ShadowedCall, exact: &Shad
 /// What `ulpwise_llvm`'s double-double arithmetic promises: sums err by at most 4 u² of their operands' magnitudes, products, quotients and roots by
 /// 16 u² of themselves, with u = 2^-53. Differences that cancel about thirty bits show it.
 #[test]
-fn twins_keep_their_error_bounds() {
+fn shadow_values_keep_their_error_bounds() {
     let program = Program::c(
         "#include <math.h>
          double sum(double x, double y, double q) { return (x / 3 + y / 7) - q; }

@@ -40,7 +40,7 @@ pub struct SymbolDefinition {
 /// Where shadowed code keeps what the run time reads and sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShadowAddresses {
-    /// A pointer to the cells that hold the twins of memory.
+    /// A pointer to the cells that hold the shadow values of memory.
     pub cells: usize,
     /// A word with the number of the call in its upper sixteen bits.
     pub epoch: usize,

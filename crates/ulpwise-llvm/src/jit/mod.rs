@@ -43,7 +43,7 @@ pub enum Instrumentation {
     /// That, which sites are reached, and how far those that are asked for are from an exception or another way; a call can be
     /// stopped after a number of steps.
     Distances,
-    /// The rounding error at every site, by twins of higher precision.
+    /// The rounding error at every site, by shadow values of higher precision.
     Shadow(Precision),
     /// How often lines and branches run.
     Coverage,

@@ -80,7 +80,7 @@ impl Machine {
     }
 
     /// Drops what no driver reaches, puts the checks in their places, and optimises if asked to. Whether scalar operations may be packed into vectors
-    /// is asked apart: between the parts of twins, which wait for each other, that only costs time.
+    /// is asked apart: between the parts of shadow values, which wait for each other, that only costs time.
     pub(super) fn run_passes(
         &self,
         module: &Module<'_>,

@@ -1,6 +1,6 @@
-//! Operations in disguise: LLVM optimises the program around its sites, before twins are added to what is left.
+//! Operations in disguise: LLVM optimises the program around its sites, before shadow values are added to what is left.
 //!
-//! Twins hide a program from the optimiser: the address of a variable that has a twin in memory is looked at, so that the variable can no
+//! Shadow values hide a program from the optimiser: the address of a variable that has a shadow value in memory is looked at, so that the variable can no
 //! longer become a register, a table no longer a constant. So it has to be done before. But no site may be lost on the way:
 //! computed by LLVM, merged with another one, or dropped because nobody needs its result.
 //!

@@ -1,7 +1,7 @@
-//! What each instruction does to twins.
+//! What each instruction does to shadow values.
 
 use super::text::ARGUMENTS;
-use super::twins::{Shadower, Twin};
+use super::values::{ShadowValue, Shadower};
 use crate::instrument::{Value, predicate_name};
 use inkwell::llvm_sys::LLVMOpcode;
 use std::ffi::CString;
@@ -40,14 +40,14 @@ impl Shadower {
         let mut arguments = vec![number, self.editor.as_double(at)];
         arguments.extend(self.parts(operands));
         arguments.resize(8, self.editor.real(true, 0.0));
-        self.pair(at, c"ulpwise.twin.call", &arguments);
+        self.pair(at, c"ulpwise.shadow.call", &arguments);
         self.seen.insert(site);
     }
 
     fn negated(&mut self, at: Value, operand: Value) {
         if self.editor.is_double(at).is_some() && self.editor.go_after(at) {
             let parts = self.parts(&[operand]);
-            self.pair(at, c"ulpwise.twin.negate", &parts);
+            self.pair(at, c"ulpwise.shadow.negate", &parts);
         }
     }
 
@@ -62,7 +62,7 @@ impl Shadower {
         }
         let mut arguments = vec![number, self.editor.as_double(at)];
         arguments.extend(self.parts(&[operand]));
-        self.pair(at, c"ulpwise.twin.narrow", &arguments);
+        self.pair(at, c"ulpwise.shadow.narrow", &arguments);
         self.seen.insert(site);
     }
 
@@ -74,7 +74,7 @@ impl Shadower {
         }
         let Some(exact) = self.editor.integer_as_double(operand, signed) else { return };
         let arguments = [number, self.editor.as_double(at), exact, self.editor.real(true, 0.0)];
-        self.pair(at, c"ulpwise.twin.narrow", &arguments);
+        self.pair(at, c"ulpwise.shadow.narrow", &arguments);
         self.seen.insert(site);
     }
 
@@ -83,8 +83,8 @@ impl Shadower {
             && self.editor.is_double(operand).is_some()
             && self.editor.go_after(at)
         {
-            let twin = self.twin(operand);
-            self.set(at, twin);
+            let shadow = self.shadow_value(operand);
+            self.set(at, shadow);
         }
     }
 
@@ -94,7 +94,7 @@ impl Shadower {
         if self.editor.is_double(operands[0]).is_none() || !self.editor.go_after(at) {
             return;
         }
-        let Ok(name) = CString::new(format!("ulpwise.twin.compare.{predicate}")) else { return };
+        let Ok(name) = CString::new(format!("ulpwise.shadow.compare.{predicate}")) else { return };
         let mut arguments = vec![number, at];
         arguments.extend(self.parts(&operands));
         self.editor.call(&name, &arguments);
@@ -103,10 +103,10 @@ impl Shadower {
 
     fn selected(&mut self, at: Value, [condition, yes, no]: [Value; 3]) {
         if self.editor.is_double(at).is_some() && self.editor.go_after(at) {
-            let (yes, no) = (self.twin(yes), self.twin(no));
+            let (yes, no) = (self.shadow_value(yes), self.shadow_value(no));
             let high = self.editor.select(condition, yes.high, no.high);
             let low = self.editor.select(condition, yes.low, no.low);
-            self.set(at, Twin { high, low });
+            self.set(at, ShadowValue { high, low });
         }
     }
 
@@ -116,7 +116,7 @@ impl Shadower {
             && self.editor.go_after(at)
         {
             let value = self.editor.as_double(at);
-            self.pair(at, c"ulpwise.twin.load", &[address, value]);
+            self.pair(at, c"ulpwise.shadow.load", &[address, value]);
         }
     }
 
@@ -125,7 +125,7 @@ impl Shadower {
             self.editor.go_before(at);
             let mut arguments = vec![address, self.editor.as_double(value)];
             arguments.extend(self.parts(&[value]));
-            self.editor.call(c"ulpwise.twin.store", &arguments);
+            self.editor.call(c"ulpwise.shadow.store", &arguments);
         }
     }
 
@@ -135,7 +135,7 @@ impl Shadower {
             self.editor.go_before(at);
             let mut arguments = vec![self.editor.as_double(value)];
             arguments.extend(self.parts(&[value]));
-            self.editor.call(c"ulpwise.twin.return", &arguments);
+            self.editor.call(c"ulpwise.shadow.return", &arguments);
         }
     }
 
@@ -154,21 +154,21 @@ impl Shadower {
                 self.give_arguments(at);
                 if self.editor.is_double(at).is_some() && self.editor.go_after(at) {
                     let value = self.editor.as_double(at);
-                    self.pair(at, c"ulpwise.twin.returned", &[value]);
+                    self.pair(at, c"ulpwise.shadow.returned", &[value]);
                 }
             }
             _ => {}
         }
     }
 
-    /// The twins of the arguments of a function of the program's.
+    /// The shadow values of the arguments of a function of the program's.
     fn give_arguments(&mut self, at: Value) {
         self.editor.go_before(at);
         for (index, value) in (0..ARGUMENTS).zip(self.editor.arguments(at)) {
             if self.editor.is_double(value).is_some() {
                 let mut arguments = vec![self.editor.int(32, index.into()), self.editor.as_double(value)];
                 arguments.extend(self.parts(&[value]));
-                self.editor.call(c"ulpwise.twin.give", &arguments);
+                self.editor.call(c"ulpwise.shadow.give", &arguments);
             }
         }
     }
@@ -176,19 +176,19 @@ impl Shadower {
     fn absolute(&mut self, at: Value, operand: Value) {
         if self.editor.is_double(at).is_some() && self.editor.go_after(at) {
             let parts = self.parts(&[operand]);
-            self.pair(at, c"ulpwise.twin.abs", &parts);
+            self.pair(at, c"ulpwise.shadow.abs", &parts);
         }
     }
 
     fn copied(&mut self, at: Value, arguments: &[Value]) {
         self.editor.go_before(at);
         let bytes = self.editor.as_word(arguments[2]);
-        self.editor.call(c"ulpwise.twin.copy", &[arguments[0], arguments[1], bytes]);
+        self.editor.call(c"ulpwise.shadow.copy", &[arguments[0], arguments[1], bytes]);
     }
 
     fn forgotten(&mut self, at: Value, arguments: &[Value]) {
         self.editor.go_before(at);
         let bytes = self.editor.as_word(arguments[2]);
-        self.editor.call(c"ulpwise.twin.forget", &[arguments[0], bytes]);
+        self.editor.call(c"ulpwise.shadow.forget", &[arguments[0], bytes]);
     }
 }

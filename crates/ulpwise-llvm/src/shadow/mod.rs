@@ -1,27 +1,27 @@
-//! Adds a twin of higher precision to every value of float and double: what the program would have computed without rounding.
+//! Adds a shadow value of higher precision to every value of float and double: what the program would have computed without rounding.
 //!
-//! A twin is a pair of doubles, `high` and `low`, that travels wherever its value goes: through phis, selects, memory, arguments and returned
+//! A shadow value is a pair of doubles, `high` and `low`, that travels wherever its value goes: through phis, selects, memory, arguments and returned
 //! values. `(value, 0.0)` always means the value itself. What the pair is beyond that only the operations know:
 //! in the fast mode it is a double-double number, `high + low`; in the exact mode `low` holds the number of a multiple-precision
 //! number of the run time's, by its bits.
 //!
 //! What holds: the program computes what it computed before, and takes its own branches. At every site of arithmetic the value and the
-//! twin are compared, in units of the last place, and larger errors than known so far are told (`ulpwise_error`). A comparison that
-//! would come out otherwise on the twins is told too (`ulpwise_diverge`).
+//! shadow value are compared, in units of the last place, and larger errors than known so far are told (`ulpwise_error`). A comparison that
+//! would come out otherwise on the shadow values is told too (`ulpwise_diverge`).
 //!
-//! A value whose twin is not known (from an integer, of another format, out of a vector or a structure in registers, from code that was
-//! linked in) is its own twin: errors are counted from there. Memory knows the twin of a value as long as the bits at its
+//! A value whose shadow value is not known (from an integer, of another format, out of a vector or a structure in registers, from code that was
+//! linked in) is its own shadow value: errors are counted from there. Memory knows the shadow value of a value as long as the bits at its
 //! place are those that were stored with it.
 
 mod disguise;
 mod dispatch;
+mod layout;
 mod operations;
-mod places;
 mod text;
-mod twins;
+mod values;
 
-pub use places::{CELL_COUNT, cell_of};
-pub(crate) use places::{CELLS, EPOCH, RETURNED, THRESHOLDS};
+pub use layout::{CELL_COUNT, cell_of};
+pub(crate) use layout::{CELLS, EPOCH, RETURNED, THRESHOLDS};
 
 use crate::error::LlvmError;
 use crate::instrument::Editor;
@@ -32,10 +32,10 @@ use inkwell::attributes::AttributeLoc;
 use inkwell::llvm_sys::debuginfo::LLVMStripModuleDebugInfo;
 use inkwell::module::Module as LlvmModule;
 use std::collections::{BTreeMap, BTreeSet};
-use twins::Shadower;
 use ulpwise_ir::{Module, SiteId};
+use values::Shadower;
 
-/// What twins are.
+/// What shadow values are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Precision {
     /// Two doubles for a double, a double for a float; computed in place.
@@ -48,17 +48,17 @@ pub enum Precision {
 pub const SHADOW_FUNCTIONS: [&str; 7] = [
     "ulpwise_error",
     "ulpwise_diverge",
-    "ulpwise_twin",
-    "ulpwise_twin_compare",
-    "ulpwise_twin_negate",
-    "ulpwise_twin_copy",
-    "ulpwise_twin_forget",
+    "ulpwise_shadow",
+    "ulpwise_shadow_compare",
+    "ulpwise_shadow_negate",
+    "ulpwise_shadow_copy",
+    "ulpwise_shadow_forget",
 ];
 
 /// Makes a program simpler, but for a function of that name.
 pub(crate) type Simplify<'a> = &'a dyn Fn(&str) -> Result<(), LlvmError>;
 
-/// Adds twins to a program. Returns the sites whose errors are not known.
+/// Adds shadow values to a program. Returns the sites whose errors are not known.
 ///
 /// What `simplify` does to the program comes before that; it cannot touch an operation that has a site.
 pub(crate) fn shadow(
@@ -100,7 +100,7 @@ fn single_sites(origins: &[SiteOrigin]) -> BTreeMap<usize, SiteId> {
     single.collect()
 }
 
-/// Lets LLVM use the processor's fused operations for twins. It makes none of the program's own products and sums, which do not
+/// Lets LLVM use the processor's fused operations for shadow values. It makes none of the program's own products and sums, which do not
 /// allow it.
 fn use_fused_operations(session: &Session, module: &LlvmModule<'_>) {
     for function in module.get_functions().filter(|function| function.count_basic_blocks() > 0) {

@@ -22,9 +22,9 @@ pub(super) type Pair = (String, String);
 pub(super) struct Result {
     /// What the operation gives on rounded operands.
     pub(super) local: String,
-    /// What that lacks to the twin, where it is known: the local error.
+    /// What that lacks to the shadow value, where it is known: the local error.
     pub(super) lacking: Option<String>,
-    pub(super) twin: Pair,
+    pub(super) shadow: Pair,
 }
 
 impl Code {
@@ -169,8 +169,8 @@ impl Code {
 
     /// What an operation gives on the upper parts, with what it lacks.
     fn result(&mut self, local: String, lacking: String) -> Result {
-        let twin = self.quick_two_sum(&local, &lacking);
-        Result { local, lacking: Some(lacking), twin }
+        let shadow = self.quick_two_sum(&local, &lacking);
+        Result { local, lacking: Some(lacking), shadow }
     }
 
     /// A product and a sum, in one step where the processor has it; both are parts that need not be exact.
@@ -182,17 +182,17 @@ impl Code {
         self.add(&product, c)
     }
 
-    /// Compares a value, and what the operation gives on rounded operands, with the twin; more than is known calls the run time.
+    /// Compares a value, and what the operation gives on rounded operands, with the shadow value; more than is known calls the run time.
     ///
-    /// Returns the twin. Where infinities, or a division by zero, made its lower part something else than a number, it is what the operation
-    /// gives on rounded operands; such a twin differs from every value, so that the common way needs no check of its own.
-    pub(super) fn compare_with_twin(&mut self, value: &str, result: &Result) -> Pair {
-        let Result { local, lacking, twin: (high, low) } = result;
+    /// Returns the shadow value. Where infinities, or a division by zero, made its lower part something else than a number, it is what the operation
+    /// gives on rounded operands; such a shadow value differs from every value, so that the common way needs no check of its own.
+    pub(super) fn compare_with_shadow(&mut self, value: &str, result: &Result) -> Pair {
+        let Result { local, lacking, shadow: (high, low) } = result;
         let scale = self.power_of_two(high);
-        let accumulated = self.difference(value, &result.twin);
+        let accumulated = self.difference(value, &result.shadow);
         let local_error = match lacking {
             Some(lacking) => lacking.clone(),
-            None => self.difference(local, &result.twin),
+            None => self.difference(local, &result.shadow),
         };
         for (index, difference) in [(0, accumulated), (1, local_error)] {
             let error = self.abs(&difference);
@@ -226,7 +226,7 @@ impl Code {
         (high, low)
     }
 
-    /// How far a number is from a twin.
+    /// How far a number is from a shadow value.
     fn difference(&mut self, number: &str, (high, low): &Pair) -> String {
         let difference = self.sub(number, high);
         self.sub(&difference, low)

@@ -1,14 +1,14 @@
-//! The text of the functions that work on twins: linked into the program, called beside each operation and inlined.
+//! The text of the functions that work on shadow values: linked into the program, called beside each operation and inlined.
 
+use super::layout::CELL_COUNT;
 use super::operations::{Code, Result};
-use super::places::CELL_COUNT;
 use super::{CELLS, EPOCH, Precision, RETURNED, THRESHOLDS};
 use std::fmt::Write as _;
 
 /// What every one of these functions returns.
 const PAIR: &str = "{ double, double }";
 
-/// How many arguments of a call have twins.
+/// How many arguments of a call have shadow values.
 pub(super) const ARGUMENTS: u32 = 32;
 
 /// All functions, for a program with so many sites.
@@ -58,25 +58,25 @@ fn declarations(sites: usize) -> String {
          declare double @llvm.fabs.f64(double)\ndeclare double @llvm.copysign.f64(double, double)\ndeclare double @llvm.sqrt.f64(double)\ndeclare double @llvm.fma.f64(double, double, double)\n\
          declare float @llvm.sqrt.f32(float)\ndeclare float @llvm.fma.f32(float, float, float)\n\
          declare void @ulpwise_error(i32, double, double, double, double) {HIDDEN}\ndeclare void @ulpwise_diverge(i32) {HIDDEN}\n\
-         declare {PAIR} @ulpwise_twin(i32, double, double, double, double, double, double, double) {HIDDEN}\n\
-         declare void @ulpwise_twin_compare(i32, i32, double, double, double, double) {HIDDEN}\n\
-         declare {PAIR} @ulpwise_twin_negate(double, double) {HIDDEN}\n\
-         declare void @ulpwise_twin_copy(ptr, ptr, i64)\ndeclare void @ulpwise_twin_forget(ptr, i64)\n\
+         declare {PAIR} @ulpwise_shadow(i32, double, double, double, double, double, double, double) {HIDDEN}\n\
+         declare void @ulpwise_shadow_compare(i32, i32, double, double, double, double) {HIDDEN}\n\
+         declare {PAIR} @ulpwise_shadow_negate(double, double) {HIDDEN}\n\
+         declare void @ulpwise_shadow_copy(ptr, ptr, i64)\ndeclare void @ulpwise_shadow_forget(ptr, i64)\n\
          define preserve_allcc void @ulpwise.error(i32 %s, double %a, double %b, double %c, double %d) noinline cold {HIDDEN} {{\n  \
          call void @ulpwise_error(i32 %s, double %a, double %b, double %c, double %d)\n  ret void\n}}\n\
          define preserve_allcc void @ulpwise.diverge(i32 %s) noinline cold {HIDDEN} {{\n  \
          call void @ulpwise_diverge(i32 %s)\n  ret void\n}}\n\
-         define void @ulpwise.twin.copy(ptr %to, ptr %from, i64 %bytes) alwaysinline nounwind {{\n  \
-         call void @ulpwise_twin_copy(ptr %to, ptr %from, i64 %bytes)\n  ret void\n}}\n\
-         define void @ulpwise.twin.forget(ptr %at, i64 %bytes) alwaysinline nounwind {{\n  \
-         call void @ulpwise_twin_forget(ptr %at, i64 %bytes)\n  ret void\n}}\n\
-         define {PAIR} @ulpwise.twin.call(i32 %s, double %r, double %ah, double %al, double %bh, double %bl, double %ch, double %cl) alwaysinline nounwind {{\n  \
-         %t = call {PAIR} @ulpwise_twin(i32 %s, double %r, double %ah, double %al, double %bh, double %bl, double %ch, double %cl)\n  \
+         define void @ulpwise.shadow.copy(ptr %to, ptr %from, i64 %bytes) alwaysinline nounwind {{\n  \
+         call void @ulpwise_shadow_copy(ptr %to, ptr %from, i64 %bytes)\n  ret void\n}}\n\
+         define void @ulpwise.shadow.forget(ptr %at, i64 %bytes) alwaysinline nounwind {{\n  \
+         call void @ulpwise_shadow_forget(ptr %at, i64 %bytes)\n  ret void\n}}\n\
+         define {PAIR} @ulpwise.shadow.call(i32 %s, double %r, double %ah, double %al, double %bh, double %bl, double %ch, double %cl) alwaysinline nounwind {{\n  \
+         %t = call {PAIR} @ulpwise_shadow(i32 %s, double %r, double %ah, double %al, double %bh, double %bl, double %ch, double %cl)\n  \
          ret {PAIR} %t\n}}\n"
     )
 }
 
-/// Twins in memory, in arguments and in returned values: four words each, the first of which says whose they are.
+/// Shadow values in memory, in arguments and in returned values: four words each, the first of which says whose they are.
 fn memory() -> String {
     let mut text = format!(
         "define ptr @ulpwise.cell(ptr %p) alwaysinline nounwind {{\n  %a = ptrtoint ptr %p to i64\n  %near = lshr i64 %a, 2\n  \
@@ -97,11 +97,11 @@ fn memory() -> String {
     ] {
         write!(
             text,
-            "define void @ulpwise.twin.{put}({parameter}double %v, double %h, double %l) alwaysinline nounwind {{\n{tag}{place}  \
+            "define void @ulpwise.shadow.{put}({parameter}double %v, double %h, double %l) alwaysinline nounwind {{\n{tag}{place}  \
              store i64 %tag, ptr %cell\n  %c1 = getelementptr i64, ptr %cell, i32 1\n  store double %v, ptr %c1\n  \
              %c2 = getelementptr i64, ptr %cell, i32 2\n  store double %h, ptr %c2\n  %c3 = getelementptr i64, ptr %cell, i32 3\n  \
              store double %l, ptr %c3\n  ret void\n}}\n\
-             define {PAIR} @ulpwise.twin.{take}({parameter}double %v) alwaysinline nounwind {{\n{tag}{place}  \
+             define {PAIR} @ulpwise.shadow.{take}({parameter}double %v) alwaysinline nounwind {{\n{tag}{place}  \
              %seen = load i64, ptr %cell\n  %c1 = getelementptr i64, ptr %cell, i32 1\n  %old = load i64, ptr %c1\n  \
              %bits = bitcast double %v to i64\n  %t = icmp eq i64 %seen, %tag\n  %same = icmp eq i64 %old, %bits\n  %good = and i1 %t, %same\n  \
              %c2 = getelementptr i64, ptr %cell, i32 2\n  %h0 = load double, ptr %c2\n  %c3 = getelementptr i64, ptr %cell, i32 3\n  \
@@ -119,10 +119,10 @@ fn give_back(high: &str, low: &str) -> String {
     )
 }
 
-/// The parameters of an operation: site, result, twins of the operands.
+/// The parameters of an operation: site, result, shadow values of the operands.
 fn parameters(count: usize) -> String {
-    let twins = ["double %ah, double %al", "double %bh, double %bl", "double %ch, double %cl"];
-    format!("i32 %site, double %r, {}", twins[..count].join(", "))
+    let shadows = ["double %ah, double %al", "double %bh, double %bl", "double %ch, double %cl"];
+    format!("i32 %site, double %r, {}", shadows[..count].join(", "))
 }
 
 fn operand_count(operation: &str) -> usize {
@@ -133,23 +133,23 @@ fn operand_count(operation: &str) -> usize {
     }
 }
 
-/// An operation on twins without a call.
+/// An operation on shadow values without a call.
 fn in_place(operation: &str, format: &str, fused: bool) -> String {
     let mut code = Code::new(fused);
     let result = match format {
         "f64" => double_double(&mut code, operation),
         _ => plain_double(&mut code, operation),
     };
-    let twin = code.compare_with_twin("%r", &result);
+    let shadow = code.compare_with_shadow("%r", &result);
     format!(
-        "define {PAIR} @ulpwise.twin.{operation}.{format}({}) alwaysinline nounwind {{\n{}\n{}}}\n",
+        "define {PAIR} @ulpwise.shadow.{operation}.{format}({}) alwaysinline nounwind {{\n{}\n{}}}\n",
         parameters(operand_count(operation)),
         code.lines,
-        give_back(&twin.0, &twin.1)
+        give_back(&shadow.0, &shadow.1)
     )
 }
 
-/// What the operation gives on rounded operands, and its twin.
+/// What the operation gives on rounded operands, and its shadow value.
 fn double_double(code: &mut Code, operation: &str) -> Result {
     let pair = |name: &str| (format!("%{name}h"), format!("%{name}l"));
     let (a, b) = (pair("a"), pair("b"));
@@ -163,21 +163,21 @@ fn double_double(code: &mut Code, operation: &str) -> Result {
         "div" => code.pair_div(&a, &b),
         "sqrt" => code.pair_sqrt(&a),
         _ => {
-            let product = code.pair_mul(&a, &b).twin;
-            let sum = code.pair_add(&product, &pair("c")).twin;
+            let product = code.pair_mul(&a, &b).shadow;
+            let sum = code.pair_add(&product, &pair("c")).shadow;
             let local = code.line("call double @llvm.fma.f64(double %ah, double %bh, double %ch)");
-            Result { local, lacking: None, twin: sum }
+            Result { local, lacking: None, shadow: sum }
         }
     }
 }
 
-/// The same for floats, whose twins are doubles.
+/// The same for floats, whose shadow values are doubles.
 fn plain_double(code: &mut Code, operation: &str) -> Result {
     let count = operand_count(operation);
     let names = ["a", "b", "c"];
     let rounded: Vec<String> =
         names[..count].iter().map(|name| code.line(&format!("fptrunc double %{name}h to float"))).collect();
-    let (twin, local) = match operation {
+    let (shadow, local) = match operation {
         "sqrt" => (
             code.line("call double @llvm.sqrt.f64(double %ah)"),
             code.line(&format!("call float @llvm.sqrt.f32(float {})", rounded[0])),
@@ -195,10 +195,10 @@ fn plain_double(code: &mut Code, operation: &str) -> Result {
         ),
     };
     let local = code.line(&format!("fpext float {local} to double"));
-    Result { local, lacking: None, twin: (twin, "0.0".to_owned()) }
+    Result { local, lacking: None, shadow: (shadow, "0.0".to_owned()) }
 }
 
-/// An operation on twins that the run time does.
+/// An operation on shadow values that the run time does.
 fn by_run_time(operation: &str, format: &str) -> String {
     let count = operand_count(operation);
     let given: Vec<String> = ["a", "b", "c"]
@@ -213,8 +213,8 @@ fn by_run_time(operation: &str, format: &str) -> String {
         })
         .collect();
     format!(
-        "define {PAIR} @ulpwise.twin.{operation}.{format}({}) alwaysinline nounwind {{\n  \
-         %t = call {PAIR} @ulpwise_twin(i32 %site, double %r, {})\n  ret {PAIR} %t\n}}\n",
+        "define {PAIR} @ulpwise.shadow.{operation}.{format}({}) alwaysinline nounwind {{\n  \
+         %t = call {PAIR} @ulpwise_shadow(i32 %site, double %r, {})\n  ret {PAIR} %t\n}}\n",
         parameters(count),
         given.join(", ")
     )
@@ -225,17 +225,17 @@ fn fast_others() -> String {
     let mut code = Code::new(false);
     let rounded = code.line("fptrunc double %ah to float");
     let local = code.line(&format!("fpext float {rounded} to double"));
-    let twin = ("%ah".to_owned(), "%al".to_owned());
-    let narrowed = code.compare_with_twin("%r", &Result { local, lacking: None, twin });
+    let shadow = ("%ah".to_owned(), "%al".to_owned());
+    let narrowed = code.compare_with_shadow("%r", &Result { local, lacking: None, shadow });
     format!(
-        "define {PAIR} @ulpwise.twin.abs(double %h, double %l) alwaysinline nounwind {{\n  \
+        "define {PAIR} @ulpwise.shadow.abs(double %h, double %l) alwaysinline nounwind {{\n  \
          %hv = insertelement <2 x double> poison, double %h, i32 0\n  %lv = insertelement <2 x double> poison, double %l, i32 0\n  \
          %hi = bitcast <2 x double> %hv to <2 x i64>\n  %li = bitcast <2 x double> %lv to <2 x i64>\n  \
          %s = and <2 x i64> %hi, splat (i64 -9223372036854775808)\n  %ti = xor <2 x i64> %li, %s\n  \
          %t = bitcast <2 x i64> %ti to <2 x double>\n  %nl = extractelement <2 x double> %t, i32 0\n  \
          %nh = call double @llvm.fabs.f64(double %h)\n{}}}\n\
-         define {PAIR} @ulpwise.twin.negate(double %h, double %l) alwaysinline nounwind {{\n  %nh = fneg double %h\n  %nl = fneg double %l\n{}}}\n\
-         define {PAIR} @ulpwise.twin.narrow({}) alwaysinline nounwind {{\n{}\n{}}}\n",
+         define {PAIR} @ulpwise.shadow.negate(double %h, double %l) alwaysinline nounwind {{\n  %nh = fneg double %h\n  %nl = fneg double %l\n{}}}\n\
+         define {PAIR} @ulpwise.shadow.narrow({}) alwaysinline nounwind {{\n{}\n{}}}\n",
         give_back("%nh", "%nl"),
         give_back("%nh", "%nl"),
         parameters(1),
@@ -244,30 +244,30 @@ fn fast_others() -> String {
     )
 }
 
-/// The same in the exact mode. A twin below zero may be so small that its double is a zero: that has its sign all the same.
+/// The same in the exact mode. A shadow value below zero may be so small that its double is a zero: that has its sign all the same.
 fn exact_others() -> String {
     format!(
-        "define {PAIR} @ulpwise.twin.negate(double %h, double %l) alwaysinline nounwind {{\n  \
-         %t = call {PAIR} @ulpwise_twin_negate(double %h, double %l)\n  ret {PAIR} %t\n}}\n\
-         define {PAIR} @ulpwise.twin.abs(double %h, double %l) alwaysinline nounwind {{\n  \
+        "define {PAIR} @ulpwise.shadow.negate(double %h, double %l) alwaysinline nounwind {{\n  \
+         %t = call {PAIR} @ulpwise_shadow_negate(double %h, double %l)\n  ret {PAIR} %t\n}}\n\
+         define {PAIR} @ulpwise.shadow.abs(double %h, double %l) alwaysinline nounwind {{\n  \
          %bits = bitcast double %h to i64\n  %below = icmp slt i64 %bits, 0\n  \
-         br i1 %below, label %turn, label %keep\nturn:\n  %t = call {PAIR} @ulpwise_twin_negate(double %h, double %l)\n  ret {PAIR} %t\nkeep:\n{}}}\n\
-         define {PAIR} @ulpwise.twin.narrow({}) alwaysinline nounwind {{\n  \
-         %t = call {PAIR} @ulpwise_twin(i32 %site, double %r, double %ah, double %al, double 0.0, double 0.0, double 0.0, double 0.0)\n  \
+         br i1 %below, label %flip, label %keep\nflip:\n  %t = call {PAIR} @ulpwise_shadow_negate(double %h, double %l)\n  ret {PAIR} %t\nkeep:\n{}}}\n\
+         define {PAIR} @ulpwise.shadow.narrow({}) alwaysinline nounwind {{\n  \
+         %t = call {PAIR} @ulpwise_shadow(i32 %site, double %r, double %ah, double %al, double 0.0, double 0.0, double 0.0, double 0.0)\n  \
          ret {PAIR} %t\n}}\n",
         give_back("%h", "%l"),
         parameters(1)
     )
 }
 
-/// A comparison of twins, and whether it comes out as the program's.
+/// A comparison of shadow values, and whether it comes out as the program's.
 fn comparison(precision: Precision, predicate: &str) -> String {
     let head = format!(
-        "define void @ulpwise.twin.compare.{predicate}(i32 %site, i1 %native, double %ah, double %al, double %bh, double %bl) alwaysinline nounwind {{\n"
+        "define void @ulpwise.shadow.compare.{predicate}(i32 %site, i1 %native, double %ah, double %al, double %bh, double %bl) alwaysinline nounwind {{\n"
     );
     if let Precision::Bits(_) = precision {
         return format!(
-            "{head}  %n = zext i1 %native to i32\n  call void @ulpwise_twin_compare(i32 %site, i32 %n, double %ah, double %al, double %bh, double %bl)\n  ret void\n}}\n"
+            "{head}  %n = zext i1 %native to i32\n  call void @ulpwise_shadow_compare(i32 %site, i32 %n, double %ah, double %al, double %bh, double %bl)\n  ret void\n}}\n"
         );
     }
     let mut code = Code::new(false);

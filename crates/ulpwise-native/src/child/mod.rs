@@ -58,7 +58,8 @@ fn serve() -> std::io::Result<()> {
     let needs_library =
         matches!(request.options.instrumentation, Instrumentation::Shadow(Precision::Bits(_)));
     if needs_library && !shadow::has_library() {
-        let sentence = "exact twins need the system's library MPFR (libmpfr.so.6), which is not installed";
+        let sentence =
+            "exact shadow values need the system's library MPFR (libmpfr.so.6), which is not installed";
         return send(&mut pipes.answers, &ready_fields(&Err(sentence.to_owned())));
     }
     let built = compile(&request).and_then(|code| {

@@ -63,7 +63,7 @@ fn work(program: &Program<'_>, region: &Region, pipes: Pipes) -> std::io::Result
         unsafe { *(place as *mut *mut u64) = region.events() };
     }
     heap::reserve(usize::try_from(program.request.memory).unwrap_or(usize::MAX))?;
-    // The run time of twins holds what a call has not told yet.
+    // The run time of shadow values holds what a call has not told yet.
     if program.linked.shadow().is_none() {
         stop::watch([Some(program.linked), program.screening])?;
     }
@@ -204,7 +204,7 @@ struct Runner<'s> {
     resets_environment: bool,
     /// Whether every call tells all its events.
     forgets: bool,
-    /// Whether the code has twins.
+    /// Whether the code has shadow values.
     shadowed: bool,
     /// What a call takes and gives.
     layout: TargetLayout,

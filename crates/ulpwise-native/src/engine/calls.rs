@@ -1,4 +1,4 @@
-//! Calls of the program, in all the ways there are: each with all that it raised, with the errors of its twins, only with what is new, with
+//! Calls of the program, in all the ways there are: each with all that it raised, with the errors of its shadow values, only with what is new, with
 //! distances from goals, or made from a counter.
 
 use super::Engine;
@@ -71,7 +71,7 @@ impl Engine {
     /// As [`Engine::run`]; and when the engine was started with another instrumentation, or the inputs are more than one batch.
     pub fn run_shadowed(&mut self, target: usize, inputs: &[u64]) -> Result<Vec<ShadowedCall>, NativeError> {
         if !matches!(self.request.options.instrumentation, Instrumentation::Shadow(_)) {
-            return Err(NativeError::Child("the code was compiled without twins".into()));
+            return Err(NativeError::Child("the code was compiled without shadow values".into()));
         }
         let layout = self.layout(target)?;
         let width = (layout.input_words as usize).max(1);
@@ -123,7 +123,7 @@ impl Engine {
         self.region.set(Header::Detail, number);
     }
 
-    /// Makes one call of code with exact twins, and tells every operation.
+    /// Makes one call of code with exact shadow values, and tells every operation.
     ///
     /// # Errors
     /// As [`Engine::run_shadowed`].

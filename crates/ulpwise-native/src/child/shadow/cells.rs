@@ -1,10 +1,10 @@
-//! The twins of memory: cells that know whose they are, chosen by the address. Where two addresses share a cell, the one that was stored
-//! last has it; the other one's value is then its own twin.
+//! The shadow values of memory: cells that know whose they are, chosen by the address. Where two addresses share a cell, the one that was stored
+//! last has it; the other one's value is then its own shadow value.
 
 use std::ffi::c_void;
 use ulpwise_llvm::{CELL_COUNT, cell_of};
 
-/// Four words: address and epoch, the bits of the value, the two parts of the twin.
+/// Four words: address and epoch, the bits of the value, the two parts of the shadow value.
 pub(super) type Cell = [u64; 4];
 
 /// All cells.
@@ -51,7 +51,7 @@ impl Cells {
         unsafe { self.start.add(cell_of(address)).write(cell) };
     }
 
-    /// Copies the twins of so many bytes, in the order that suits overlapping ranges.
+    /// Copies the shadow values of so many bytes, in the order that suits overlapping ranges.
     pub(super) fn copy(&self, to: u64, from: u64, bytes: u64, epoch: u64) {
         let count = bytes.div_ceil(4).min(CELL_COUNT as u64);
         let one = |index: u64| {
@@ -66,7 +66,7 @@ impl Cells {
         if to <= from { (0..count).for_each(one) } else { (0..count).rev().for_each(one) }
     }
 
-    /// Forgets the twins of so many bytes.
+    /// Forgets the shadow values of so many bytes.
     pub(super) fn forget(&self, at: u64, bytes: u64, epoch: u64) {
         for index in 0..bytes.div_ceil(4).min(CELL_COUNT as u64) {
             self.forget_one(at.wrapping_add(4 * index), epoch);

@@ -3,23 +3,23 @@
 //! Sums and products are those of Dekker (1971) and Knuth; functions reduce their argument to a small one by tables that are made from
 //! the same arithmetic, and sum Taylor's series. Results have about 100 bits. Needs a processor with fused operations.
 
-use super::Twin;
+use super::ShadowValue;
 use std::sync::OnceLock;
 
 /// π and ln 2 in three parts.
 const PI: [f64; 3] = [std::f64::consts::PI, 1.2246467991473532e-16, -2.9947698097183397e-33];
 const LN2: [f64; 3] = [std::f64::consts::LN_2, 2.3190468138462996e-17, 5.707708438416212e-34];
 
-const ONE: Twin = Twin { high: 1.0, low: 0.0 };
+const ONE: ShadowValue = ShadowValue { high: 1.0, low: 0.0 };
 
 /// Steps of the tables: powers of two in 64 steps, sines and cosines in steps of π/32.
 const POWERS: usize = 64;
 const ANGLES: usize = 64;
 
 struct Tables {
-    powers: [Twin; POWERS],
+    powers: [ShadowValue; POWERS],
     /// Sine and cosine of k·π/32.
-    angles: [(Twin, Twin); ANGLES],
+    angles: [(ShadowValue, ShadowValue); ANGLES],
 }
 
 fn tables() -> &'static Tables {
@@ -33,7 +33,7 @@ fn tables() -> &'static Tables {
 #[target_feature(enable = "fma")]
 fn make_tables() -> Tables {
     let mut powers = [ONE; POWERS];
-    let mut root = Twin { high: 2.0, low: 0.0 };
+    let mut root = ShadowValue { high: 2.0, low: 0.0 };
     let mut step = POWERS;
     while step > 1 {
         root = sqrt(root);
@@ -42,9 +42,9 @@ fn make_tables() -> Tables {
             powers[at] = mul(powers[at - step], root);
         }
     }
-    let zero = Twin { high: 0.0, low: 0.0 };
+    let zero = ShadowValue { high: 0.0, low: 0.0 };
     let mut octant = [(zero, ONE); ANGLES / 8 + 1];
-    let angle = Twin { high: PI[0] / 32.0, low: PI[1] / 32.0 };
+    let angle = ShadowValue { high: PI[0] / 32.0, low: PI[1] / 32.0 };
     let (sine, cosine) = (sine_series(angle), cosine_series(angle));
     for at in 1..octant.len() {
         let (s, c) = octant[at - 1];
@@ -68,27 +68,27 @@ fn make_tables() -> Tables {
 }
 
 #[inline]
-fn two_sum(a: f64, b: f64) -> Twin {
+fn two_sum(a: f64, b: f64) -> ShadowValue {
     let high = a + b;
     let second = high - a;
-    Twin { high, low: (a - (high - second)) + (b - second) }
+    ShadowValue { high, low: (a - (high - second)) + (b - second) }
 }
 
 #[inline]
-fn quick_two_sum(a: f64, b: f64) -> Twin {
+fn quick_two_sum(a: f64, b: f64) -> ShadowValue {
     let high = a + b;
-    Twin { high, low: b - (high - a) }
+    ShadowValue { high, low: b - (high - a) }
 }
 
 #[target_feature(enable = "fma")]
 #[inline]
-fn two_product(a: f64, b: f64) -> Twin {
+fn two_product(a: f64, b: f64) -> ShadowValue {
     let high = a * b;
-    Twin { high, low: a.mul_add(b, -high) }
+    ShadowValue { high, low: a.mul_add(b, -high) }
 }
 
 #[inline]
-fn add(a: Twin, b: Twin) -> Twin {
+fn add(a: ShadowValue, b: ShadowValue) -> ShadowValue {
     let (sum, low) = (two_sum(a.high, b.high), two_sum(a.low, b.low));
     let sum = quick_two_sum(sum.high, sum.low + low.high);
     quick_two_sum(sum.high, sum.low + low.low)
@@ -96,72 +96,72 @@ fn add(a: Twin, b: Twin) -> Twin {
 
 /// The same where the first is not smaller than the second, and does not cancel with it.
 #[inline]
-fn add_smaller(a: Twin, b: Twin) -> Twin {
+fn add_smaller(a: ShadowValue, b: ShadowValue) -> ShadowValue {
     let sum = quick_two_sum(a.high, b.high);
     quick_two_sum(sum.high, sum.low + (a.low + b.low))
 }
 
 #[inline]
-fn negate(a: Twin) -> Twin {
-    Twin { high: -a.high, low: -a.low }
+fn negate(a: ShadowValue) -> ShadowValue {
+    ShadowValue { high: -a.high, low: -a.low }
 }
 
 #[inline]
-fn sub(a: Twin, b: Twin) -> Twin {
+fn sub(a: ShadowValue, b: ShadowValue) -> ShadowValue {
     add(a, negate(b))
 }
 
 #[target_feature(enable = "fma")]
 #[inline]
-fn mul(a: Twin, b: Twin) -> Twin {
+fn mul(a: ShadowValue, b: ShadowValue) -> ShadowValue {
     let product = two_product(a.high, b.high);
     quick_two_sum(product.high, product.low + (a.high * b.low + a.low * b.high))
 }
 
 #[target_feature(enable = "fma")]
 #[inline]
-fn div(a: Twin, b: Twin) -> Twin {
+fn div(a: ShadowValue, b: ShadowValue) -> ShadowValue {
     let quotient = a.high / b.high;
-    let rest = sub(a, mul(b, Twin { high: quotient, low: 0.0 }));
+    let rest = sub(a, mul(b, ShadowValue { high: quotient, low: 0.0 }));
     let second = rest.high / b.high;
-    let rest = sub(rest, mul(b, Twin { high: second, low: 0.0 }));
+    let rest = sub(rest, mul(b, ShadowValue { high: second, low: 0.0 }));
     let result = quick_two_sum(quotient, second);
-    add(result, Twin { high: rest.high / b.high, low: 0.0 })
+    add(result, ShadowValue { high: rest.high / b.high, low: 0.0 })
 }
 
 #[target_feature(enable = "fma")]
-fn sqrt(a: Twin) -> Twin {
+fn sqrt(a: ShadowValue) -> ShadowValue {
     let root = a.high.sqrt();
     let rest = sub(a, two_product(root, root));
     quick_two_sum(root, rest.high / (2.0 * root))
 }
 
 /// `1/n!`.
-const OVER_FACTORIALS: [Twin; 8] = [
-    Twin { high: 1.0, low: 0.0 },
-    Twin { high: 1.0, low: 0.0 },
-    Twin { high: 0.5, low: 0.0 },
-    Twin { high: 0.16666666666666666, low: 9.25185853854297e-18 },
-    Twin { high: 0.041666666666666664, low: 2.3129646346357427e-18 },
-    Twin { high: 0.008333333333333333, low: 1.1564823173178714e-19 },
-    Twin { high: 0.001388888888888889, low: -5.300543954373577e-20 },
-    Twin { high: 0.0001984126984126984, low: 1.7209558293420705e-22 },
+const OVER_FACTORIALS: [ShadowValue; 8] = [
+    ShadowValue { high: 1.0, low: 0.0 },
+    ShadowValue { high: 1.0, low: 0.0 },
+    ShadowValue { high: 0.5, low: 0.0 },
+    ShadowValue { high: 0.16666666666666666, low: 9.25185853854297e-18 },
+    ShadowValue { high: 0.041666666666666664, low: 2.3129646346357427e-18 },
+    ShadowValue { high: 0.008333333333333333, low: 1.1564823173178714e-19 },
+    ShadowValue { high: 0.001388888888888889, low: -5.300543954373577e-20 },
+    ShadowValue { high: 0.0001984126984126984, low: 1.7209558293420705e-22 },
 ];
 
 /// Sums a series of a small number by Horner's rule: the tail in double, then terms over their factorials.
 #[target_feature(enable = "fma")]
 #[inline]
-fn horner(x: Twin, tail: f64, terms: &[(u32, f64)]) -> Twin {
-    let mut sum = Twin { high: tail, low: 0.0 };
+fn horner(x: ShadowValue, tail: f64, terms: &[(u32, f64)]) -> ShadowValue {
+    let mut sum = ShadowValue { high: tail, low: 0.0 };
     for &(n, sign) in terms {
         let term = OVER_FACTORIALS[n as usize];
-        sum = add_smaller(Twin { high: sign * term.high, low: sign * term.low }, mul(sum, x));
+        sum = add_smaller(ShadowValue { high: sign * term.high, low: sign * term.low }, mul(sum, x));
     }
     sum
 }
 
 #[target_feature(enable = "fma")]
-fn sine_series(x: Twin) -> Twin {
+fn sine_series(x: ShadowValue) -> ShadowValue {
     let square = mul(x, x);
     let s = square.high;
     let tail = 1.0 / 362_880.0
@@ -171,7 +171,7 @@ fn sine_series(x: Twin) -> Twin {
 }
 
 #[target_feature(enable = "fma")]
-fn cosine_series(x: Twin) -> Twin {
+fn cosine_series(x: ShadowValue) -> ShadowValue {
     let square = mul(x, x);
     let s = square.high;
     let tail = 1.0 / 40_320.0
@@ -190,15 +190,15 @@ fn round(x: f64) -> f64 {
 /// The argument less n times a constant in three parts.
 #[target_feature(enable = "fma")]
 #[inline]
-fn less_multiple(x: Twin, n: f64, constant: [f64; 3]) -> Twin {
+fn less_multiple(x: ShadowValue, n: f64, constant: [f64; 3]) -> ShadowValue {
     let rest = sub(x, two_product(n, constant[0]));
     let rest = sub(rest, two_product(n, constant[1]));
-    add(rest, Twin { high: -n * constant[2], low: 0.0 })
+    add(rest, ShadowValue { high: -n * constant[2], low: 0.0 })
 }
 
 /// Where the result is of ordinary magnitude.
 #[target_feature(enable = "fma")]
-pub(super) fn exp(x: Twin) -> Option<Twin> {
+pub(super) fn exp(x: ShadowValue) -> Option<ShadowValue> {
     if x.high.is_nan() || x.high.abs() > 650.0 {
         return None;
     }
@@ -213,31 +213,31 @@ pub(super) fn exp(x: Twin) -> Option<Twin> {
     let power = tables().powers[(n & (POWERS as i64 - 1)) as usize];
     let result = add_smaller(power, mul(power, small));
     let two = f64::from_bits((((n >> 6) + 1023) as u64) << 52);
-    Some(Twin { high: result.high * two, low: result.low * two })
+    Some(ShadowValue { high: result.high * two, low: result.low * two })
 }
 
 /// The logarithm of 1 + f for small f, by the series of the inverse hyperbolic tangent.
 #[target_feature(enable = "fma")]
-fn log_near_one(f: Twin) -> Twin {
-    let s = div(f, add(f, Twin { high: 2.0, low: 0.0 }));
+fn log_near_one(f: ShadowValue) -> ShadowValue {
+    let s = div(f, add(f, ShadowValue { high: 2.0, low: 0.0 }));
     let square = mul(s, s);
     let w = square.high;
     let mut tail = 0.0;
     for n in (7..13_u32).rev() {
         tail = tail * w + 1.0 / f64::from(2 * n + 1);
     }
-    let mut sum = Twin { high: tail, low: 0.0 };
+    let mut sum = ShadowValue { high: tail, low: 0.0 };
     for n in (0..7_u32).rev() {
-        let odd = Twin { high: f64::from(2 * n + 1), low: 0.0 };
+        let odd = ShadowValue { high: f64::from(2 * n + 1), low: 0.0 };
         sum = add(div(ONE, odd), mul(sum, square));
     }
     let result = mul(s, sum);
-    Twin { high: 2.0 * result.high, low: 2.0 * result.low }
+    ShadowValue { high: 2.0 * result.high, low: 2.0 * result.low }
 }
 
 /// Of positive normal numbers.
 #[target_feature(enable = "fma")]
-pub(super) fn log(x: Twin) -> Option<Twin> {
+pub(super) fn log(x: ShadowValue) -> Option<ShadowValue> {
     if !(x.high >= f64::MIN_POSITIVE && x.high < f64::INFINITY) {
         return None;
     }
@@ -246,7 +246,7 @@ pub(super) fn log(x: Twin) -> Option<Twin> {
     }
     // One step of Newton's from the double logarithm.
     let first = x.high.ln();
-    let inverse = exp(Twin { high: -first, low: 0.0 })?;
+    let inverse = exp(ShadowValue { high: -first, low: 0.0 })?;
     let near_one = mul(x, inverse);
     let z = two_sum(near_one.high - 1.0, near_one.low);
     let correction = z.high - 0.5 * z.high * z.high;
@@ -255,13 +255,13 @@ pub(super) fn log(x: Twin) -> Option<Twin> {
 }
 
 #[target_feature(enable = "fma")]
-pub(super) fn log1p(x: Twin) -> Option<Twin> {
+pub(super) fn log1p(x: ShadowValue) -> Option<ShadowValue> {
     if x.high.abs() < 1.0 / 16.0 { Some(log_near_one(x)) } else { log(add(x, ONE)) }
 }
 
 /// Sine and cosine of arguments that are not too large.
 #[target_feature(enable = "fma")]
-fn sine_and_cosine(x: Twin) -> Option<(Twin, Twin)> {
+fn sine_and_cosine(x: ShadowValue) -> Option<(ShadowValue, ShadowValue)> {
     if x.high.is_nan() || x.high.abs() > 1e6 {
         return None;
     }
@@ -276,24 +276,24 @@ fn sine_and_cosine(x: Twin) -> Option<(Twin, Twin)> {
 }
 
 #[target_feature(enable = "fma")]
-pub(super) fn sin(x: Twin) -> Option<Twin> {
+pub(super) fn sin(x: ShadowValue) -> Option<ShadowValue> {
     sine_and_cosine(x).map(|(sine, _)| sine)
 }
 
 #[target_feature(enable = "fma")]
-pub(super) fn cos(x: Twin) -> Option<Twin> {
+pub(super) fn cos(x: ShadowValue) -> Option<ShadowValue> {
     sine_and_cosine(x).map(|(_, cosine)| cosine)
 }
 
 #[target_feature(enable = "fma")]
-pub(super) fn tan(x: Twin) -> Option<Twin> {
+pub(super) fn tan(x: ShadowValue) -> Option<ShadowValue> {
     let (sine, cosine) = sine_and_cosine(x)?;
     (cosine.high != 0.0).then(|| div(sine, cosine))
 }
 
 /// Of positive bases, and of negative ones where the exponent is an integer.
 #[target_feature(enable = "fma")]
-pub(super) fn pow(x: Twin, y: Twin) -> Option<Twin> {
+pub(super) fn pow(x: ShadowValue, y: ShadowValue) -> Option<ShadowValue> {
     let is_integer = y.low == 0.0 && y.high.abs() < 1e9 && y.high == y.high.trunc();
     if x.high < 0.0 && is_integer {
         let result = pow(negate(x), y)?;
@@ -304,69 +304,69 @@ pub(super) fn pow(x: Twin, y: Twin) -> Option<Twin> {
 
 /// Half the sum (`plus`) or difference of the exponential function and its inverse; the difference only where it does not cancel.
 #[target_feature(enable = "fma")]
-fn hyperbolic(x: Twin, plus: bool) -> Option<Twin> {
+fn hyperbolic(x: ShadowValue, plus: bool) -> Option<ShadowValue> {
     if !plus && x.high.abs() < 0.5 {
         return None;
     }
     let grown = exp(x)?;
     let shrunk = div(ONE, grown);
     let result = if plus { add(grown, shrunk) } else { sub(grown, shrunk) };
-    Some(Twin { high: 0.5 * result.high, low: 0.5 * result.low })
+    Some(ShadowValue { high: 0.5 * result.high, low: 0.5 * result.low })
 }
 
 #[target_feature(enable = "fma")]
-fn sinh(x: Twin) -> Option<Twin> {
+fn sinh(x: ShadowValue) -> Option<ShadowValue> {
     hyperbolic(x, false)
 }
 
 #[target_feature(enable = "fma")]
-fn cosh(x: Twin) -> Option<Twin> {
+fn cosh(x: ShadowValue) -> Option<ShadowValue> {
     hyperbolic(x, true)
 }
 
 /// An integer near a number: the upper part's, unless that is one already and the lower part decides.
 #[inline]
-fn integer(x: Twin, towards: fn(f64) -> f64) -> Option<Twin> {
+fn integer(x: ShadowValue, towards: fn(f64) -> f64) -> Option<ShadowValue> {
     let high = towards(x.high);
     match () {
         () if !x.high.is_finite() => None,
         () if high == x.high => Some(quick_two_sum(high, towards(x.low))),
-        () => Some(Twin { high, low: 0.0 }),
+        () => Some(ShadowValue { high, low: 0.0 }),
     }
 }
 
-fn floor(x: Twin) -> Option<Twin> {
+fn floor(x: ShadowValue) -> Option<ShadowValue> {
     integer(x, f64::floor)
 }
 
-fn ceil(x: Twin) -> Option<Twin> {
+fn ceil(x: ShadowValue) -> Option<ShadowValue> {
     integer(x, f64::ceil)
 }
 
-fn trunc(x: Twin) -> Option<Twin> {
+fn trunc(x: ShadowValue) -> Option<ShadowValue> {
     if x.high < 0.0 { ceil(x) } else { floor(x) }
 }
 
 /// The nearest integer, where it is not between two of them.
 #[inline]
-fn nearest(x: Twin, plain: fn(f64) -> f64) -> Option<Twin> {
+fn nearest(x: ShadowValue, plain: fn(f64) -> f64) -> Option<ShadowValue> {
     let is_between = x.high.fract().abs() == 0.5;
-    (!is_between && x.high.abs() < 2f64.powi(51)).then(|| Twin { high: plain(x.high), low: 0.0 })
+    (!is_between && x.high.abs() < 2f64.powi(51)).then(|| ShadowValue { high: plain(x.high), low: 0.0 })
 }
 
-fn round_away(x: Twin) -> Option<Twin> {
+fn round_away(x: ShadowValue) -> Option<ShadowValue> {
     nearest(x, f64::round)
 }
 
-fn rint(x: Twin) -> Option<Twin> {
+fn rint(x: ShadowValue) -> Option<ShadowValue> {
     nearest(x, f64::round_ties_even)
 }
 
 /// A function of one or two arguments on double-double numbers and on doubles.
 #[derive(Clone, Copy)]
 pub(super) enum Fast {
-    One(unsafe fn(Twin) -> Option<Twin>, fn(f64) -> f64),
-    Two(unsafe fn(Twin, Twin) -> Option<Twin>, fn(f64, f64) -> f64),
+    One(unsafe fn(ShadowValue) -> Option<ShadowValue>, fn(f64) -> f64),
+    Two(unsafe fn(ShadowValue, ShadowValue) -> Option<ShadowValue>, fn(f64, f64) -> f64),
 }
 
 /// The function of that name, where the processor can compute it.
@@ -396,12 +396,12 @@ pub(super) fn function(name: &str) -> Option<Fast> {
 impl Fast {
     /// The result, and that of the plain function on the rounded operands; `None` outside of the function's range here.
     #[inline]
-    pub(super) fn apply(self, [a, b, _]: [Twin; 3]) -> Option<(Twin, f64)> {
+    pub(super) fn apply(self, [a, b, _]: [ShadowValue; 3]) -> Option<(ShadowValue, f64)> {
         // SAFETY: `function` gives these out only where the processor has fused operations.
         unsafe {
             Some(match self {
-                Self::One(twin, plain) => (twin(a)?, plain(a.high)),
-                Self::Two(twin, plain) => (twin(a, b)?, plain(a.high, b.high)),
+                Self::One(shadow, plain) => (shadow(a)?, plain(a.high)),
+                Self::Two(shadow, plain) => (shadow(a, b)?, plain(a.high, b.high)),
             })
         }
     }
@@ -416,7 +416,7 @@ mod tests {
     fn integers_are_those_of_both_parts() {
         let apply = |name: &str, high: f64, low: f64| {
             let fast = function(name)?;
-            fast.apply([Twin { high, low }, ONE, ONE]).map(|(twin, _)| (twin.high, twin.low))
+            fast.apply([ShadowValue { high, low }, ONE, ONE]).map(|(shadow, _)| (shadow.high, shadow.low))
         };
         if function("floor").is_none() {
             return;

@@ -1,6 +1,6 @@
-//! What a site computes, on twins: functions of the mathematical library and the rarer operations; in the exact mode all operations.
+//! What a site computes, on shadow values: functions of the mathematical library and the rarer operations; in the exact mode all operations.
 
-use super::Twin;
+use super::ShadowValue;
 use super::double_double::{self, Fast};
 use super::mpfr::Function;
 use super::numbers::Numbers;
@@ -66,24 +66,24 @@ impl Site {
         Self { format, inst, computes, math, fast }
     }
 
-    /// The twin of the result and what the plain function gives on rounded operands, where that goes without the run time's numbers.
+    /// The shadow value of the result and what the plain function gives on rounded operands, where that goes without the run time's numbers.
     #[inline]
-    pub(super) fn at_once(&self, operands: [Twin; 3]) -> Option<(Twin, f64)> {
+    pub(super) fn at_once(&self, operands: [ShadowValue; 3]) -> Option<(ShadowValue, f64)> {
         self.fast?.apply(operands)
     }
 
-    /// The twin of the result `value`; `None` when it is not known.
-    pub(super) fn twin(
+    /// The shadow value of the result `value`; `None` when it is not known.
+    pub(super) fn shadow_value(
         &self,
         numbers: Option<&mut Numbers>,
         value: f64,
-        operands: [Twin; 3],
-    ) -> Option<Twin> {
+        operands: [ShadowValue; 3],
+    ) -> Option<ShadowValue> {
         match self.computes {
             Computes::Function(function) => numbers?.apply(function, operands),
             Computes::Same => Some(operands[0]),
             Computes::OneOfTwo => {
-                let distance = |twin: Twin| (twin.high - value).abs();
+                let distance = |shadow: ShadowValue| (shadow.high - value).abs();
                 Some(if distance(operands[1]) < distance(operands[0]) { operands[1] } else { operands[0] })
             }
             Computes::Unknown => None,
@@ -99,9 +99,9 @@ impl Site {
         }
     }
 
-    /// What the program's own operation gives on the rounded twins of its operands.
-    pub(super) fn on_rounded(&self, value: f64, operands: [Twin; 3]) -> f64 {
-        let [a, b, c] = operands.map(|twin| twin.high);
+    /// What the program's own operation gives on the rounded shadow values of its operands.
+    pub(super) fn on_rounded(&self, value: f64, operands: [ShadowValue; 3]) -> f64 {
+        let [a, b, c] = operands.map(|shadow| shadow.high);
         let single = self.format == FloatFormat::F32;
         if let Some(function) = &self.math {
             let mut arguments = [a, b, c].map(LibmValue::F64);
@@ -166,7 +166,7 @@ fn binary_name(op: FloatBinaryOp) -> &'static str {
 
 fn unary_name(op: FloatUnaryOp) -> &'static str {
     match op {
-        // Twins know neither modes nor flags.
+        // Shadow values know neither modes nor flags.
         FloatUnaryOp::NearbyInt | FloatUnaryOp::RoundEven => "rint",
         FloatUnaryOp::Canonicalize => "same",
         op => op.function_name(),

@@ -1,4 +1,4 @@
-//! The run time of shadowed code: larger errors than known so far, the twins that are not computed in place, and those of memory.
+//! The run time of shadowed code: larger errors than known so far, the shadow values that are not computed in place, and those of memory.
 //!
 //! What holds: an error is told in units of the last place of what is right, each site's largest one of a call (or, when only news are asked
 //! for, one that is larger than any before). The environment of the program is left as it was.
@@ -21,10 +21,10 @@ use ulpwise_host::sse;
 use ulpwise_ir::{FloatFormat, Inst, Module};
 use ulpwise_llvm::{Precision, SHADOW_FUNCTIONS, ShadowAddresses, SymbolDefinition, TargetLayout};
 
-/// A twin as machine code passes it: `high + low` in the fast mode; in the exact mode `low` is the place of a number, by its bits.
+/// A shadow value as machine code passes it: `high + low` in the fast mode; in the exact mode `low` is the place of a number, by its bits.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
-pub(super) struct Twin {
+pub(super) struct ShadowValue {
     high: f64,
     low: f64,
 }
@@ -57,7 +57,7 @@ struct Shadow {
     trace: Trace,
 }
 
-// Machine code calls plain functions, which have no place for a context: this is the worker's one run time of twins.
+// Machine code calls plain functions, which have no place for a context: this is the worker's one run time of shadow values.
 static SHADOW: AtomicPtr<Shadow> = AtomicPtr::new(std::ptr::null_mut());
 
 /// The functions under the names that machine code knows.
@@ -65,7 +65,7 @@ pub(super) fn definitions() -> Vec<SymbolDefinition> {
     let addresses = [
         told_error as *const (),
         told_divergence as *const (),
-        twin as *const (),
+        shadow_value as *const (),
         compare as *const (),
         negate as *const (),
         copy as *const (),
@@ -176,7 +176,7 @@ impl Shadow {
         // SAFETY: a cell of the linked code.
         let returned = unsafe { *(self.places.returned as *const Cell) };
         if layout.returned_words == 1 && returned[0] == self.epoch | 1 {
-            self.tell_twin(call, 0, returned);
+            self.report_shadow(call, 0, returned);
         }
         for half in 2 * layout.returned_words..2 * layout.output_words {
             let place = output.cast::<u32>().wrapping_add(half as usize);
@@ -186,24 +186,24 @@ impl Shadow {
                 unsafe { (*place, if half % 2 == 0 { *place.cast::<u64>() } else { cell[1] ^ 1 }) };
             let unchanged = cell[1] == double || cell[1] == f64::from(f32::from_bits(single)).to_bits();
             if cell[0] == self.epoch | place as u64 && unchanged {
-                self.tell_twin(call, half, cell);
+                self.report_shadow(call, half, cell);
             }
         }
     }
 
-    fn tell_twin(&mut self, call: u32, half: u32, [_, value, high, low]: Cell) {
-        let twin = Twin { high: f64::from_bits(high), low: f64::from_bits(low) };
+    fn report_shadow(&mut self, call: u32, half: u32, [_, value, high, low]: Cell) {
+        let shadow = ShadowValue { high: f64::from_bits(high), low: f64::from_bits(low) };
         let (nearest, exponent) = match &self.numbers {
-            Some(numbers) => numbers.rounded(twin),
-            None => (twin.high, None),
+            Some(numbers) => numbers.rounded(shadow),
+            None => (shadow.high, None),
         };
         let exponent = exponent.map_or(f64::NAN, |exponent| exponent as f64);
         self.tell([pack_event(call, half, shadow_kind::OUTPUT), nearest.to_bits(), exponent.to_bits()]);
         if self.trace.is_on() {
-            self.trace.add_output(half, twin);
+            self.trace.add_output(half, shadow);
         }
         if let Some(numbers) = &self.numbers {
-            let (fraction, exponent) = numbers.distance(f64::from_bits(value), twin);
+            let (fraction, exponent) = numbers.distance(f64::from_bits(value), shadow);
             let exponent = exponent as f64;
             let kind = shadow_kind::OUTPUT_ERROR;
             self.tell([pack_event(call, half, kind), fraction.to_bits(), exponent.to_bits()]);
@@ -238,8 +238,8 @@ impl Shadow {
         }
     }
 
-    /// Compares a value and what its operation gives on rounded operands with the twin.
-    fn measure(&mut self, site: u32, value: f64, local: f64, right: Twin) {
+    /// Compares a value and what its operation gives on rounded operands with the shadow value.
+    fn measure(&mut self, site: u32, value: f64, local: f64, right: ShadowValue) {
         let Some(Site { format, .. }) = self.sites.get(site as usize) else { return };
         let format = *format;
         let errors = [value, local].map(|computed| {
@@ -266,14 +266,14 @@ impl Shadow {
         }
     }
 
-    fn twin(&mut self, site: u32, value: f64, operands: [Twin; 3]) -> Twin {
-        let own = Twin { high: value, low: 0.0 };
+    fn shadow_value(&mut self, site: u32, value: f64, operands: [ShadowValue; 3]) -> ShadowValue {
+        let own = ShadowValue { high: value, low: 0.0 };
         let Some(found) = self.sites.get(site as usize) else { return own };
         if let Some((right, local)) = found.at_once(operands) {
             self.measure(site, value, local, right);
             return right;
         }
-        let Some(mut right) = found.twin(self.numbers.as_mut(), value, operands) else { return own };
+        let Some(mut right) = found.shadow_value(self.numbers.as_mut(), value, operands) else { return own };
         if self.trace.is_on()
             && let Some(numbers) = &mut self.numbers
         {
@@ -288,7 +288,7 @@ impl Shadow {
         if !self.measures {
             return right;
         }
-        // In the exact mode it is known when all operands are their own twins.
+        // In the exact mode it is known when all operands are their own shadow values.
         let local = match self.exact && operands.iter().all(|operand| operand.low.to_bits() == 0) {
             true => value,
             false => found.on_rounded(value, operands),
@@ -297,16 +297,16 @@ impl Shadow {
         right
     }
 
-    fn negate(&mut self, twin: Twin) -> Option<Twin> {
+    fn negate(&mut self, shadow: ShadowValue) -> Option<ShadowValue> {
         let numbers = self.numbers.as_mut()?;
-        let right = numbers.negate(twin)?;
+        let right = numbers.negate(shadow)?;
         if self.trace.is_on() {
-            self.trace.add_negated(numbers, right, twin);
+            self.trace.add_negated(numbers, right, shadow);
         }
         Some(right)
     }
 
-    fn compare(&mut self, site: u32, native: bool, one: Twin, other: Twin) {
+    fn compare(&mut self, site: u32, native: bool, one: ShadowValue, other: ShadowValue) {
         let (Some(found), Some(numbers)) = (self.sites.get(site as usize), &self.numbers) else { return };
         if let Inst::FloatCompare { predicate, .. } = found.inst
             && predicate.holds(numbers.compare(one, other)) != native
@@ -316,7 +316,7 @@ impl Shadow {
     }
 }
 
-/// The next call begins; `fresh` forgets what was told. `false` when there may be no room for its news. Without twins: `true`.
+/// The next call begins; `fresh` forgets what was told. `false` when there may be no room for its news. Without shadow values: `true`.
 pub(super) fn begin(fresh: bool, layout: &TargetLayout) -> bool {
     let shadow = SHADOW.load(Ordering::Acquire);
     // SAFETY: installed once and never freed; the worker has one thread, and machine code is not running.
@@ -348,29 +348,38 @@ fn with_shadow<R>(otherwise: R, action: impl FnOnce(&mut Shadow) -> R) -> R {
 }
 
 extern "C" fn told_error(site: u32, value: f64, local: f64, high: f64, low: f64) {
-    with_shadow((), |shadow| shadow.measure(site, value, local, Twin { high, low }));
+    with_shadow((), |shadow| shadow.measure(site, value, local, ShadowValue { high, low }));
 }
 
 extern "C" fn told_divergence(site: u32) {
     with_shadow((), |shadow| shadow.diverge(site));
 }
 
-extern "C" fn twin(site: u32, value: f64, ah: f64, al: f64, bh: f64, bl: f64, ch: f64, cl: f64) -> Twin {
-    let operands = [(ah, al), (bh, bl), (ch, cl)].map(|(high, low)| Twin { high, low });
-    with_shadow(Twin { high: value, low: 0.0 }, |shadow| shadow.twin(site, value, operands))
+extern "C" fn shadow_value(
+    site: u32,
+    value: f64,
+    ah: f64,
+    al: f64,
+    bh: f64,
+    bl: f64,
+    ch: f64,
+    cl: f64,
+) -> ShadowValue {
+    let operands = [(ah, al), (bh, bl), (ch, cl)].map(|(high, low)| ShadowValue { high, low });
+    with_shadow(ShadowValue { high: value, low: 0.0 }, |shadow| shadow.shadow_value(site, value, operands))
 }
 
 extern "C" fn compare(site: u32, native: u32, ah: f64, al: f64, bh: f64, bl: f64) {
-    let (one, other) = (Twin { high: ah, low: al }, Twin { high: bh, low: bl });
+    let (one, other) = (ShadowValue { high: ah, low: al }, ShadowValue { high: bh, low: bl });
     with_shadow((), |shadow| shadow.compare(site, native != 0, one, other));
 }
 
-extern "C" fn negate(high: f64, low: f64) -> Twin {
-    let own = Twin { high: -high, low: 0.0 };
+extern "C" fn negate(high: f64, low: f64) -> ShadowValue {
+    let own = ShadowValue { high: -high, low: 0.0 };
     if low.to_bits() == 0 {
         return own;
     }
-    with_shadow(own, |shadow| shadow.negate(Twin { high, low }).unwrap_or(own))
+    with_shadow(own, |shadow| shadow.negate(ShadowValue { high, low }).unwrap_or(own))
 }
 
 extern "C" fn copy(to: u64, from: u64, bytes: u64) {

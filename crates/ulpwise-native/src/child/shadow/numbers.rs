@@ -1,19 +1,19 @@
-//! Twins of any precision: numbers of MPFR's, by their places in a list that begins anew with each call.
+//! Shadow values of any precision: numbers of MPFR's, by their places in a list that begins anew with each call.
 //!
 //! In the fast mode the same numbers serve for functions that have no double-double form here.
 
-use super::Twin;
+use super::ShadowValue;
 use super::mpfr::{Function, Library, Number};
 use std::cmp::Ordering;
 
-/// So many numbers a call may have; beyond, values are their own twins.
+/// So many numbers a call may have; beyond, values are their own shadow values.
 const MOST: usize = 1 << 22;
 
 /// The numbers of the call under way.
 pub(super) struct Numbers {
     library: Library,
     bits: u32,
-    /// Whether twins are numbers of the list: the low part is the place, counted from one, by its bits. Else they are double-doubles.
+    /// Whether shadow values are numbers of the list: the low part is the place, counted from one, by its bits. Else they are double-doubles.
     listed: bool,
     list: Vec<Number>,
     used: usize,
@@ -39,16 +39,16 @@ impl Numbers {
         self.used = 0;
     }
 
-    /// A twin as a number; `at` is where it may be made.
-    fn number(&self, twin: Twin, at: usize) -> Number {
-        let place = twin.low.to_bits() as usize;
+    /// A shadow value as a number; `at` is where it may be made.
+    fn number(&self, shadow: ShadowValue, at: usize) -> Number {
+        let place = shadow.low.to_bits() as usize;
         if self.listed && place != 0 {
             return self.list.get(place - 1).copied().unwrap_or(self.operands[at]);
         }
         let number = self.operands[at];
-        self.library.set(number, twin.high);
-        if !self.listed && twin.low != 0.0 {
-            self.library.set(self.spare[0], twin.low);
+        self.library.set(number, shadow.high);
+        if !self.listed && shadow.low != 0.0 {
+            self.library.set(self.spare[0], shadow.low);
             self.library.add(number, number, self.spare[0]);
         }
         number
@@ -68,66 +68,66 @@ impl Numbers {
         Some((self.used, number))
     }
 
-    /// The twin that a result is.
-    fn twin(&self, place: usize, number: Number) -> Twin {
+    /// The shadow value that a result is.
+    fn shadow_value(&self, place: usize, number: Number) -> ShadowValue {
         let high = self.library.double(number);
         if self.listed {
-            return Twin { high, low: f64::from_bits(place as u64) };
+            return ShadowValue { high, low: f64::from_bits(place as u64) };
         }
         if !high.is_finite() {
-            return Twin { high, low: 0.0 };
+            return ShadowValue { high, low: 0.0 };
         }
         self.library.set(self.spare[0], high);
         self.library.sub(self.spare[0], number, self.spare[0]);
-        Twin { high, low: self.library.double(self.spare[0]) }
+        ShadowValue { high, low: self.library.double(self.spare[0]) }
     }
 
     /// Applies a function; `None` when there is no room for another number.
-    pub(super) fn apply(&mut self, function: Function, operands: [Twin; 3]) -> Option<Twin> {
+    pub(super) fn apply(&mut self, function: Function, operands: [ShadowValue; 3]) -> Option<ShadowValue> {
         let numbers = [0, 1, 2].map(|at| self.number(operands[at], at));
         let (place, result) = self.fresh()?;
         self.library.call(function, result, numbers);
-        Some(self.twin(place, result))
+        Some(self.shadow_value(place, result))
     }
 
-    pub(super) fn negate(&mut self, twin: Twin) -> Option<Twin> {
-        let number = self.number(twin, 0);
+    pub(super) fn negate(&mut self, shadow: ShadowValue) -> Option<ShadowValue> {
+        let number = self.number(shadow, 0);
         let (place, result) = self.fresh()?;
         self.library.negate(result, number);
-        Some(self.twin(place, result))
+        Some(self.shadow_value(place, result))
     }
 
-    /// How two twins compare; `None` if one of them is NaN.
-    pub(super) fn compare(&self, one: Twin, other: Twin) -> Option<Ordering> {
+    /// How two shadow values compare; `None` if one of them is NaN.
+    pub(super) fn compare(&self, one: ShadowValue, other: ShadowValue) -> Option<Ordering> {
         if one.high.is_nan() || other.high.is_nan() {
             return None;
         }
         Some(self.library.compare(self.number(one, 0), self.number(other, 1)))
     }
 
-    /// A twin rounded to double, and the exponent of the number if it is one of the list's.
-    pub(super) fn rounded(&self, twin: Twin) -> (f64, Option<i64>) {
-        if !self.listed || twin.low.to_bits() == 0 {
-            return (twin.high, None);
+    /// A shadow value rounded to double, and the exponent of the number if it is one of the list's.
+    pub(super) fn rounded(&self, shadow: ShadowValue) -> (f64, Option<i64>) {
+        if !self.listed || shadow.low.to_bits() == 0 {
+            return (shadow.high, None);
         }
-        (twin.high, self.library.exponent(self.number(twin, 0)))
+        (shadow.high, self.library.exponent(self.number(shadow, 0)))
     }
 
-    /// A twin of its own number that is the same as another.
-    pub(super) fn copy(&mut self, twin: Twin) -> Option<Twin> {
-        let number = self.number(twin, 0);
+    /// A shadow value of its own number that is the same as another.
+    pub(super) fn copy(&mut self, shadow: ShadowValue) -> Option<ShadowValue> {
+        let number = self.number(shadow, 0);
         let (place, result) = self.fresh()?;
         self.library.copy(result, number);
-        Some(self.twin(place, result))
+        Some(self.shadow_value(place, result))
     }
 
-    /// How far a value is from a twin, as a fraction from a half to one and an exponent; zeros where they are equal, NaN where one is not
+    /// How far a value is from a shadow value, as a fraction from a half to one and an exponent; zeros where they are equal, NaN where one is not
     /// finite.
-    pub(super) fn distance(&self, value: f64, twin: Twin) -> (f64, i64) {
-        if !value.is_finite() || twin.high.is_nan() {
+    pub(super) fn distance(&self, value: f64, shadow: ShadowValue) -> (f64, i64) {
+        if !value.is_finite() || shadow.high.is_nan() {
             return (f64::NAN, 0);
         }
-        let number = self.number(twin, 0);
+        let number = self.number(shadow, 0);
         self.library.set(self.spare[0], value);
         self.library.sub(self.spare[0], self.spare[0], number);
         self.fraction(self.spare[0])
@@ -158,9 +158,9 @@ impl Numbers {
         self.library.double(self.spare[0])
     }
 
-    /// How far a finite value is from a finite twin, times 2^exponent.
-    pub(super) fn difference(&self, value: f64, twin: Twin, exponent: i64) -> f64 {
-        let number = self.number(twin, 0);
+    /// How far a finite value is from a finite shadow value, times 2^exponent.
+    pub(super) fn difference(&self, value: f64, shadow: ShadowValue, exponent: i64) -> f64 {
+        let number = self.number(shadow, 0);
         self.library.set(self.spare[0], value);
         self.library.sub(self.spare[0], self.spare[0], number);
         self.library.scale(self.spare[0], exponent);

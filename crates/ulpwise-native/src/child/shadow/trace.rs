@@ -1,9 +1,9 @@
 //! Every operation of one call, told one after another: what it gave, what would be right, what it rounded by itself, and which operations its
-//! operands come from. Twins of the exact mode are numbered in the order in which they are made, so a number names an operation.
+//! operands come from. Shadow values of the exact mode are numbered in the order in which they are made, so a number names an operation.
 //!
-//! Not told: operations whose twin is not known, and changes of sign of values that nothing has rounded.
+//! Not told: operations whose shadow value is not known, and changes of sign of values that nothing has rounded.
 
-use super::Twin;
+use super::ShadowValue;
 use super::functions::Site;
 use super::numbers::Numbers;
 use crate::region::{Header, MOST_TRACED, Region, TRACE_WORDS, TRACED_OUTPUT};
@@ -16,7 +16,7 @@ pub(super) struct Trace {
     region: *const Region,
     on: bool,
     count: usize,
-    /// What the program holds where the twin with that number is what would be right; the first has number one.
+    /// What the program holds where the shadow value with that number is what would be right; the first has number one.
     held: Vec<f64>,
 }
 
@@ -45,31 +45,31 @@ impl Trace {
         }
     }
 
-    /// What the program holds where this is the twin.
-    fn held(&self, twin: Twin) -> f64 {
-        match twin.low.to_bits() as usize {
-            0 => twin.high,
-            number => self.held.get(number - 1).copied().unwrap_or(twin.high),
+    /// What the program holds where this is the shadow value.
+    fn held(&self, shadow: ShadowValue) -> f64 {
+        match shadow.low.to_bits() as usize {
+            0 => shadow.high,
+            number => self.held.get(number - 1).copied().unwrap_or(shadow.high),
         }
     }
 
     /// A sign was changed.
-    pub(super) fn add_negated(&mut self, numbers: &Numbers, twin: Twin, operand: Twin) {
-        let none = Twin { high: 0.0, low: 0.0 };
+    pub(super) fn add_negated(&mut self, numbers: &Numbers, shadow: ShadowValue, operand: ShadowValue) {
+        let none = ShadowValue { high: 0.0, low: 0.0 };
         let value = -self.held(operand);
-        self.add(numbers, (NO_SITE, None), value, twin, [operand, none, none]);
+        self.add(numbers, (NO_SITE, None), value, shadow, [operand, none, none]);
     }
 
-    /// An operation gave a value, and its twin is this one.
+    /// An operation gave a value, and its shadow value is this one.
     pub(super) fn add(
         &mut self,
         numbers: &Numbers,
         (number, site): (u32, Option<&Site>),
         value: f64,
-        twin: Twin,
-        operands: [Twin; 3],
+        shadow: ShadowValue,
+        operands: [ShadowValue; 3],
     ) {
-        let place = twin.low.to_bits() as usize;
+        let place = shadow.low.to_bits() as usize;
         if place == 0 {
             return;
         }
@@ -93,7 +93,7 @@ impl Trace {
             u64::from(number),
             place as u64,
             value.to_bits(),
-            twin.high.to_bits(),
+            shadow.high.to_bits(),
             rounding.to_bits(),
             a,
             x,
@@ -106,10 +106,10 @@ impl Trace {
         self.write(words);
     }
 
-    /// The call gives a value back in that half of a word, whose twin is this one.
-    pub(super) fn add_output(&mut self, half: u32, twin: Twin) {
+    /// The call gives a value back in that half of a word, whose shadow value is this one.
+    pub(super) fn add_output(&mut self, half: u32, shadow: ShadowValue) {
         let mut words = [0; TRACE_WORDS];
-        words[..2].copy_from_slice(&[TRACED_OUTPUT | u64::from(half), twin.low.to_bits()]);
+        words[..2].copy_from_slice(&[TRACED_OUTPUT | u64::from(half), shadow.low.to_bits()]);
         if self.count < MOST_TRACED {
             self.write(words);
         }

@@ -1,4 +1,4 @@
-//! Which values have twins, and what carries them: one function of the program after another.
+//! Which values have shadow values, and what carries them: one function of the program after another.
 
 use super::text::ARGUMENTS;
 use crate::instrument::{Editor, Value};
@@ -8,30 +8,30 @@ use std::ffi::{CStr, CString};
 use ulpwise_base::Id;
 use ulpwise_ir::SiteId;
 
-/// The high and the low part of a twin.
+/// The high and the low part of a shadow value.
 #[derive(Clone, Copy)]
-pub(super) struct Twin {
+pub(super) struct ShadowValue {
     pub(super) high: Value,
     pub(super) low: Value,
 }
 
-/// Adds twins.
+/// Adds shadow values.
 pub(super) struct Shadower {
     pub(super) editor: Editor,
     /// The sites of instructions that have one, by their addresses.
     sites: BTreeMap<usize, SiteId>,
-    /// The twins of the function under way.
-    twins: BTreeMap<usize, Twin>,
+    /// The shadow values of the function under way.
+    shadows: BTreeMap<usize, ShadowValue>,
     /// The sites whose errors are told.
     pub(super) seen: BTreeSet<SiteId>,
 }
 
 impl Shadower {
     pub(super) fn new(editor: Editor, sites: BTreeMap<usize, SiteId>) -> Self {
-        Self { editor, sites, twins: BTreeMap::new(), seen: BTreeSet::new() }
+        Self { editor, sites, shadows: BTreeMap::new(), seen: BTreeSet::new() }
     }
 
-    /// Adds twins to all functions.
+    /// Adds shadow values to all functions.
     pub(super) fn run(&mut self) {
         for function in self.editor.own_functions() {
             self.function(function);
@@ -39,7 +39,7 @@ impl Shadower {
     }
 
     fn function(&mut self, function: Value) {
-        self.twins.clear();
+        self.shadows.clear();
         let blocks = self.editor.in_order(function);
         let Some(&first) = blocks.first().and_then(|block| block.first()) else { return };
         self.editor.go_before(first);
@@ -47,7 +47,7 @@ impl Shadower {
             if self.editor.is_double(parameter).is_some() {
                 let value = self.editor.as_double(parameter);
                 let index = self.editor.int(32, index.into());
-                self.pair(parameter, c"ulpwise.twin.argument", &[index, value]);
+                self.pair(parameter, c"ulpwise.shadow.argument", &[index, value]);
             }
         }
         let all = || blocks.iter().flatten().copied();
@@ -57,8 +57,8 @@ impl Shadower {
         let phis: Vec<Value> = all().filter(|&at| is_phi(&self.editor, at)).collect();
         for &phi in &phis {
             self.editor.go_before(phi);
-            let twin = Twin { high: self.editor.phi(), low: self.editor.phi() };
-            self.twins.insert(phi as usize, twin);
+            let shadow = ShadowValue { high: self.editor.phi(), low: self.editor.phi() };
+            self.shadows.insert(phi as usize, shadow);
         }
         for instruction in all() {
             self.instruction(instruction);
@@ -68,45 +68,46 @@ impl Shadower {
         }
     }
 
-    /// Gives the twin of a phi its incoming values.
+    /// Gives the shadow value of a phi its incoming values.
     fn fill(&mut self, phi: Value) {
-        let Some(&Twin { high, low }) = self.twins.get(&(phi as usize)) else { return };
+        let Some(&ShadowValue { high, low }) = self.shadows.get(&(phi as usize)) else { return };
         for (value, end) in self.editor.incoming(phi) {
             self.editor.go_before(end);
-            let twin = self.twin(value);
-            self.editor.add_incoming(high, twin.high, end);
-            self.editor.add_incoming(low, twin.low, end);
+            let shadow = self.shadow_value(value);
+            self.editor.add_incoming(high, shadow.high, end);
+            self.editor.add_incoming(low, shadow.low, end);
         }
     }
 
-    /// The twin of a value; one without is its own.
-    pub(super) fn twin(&self, value: Value) -> Twin {
-        match self.twins.get(&(value as usize)) {
-            Some(&twin) => twin,
-            None => Twin { high: self.editor.as_double(value), low: self.editor.real(true, 0.0) },
+    /// The shadow value of a value; one without is its own.
+    pub(super) fn shadow_value(&self, value: Value) -> ShadowValue {
+        match self.shadows.get(&(value as usize)) {
+            Some(&shadow) => shadow,
+            None => ShadowValue { high: self.editor.as_double(value), low: self.editor.real(true, 0.0) },
         }
     }
 
-    /// The parts of the twins of some values, one after another.
+    /// The parts of the shadow values of some values, one after another.
     pub(super) fn parts(&self, values: &[Value]) -> Vec<Value> {
         values
             .iter()
             .flat_map(|&value| {
-                let twin = self.twin(value);
-                [twin.high, twin.low]
+                let shadow = self.shadow_value(value);
+                [shadow.high, shadow.low]
             })
             .collect()
     }
 
-    pub(super) fn set(&mut self, value: Value, twin: Twin) {
-        self.twins.insert(value as usize, twin);
+    pub(super) fn set(&mut self, value: Value, shadow: ShadowValue) {
+        self.shadows.insert(value as usize, shadow);
     }
 
-    /// Makes what a function of ours returns the twin of a value.
+    /// Makes what a function of ours returns the shadow value of a value.
     pub(super) fn pair(&mut self, value: Value, name: &CStr, arguments: &[Value]) {
         if let Some(pair) = self.editor.call(name, arguments) {
-            let twin = Twin { high: self.editor.extract(pair, 0), low: self.editor.extract(pair, 1) };
-            self.set(value, twin);
+            let shadow =
+                ShadowValue { high: self.editor.extract(pair, 0), low: self.editor.extract(pair, 1) };
+            self.set(value, shadow);
         }
     }
 
@@ -126,7 +127,7 @@ impl Shadower {
             return;
         }
         let suffix = if double { "f64" } else { "f32" };
-        let Ok(name) = CString::new(format!("ulpwise.twin.{name}.{suffix}")) else { return };
+        let Ok(name) = CString::new(format!("ulpwise.shadow.{name}.{suffix}")) else { return };
         let mut arguments = vec![number, self.editor.as_double(instruction)];
         arguments.extend(self.parts(operands));
         self.pair(instruction, &name, &arguments);

@@ -1,6 +1,6 @@
 //! The names and the layout of what shadowed code and the run time share.
 
-/// A pointer to the cells that hold the twins of memory, set by the run time.
+/// A pointer to the cells that hold the shadow values of memory, set by the run time.
 pub(crate) const CELLS: &str = "ulpwise_cells";
 /// The number of the call under way, in the upper sixteen bits of a word: cells and arguments of other calls are void.
 pub(crate) const EPOCH: &str = "ulpwise_epoch";
