@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 use ulpwise_native::{
-    Detail, Engine, EngineOptions, NativeError, Instrumentation, Launcher, Precision, NativeTarget, Unit,
+    Detail, Engine, EngineOptions, Instrumentation, Launcher, NativeError, NativeTarget, Precision, Unit,
 };
 
 /// How much longer than others a call may take that computes with twins.

@@ -8,7 +8,7 @@ use crate::outputs::{self, Output, ReturnedFloats};
 use std::sync::Arc;
 use ulpwise_float::Format;
 use ulpwise_ir::{FloatFormat, Module, Type};
-use ulpwise_native::{VariableKind, Passing, VariableRange, Space, NativeTarget, InputVariable};
+use ulpwise_native::{InputVariable, NativeTarget, Passing, Space, VariableKind, VariableRange};
 use ulpwise_symex::{Bounds, Content, EntryObject, EntryPoint, Given, InputValue};
 
 /// The inputs of a function.

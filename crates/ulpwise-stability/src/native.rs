@@ -15,7 +15,8 @@ use ulpwise_host::RoundingMode;
 use ulpwise_interp::number::{float, format_of, host_mode};
 use ulpwise_ir::{FloatFormat, FunctionId, Module, Type};
 use ulpwise_native::{
-    NativeCall, CallEnd, Engine, EngineOptions, NativeError, Instrumentation, Launcher, Precision, ShadowedCall, Unit,
+    CallEnd, Engine, EngineOptions, Instrumentation, Launcher, NativeCall, NativeError, Precision,
+    ShadowedCall, Unit,
 };
 
 /// How much of an error twins have to see: they round it in their own way.

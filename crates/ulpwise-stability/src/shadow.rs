@@ -8,8 +8,8 @@ use ulpwise_host::RoundingMode;
 use ulpwise_interp::number::{float, format_of};
 use ulpwise_ir::{FloatFormat, SiteId};
 use ulpwise_native::{
-    CallEnd, Engine, EngineOptions, NativeError, Instrumentation, Precision, RightOutput, ShadowedCall, NativeTarget,
-    TracedCall,
+    CallEnd, Engine, EngineOptions, Instrumentation, NativeError, NativeTarget, Precision, RightOutput,
+    ShadowedCall, TracedCall,
 };
 
 use crate::native::NativeRuns;

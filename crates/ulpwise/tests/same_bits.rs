@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use ulpwise_interp::{InterpOptions, Interpreter, Program};
-use ulpwise_llvm::{ProgramInput, LoadOptions, load_in_process};
+use ulpwise_llvm::{LoadOptions, ProgramInput, load_in_process};
 
 fn program(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/same_bits").join(name)
@@ -36,7 +36,11 @@ fn native_output(source: &Path, flags: &str) -> String {
 
 /// What the program prints in the interpreter.
 fn interpreted_output(source: &Path, flags: &str) -> String {
-    let input = ProgramInput { files: vec![source.to_owned()], cflags: format!("{flags} -w"), ..ProgramInput::default() };
+    let input = ProgramInput {
+        files: vec![source.to_owned()],
+        cflags: format!("{flags} -w"),
+        ..ProgramInput::default()
+    };
     let loaded = load_in_process(&input, &LoadOptions::default()).expect("the program loads");
     ulpwise_ir::verify::verify(&loaded.module).expect("what is loaded is well-formed");
     let program = Program::new(&loaded.module, 1 << 30).expect("the program fits");

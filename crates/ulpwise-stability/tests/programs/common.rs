@@ -4,7 +4,7 @@ use std::sync::Arc;
 use ulpwise_engines::{EngineChoice, SolverOptions};
 use ulpwise_interp::Program;
 use ulpwise_ir::{FloatFormat, Module, Type};
-use ulpwise_llvm::{ProgramInput, LoadOptions, load_in_process};
+use ulpwise_llvm::{LoadOptions, ProgramInput, load_in_process};
 use ulpwise_stability::{
     MakeSolver, StabilityOptions, StabilityResult, StabilityTarget, StabilityVerdict, analyze, inputs_of,
 };
