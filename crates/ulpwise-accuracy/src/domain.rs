@@ -2,7 +2,7 @@
 
 use ulpwise_float::Format;
 use ulpwise_harness::NativeInputs;
-use ulpwise_native::{VariableKind, Space};
+use ulpwise_native::{Space, VariableKind};
 
 /// An input: for each variable the place of its value.
 pub type InputPoint = Vec<i128>;
@@ -163,7 +163,7 @@ fn narrowed(own: Coordinate) -> Coordinate {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use ulpwise_native::{VariableRange, NativeTarget, InputVariable};
+    use ulpwise_native::{InputVariable, NativeTarget, VariableRange};
 
     /// Doubles with these bounds.
     pub(crate) fn doubles(bounds: &[(f64, f64)], floats_only: bool) -> Result<InputDomain, String> {

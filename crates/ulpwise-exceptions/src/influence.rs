@@ -5,7 +5,7 @@
 
 use crate::session::Session;
 use ulpwise_harness::NativeInputs;
-use ulpwise_native::{NativeError, VariableKind, Passing, Space, InputVariable};
+use ulpwise_native::{InputVariable, NativeError, Passing, Space, VariableKind};
 
 /// What all other inputs are.
 const BASES: [f64; 6] = [0.0, 1.0, -2.5, 0.3, 40.0, 1e5];

@@ -6,7 +6,7 @@ use crate::inputs::narrow_format;
 use ulpwise_float::Format;
 use ulpwise_float::order::mask;
 use ulpwise_ir::{FloatFormat, Function, Type};
-use ulpwise_native::{VariableKind, Passing, NativeTarget, InputVariable};
+use ulpwise_native::{InputVariable, NativeTarget, Passing, VariableKind};
 
 /// A float that a call gives back.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -12,7 +12,7 @@ use crate::names::source_name;
 use crate::number_syntax::{Signedness, float_bits, format_of, int_bits, range_ends};
 use crate::signature::signature;
 use ulpwise_ir::{Declaration, FloatFormat, Function, Module, SourceType, SourceTypeId, Type};
-use ulpwise_native::{VariableKind, Passing, VariableRange, Space, NativeTarget, InputVariable};
+use ulpwise_native::{InputVariable, NativeTarget, Passing, Space, VariableKind, VariableRange};
 
 /// A parameter as it is passed.
 #[derive(Clone, Debug)]
@@ -120,7 +120,8 @@ impl PlainInputs {
                 let (low, high) = range_ends(bounds);
                 let place = |word: &str| {
                     let value = parameter.value(word, what, kind).map_err(&wrong)?;
-                    kind.ordinal(value).ok_or_else(|| wrong(HarnessError::Unordered { word: word.to_owned() }))
+                    kind.ordinal(value)
+                        .ok_or_else(|| wrong(HarnessError::Unordered { word: word.to_owned() }))
                 };
                 let (first, last) = (place(low)?, place(high)?);
                 match low == high {

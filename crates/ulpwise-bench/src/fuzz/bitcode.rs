@@ -14,7 +14,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use ulpwise_base::SplitMix64;
-use ulpwise_llvm::{LlvmError, ProgramInput, LoadOptions, Loader};
+use ulpwise_llvm::{LlvmError, LoadOptions, Loader, ProgramInput};
 use xtask::process::capture;
 
 /// How many cases run at once.

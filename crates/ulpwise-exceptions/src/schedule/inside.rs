@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 use ulpwise_harness::NativeInputs;
-use ulpwise_native::{NativeError, VariableKind, Space};
+use ulpwise_native::{NativeError, Space, VariableKind};
 
 /// What the look at the calls gets, and what the search for others.
 const LOOK: Share = (10, Duration::from_secs(1));

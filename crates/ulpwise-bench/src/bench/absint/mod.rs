@@ -19,7 +19,7 @@ use ulpwise_absint::{Analysis, Argument, Entry, Options as AnalysisOptions, anal
 use ulpwise_base::Budget;
 use ulpwise_float::Float;
 use ulpwise_ir::Module;
-use ulpwise_llvm::{ProgramInput, LoadOptions, bitcode};
+use ulpwise_llvm::{LoadOptions, ProgramInput, bitcode};
 use ulpwise_native::{Engine, EngineOptions, Launcher, NativeTarget};
 use xtask::gsl;
 

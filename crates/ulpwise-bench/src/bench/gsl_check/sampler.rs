@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use ulpwise_interp::Exception;
 use ulpwise_ir::Module;
-use ulpwise_llvm::{ProgramInput, LoadOptions, bitcode};
+use ulpwise_llvm::{LoadOptions, ProgramInput, bitcode};
 use ulpwise_native::{Engine, EngineOptions, Launcher, NativeTarget};
 use xtask::gsl::Gsl;
 
@@ -74,7 +74,10 @@ pub(super) fn sample(
     let sampled = Sampled::read(&file);
     let file = OpenOptions::new().create(true).append(true).open(&file);
     let notes = Mutex::new(Notes { file: file.context("the sampler's notes cannot be written")?, sampled });
-    let units = bitcode(&ProgramInput { files: vec![gsl.bitcode()], ..ProgramInput::default() }, &LoadOptions::default())?;
+    let units = bitcode(
+        &ProgramInput { files: vec![gsl.bitcode()], ..ProgramInput::default() },
+        &LoadOptions::default(),
+    )?;
     let launcher = Launcher::this_program()?;
     let targets: Vec<NativeTarget> = signatures.iter().map(target_of).collect();
     let next = AtomicUsize::new(0);

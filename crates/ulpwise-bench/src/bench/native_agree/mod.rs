@@ -20,8 +20,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use ulpwise_interp::{Exception, Program};
 use ulpwise_ir::{Module, SiteId};
-use ulpwise_llvm::{ProgramInput, LoadOptions, bitcode};
-use ulpwise_native::{NativeCall, CallEnd, Engine, EngineOptions, Launcher, Passing, NativeTarget, Unit};
+use ulpwise_llvm::{LoadOptions, ProgramInput, bitcode};
+use ulpwise_native::{CallEnd, Engine, EngineOptions, Launcher, NativeCall, NativeTarget, Passing, Unit};
 use xtask::gsl::{self, Gsl};
 
 /// How code is compiled.
