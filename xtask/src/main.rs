@@ -5,6 +5,7 @@
 
 mod book;
 mod measure;
+mod quick;
 mod tidy;
 
 use std::process::ExitCode;
@@ -21,6 +22,11 @@ const TASKS: &[Task] = &[
         name: "tidy",
         about: "checks of the tree as a whole: documents, boundaries, habits",
         run: tidy::run,
+    },
+    Task {
+        name: "quick",
+        about: "formatting, clippy and unit tests of the crates that were changed",
+        run: quick::run,
     },
     Task {
         name: "gsl",
@@ -40,7 +46,7 @@ const TASKS: &[Task] = &[
     },
 ];
 
-#[expect(clippy::print_stderr, reason = "the one place that tells the developer what went wrong")]
+#[expect(clippy::print_stderr, reason = "the one place that reports what went wrong")]
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let Some(task) = arguments.first().and_then(|name| TASKS.iter().find(|task| task.name == name)) else {

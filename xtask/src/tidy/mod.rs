@@ -5,20 +5,25 @@
 //! read text, not syntax trees: they are meant to catch slips, not to stop somebody who means it.
 
 mod code_map;
+mod crate_lines;
 mod dependencies;
 mod document_links;
 mod documents_reachable;
 mod file_length;
+mod functions;
 mod module_docs;
 mod places;
+mod retired_words;
 mod rust_text;
+mod shared_names;
+mod string_errors;
 mod tree;
 mod unfinished;
 mod unsafe_code;
 
 use std::fmt;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, bail};
 
 use tree::Tree;
 
@@ -52,35 +57,55 @@ impl fmt::Display for Problem {
 struct Check {
     id: &'static str,
     run: fn(&Tree) -> Vec<Problem>,
+    /// Whether its complaints fail the task. One that does not is counted, until its count is zero.
+    fails: bool,
 }
 
 const CHECKS: &[Check] = &[
-    Check { id: "code-map", run: code_map::check },
-    Check { id: "dependencies", run: dependencies::check },
-    Check { id: "document-links", run: document_links::check },
-    Check { id: "documents-reachable", run: documents_reachable::check },
-    Check { id: "file-length", run: file_length::check },
-    Check { id: "module-docs", run: module_docs::check },
-    Check { id: "places", run: places::check },
-    Check { id: "unfinished", run: unfinished::check },
-    Check { id: "unsafe-code", run: unsafe_code::check },
+    Check { id: "code-map", run: code_map::check, fails: true },
+    Check { id: "command-line-lines", run: crate_lines::check, fails: false },
+    Check { id: "dependencies", run: dependencies::check, fails: true },
+    Check { id: "document-links", run: document_links::check, fails: true },
+    Check { id: "documents-reachable", run: documents_reachable::check, fails: true },
+    Check { id: "file-length", run: file_length::check, fails: true },
+    Check { id: "function-length", run: functions::check_length, fails: false },
+    Check { id: "function-names", run: functions::check_names, fails: false },
+    Check { id: "module-docs", run: module_docs::check, fails: true },
+    Check { id: "places", run: places::check, fails: true },
+    Check { id: "retired-words", run: retired_words::check, fails: false },
+    Check { id: "shared-names", run: shared_names::check, fails: false },
+    Check { id: "string-errors", run: string_errors::check, fails: false },
+    Check { id: "unfinished", run: unfinished::check, fails: true },
+    Check { id: "unsafe-code", run: unsafe_code::check, fails: true },
 ];
 
-/// Entry point of the task.
+/// Entry point of the task. A name of a check runs it alone and lists all that it has to say.
 #[expect(clippy::print_stdout, reason = "the complaints are the task's result")]
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
-    ensure!(arguments.is_empty(), "no arguments are understood, but got: {}", arguments.join(" "));
+    let is_chosen = |check: &Check| arguments.is_empty() || arguments.iter().any(|name| name == check.id);
+    let unknown = arguments.iter().find(|name| !CHECKS.iter().any(|check| check.id == **name));
+    if let Some(unknown) = unknown {
+        let known: Vec<&str> = CHECKS.iter().map(|check| check.id).collect();
+        bail!("there is no check `{unknown}`; there are: {}", known.join(", "));
+    }
     let tree = Tree::read()?;
-    let mut errors = 0_usize;
-    for check in CHECKS {
-        for problem in (check.run)(&tree) {
-            errors += usize::from(!problem.only_a_remark);
+    let (mut errors, mut counts) = (0_usize, Vec::new());
+    for check in CHECKS.iter().filter(|check| is_chosen(check)) {
+        let problems = (check.run)(&tree);
+        for problem in problems.iter().filter(|_| check.fails || !arguments.is_empty()) {
             println!("{problem} [{}]", check.id);
         }
+        let serious = problems.iter().filter(|problem| !problem.only_a_remark).count();
+        errors += if check.fails { serious } else { 0 };
+        counts.push(format!("{:<32}{serious:>9}", check.id));
     }
+    if arguments.is_empty() {
+        println!("{}", crate_lines::table(&tree));
+    }
+    println!("{:<32}{:>9}\n{}", "check", "found", counts.join("\n"));
     if errors > 0 {
         bail!("{errors} errors");
     }
-    println!("tidy: {} files, {} checks, no errors", tree.files.len(), CHECKS.len());
+    println!("tidy: {} files, no errors", tree.files.len());
     Ok(())
 }
