@@ -10,9 +10,9 @@ use crate::transfer::magnitude::{finite, has_subnormal, min_normal, without_zero
 use crate::value::{FloatValue, Value};
 use std::cmp::Ordering;
 use std::rc::Rc;
+use ulpwise_domain::Interval;
 use ulpwise_float::{Float, Format, Rounding};
 use ulpwise_interp::Exception;
-use ulpwise_interval::Enclosure;
 use ulpwise_interval::domain::{BoolDomain, FloatDomain, Range, ordinal};
 use ulpwise_ir::{FloatBinaryOp, FloatPredicate, FloatUnaryOp, SignOp, Slot};
 
@@ -20,10 +20,10 @@ use ulpwise_ir::{FloatBinaryOp, FloatPredicate, FloatUnaryOp, SignOp, Slot};
 const TOO_WIDE: f64 = 4.0;
 
 /// From the least to the greatest of the finite members.
-pub(crate) fn finite_hull(domain: &FloatDomain) -> Option<Enclosure> {
+pub(crate) fn finite_hull(domain: &FloatDomain) -> Option<Interval> {
     let hull = finite(domain).hull()?;
     let end = |at: i128| as_double(ordinal::float(domain.format(), at));
-    Some(Enclosure { low: end(hull.low), high: end(hull.high) })
+    Some(Interval { low: end(hull.low), high: end(hull.high) })
 }
 
 /// Whether it holds finite numbers only.
@@ -46,7 +46,7 @@ impl Activation<'_, '_> {
         if let Value::Float(float) = value
             && float.form.is_none()
             && self.precision(float.domain.format()).is_some()
-            && let Some(range) = finite_hull(&float.domain).filter(|range| range.point().is_none())
+            && let Some(range) = finite_hull(&float.domain).filter(|range| !range.is_point())
         {
             float.form = self.context.names.name(range).map(Rc::new);
         }
@@ -117,21 +117,21 @@ impl Activation<'_, '_> {
             }
             FloatUnaryOp::Sqrt => {
                 // Of negative numbers there is no finite root.
-                let proper = range.meet(Enclosure { low: 0.0, high: f64::INFINITY });
+                let proper = range.meet(Interval { low: 0.0, high: f64::INFINITY });
                 if let Some(sharper) = proper.and_then(|range| operations.root(&form, range)) {
                     let has_root = is_finite(&x.domain) && proper == Some(range);
                     self.sharpen(sharper, false, has_root, result, raised);
                 }
                 return;
             }
-            FloatUnaryOp::Floor => Enclosure::new(-1.0, 0.0),
-            FloatUnaryOp::Ceil => Enclosure::new(0.0, 1.0),
-            FloatUnaryOp::Trunc if range.low >= 0.0 => Enclosure::new(-1.0, 0.0),
-            FloatUnaryOp::Trunc if range.high <= 0.0 => Enclosure::new(0.0, 1.0),
-            FloatUnaryOp::Round | FloatUnaryOp::RoundEven => Enclosure::within(0.5),
-            FloatUnaryOp::Trunc => Enclosure::within(1.0),
-            _ if nearest_only => Enclosure::within(0.5),
-            _ => Enclosure::within(1.0),
+            FloatUnaryOp::Floor => Interval::new(-1.0, 0.0),
+            FloatUnaryOp::Ceil => Interval::new(0.0, 1.0),
+            FloatUnaryOp::Trunc if range.low >= 0.0 => Interval::new(-1.0, 0.0),
+            FloatUnaryOp::Trunc if range.high <= 0.0 => Interval::new(0.0, 1.0),
+            FloatUnaryOp::Round | FloatUnaryOp::RoundEven => Interval::within(0.5),
+            FloatUnaryOp::Trunc => Interval::within(1.0),
+            _ if nearest_only => Interval::within(0.5),
+            _ => Interval::within(1.0),
         };
         let moved = operations.moved(&form, by);
         result.form = moved.map(Rc::new);
@@ -179,7 +179,7 @@ impl Activation<'_, '_> {
         raised: &mut Exceptions,
     ) {
         let format = result.domain.format();
-        let Enclosure { low, high } = sharper.exact.range;
+        let Interval { low, high } = sharper.exact.range;
         let greatest = as_double(Float::max_finite(format, false));
         let least = as_double(ordinal::float(format, min_normal(format)));
         let stays_finite = -greatest <= low && high <= greatest;
@@ -226,7 +226,7 @@ impl Activation<'_, '_> {
         let Some(precision) = self.precision(x.domain.format()) else { return truth };
         let (Some(a), Some(b)) = (x.form(), y.form()) else { return truth };
         let Some(difference) = self.operations(precision).difference(&a, &b) else { return truth };
-        let Enclosure { low, high } = difference.range;
+        let Interval { low, high } = difference.range;
         let ways = [
             (Ordering::Less, low < 0.0),
             (Ordering::Equal, !difference.is_not_zero && low <= 0.0 && high >= 0.0),
@@ -304,12 +304,12 @@ impl Activation<'_, '_> {
 }
 
 /// Where a number lies if it is finite, by its set and by its form; `None` if nowhere.
-fn range_of(value: &FloatValue, form: &Form, relations: &Relations) -> Option<Enclosure> {
+fn range_of(value: &FloatValue, form: &Form, relations: &Relations) -> Option<Interval> {
     finite_hull(&value.domain)?.meet(form.range(relations.narrowed()))
 }
 
 /// The ordinals of all numbers that a real in a range can be rounded to.
-fn rounded_outwards(range: Enclosure, format: Format) -> Range {
+fn rounded_outwards(range: Interval, format: Format) -> Range {
     let end = |end: f64, towards: Rounding| ordinal::of(Float::from_f64(end).convert(format, towards).0);
     let (low, high) = (end(range.low, Rounding::TowardNegative), end(range.high, Rounding::TowardPositive));
     // Zero has both signs.

@@ -6,8 +6,8 @@
 use crate::affine::{Form, are_doubles, as_double};
 use crate::pointer::{Object, Place, Pointer};
 use std::rc::Rc;
+use ulpwise_domain::Interval;
 use ulpwise_float::{Float, Format};
-use ulpwise_interval::Enclosure;
 use ulpwise_interval::domain::{BitVecDomain, Change, FloatDomain};
 use ulpwise_interval::project::float::{from_bits_direct, to_bits_direct};
 use ulpwise_ir::{Constant, FloatFormat, Type};
@@ -43,7 +43,7 @@ impl FloatValue {
         let constant = || {
             let only = self.domain.singleton_value()?;
             let is_number = are_doubles(only.format()) && !only.is_nan() && !only.is_infinite();
-            is_number.then(|| Rc::new(Form::constant(Enclosure::exact(as_double(only)))))
+            is_number.then(|| Rc::new(Form::constant(Interval::point(as_double(only)))))
         };
         self.form.clone().or_else(constant)
     }

@@ -5,8 +5,8 @@ use ulpwise_base::Budget;
 use ulpwise_bitblast::Bitblast;
 use ulpwise_engines::EngineChoice;
 use ulpwise_expr::TermStore;
-use ulpwise_interval::{Interval, Options};
-use ulpwise_real::{Ariadne, Real};
+use ulpwise_interval::{IntervalEngine, IntervalOptions};
+use ulpwise_real::{Ariadne, RealEngine};
 use ulpwise_solver::{Folding, Query, Reason, Solver, Verdict};
 use ulpwise_testkit::queries::{Decision, decide};
 
@@ -16,11 +16,11 @@ pub(crate) type Maker = fn() -> Box<dyn Solver>;
 const ENGINES: &[(&str, Maker)] = &[
     ("fold", || Box::new(Folding)),
     ("enumerate", || Box::new(Enumeration)),
-    ("interval", || Box::new(Interval::new(Options::default()))),
+    ("interval", || Box::new(IntervalEngine::new(IntervalOptions::default()))),
     ("bitblast", || named("bitblast")),
     ("bitblast-eager", || named("bitblast-eager")),
     ("bitblast-plain", || Box::new(Bitblast::new(ulpwise_bitblast::BitblastOptions::default()))),
-    ("real", || Box::new(Real::new())),
+    ("real", || Box::new(RealEngine::new())),
     ("ariadne", || Box::new(Ariadne::default())),
     ("search", || named("search")),
     ("portfolio", || named("portfolio")),

@@ -4,9 +4,9 @@ use crate::choice::SolverOptions;
 use crate::schedule;
 use ulpwise_bitblast::Bitblast;
 use ulpwise_bitblast::blast::CircuitOptions;
-use ulpwise_interval::Interval;
+use ulpwise_interval::IntervalEngine;
 use ulpwise_localsearch::SearchEngine;
-use ulpwise_real::{Ariadne, AriadneOptions, Real};
+use ulpwise_real::{Ariadne, AriadneOptions, RealEngine};
 use ulpwise_solver::{Folding, Growing, Preprocessed, Solver};
 
 /// An engine that is part of ulpwise.
@@ -44,7 +44,7 @@ pub(crate) const ENGINES: &[RegistryEntry] = &[
     RegistryEntry {
         name: "real",
         what: "linear relaxation over the reals, with exact certificates",
-        make: |_| Box::new(Preprocessed::new(Real::new())),
+        make: |_| Box::new(Preprocessed::new(RealEngine::new())),
     },
     RegistryEntry {
         name: "ariadne",
@@ -96,6 +96,6 @@ pub(crate) fn ariadne(options: &SolverOptions) -> Ariadne {
 }
 
 /// The interval engine.
-pub(crate) fn interval() -> Interval {
-    Interval::new(ulpwise_interval::Options::default())
+pub(crate) fn interval() -> IntervalEngine {
+    IntervalEngine::new(ulpwise_interval::IntervalOptions::default())
 }

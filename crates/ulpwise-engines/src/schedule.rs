@@ -8,7 +8,7 @@ use crate::registry::{ariadne, bitblast, interval};
 use std::sync::Arc;
 use std::time::Duration;
 use ulpwise_localsearch::SearchEngine;
-use ulpwise_real::Real;
+use ulpwise_real::RealEngine;
 use ulpwise_solver::{Portfolio, PortfolioMember, Preprocessed, Solver, TimeSlice};
 
 /// The engines that take turns.
@@ -56,7 +56,7 @@ fn member(name: &str, options: &SolverOptions) -> PortfolioMember {
     let told = |engine: Box<dyn Solver>| PortfolioMember::new(engine);
     match name {
         "search" => told(Box::new(SearchEngine::new(ulpwise_localsearch::LocalSearchOptions::default()))),
-        "real" => told(Box::new(Real::new())),
+        "real" => told(Box::new(RealEngine::new())),
         "ariadne" => told(Box::new(ariadne(options))),
         "interval" => told(Box::new(interval())).without_bounds(),
         "bitblast" => told(Box::new(bitblast(options, MEMORY))),

@@ -6,7 +6,7 @@ use ulpwise_base::Budget;
 use ulpwise_engines::{EngineChoice, SolverOptions};
 use ulpwise_expr::TermStore;
 use ulpwise_float::Float;
-use ulpwise_interval::Interval;
+use ulpwise_interval::IntervalEngine;
 use ulpwise_localsearch::SearchEngine;
 use ulpwise_solver::{Preprocessed, Query, Solver, Verdict};
 use ulpwise_testkit::libm::HostLibm;
@@ -49,7 +49,8 @@ fn search_and_interval_decide_nearly_all_and_nobody_is_wrong() {
             ..ulpwise_localsearch::LocalSearchOptions::default()
         };
         let found = ask(&mut Preprocessed::new(SearchEngine::new(options)), query, &host, &unlimited);
-        let mut interval = Preprocessed::new(Interval::new(ulpwise_interval::Options::default()));
+        let mut interval =
+            Preprocessed::new(IntervalEngine::new(ulpwise_interval::IntervalOptions::default()));
         let proved = ask(&mut interval, query, &host, &unlimited.clone().with_steps(PROJECTIONS));
         let mut portfolio =
             EngineChoice::from_name("portfolio").expect("there is one").make(&SolverOptions::default());

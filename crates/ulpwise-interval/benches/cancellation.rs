@@ -11,7 +11,7 @@ use std::time::Duration;
 use ulpwise_base::{Budget, CancelFlag};
 use ulpwise_expr::{Sort, Term, TermStore};
 use ulpwise_float::{Float, Format, Rounding};
-use ulpwise_interval::{Interval, Options};
+use ulpwise_interval::{IntervalEngine, IntervalOptions};
 use ulpwise_smtlib::{Command, read_script};
 use ulpwise_solver::{Query, Solver};
 
@@ -87,7 +87,7 @@ fn measure(case: &Case, delay: Duration) -> (Duration, Duration) {
             let start = processor_time(&thread);
             let _ = send.send(thread.clone());
             let budget = Budget::unlimited().with_cancel(flag.clone());
-            let mut engine = Interval::new(Options::default());
+            let mut engine = IntervalEngine::new(IntervalOptions::default());
             engine.check(&mut store, &Query::new(&assertions), &budget);
             // Before the engine's memory is given back.
             (start, processor_time(&thread))

@@ -7,7 +7,7 @@ use std::time::Duration;
 use ulpwise_base::Budget;
 use ulpwise_expr::{Model, Sort, Tape, Term, TermStore, Value};
 use ulpwise_float::{Float, Format, Rounding};
-use ulpwise_interval::{Interval, Options};
+use ulpwise_interval::{IntervalEngine, IntervalOptions};
 
 /// A chain that starts in [1, 2] and must end below 3.
 fn chain(store: &mut TermStore, length: usize) -> (Term, Vec<Term>) {
@@ -47,7 +47,7 @@ fn main() -> std::io::Result<()> {
     for length in [10, 100, 1_000, 10_000, 100_000] {
         let mut store = TermStore::new();
         let (x, assertions) = chain(&mut store, length);
-        let mut engine = Interval::new(Options::default());
+        let mut engine = IntervalEngine::new(IntervalOptions::default());
         let start = processor_time();
         let result = engine.propagated_bounds(&store, &assertions, &Budget::unlimited());
         let elapsed = (processor_time() - start).as_secs_f64();

@@ -6,7 +6,7 @@
 use crate::domain::Domain;
 use crate::meter::Meter;
 use crate::network::{Network, VarId};
-use crate::options::Options;
+use crate::options::IntervalOptions;
 use crate::propagate::trail::Reason as Cause;
 use crate::propagate::{Conflict, Propagator};
 use crate::search::{Ending, Memory, Search};
@@ -17,7 +17,7 @@ use ulpwise_solver::{Bounds, Query, Solver, Verdict, confirmed};
 
 /// The interval engine.
 #[derive(Debug)]
-pub struct Interval {
+pub struct IntervalEngine {
     core: Propagator,
     memory: Memory,
     /// The asserted terms, in order.
@@ -39,10 +39,10 @@ pub enum Propagated {
     Bounds(Bounds),
 }
 
-impl Interval {
+impl IntervalEngine {
     /// An engine for one store.
-    pub fn new(options: Options) -> Interval {
-        Interval {
+    pub fn new(options: IntervalOptions) -> IntervalEngine {
+        IntervalEngine {
             core: Propagator::default(),
             memory: Memory::new(options),
             assertions: Vec::new(),
@@ -205,7 +205,7 @@ impl Interval {
     }
 }
 
-impl Solver for Interval {
+impl Solver for IntervalEngine {
     fn name(&self) -> &str {
         "interval"
     }

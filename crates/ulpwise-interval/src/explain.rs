@@ -1,12 +1,12 @@
 //! What propagation found out, as text: the domains of variables and of small terms.
 
-use crate::engine::Interval;
+use crate::engine::IntervalEngine;
 use ulpwise_expr::{OpKind, TermStore};
 
 /// Terms with more distinct parts than this are not shown.
 const MAX_PARTS: usize = 12;
 
-impl Interval {
+impl IntervalEngine {
     /// The domains after the last call's propagation: first those of variables, then those of other terms that are not too large
     /// to be read, each with its term.
     pub fn explanation(&self, store: &TermStore) -> Vec<(String, String)> {
@@ -30,7 +30,7 @@ impl Interval {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Interval, Options};
+    use crate::{IntervalEngine, IntervalOptions};
     use ulpwise_base::Budget;
     use ulpwise_expr::{LibmFunction, Sort, TermStore};
     use ulpwise_float::{Float, Format, Rounding};
@@ -44,7 +44,7 @@ mod tests {
         let [one, two] = [1.0, 2.0].map(|value| store.float(Float::from_f32(value)));
         let sum = store.fp_add(mode, x, one);
         let assertions = [store.fp_leq(one, x), store.fp_leq(sum, two)];
-        let mut engine = Interval::new(Options::default());
+        let mut engine = IntervalEngine::new(IntervalOptions::default());
         engine.propagated_bounds(&store, &assertions, &Budget::unlimited()).unwrap();
         let lines = engine.explanation(&store);
         // A little more than 1 will do: the tie rounds to 2.
@@ -63,7 +63,7 @@ mod tests {
         let host = ulpwise_testkit::libm::HostLibm::default();
         let libm = |function, rounding, arguments: &[Float]| host.deliver(function, rounding, arguments);
         let query = Query::new(&assertions).with_libm(&libm);
-        let mut engine = Interval::new(Options::default());
+        let mut engine = IntervalEngine::new(IntervalOptions::default());
         engine.propagated_bounds_of(&store, &query, &Budget::unlimited()).unwrap();
         let lines = engine.explanation(&store);
         let (_, domain) = lines.iter().find(|(term, _)| term.starts_with("(libm.exp")).unwrap();

@@ -28,7 +28,6 @@
 
 pub mod check;
 pub mod domain;
-mod enclosure;
 mod engine;
 mod explain;
 mod learn;
@@ -44,6 +43,5 @@ mod propagate;
 mod search;
 mod translate;
 
-pub use enclosure::Enclosure;
-pub use engine::{Interval, Propagated};
-pub use options::Options;
+pub use engine::{IntervalEngine, Propagated};
+pub use options::IntervalOptions;

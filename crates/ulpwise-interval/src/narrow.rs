@@ -1,11 +1,11 @@
 //! The engine as somebody who finds bounds for other engines.
 
-use crate::engine::{Interval, Propagated};
+use crate::engine::{IntervalEngine, Propagated};
 use ulpwise_base::{Budget, Exhausted};
 use ulpwise_expr::TermStore;
 use ulpwise_solver::{Narrow, Narrowed, Query};
 
-impl Narrow for Interval {
+impl Narrow for IntervalEngine {
     fn name(&self) -> &str {
         "propagation"
     }

@@ -1,8 +1,8 @@
 //! What can be chosen about the engine.
 
-/// Options of the interval engine.
+/// IntervalOptions of the interval engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Options {
+pub struct IntervalOptions {
     /// Starts the generator of random choices; the same seed gives the same run.
     pub seed: u64,
     /// Whether comparisons between variables are looked at together: cycles, and what they imply below roundings.
@@ -11,8 +11,8 @@ pub struct Options {
     pub linear: bool,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options { seed: 0, order: true, linear: true }
+impl Default for IntervalOptions {
+    fn default() -> IntervalOptions {
+        IntervalOptions { seed: 0, order: true, linear: true }
     }
 }

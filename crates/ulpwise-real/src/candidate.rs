@@ -1,6 +1,5 @@
 //! Points that may be models: from the loose relaxation, as far from its bounds as possible, rounded to floats.
 
-use crate::dyadic::Dyadic;
 use crate::graph::Graph;
 use crate::hull::{Hull, number, ordinal, place};
 use crate::program::simplex::{Ending, Simplex};
@@ -8,6 +7,7 @@ use crate::program::{LinearProgram, Row, Span};
 use crate::relax::{Purpose, Relaxation};
 use crate::state::State;
 use ulpwise_base::{Budget, Exhausted};
+use ulpwise_domain::Dyadic;
 use ulpwise_expr::{Sort, Value};
 use ulpwise_float::{Float, Format, Rounding};
 

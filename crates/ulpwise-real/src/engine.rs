@@ -14,14 +14,14 @@ const MAX_NODES: u64 = 20_000;
 
 /// Linear relaxation over the reals with exact certificates, candidate points, and branch and bound.
 #[derive(Clone, Debug, Default)]
-pub struct Real {
+pub struct RealEngine {
     counts: Counts,
 }
 
-impl Real {
+impl RealEngine {
     /// A new engine.
-    pub fn new() -> Real {
-        Real::default()
+    pub fn new() -> RealEngine {
+        RealEngine::default()
     }
 
     fn decide(&mut self, store: &TermStore, query: &Query<'_>, budget: &Budget) -> Verdict {
@@ -47,7 +47,7 @@ impl Real {
     }
 }
 
-impl Solver for Real {
+impl Solver for RealEngine {
     fn name(&self) -> &str {
         "real"
     }

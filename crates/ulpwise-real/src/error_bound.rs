@@ -1,7 +1,7 @@
 //! How far a rounded result may be from the exact one.
 
-use crate::dyadic::Dyadic;
 use crate::hull::Hull;
+use ulpwise_domain::Dyadic;
 use ulpwise_float::{Format, Rounding};
 
 /// The least and the greatest `rounded - exact` of an operation whose rounded result lies in this hull, which is finite.

@@ -2,8 +2,8 @@
 //!
 //! The last part holds the constant and all rounding errors on the way. It is only ever widened.
 
-use crate::dyadic::Dyadic;
 use crate::program::Span;
+use ulpwise_domain::Dyadic;
 
 /// Coefficients and error ends with more bits are shortened, for otherwise they would grow with the depth of terms.
 const MAX_BITS: usize = 128;

@@ -1,7 +1,7 @@
 //! The terms of a query as an array, children before parents.
 
-use crate::dyadic::MAX_EXPONENT_BITS;
 use std::collections::BTreeMap;
+use ulpwise_domain::MAX_EXPONENT_BITS;
 use ulpwise_expr::{Op, OpKind, Sort, Term, TermStore, Value};
 use ulpwise_float::{Format, Rounding};
 

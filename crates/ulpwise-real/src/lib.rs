@@ -1,7 +1,7 @@
 //! Floats relaxed to reals: each rounded operation is the exact one plus a bounded error, which makes linear programs of
 //! queries.
 //!
-//! [`Real`] is the engine. It refutes by certificates, bounds variables, proposes points of the relaxation as models, and
+//! [`RealEngine`] is the engine. It refutes by certificates, bounds variables, proposes points of the relaxation as models, and
 //! branches where that is not enough. Other engines use [`tighten_bounds`] and [`candidate_models`]; whoever has a linear program of
 //! his own, [`LinearConstraints`]. [`Nonlinear`] asks a solver of the reals outside of ulpwise where to look.
 //!
@@ -15,7 +15,6 @@ mod ariadne;
 mod branch;
 mod candidate;
 mod checker;
-mod dyadic;
 mod engine;
 mod error_bound;
 mod evaluate;
@@ -34,7 +33,7 @@ mod state;
 mod tighten;
 
 pub use ariadne::{Ariadne, Options as AriadneOptions};
-pub use engine::Real;
+pub use engine::RealEngine;
 pub use library::{Tightened, candidate_models, tighten_bounds};
 pub use linear::{Least, LinearConstraints};
 pub use nonlinear::Nonlinear;

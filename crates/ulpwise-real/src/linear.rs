@@ -3,12 +3,12 @@
 //! What holds: numbers are host floats and mean just what they are. Whatever is told was computed exactly from multipliers of the rows (`program::certificate`); the simplex
 //! method in host floats only proposes these.
 
-use crate::dyadic::Dyadic;
 use crate::program::certificate::{lower_bound, refutes};
 use crate::program::simplex::{Ending, Simplex};
 use crate::program::{LinearProgram, Row, Span};
 use std::collections::BTreeMap;
 use ulpwise_base::Budget;
+use ulpwise_domain::Dyadic;
 use ulpwise_float::{Format, Rounding};
 
 /// Reals between bounds, and sums of them between bounds.

@@ -1,6 +1,5 @@
 //! Forms of operations: exact linear ones with the error of rounding, envelopes of products, quotients and roots.
 
-use crate::dyadic::Dyadic;
 use crate::error_bound::{error_of_unit, last_place, rounding_error};
 use crate::form::Form;
 use crate::hull::Hull;
@@ -8,6 +7,7 @@ use crate::program::Span;
 use crate::relax::Builder;
 use crate::state::widens;
 use std::rc::Rc;
+use ulpwise_domain::Dyadic;
 use ulpwise_expr::Op;
 use ulpwise_float::Format;
 

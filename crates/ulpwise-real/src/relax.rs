@@ -4,7 +4,6 @@
 //! A sound relaxation only speaks of terms that are finite for certain, so that it contains all models. A loose one ignores
 //! rounding and takes all terms for reals: it is where to look for models, and proves nothing.
 
-use crate::dyadic::Dyadic;
 use crate::form::Form;
 use crate::graph::Graph;
 use crate::hull::{number, place};
@@ -12,6 +11,7 @@ use crate::program::{LinearProgram, Row, Span};
 use crate::state::State;
 use std::rc::Rc;
 use ulpwise_base::{Budget, Exhausted};
+use ulpwise_domain::Dyadic;
 use ulpwise_expr::Op;
 use ulpwise_float::{Float, Format};
 

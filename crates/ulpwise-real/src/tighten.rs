@@ -3,7 +3,6 @@
 //! Errors of rounding are bounded by hulls, so a narrower hull makes the next relaxation tighter: it goes on until
 //! little changes.
 
-use crate::dyadic::Dyadic;
 use crate::graph::Graph;
 use crate::hull::{Hull, ordinal};
 use crate::program::certificate::{lower_bound, refutes};
@@ -11,6 +10,7 @@ use crate::program::simplex::{Ending, Simplex};
 use crate::relax::{Purpose, Relaxation};
 use crate::state::{Conflict, State};
 use ulpwise_base::{Budget, Exhausted};
+use ulpwise_domain::Dyadic;
 use ulpwise_float::Rounding;
 
 /// What the engine did, for its statistics.

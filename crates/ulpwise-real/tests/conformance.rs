@@ -1,6 +1,6 @@
 //! The suite that every engine passes.
 
-use ulpwise_real::Real;
+use ulpwise_real::RealEngine;
 use ulpwise_testkit::conformance::{Decides, Powers, check_engine};
 
 #[test]
@@ -11,5 +11,5 @@ fn conformance() {
         features: [].into(),
         random_queries: 2000,
     };
-    check_engine(&|| Box::new(Real::new()), &powers);
+    check_engine(&|| Box::new(RealEngine::new()), &powers);
 }

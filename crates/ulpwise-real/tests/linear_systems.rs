@@ -3,7 +3,7 @@
 use ulpwise_base::{Budget, SplitMix64};
 use ulpwise_expr::{Model, Sort, Tape, Term, TermStore, Value};
 use ulpwise_float::{Float, Format, Rounding};
-use ulpwise_real::{Real, Tightened, tighten_bounds};
+use ulpwise_real::{RealEngine, Tightened, tighten_bounds};
 use ulpwise_solver::{Query, Solver, Verdict};
 
 /// All data of a format, one NaN among them.
@@ -157,7 +157,7 @@ fn try_systems(format: Format, variables: usize, seeds: std::ops::Range<u64>) ->
             }
         }
         let budget = Budget::unlimited().with_steps(50);
-        match Real::new().check(&mut store, &Query::new(&assertions), &budget) {
+        match RealEngine::new().check(&mut store, &Query::new(&assertions), &budget) {
             Verdict::Sat(_) => assert!(!models.is_empty(), "seed {seed}: a model that enumeration lacks"),
             Verdict::Unsat => assert!(models.is_empty(), "seed {seed}: wrong unsat: {:?}", models[0]),
             Verdict::Unknown(_) => continue,

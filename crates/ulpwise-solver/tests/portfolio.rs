@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 use ulpwise_bitblast::Bitblast;
-use ulpwise_interval::Interval;
+use ulpwise_interval::IntervalEngine;
 use ulpwise_localsearch::{LocalSearchOptions, SearchEngine};
 use ulpwise_solver::{Portfolio, PortfolioMember, Preprocessed, Solver, TimeSlice};
 use ulpwise_testkit::conformance::{Decides, Feature, Powers, check_engine, random_answers};
@@ -24,7 +24,7 @@ fn portfolio() -> Portfolio {
 
 /// With bounds from interval propagation, which both engines are told.
 fn narrowed() -> Portfolio {
-    portfolio().narrowed_by(Box::new(Interval::new(ulpwise_interval::Options::default())), LONG)
+    portfolio().narrowed_by(Box::new(IntervalEngine::new(ulpwise_interval::IntervalOptions::default())), LONG)
 }
 
 /// What the two together decide: the bit-precise engine everything without libm functions, the search some of these.

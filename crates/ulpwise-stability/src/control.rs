@@ -10,8 +10,8 @@ use crate::form::ErrorForm;
 use crate::graph::cone;
 use crate::inputs::StabilityInput;
 use crate::options::StabilityOptions;
-use crate::real::Real;
 use std::sync::Arc;
+use ulpwise_domain::Interval;
 use ulpwise_float::{Float, Rounding};
 use ulpwise_interp::Program;
 use ulpwise_interp::number::format_of;
@@ -33,7 +33,7 @@ pub struct StateBound {
     /// What it is called.
     pub name: Arc<str>,
     /// What is computed lies here.
-    pub computed: Real,
+    pub computed: Interval,
     /// It is at most so far from what is true.
     pub error: f64,
 }
@@ -112,7 +112,7 @@ pub fn iterate(
             states.push(StateBound {
                 name: Arc::clone(&input.name),
                 computed: form.computed,
-                error: form.error.greatest(),
+                error: form.error.magnitude(),
             });
             current[number] = input;
         }
@@ -131,5 +131,5 @@ fn with_state(input: &StabilityInput, form: &ErrorForm) -> Option<StabilityInput
     let low = bits(form.computed.low, Rounding::TowardNegative);
     let high = bits(form.computed.high, Rounding::TowardPositive);
     let next = StabilityInput::new(&input.name, input.ty, &Bounds::Float(format, low, high))?;
-    (!next.special).then_some(StabilityInput { error: form.error.greatest(), ..next })
+    (!next.special).then_some(StabilityInput { error: form.error.magnitude(), ..next })
 }

@@ -5,7 +5,6 @@ use crate::graph::{Graph, GraphNode, NodeId, Op};
 use crate::inputs::{integers_as_reals, to_f64, unit_of_constant};
 use crate::integers::Integers;
 use crate::precision::{Precision, RoundingModel};
-use crate::real::Real;
 use crate::region::{Region, Restriction};
 use crate::transfer::{
     RoundingRules, converted, fma, from_int, integral, least_or_greatest, product, quotient, remainder, root,
@@ -13,6 +12,7 @@ use crate::transfer::{
 };
 use std::cmp::Ordering;
 use ulpwise_base::Id;
+use ulpwise_domain::Interval;
 use ulpwise_float::Rounding;
 use ulpwise_ir::{FloatBinaryOp, FloatFormat, FloatPredicate, FloatUnaryOp, SignOp, Type};
 
@@ -148,7 +148,7 @@ impl Knowledge {
             Op::Constant(bits) => Some(constant(format, bits, &rules.precision)),
             Op::Binary(FloatBinaryOp::Add) => sum(&rules, form(0), form(1)),
             Op::Binary(FloatBinaryOp::Sub) if same() && form(0).is_sound() => {
-                Some(ErrorForm::exact(Real::ZERO, rules.precision.unit))
+                Some(ErrorForm::exact(Interval::ZERO, rules.precision.unit))
             }
             Op::Binary(FloatBinaryOp::Sub) => sum(&rules, form(0), &form(1).negate()),
             Op::Binary(FloatBinaryOp::Mul) => product(&rules, form(0), form(1), same()),
@@ -234,7 +234,7 @@ impl Knowledge {
 
 /// A constant of the program: it is what it is.
 fn constant(format: FloatFormat, bits: u128, precision: &Precision) -> ErrorForm {
-    let range = Real::new(
+    let range = Interval::new(
         to_f64(format, bits, Rounding::TowardNegative),
         to_f64(format, bits, Rounding::TowardPositive),
     );
@@ -292,7 +292,7 @@ pub(crate) fn decided(predicate: FloatPredicate, a: &ErrorForm, b: &ErrorForm, s
 }
 
 /// Whether a comparison holds for all numbers of two intervals, or for none; `same` says that it is one number.
-pub(crate) fn answer(predicate: FloatPredicate, a: Real, b: Real, same: bool) -> Option<bool> {
+pub(crate) fn answer(predicate: FloatPredicate, a: Interval, b: Interval, same: bool) -> Option<bool> {
     let possible = [
         (!same && a.low < b.high, Ordering::Less),
         (!same && a.high > b.low, Ordering::Greater),
@@ -311,15 +311,15 @@ pub(crate) fn compared_ranges(
     holds: bool,
     a: &ErrorForm,
     b: &ErrorForm,
-) -> Option<(Real, Real)> {
+) -> Option<(Interval, Interval)> {
     let holds_for = |order: Option<Ordering>| predicate.holds(order) == holds;
     let are_numbers = a.status.is_number() && b.status.is_number();
     // What may be no number passes comparisons that say nothing about order.
     if !are_numbers && (holds_for(None) || a.undefined || b.undefined) {
-        return Some((Real::ALL, Real::ALL));
+        return Some((Interval::ENTIRE, Interval::ENTIRE));
     }
     if !are_numbers {
-        return Some((Real::ALL, Real::ALL));
+        return Some((Interval::ENTIRE, Interval::ENTIRE));
     }
     let (less, equal, greater) = (
         holds_for(Some(Ordering::Less)),
@@ -330,15 +330,15 @@ pub(crate) fn compared_ranges(
     let above = |value: f64| if equal { value } else { -strictly_below(format, -value) };
     let (x, y) = (a.computed, b.computed);
     Some(match (less, greater) {
-        (true, true) if equal => (Real::ALL, Real::ALL),
+        (true, true) if equal => (Interval::ENTIRE, Interval::ENTIRE),
         (true, true) => (without(x, y, format)?, without(y, x, format)?),
         (true, false) => (
-            x.meet(Real::new(f64::NEG_INFINITY, below(y.high)))?,
-            y.meet(Real::new(above(x.low), f64::INFINITY))?,
+            x.meet(Interval::new(f64::NEG_INFINITY, below(y.high)))?,
+            y.meet(Interval::new(above(x.low), f64::INFINITY))?,
         ),
         (false, true) => (
-            x.meet(Real::new(above(y.low), f64::INFINITY))?,
-            y.meet(Real::new(f64::NEG_INFINITY, below(x.high)))?,
+            x.meet(Interval::new(above(y.low), f64::INFINITY))?,
+            y.meet(Interval::new(f64::NEG_INFINITY, below(x.high)))?,
         ),
         (false, false) if equal => (x.meet(y)?, x.meet(y)?),
         (false, false) => return None,
@@ -346,14 +346,14 @@ pub(crate) fn compared_ranges(
 }
 
 /// An interval without a number at one of its ends.
-fn without(range: Real, point: Real, format: FloatFormat) -> Option<Real> {
-    let Real { low, high } = range;
+fn without(range: Interval, point: Interval, format: FloatFormat) -> Option<Interval> {
+    let Interval { low, high } = range;
     if point.low != point.high {
         return Some(range);
     }
     let low = if low == point.low { -strictly_below(format, -low) } else { low };
     let high = if high == point.high { strictly_below(format, high) } else { high };
-    (low <= high).then_some(Real { low, high })
+    (low <= high).then_some(Interval { low, high })
 }
 
 /// The greatest number of a format below a value, or more.
@@ -374,12 +374,12 @@ mod tests {
 
     #[test]
     fn comparisons_restrict_strictly() {
-        let x = ErrorForm::exact(Real::new(-1.0, 1.0), -149);
-        let zero = ErrorForm::exact(Real::ZERO, -149);
+        let x = ErrorForm::exact(Interval::new(-1.0, 1.0), -149);
+        let zero = ErrorForm::exact(Interval::ZERO, -149);
         let (above, _) = compared_ranges(FloatPredicate::Ogt, FloatFormat::F32, true, &x, &zero).unwrap();
-        assert_eq!(above, Real::new(f64::from(f32::from_bits(1)), 1.0));
+        assert_eq!(above, Interval::new(f64::from(f32::from_bits(1)), 1.0));
         let (below, _) = compared_ranges(FloatPredicate::Ogt, FloatFormat::F32, false, &x, &zero).unwrap();
-        assert_eq!(below, Real::new(-1.0, 0.0));
+        assert_eq!(below, Interval::new(-1.0, 0.0));
         assert_eq!(compared_ranges(FloatPredicate::Ogt, FloatFormat::F32, true, &zero, &zero), None);
         assert_eq!(decided(FloatPredicate::Oge, &x, &zero, false), None);
         assert_eq!(decided(FloatPredicate::Une, &x, &x, true), Some(false));

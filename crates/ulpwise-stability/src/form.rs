@@ -5,9 +5,10 @@
 //!
 //! What holds: whatever runs in the modes of the [model](crate::RoundingModel) computes, together with its ideal, is described by the form.
 
+use crate::magnitude::{over_above, times_above};
 use crate::precision::{Precision, exponent_of, power_below};
-use crate::real::{Real, over_above, times_above};
 use std::ops::BitOr;
+use ulpwise_domain::Interval;
 
 /// No number divides all values.
 pub(crate) const NO_UNIT: i32 = i32::MIN / 4;
@@ -64,13 +65,13 @@ pub struct ErrorForm {
     /// What it may be besides a number.
     pub status: FloatStatus,
     /// The finite numbers that can be computed.
-    pub computed: Real,
+    pub computed: Interval,
     /// The true values.
-    pub ideal: Real,
+    pub ideal: Interval,
     /// Whether there may be no true value: something was divided by zero, or had no root.
     pub undefined: bool,
     /// What is computed minus what is true.
-    pub error: Real,
+    pub error: Interval,
     /// The magnitude of that, in terms of the magnitude of what is true, at most; infinite if there is no bound.
     pub relative: f64,
     /// A true value other than zero has at least this magnitude.
@@ -83,25 +84,25 @@ impl ErrorForm {
     /// Nothing is known.
     pub const LOST: ErrorForm = ErrorForm {
         status: FloatStatus::ANY,
-        computed: Real::ALL,
-        ideal: Real::ALL,
+        computed: Interval::ENTIRE,
+        ideal: Interval::ENTIRE,
         undefined: true,
-        error: Real::ALL,
+        error: Interval::ENTIRE,
         relative: f64::INFINITY,
         least: 0.0,
         unit: NO_UNIT,
     };
 
     /// A value that is as it is computed, between two numbers, and a multiple of 2^unit.
-    pub fn exact(range: Real, unit: i32) -> ErrorForm {
+    pub fn exact(range: Interval, unit: i32) -> ErrorForm {
         ErrorForm {
             status: FloatStatus::NUMBER,
             computed: range,
             ideal: range,
             undefined: false,
-            error: Real::ZERO,
+            error: Interval::ZERO,
             relative: 0.0,
-            least: range.least().max(power_below(unit)),
+            least: range.mignitude().max(power_below(unit)),
             unit,
         }
     }
@@ -112,7 +113,7 @@ impl ErrorForm {
         if magnitude == 0.0 {
             return self;
         }
-        let error = Real::within(magnitude);
+        let error = Interval::within(magnitude);
         ErrorForm { error, ideal: self.computed.minus(error), relative: f64::INFINITY, least: 0.0, ..self }
     }
 
@@ -137,34 +138,36 @@ impl ErrorForm {
             return Some(self);
         }
         if self.relative.is_finite() {
-            let most = times_above(self.relative, self.ideal.greatest());
-            self.error = self.error.meet(Real::within(most))?;
+            let most = times_above(self.relative, self.ideal.magnitude());
+            self.error = self.error.meet(Interval::within(most))?;
         }
         if self.relative < 1.0 {
             let ratio =
-                Real::new((1.0 - self.relative).next_down().max(0.0), (1.0 + self.relative).next_up());
+                Interval::new((1.0 - self.relative).next_down().max(0.0), (1.0 + self.relative).next_up());
             self.computed = self.computed.meet(self.ideal.times(ratio))?;
-            // A true value of zero would have been computed as zero.
-            self.ideal = self.ideal.meet(self.computed.over(ratio))?;
+            // A true value of zero would have been computed as zero. A ratio that may be zero says nothing.
+            if let Some(quotient) = self.computed.over(ratio) {
+                self.ideal = self.ideal.meet(quotient)?;
+            }
         }
         self.computed = self.computed.meet(self.ideal.plus(self.error))?;
         self.ideal = self.ideal.meet(self.computed.minus(self.error))?;
         if !self.error.is_zero() {
             self.error = self.error.meet(self.computed.minus(self.ideal))?;
         }
-        self.least = self.least.max(self.ideal.least());
+        self.least = self.least.max(self.ideal.mignitude());
         if self.error.is_zero() {
             self.relative = 0.0;
             self.least = self.least.max(power_below(self.unit));
         } else {
-            let by_range = over_above(self.error.greatest(), self.ideal.least());
+            let by_range = over_above(self.error.magnitude(), self.ideal.mignitude());
             self.relative = self.relative.min(by_range);
         }
         Some(self)
     }
 
     /// The same where what is computed lies in a range. `None` if it cannot.
-    pub fn restricted(mut self, range: Real) -> Option<ErrorForm> {
+    pub fn restricted(mut self, range: Interval) -> Option<ErrorForm> {
         if !self.status.is_number() {
             // What is neither finite nor a number may lie there as well: nothing is learnt.
             return Some(self);
@@ -178,10 +181,10 @@ impl ErrorForm {
     pub fn join(self, other: ErrorForm) -> ErrorForm {
         ErrorForm {
             status: self.status | other.status,
-            computed: self.computed.join(other.computed),
-            ideal: self.ideal.join(other.ideal),
+            computed: self.computed.hull(other.computed),
+            ideal: self.ideal.hull(other.ideal),
             undefined: self.undefined || other.undefined,
-            error: self.error.join(other.error),
+            error: self.error.hull(other.error),
             relative: self.relative.max(other.relative),
             least: self.least.min(other.least),
             unit: self.unit.min(other.unit),
@@ -193,9 +196,9 @@ impl ErrorForm {
     pub fn negate(self) -> ErrorForm {
         ErrorForm {
             status: self.status.negate(),
-            computed: self.computed.negate(),
-            ideal: self.ideal.negate(),
-            error: self.error.negate(),
+            computed: self.computed.negated(),
+            ideal: self.ideal.negated(),
+            error: self.error.negated(),
             ..self
         }
     }
@@ -203,21 +206,21 @@ impl ErrorForm {
     /// The magnitude.
     #[must_use]
     pub fn magnitude(self) -> ErrorForm {
-        let both = |holds: fn(Real) -> bool| holds(self.computed) && holds(self.ideal);
-        if both(Real::is_not_negative) && self.status.is_number() {
+        let both = |holds: fn(Interval) -> bool| holds(self.computed) && holds(self.ideal);
+        if both(Interval::is_not_negative) && self.status.is_number() {
             return self;
         }
-        if both(Real::is_not_positive) && self.status.is_number() {
+        if both(Interval::is_not_positive) && self.status.is_number() {
             return self.negate();
         }
         let infinite = FloatStatus::PLUS_INFINITY | FloatStatus::MINUS_INFINITY;
         ErrorForm {
             status: FloatStatus::PLUS_INFINITY.when(self.status.may_be(infinite))
                 | FloatStatus::NAN.when(self.status.may_be(FloatStatus::NAN)),
-            computed: self.computed.magnitude(),
-            ideal: self.ideal.magnitude(),
+            computed: self.computed.abs(),
+            ideal: self.ideal.abs(),
             // The magnitudes are no farther from each other than the numbers.
-            error: Real::within(self.error.greatest()),
+            error: Interval::within(self.error.magnitude()),
             ..self
         }
     }
@@ -235,25 +238,25 @@ mod tests {
     #[test]
     fn bounds_make_each_other_sharper() {
         let form = ErrorForm {
-            error: Real::within(0.5),
+            error: Interval::within(0.5),
             relative: f64::INFINITY,
-            ..ErrorForm::exact(Real::new(2.0, 3.0), NO_UNIT)
+            ..ErrorForm::exact(Interval::new(2.0, 3.0), NO_UNIT)
         };
-        let form = ErrorForm { ideal: Real::new(1.0, 8.0), ..form };
+        let form = ErrorForm { ideal: Interval::new(1.0, 8.0), ..form };
         let settled = form.settled().unwrap();
-        assert_eq!(settled.ideal, Real::new(1.5, 3.5));
+        assert_eq!(settled.ideal, Interval::new(1.5, 3.5));
         assert!(settled.relative >= 0.5 / 1.5 && settled.relative < 0.34);
-        assert_eq!(form.restricted(Real::new(9.0, 10.0)), None);
-        assert_eq!(ErrorForm::exact(Real::new(-1.0, 1.0), -3).settled().unwrap().least, 0.125);
+        assert_eq!(form.restricted(Interval::new(9.0, 10.0)), None);
+        assert_eq!(ErrorForm::exact(Interval::new(-1.0, 1.0), -3).settled().unwrap().least, 0.125);
     }
 
     #[test]
     fn magnitudes_and_signs() {
         let form =
-            ErrorForm { error: Real::new(-0.5, 0.25), ..ErrorForm::exact(Real::new(-3.0, 1.0), NO_UNIT) };
-        assert_eq!(form.negate().error, Real::new(-0.25, 0.5));
-        assert_eq!(form.magnitude().error, Real::within(0.5));
-        assert_eq!(form.magnitude().computed, Real::new(0.0, 3.0));
+            ErrorForm { error: Interval::new(-0.5, 0.25), ..ErrorForm::exact(Interval::new(-3.0, 1.0), NO_UNIT) };
+        assert_eq!(form.negate().error, Interval::new(-0.25, 0.5));
+        assert_eq!(form.magnitude().error, Interval::within(0.5));
+        assert_eq!(form.magnitude().computed, Interval::new(0.0, 3.0));
         assert_eq!(FloatStatus::PLUS_INFINITY.negate(), FloatStatus::MINUS_INFINITY);
     }
 }

@@ -3,8 +3,8 @@
 use crate::form::{ErrorForm, FloatStatus, unit_of_rounded};
 use crate::integers::Integers;
 use crate::precision::{Precision, RoundingModel};
-use crate::real::Real;
 use std::sync::Arc;
+use ulpwise_domain::Interval;
 use ulpwise_float::{Float, Format, Rounding, order};
 use ulpwise_interp::number::format_of;
 use ulpwise_ir::{FloatFormat, Type};
@@ -99,9 +99,9 @@ impl StabilityInput {
     }
 
     /// The range of its numbers.
-    pub fn range(&self) -> Real {
+    pub fn range(&self) -> Interval {
         match self.ty {
-            Type::Float(format) => Real::new(
+            Type::Float(format) => Interval::new(
                 to_f64(format, self.bits(self.places.0), Rounding::TowardNegative),
                 to_f64(format, self.bits(self.places.1), Rounding::TowardPositive),
             ),
@@ -120,7 +120,7 @@ impl StabilityInput {
         let range = self.range();
         let unit = match self.is_point() {
             true => unit_of_constant(format, self.bits(self.places.0)).unwrap_or(precision.unit),
-            false => unit_of_rounded(range.least(), &precision),
+            false => unit_of_rounded(range.mignitude(), &precision),
         };
         let form = ErrorForm::exact(range, unit).with_error(self.error);
         ErrorForm { status: FloatStatus::ANY.when(self.special), ..form }
@@ -138,7 +138,7 @@ impl StabilityInput {
     }
 
     /// Leaves only values between two numbers. `None` if there are none.
-    pub(crate) fn restricted(&self, range: Real) -> Option<StabilityInput> {
+    pub(crate) fn restricted(&self, range: Interval) -> Option<StabilityInput> {
         let mut narrowed = self.clone();
         let value = |place: i128| -> f64 {
             match self.ty {
@@ -212,10 +212,13 @@ pub(crate) fn unit_of_constant(format: FloatFormat, bits: u128) -> Option<i32> {
 }
 
 /// Integers as an interval of reals.
-pub(crate) fn integers_as_reals((low, high): (i128, i128)) -> Real {
+pub(crate) fn integers_as_reals((low, high): (i128, i128)) -> Interval {
     let exact = |value: i128| value.unsigned_abs() <= 1 << 53;
     let (down, up) = (low as f64, high as f64);
-    Real::new(if exact(low) { down } else { down.next_down() }, if exact(high) { up } else { up.next_up() })
+    Interval::new(
+        if exact(low) { down } else { down.next_down() },
+        if exact(high) { up } else { up.next_up() },
+    )
 }
 
 #[cfg(test)]
@@ -236,10 +239,10 @@ mod tests {
             Some(0.25f32.to_bits().into())
         );
         assert_eq!(input.place(3f32.to_bits().into()), None);
-        assert_eq!(input.range(), Real::new(-1.5, 2.0));
-        let narrowed = input.restricted(Real::new(0.1, 0.2)).unwrap();
+        assert_eq!(input.range(), Interval::new(-1.5, 2.0));
+        let narrowed = input.restricted(Interval::new(0.1, 0.2)).unwrap();
         assert!(narrowed.range().low >= f64::from(0.1f32) && narrowed.range().high <= 0.2);
-        assert_eq!(input.restricted(Real::new(3.0, 4.0)), None);
+        assert_eq!(input.restricted(Interval::new(3.0, 4.0)), None);
     }
 
     #[test]
@@ -248,7 +251,7 @@ mod tests {
         let two = Float::from_f64(2.0).convert(Format::X87, Rounding::NearestEven).0.to_bits();
         let bounds = Bounds::Float(FloatFormat::X87, one, two);
         let input = StabilityInput::new("x", Type::Float(FloatFormat::X87), &bounds).unwrap();
-        assert_eq!(input.range(), Real::new(1.0, 2.0));
+        assert_eq!(input.range(), Interval::new(1.0, 2.0));
         assert_eq!(input.bits(input.places.1), two);
         let count =
             StabilityInput::new("n", Type::Int(32), &Bounds::Signed(u128::from(u32::MAX), 7)).unwrap();

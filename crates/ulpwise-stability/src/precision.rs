@@ -1,6 +1,6 @@
 //! How much a rounding can change a number of a format: the paper's δ and ε, for all five rounding modes or for rounding to nearest.
 
-use crate::real::{above, times_above};
+use crate::magnitude::{above, times_above};
 use ulpwise_float::Format;
 use ulpwise_interp::number::format_of;
 use ulpwise_ir::FloatFormat;

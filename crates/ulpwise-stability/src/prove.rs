@@ -260,7 +260,7 @@ fn halves(region: &Region, number: usize) -> [Region; 2] {
 fn width(input: &StabilityInput) -> f64 {
     let range = input.range();
     let size = range.high - range.low;
-    let ratio = size / range.greatest().max(f64::MIN_POSITIVE);
+    let ratio = size / range.magnitude().max(f64::MIN_POSITIVE);
     // Two signs at once are the widest.
     if range.low < 0.0 && range.high > 0.0 { 2.0 + ratio } else { ratio }
 }
@@ -277,9 +277,9 @@ fn middle(input: &StabilityInput) -> i128 {
     // The middle by value, which the middle by places is not where the exponents are far apart.
     let value = range.low / 2.0 + range.high / 2.0;
     let nearest = |value: f64| {
-        input.restricted(crate::real::Real::new(f64::NEG_INFINITY, value)).map(|below| below.places.1)
+        input.restricted(ulpwise_domain::Interval::new(f64::NEG_INFINITY, value)).map(|below| below.places.1)
     };
-    match range.least() > 0.0 && range.greatest() / range.least() > 8.0 {
+    match range.mignitude() > 0.0 && range.magnitude() / range.mignitude() > 8.0 {
         true => between,
         false => nearest(value).unwrap_or(between),
     }

@@ -14,10 +14,10 @@ use crate::graph::{Graph, GraphNode, NodeId, Op, cone};
 use crate::inputs::StabilityInput;
 use crate::linear::literals;
 use crate::precision::{Precision, RoundingModel};
-use crate::real::Real;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 use ulpwise_base::Budget;
+use ulpwise_domain::Interval;
 use ulpwise_expr::{Model, Sort, Term, TermStore, Value};
 use ulpwise_float::{Float, Integer, Rational, Rounding};
 use ulpwise_interp::number::format_of;
@@ -241,7 +241,7 @@ impl Encoding<'_> {
         Pair { computed: self.store.real_add(exact.computed, error), truth: exact.truth }
     }
 
-    fn assume_within(&mut self, value: Term, range: Real) {
+    fn assume_within(&mut self, value: Term, range: Interval) {
         for (bound, is_low) in [(range.low, true), (range.high, false)] {
             if !bound.is_finite() {
                 continue;

@@ -5,8 +5,8 @@ use crate::graph::{Graph, GraphNode, NodeId, Op, cone};
 use crate::inputs::StabilityInput;
 use crate::integers::{Integers, exchanged, opposite};
 use crate::precision::{Precision, RoundingModel};
-use crate::real::Real;
 use std::collections::BTreeMap;
+use ulpwise_domain::Interval;
 use ulpwise_ir::{
     FloatBinaryOp, FloatFormat, FloatPredicate, IntBinaryOp, IntCastOp, IntPredicate, SignOp, Type,
 };
@@ -15,7 +15,7 @@ use ulpwise_ir::{
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Restriction {
     /// The number that is computed lies here.
-    Float(Real),
+    Float(Interval),
     /// It is one of these.
     Int(Integers),
 }
@@ -174,13 +174,19 @@ impl Region {
     }
 
     /// Restricts the number that is computed, and what it is computed from where that is simple.
-    fn restrict_float(&mut self, graph: &Graph, node: NodeId, range: Real, model: &RoundingModel) -> bool {
-        if range == Real::ALL {
+    fn restrict_float(
+        &mut self,
+        graph: &Graph,
+        node: NodeId,
+        range: Interval,
+        model: &RoundingModel,
+    ) -> bool {
+        if range == Interval::ENTIRE {
             return true;
         }
         let before = match self.restrictions.get(&node) {
             Some(Restriction::Float(before)) => *before,
-            _ => Real::ALL,
+            _ => Interval::ENTIRE,
         };
         let Some(both) = before.meet(range) else { return false };
         self.restrictions.insert(node, Restriction::Float(both));
@@ -195,7 +201,7 @@ impl Region {
                 // An input that may be infinite or no number may pass even so.
                 None => self.inputs[number as usize].special,
             },
-            Op::Sign(SignOp::Neg) => self.restrict_float(graph, inner.operand(0), both.negate(), model),
+            Op::Sign(SignOp::Neg) => self.restrict_float(graph, inner.operand(0), both.negated(), model),
             Op::Convert(from) => {
                 let (own, wide) = (Precision::for_format(from, model), Precision::for_format(format, model));
                 let exact = own.bits <= wide.bits && own.unit >= wide.unit;
@@ -212,7 +218,7 @@ impl Region {
         graph: &Graph,
         node: &GraphNode,
         op: FloatBinaryOp,
-        range: Real,
+        range: Interval,
         format: FloatFormat,
         model: &RoundingModel,
     ) -> bool {
@@ -221,12 +227,14 @@ impl Region {
         let slack = |bound: f64| {
             if bound.is_finite() { 2.0 * precision.error_of(bound.abs(), true) } else { 0.0 }
         };
-        let wide =
-            Real::new((range.low - slack(range.low)).next_down(), (range.high + slack(range.high)).next_up());
+        let wide = Interval::new(
+            (range.low - slack(range.low)).next_down(),
+            (range.high + slack(range.high)).next_up(),
+        );
         let constant = |id: NodeId| {
             let bits = graph.constant_bits(id)?;
             let value = |rounding| crate::inputs::to_f64(format, bits, rounding);
-            let range = Real::new(
+            let range = Interval::new(
                 value(ulpwise_float::Rounding::TowardNegative),
                 value(ulpwise_float::Rounding::TowardPositive),
             );
@@ -238,8 +246,8 @@ impl Region {
             (FloatBinaryOp::Add, Some(c), None) => (b, wide.minus(c)),
             (FloatBinaryOp::Sub, None, Some(c)) => (a, wide.plus(c)),
             (FloatBinaryOp::Sub, Some(c), None) => (b, c.minus(wide)),
-            (FloatBinaryOp::Mul, None, Some(c)) if !c.contains(0.0) => (a, wide.over(c)),
-            (FloatBinaryOp::Mul, Some(c), None) if !c.contains(0.0) => (b, wide.over(c)),
+            (FloatBinaryOp::Mul, None, Some(c)) => (a, wide.over(c).unwrap_or(Interval::ENTIRE)),
+            (FloatBinaryOp::Mul, Some(c), None) => (b, wide.over(c).unwrap_or(Interval::ENTIRE)),
             (FloatBinaryOp::Div, None, Some(c)) if !c.contains(0.0) => (a, wide.times(c)),
             _ => return true,
         };

@@ -1,7 +1,7 @@
 //! Linear forms: sums of symbols with coefficients, and a rest.
 
 use std::collections::BTreeMap;
-use ulpwise_interval::Enclosure;
+use ulpwise_domain::Interval;
 
 /// Of more symbols than these those that matter least are put into the rest.
 const MAX_TERMS: usize = 12;
@@ -11,7 +11,7 @@ const MAX_TERMS: usize = 12;
 pub(crate) struct Symbol(u32);
 
 /// Where symbols are known better than when they were named.
-pub(crate) type Narrowed = BTreeMap<Symbol, Enclosure>;
+pub(crate) type Narrowed = BTreeMap<Symbol, Interval>;
 
 /// A symbol with its coefficient.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -20,12 +20,12 @@ pub(crate) struct Term {
     /// Finite and not zero.
     pub(crate) coefficient: f64,
     /// What the symbol can be anywhere; finite.
-    range: Enclosure,
+    range: Interval,
 }
 
 impl Term {
     /// What the symbol can be here.
-    pub(crate) fn range(&self, narrowed: &Narrowed) -> Enclosure {
+    pub(crate) fn range(&self, narrowed: &Narrowed) -> Interval {
         narrowed.get(&self.symbol).copied().unwrap_or(self.range)
     }
 }
@@ -36,7 +36,7 @@ pub(crate) struct Form {
     /// By ascending symbols.
     pub(crate) terms: Vec<Term>,
     /// Finite.
-    pub(crate) rest: Enclosure,
+    pub(crate) rest: Interval,
 }
 
 /// No bound or coefficient is a NaN.
@@ -50,33 +50,33 @@ pub(crate) struct Names {
 
 impl Names {
     /// A number in a range, as a symbol of its own; as a constant if there is only one.
-    pub(crate) fn name(&mut self, range: Enclosure) -> Option<Form> {
-        if !range.is_finite() || self.next == u32::MAX {
+    pub(crate) fn name(&mut self, range: Interval) -> Option<Form> {
+        if !range.is_bounded() || self.next == u32::MAX {
             return None;
         }
-        if range.point().is_some() {
+        if range.is_point() {
             return Some(Form::constant(range));
         }
         let symbol = Symbol(self.next);
         self.next += 1;
-        Some(Form { terms: vec![Term { symbol, coefficient: 1.0, range }], rest: Enclosure::ZERO })
+        Some(Form { terms: vec![Term { symbol, coefficient: 1.0, range }], rest: Interval::ZERO })
     }
 }
 
 impl Form {
     /// A number of which only this is known.
-    pub(crate) fn constant(rest: Enclosure) -> Form {
+    pub(crate) fn constant(rest: Interval) -> Form {
         Form { terms: Vec::new(), rest }
     }
 
     /// The number, if it is the only one.
     pub(crate) fn as_point(&self) -> Option<f64> {
-        if self.terms.is_empty() { self.rest.point() } else { None }
+        if self.terms.is_empty() { self.rest.as_point() } else { None }
     }
 
     /// Whether it is a symbol and nothing else.
     pub(crate) fn is_name(&self) -> bool {
-        matches!(self.terms[..], [Term { coefficient: 1.0, .. }]) && self.rest == Enclosure::ZERO
+        matches!(self.terms[..], [Term { coefficient: 1.0, .. }]) && self.rest == Interval::ZERO
     }
 
     pub(crate) fn symbols(&self) -> impl Iterator<Item = Symbol> {
@@ -89,22 +89,22 @@ impl Form {
     }
 
     /// What it can be.
-    pub(crate) fn range(&self, narrowed: &Narrowed) -> Enclosure {
+    pub(crate) fn range(&self, narrowed: &Narrowed) -> Interval {
         self.terms.iter().fold(self.rest, |sum, term| {
-            sum.plus(Enclosure::exact(term.coefficient).times(term.range(narrowed)))
+            sum.plus(Interval::point(term.coefficient).times(term.range(narrowed)))
         })
     }
 
     /// A multiple of it and one of another added; `None` where bounds get lost.
-    pub(crate) fn combined(&self, factor: Enclosure, other: &Form, other_factor: Enclosure) -> Option<Form> {
+    pub(crate) fn combined(&self, factor: Interval, other: &Form, other_factor: Interval) -> Option<Form> {
         let mut rest = self.rest.times(factor).plus(other.rest.times(other_factor));
         let mut terms = Vec::with_capacity(self.terms.len() + other.terms.len());
         for (term, [own, others]) in merged(&self.terms, &other.terms) {
-            let own = Enclosure::exact(own).times(factor);
-            let coefficient = own.plus(Enclosure::exact(others).times(other_factor));
+            let own = Interval::point(own).times(factor);
+            let coefficient = own.plus(Interval::point(others).times(other_factor));
             // The form has one number for it; what that is off goes to the rest.
-            let middle = coefficient.middle();
-            rest = rest.plus(coefficient.minus(Enclosure::exact(middle)).times(term.range));
+            let middle = coefficient.midpoint();
+            rest = rest.plus(coefficient.minus(Interval::point(middle)).times(term.range));
             if middle != 0.0 {
                 terms.push(Term { coefficient: middle, ..term });
             }
@@ -113,16 +113,16 @@ impl Form {
     }
 
     /// The same times a number.
-    pub(crate) fn scaled(&self, factor: Enclosure) -> Option<Form> {
-        self.combined(factor, &Form::constant(Enclosure::ZERO), Enclosure::ZERO)
+    pub(crate) fn scaled(&self, factor: Interval) -> Option<Form> {
+        self.combined(factor, &Form::constant(Interval::ZERO), Interval::ZERO)
     }
 
     pub(crate) fn plus(&self, other: &Form) -> Option<Form> {
-        self.combined(Enclosure::ONE, other, Enclosure::ONE)
+        self.combined(Interval::ONE, other, Interval::ONE)
     }
 
     pub(crate) fn minus(&self, other: &Form) -> Option<Form> {
-        self.combined(Enclosure::ONE, other, Enclosure::exact(-1.0))
+        self.combined(Interval::ONE, other, Interval::point(-1.0))
     }
 
     pub(crate) fn negated(&self) -> Form {
@@ -131,9 +131,9 @@ impl Form {
     }
 
     /// The same with more in the rest.
-    pub(crate) fn widened(mut self, by: Enclosure) -> Option<Form> {
+    pub(crate) fn widened(mut self, by: Interval) -> Option<Form> {
         self.rest = self.rest.plus(by);
-        self.rest.is_finite().then_some(self)
+        self.rest.is_bounded().then_some(self)
     }
 
     fn shortened(mut self) -> Option<Form> {
@@ -143,10 +143,10 @@ impl Form {
                 .min_by(|&a, &b| weight(&self.terms[a]).total_cmp(&weight(&self.terms[b])))
                 .expect("there are terms");
             let term = self.terms.remove(least);
-            self.rest = self.rest.plus(Enclosure::exact(term.coefficient).times(term.range));
+            self.rest = self.rest.plus(Interval::point(term.coefficient).times(term.range));
         }
         let is_finite = |term: &Term| term.coefficient.is_finite();
-        (self.rest.is_finite() && self.terms.iter().all(is_finite)).then_some(self)
+        (self.rest.is_bounded() && self.terms.iter().all(is_finite)).then_some(self)
     }
 
     /// A form that holds whatever either holds, for the same values of the symbols; `None` if no symbol would be left.
@@ -157,7 +157,7 @@ impl Form {
             let [a, b] = own;
             let coefficient = if a * b <= 0.0 { 0.0 } else { a.abs().min(b.abs()).copysign(a) };
             for (rest, own) in rests.iter_mut().zip(own) {
-                let missing = Enclosure::exact(own).minus(Enclosure::exact(coefficient));
+                let missing = Interval::point(own).minus(Interval::point(coefficient));
                 *rest = rest.plus(missing.times(term.range));
             }
             if coefficient != 0.0 {
@@ -165,7 +165,7 @@ impl Form {
             }
         }
         let form = Form { terms, rest: rests[0].hull(rests[1]) };
-        (!form.terms.is_empty() && form.rest.is_finite()).then_some(form)
+        (!form.terms.is_empty() && form.rest.is_bounded()).then_some(form)
     }
 }
 

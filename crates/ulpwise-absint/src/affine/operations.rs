@@ -3,8 +3,9 @@
 use super::form::{Form, Names, Symbol};
 use super::product::{Linear, product, reciprocal};
 use super::relations::{Bounds, Relation, Relations};
+use ulpwise_domain::Interval;
+use ulpwise_domain::directed::{sqrt_down, sqrt_up};
 use ulpwise_float::{Float, Format};
-use ulpwise_interval::Enclosure;
 
 /// So often the bounds of a quotient are halved.
 const HALVINGS: usize = 6;
@@ -45,7 +46,7 @@ impl Precision {
     }
 
     /// The form of an exact result in a range, rounded.
-    fn rounded(&self, exact: Form, range: Enclosure, errors: Errors) -> Option<Form> {
+    fn rounded(&self, exact: Form, range: Interval, errors: Errors) -> Option<Form> {
         let magnitude = range.magnitude();
         // Towards zero an overflow becomes the greatest number, however far that is.
         if range.low > range.high || (!self.nearest_only && magnitude > self.greatest) {
@@ -53,9 +54,8 @@ impl Precision {
         }
         let relative = if errors.relative { self.unit } else { 0.0 };
         let tiny = if errors.tiny { self.tiny } else { 0.0 };
-        let error =
-            Enclosure::exact(magnitude).times(Enclosure::exact(relative)).plus(Enclosure::exact(tiny));
-        exact.widened(Enclosure::within(error.high))
+        let error = Interval::point(magnitude).times(Interval::point(relative)).plus(Interval::point(tiny));
+        exact.widened(Interval::within(error.high))
     }
 }
 
@@ -91,7 +91,7 @@ fn is_power_of_two(number: f64) -> bool {
 
 /// Whether a number is multiplied with itself: without an uncertain rest a form is one number for given symbols.
 fn is_square(x: &Form, y: &Form) -> bool {
-    x == y && x.rest.point().is_some()
+    x == y && x.rest.is_point()
 }
 
 /// Whether the symbol is in one of the forms.
@@ -118,8 +118,8 @@ impl Operations<'_> {
     /// A product.
     pub(crate) fn product(&mut self, x: &Form, y: &Form) -> Option<Sharper> {
         let (exact, errors) = match (x.as_point(), y.as_point()) {
-            (Some(factor), _) => (y.scaled(Enclosure::exact(factor))?, scaling(factor)),
-            (_, Some(factor)) => (x.scaled(Enclosure::exact(factor))?, scaling(factor)),
+            (Some(factor), _) => (y.scaled(Interval::point(factor))?, scaling(factor)),
+            (_, Some(factor)) => (x.scaled(Interval::point(factor))?, scaling(factor)),
             _ => (self.exact_product(x, y)?, Errors { relative: true, tiny: true }),
         };
         let mut product = self.rounded(exact, errors);
@@ -143,8 +143,8 @@ impl Operations<'_> {
         let range = x.range(self.relations.narrowed());
         for slope in [2.0, -2.0] {
             if range.contains(slope / 2.0)
-                && let Some(above) = square.combined(Enclosure::ONE, x, Enclosure::exact(-slope))
-                && let Some(above) = above.widened(Enclosure::ONE)
+                && let Some(above) = square.combined(Interval::ONE, x, Interval::point(-slope))
+                && let Some(above) = above.widened(Interval::ONE)
             {
                 self.relations.learn(above, Relation::NotNegative);
             }
@@ -168,9 +168,9 @@ impl Operations<'_> {
     }
 
     /// A quotient; the ranges of both are given, that of the divisor without zero.
-    pub(crate) fn quotient(&mut self, x: &Form, y: &Form, ranges: [Enclosure; 2]) -> Option<Sharper> {
+    pub(crate) fn quotient(&mut self, x: &Form, y: &Form, ranges: [Interval; 2]) -> Option<Sharper> {
         if let Some(divisor) = y.as_point() {
-            let exact = x.scaled(Enclosure::exact(divisor).inverse()?)?;
+            let exact = x.scaled(Interval::point(divisor).inverse()?)?;
             let errors = if is_power_of_two(divisor) { scaling(1.0 / divisor) } else { scaling(3.0) };
             return Some(self.rounded(exact, errors));
         }
@@ -190,21 +190,21 @@ impl Operations<'_> {
     }
 
     /// Better bounds of x / y for y of one sign: for y > 0 it is at most b if x - b·y is not positive.
-    fn fraction(&self, x: &Form, y: &Form, divisor: Enclosure, range: Enclosure) -> Enclosure {
+    fn fraction(&self, x: &Form, y: &Form, divisor: Interval, range: Interval) -> Interval {
         let hang_together =
             x.symbols().any(|symbol| y.coefficient(symbol).is_some()) || self.relations.link(x, y);
-        if !hang_together || !range.is_finite() {
+        if !hang_together || !range.is_bounded() {
             return range;
         }
         let (x, y) = if divisor.high < 0.0 { (x.negated(), y.negated()) } else { (x.clone(), y.clone()) };
         let high = self.fraction_at_most(&x, &y, range);
-        let low = -self.fraction_at_most(&x.negated(), &y, Enclosure::new(-high, -range.low));
-        if low <= high { Enclosure { low, high } } else { range }
+        let low = -self.fraction_at_most(&x.negated(), &y, Interval::new(-high, -range.low));
+        if low <= high { Interval { low, high } } else { range }
     }
 
-    fn fraction_at_most(&self, x: &Form, y: &Form, range: Enclosure) -> f64 {
+    fn fraction_at_most(&self, x: &Form, y: &Form, range: Interval) -> f64 {
         let holds = |bound: f64| {
-            let above = x.combined(Enclosure::ONE, y, Enclosure::exact(-bound));
+            let above = x.combined(Interval::ONE, y, Interval::point(-bound));
             above.is_some_and(|above| {
                 self.relations.bounds(&above, |symbol| in_either(x, y, symbol)).range.high <= 0.0
             })
@@ -236,8 +236,8 @@ impl Operations<'_> {
     /// A product and a sum, rounded once.
     pub(crate) fn fused(&mut self, x: &Form, y: &Form, w: &Form) -> Option<Sharper> {
         let exact = match (x.as_point(), y.as_point()) {
-            (Some(factor), _) => y.scaled(Enclosure::exact(factor))?,
-            (_, Some(factor)) => x.scaled(Enclosure::exact(factor))?,
+            (Some(factor), _) => y.scaled(Interval::point(factor))?,
+            (_, Some(factor)) => x.scaled(Interval::point(factor))?,
             _ => self.exact_product(x, y)?,
         };
         Some(self.rounded(exact.plus(w)?, Errors { relative: true, tiny: true }))
@@ -246,9 +246,9 @@ impl Operations<'_> {
     /// A magnitude, of numbers of both signs: at least the number, and at least its negative.
     pub(crate) fn magnitude(&mut self, x: &Form) -> Option<Form> {
         let range = x.range(self.relations.narrowed());
-        let form = self.names.name(Enclosure { low: 0.0, high: range.magnitude() })?;
+        let form = self.names.name(Interval { low: 0.0, high: range.magnitude() })?;
         for sign in [1.0, -1.0] {
-            if let Some(above) = form.combined(Enclosure::ONE, x, Enclosure::exact(sign)) {
+            if let Some(above) = form.combined(Interval::ONE, x, Interval::point(sign)) {
                 self.relations.learn(above, Relation::NotNegative);
             }
         }
@@ -258,23 +258,22 @@ impl Operations<'_> {
     /// A square root of numbers in a range that has no negative ones: `s·x` with the chord's slope, and what is left.
     ///
     /// √x - s·x is concave, so it is least at an end; by the inequality of means it is at most 1/(4·s).
-    pub(crate) fn root(&mut self, x: &Form, range: Enclosure) -> Option<Sharper> {
-        let roots = [range.low, range.high]
-            .map(|end| Enclosure::new(end.sqrt().next_down().max(0.0), end.sqrt().next_up()));
+    pub(crate) fn root(&mut self, x: &Form, range: Interval) -> Option<Sharper> {
+        let roots = [range.low, range.high].map(|end| Interval::new(sqrt_down(end), sqrt_up(end)));
         let slope = 1.0 / (roots[0].high + roots[1].high);
-        if !slope.is_normal() || !range.is_finite() || range.low < 0.0 {
+        if !slope.is_normal() || !range.is_bounded() || range.low < 0.0 {
             return None;
         }
-        let slope = Enclosure::exact(slope);
-        let at = |end: f64, root: Enclosure| root.minus(slope.times(Enclosure::exact(end))).low;
+        let slope = Interval::point(slope);
+        let at = |end: f64, root: Interval| root.minus(slope.times(Interval::point(end))).low;
         let low = at(range.low, roots[0]).min(at(range.high, roots[1]));
-        let high = Enclosure::exact(4.0).times(slope).inverse()?.high;
-        let form = self.completed(Linear { form: x.scaled(slope)?, missing: Enclosure::new(low, high) })?;
+        let high = Interval::point(4.0).times(slope).inverse()?.high;
+        let form = self.completed(Linear { form: x.scaled(slope)?, missing: Interval::new(low, high) })?;
         Some(self.rounded(form, Errors { relative: true, tiny: false }))
     }
 
     /// The number moved by something within a range, without rounding.
-    pub(crate) fn moved(&mut self, x: &Form, by: Enclosure) -> Option<Form> {
+    pub(crate) fn moved(&mut self, x: &Form, by: Interval) -> Option<Form> {
         x.plus(&self.names.name(by)?)
     }
 

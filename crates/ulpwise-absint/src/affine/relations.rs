@@ -5,7 +5,7 @@
 
 use super::form::{Form, Narrowed, Symbol};
 use std::rc::Rc;
-use ulpwise_interval::Enclosure;
+use ulpwise_domain::Interval;
 
 /// More facts than these are not kept.
 const MAX_FACTS: usize = 24;
@@ -42,7 +42,7 @@ impl Eq for Relations {}
 /// What a form can be.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Bounds {
-    pub(crate) range: Enclosure,
+    pub(crate) range: Interval,
     /// Whether it is not zero for certain.
     pub(crate) is_not_zero: bool,
 }
@@ -80,16 +80,16 @@ impl Relations {
     }
 
     /// The number with this form lies in a range. If it may be infinite or no number, the form must be a name.
-    pub(crate) fn narrow(&mut self, form: &Form, to: Enclosure) {
+    pub(crate) fn narrow(&mut self, form: &Form, to: Interval) {
         if form.terms.len() > MAX_NARROWED {
             return;
         }
         for (index, term) in form.terms.iter().enumerate() {
             let others = form.terms.iter().enumerate().filter(|&(other, _)| other != index);
             let rest = others.fold(form.rest, |sum, (_, other)| {
-                sum.plus(Enclosure::exact(other.coefficient).times(other.range(&self.narrowed)))
+                sum.plus(Interval::point(other.coefficient).times(other.range(&self.narrowed)))
             });
-            let Some(factor) = Enclosure::exact(term.coefficient).inverse() else { continue };
+            let Some(factor) = Interval::point(term.coefficient).inverse() else { continue };
             let range = if term.coefficient == 1.0 { to.minus(rest) } else { to.minus(rest).times(factor) };
             let known = term.range(&self.narrowed);
             // Where nothing is left the number cannot be finite; its symbol then may be anything.
@@ -113,11 +113,11 @@ impl Relations {
         let excludes_zero = |end: Lower| end.bound > 0.0 || (end.bound == 0.0 && end.is_strict);
         let is_told = usable.iter().any(|fact| {
             fact.relation == Relation::Nonzero
-                && fact.form.rest.point().is_some()
+                && fact.form.rest.is_point()
                 && (fact.form == *form || fact.form == negated)
         });
         Bounds {
-            range: Enclosure::new(low.bound, -high.bound),
+            range: Interval::new(low.bound, -high.bound),
             is_not_zero: is_told || excludes_zero(low) || excludes_zero(high),
         }
     }
@@ -134,8 +134,7 @@ impl Relations {
                     if !(multiplier > 0.0 && multiplier.is_finite()) {
                         continue;
                     }
-                    let without =
-                        current.0.combined(Enclosure::ONE, &fact.form, Enclosure::exact(-multiplier));
+                    let without = current.0.combined(Interval::ONE, &fact.form, Interval::point(-multiplier));
                     let Some(without) = without else { continue };
                     let bound = without.range(&self.narrowed).low;
                     let is_strict = current.1 || fact.relation == Relation::Positive;
@@ -155,7 +154,7 @@ impl Relations {
 
     /// What is known on both of two ways.
     pub(crate) fn union(&self, other: &Relations) -> Relations {
-        let both = |(symbol, range): (&Symbol, &Enclosure)| {
+        let both = |(symbol, range): (&Symbol, &Interval)| {
             other.narrowed.get(symbol).map(|others| (*symbol, range.hull(*others)))
         };
         Relations {
@@ -166,7 +165,7 @@ impl Relations {
 
     /// What has not changed.
     pub(crate) fn kept(&self, after: &Relations) -> Relations {
-        let same = |&(symbol, range): &(&Symbol, &Enclosure)| after.narrowed.get(symbol) == Some(range);
+        let same = |&(symbol, range): &(&Symbol, &Interval)| after.narrowed.get(symbol) == Some(range);
         Relations {
             narrowed: self.narrowed.iter().filter(same).map(|(symbol, range)| (*symbol, *range)).collect(),
             facts: self.facts.iter().filter(|fact| after.facts.contains(fact)).cloned().collect(),

@@ -4,8 +4,8 @@ use super::form::{Form, Names};
 use super::operations::{Operations, Precision, Sharper};
 use super::relations::{Relation, Relations};
 use ulpwise_base::SplitMix64;
+use ulpwise_domain::Interval;
 use ulpwise_float::Format;
-use ulpwise_interval::Enclosure;
 
 /// A form, and what it stands for at each of some points.
 #[derive(Clone)]
@@ -54,7 +54,7 @@ impl Machine {
     fn input(&mut self) -> Sample {
         let scale = *self.random.choose(&[1.0, 1.0, 4.0, 1e3, 1e-3, 1e15, 1e-30]);
         let ends = [self.unit(), self.unit()].map(|part| self.rounded((2.0 * part - 1.0) * scale));
-        let range = Enclosure { low: ends[0].min(ends[1]), high: ends[0].max(ends[1]) };
+        let range = Interval { low: ends[0].min(ends[1]), high: ends[0].max(ends[1]) };
         let form = self.names.name(range).expect("a name");
         let values = (0..POINTS)
             .map(|_| {
@@ -80,7 +80,7 @@ impl Machine {
         let is_single = self.format == Format::F32;
         let divisor = y.form.range(self.relations.narrowed());
         let ranges = [x.form.range(self.relations.narrowed()), divisor];
-        let constant = Form::constant(Enclosure::exact(factor));
+        let constant = Form::constant(Interval::point(factor));
         let mut operations = Operations { relations: &mut self.relations, names: &mut self.names, precision };
         let sharper = match choice {
             0 | 1 => operations.sum(&x.form, &y.form),
@@ -94,7 +94,7 @@ impl Machine {
                 let exact = operations.relations.bounds(&form, |_| false);
                 Sharper { exact, form: Some(form) }
             }),
-            9 => operations.moved(&x.form, Enclosure::new(-1.0, 0.0)).map(|form| {
+            9 => operations.moved(&x.form, Interval::new(-1.0, 0.0)).map(|form| {
                 let exact = operations.relations.bounds(&form, |_| false);
                 Sharper { exact, form: Some(form) }
             }),
@@ -125,7 +125,7 @@ impl Machine {
         };
         let values: Vec<f64> = x.values.iter().copied().zip(y.values.iter().copied()).map(computed).collect();
         // The bounds are of what is exact; one step outwards is what rounding can make of it.
-        let Enclosure { low, high } = sharper.exact.range;
+        let Interval { low, high } = sharper.exact.range;
         let (low, high) = (self.rounded(low), self.rounded(high));
         for &value in values.iter().filter(|value| value.is_finite()) {
             assert!(low <= value && value <= high, "{choice}: {value:e} is not in {low:e}..{high:e}");
@@ -144,7 +144,7 @@ impl Machine {
         for (point, &value) in sample.values.iter().enumerate().filter(|(_, value)| value.is_finite()) {
             let mut here = Relations::default();
             for input in &self.inputs {
-                here.narrow(&input.form, Enclosure::exact(input.values[point]));
+                here.narrow(&input.form, Interval::point(input.values[point]));
             }
             let range = sample.form.range(here.narrowed());
             assert!(range.contains(value), "{value:e} is not in {range:?} of {:?}", sample.form);
@@ -200,7 +200,7 @@ fn facts_bound_what_they_are_about() {
             sharpened += usize::from(bounds.range != form.range(machine.relations.narrowed()));
             for point in (0..POINTS).filter(|&point| allowed[point]) {
                 let (x, y) = (a.values[point], b.values[point]);
-                let difference = Enclosure::exact(x).minus(Enclosure::exact(y));
+                let difference = Interval::point(x).minus(Interval::point(y));
                 assert!(bounds.range.meet(difference).is_some(), "{x:e} - {y:e} is not in {bounds:?}");
                 assert!(!bounds.is_not_zero || x != y, "{x:e} is {y:e} in spite of {bounds:?}");
             }
@@ -213,11 +213,11 @@ fn facts_bound_what_they_are_about() {
 fn shared_symbols_cancel_and_squares_are_known() {
     let (mut names, mut relations) = (Names::default(), Relations::default());
     let precision = Precision::of(Format::F64, true).expect("doubles have forms");
-    let x = names.name(Enclosure { low: 0.0, high: 1.0 }).expect("a name");
-    let one = Form::constant(Enclosure::ONE);
+    let x = names.name(Interval { low: 0.0, high: 1.0 }).expect("a name");
+    let one = Form::constant(Interval::ONE);
     let mut operations = Operations { relations: &mut relations, names: &mut names, precision };
     let nothing = operations.sum(&x, &x.negated()).expect("a difference");
-    assert_eq!(nothing.exact.range, Enclosure::ZERO);
+    assert_eq!(nothing.exact.range, Interval::ZERO);
     let other = operations.sum(&one, &x.negated()).and_then(|sharper| sharper.form).expect("a form");
     let product = operations.product(&x, &other).expect("a product").exact.range;
     assert!(product.low > -1e-15 && (0.25..0.25 + 1e-15).contains(&product.high), "{product:?}");

@@ -3,8 +3,8 @@
 //! What holds: rounding is to nearest. A result that may overflow, a quotient whose divisor may be zero and a root of what may be below zero have no form.
 
 use super::form::{AffineErrorForm, Near};
-use super::interval::Interval;
 use super::sum::{Sum, product, scaled, size, up};
+use ulpwise_domain::Interval;
 use ulpwise_float::Format;
 
 /// More coefficients than these are put together.
@@ -107,7 +107,7 @@ impl Unrounded {
     /// The same as a number that nobody rounds; `None` if it is beyond all doubles.
     fn kept(self) -> Option<AffineErrorForm> {
         let Self { exact, near, computed, errors, rest, relative, least, digits, .. } = self;
-        let is_finite = exact.is_finite() && computed.is_finite() && rest.is_finite();
+        let is_finite = exact.is_bounded() && computed.is_bounded() && rest.is_finite();
         let digits = digits.unwrap_or(u32::MAX / 2);
         is_finite.then_some(AffineErrorForm { exact, computed, near, errors, rest, relative, least, digits })
     }
@@ -183,7 +183,10 @@ impl Arithmetic {
 
     /// A square root; `None` if a number below zero may be meant.
     pub fn root(&mut self, a: &AffineErrorForm, format: Format) -> Option<AffineErrorForm> {
-        let (exact, computed) = (a.exact.root()?, a.computed.root()?);
+        if !a.exact.is_not_negative() || !a.computed.is_not_negative() {
+            return None;
+        }
+        let (exact, computed) = (a.exact.sqrt()?, a.computed.sqrt()?);
         let relative =
             a.relative().filter(|&x| x < 0.5).map(|x| up(x / (1.0 + (1.0 - x).sqrt()).next_down()));
         // The difference of roots is that of the numbers over the roots' sum.
@@ -195,7 +198,7 @@ impl Arithmetic {
         };
         let least = a.least.sqrt().next_down().max(0.0);
         let slope = Interval::point(0.5).over(exact);
-        let near = slope.and_then(|slope| a.near_by(slope, a.center().and_then(Interval::root)));
+        let near = slope.and_then(|slope| a.near_by(slope, a.center().and_then(Interval::sqrt)));
         let result = Unrounded { near, errors, rest, relative, least, ..Unrounded::of(exact, computed) };
         let result = Unrounded { may_underflow: false, ..result };
         self.rounded(result, 0.5, format)
@@ -229,7 +232,7 @@ impl Arithmetic {
         let (errors, rest) = (scaled(&a.errors, slope), product(a.rest, slope.magnitude()));
         let near = a.near_by(slope, center);
         let relative = a.is_exact().then_some(0.0);
-        let least = exact.least().min(computed.least());
+        let least = exact.mignitude().min(computed.mignitude());
         let result = Unrounded { near, errors, rest, relative, least, ..Unrounded::of(exact, computed) };
         self.rounded(result, units, format)
     }
@@ -248,11 +251,12 @@ impl Arithmetic {
             may_underflow,
         } = result;
         if let Some(near) = &near {
-            exact = exact.meet(near.range());
+            // Both hold the exact value; they may seem apart only where rounding moved one of them.
+            exact = exact.meet(near.range()).unwrap_or(exact);
         }
         let magnitude = computed.magnitude();
         let largest = 2f64.powi(format.max_exponent() as i32);
-        if !computed.is_finite() || !exact.is_finite() || magnitude >= largest || !rest.is_finite() {
+        if !computed.is_bounded() || !exact.is_bounded() || magnitude >= largest || !rest.is_finite() {
             return None;
         }
         let smallest = 2f64.powi(format.min_exponent() as i32);
@@ -285,7 +289,7 @@ impl Arithmetic {
         let least = if stays_normal { 0.99 * least } else { 0.0 };
         let mut form =
             AffineErrorForm { exact, near, computed: after, errors, rest, relative, least, digits };
-        form.computed = form.computed.meet(form.exact.widened(form.error()));
+        form.computed = form.computed.meet(form.exact.widened(form.error())).unwrap_or(form.computed);
         Some(form)
     }
 }

@@ -6,8 +6,8 @@
 //!
 //! What holds: rounding is to nearest; every bound is computed with intervals that enclose. Nothing here knows programs.
 
-use super::interval::Interval;
 use super::sum::{Sum, combined, product, scaled, size, up};
+use ulpwise_domain::Interval;
 
 /// What is known of a number.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,7 +59,7 @@ impl AffineErrorForm {
             errors: Sum::new(),
             rest: 0.0,
             relative: Some(0.0),
-            least: least.max(range.least()),
+            least: least.max(range.mignitude()),
             digits,
         }
     }
@@ -92,8 +92,8 @@ impl AffineErrorForm {
 
     /// The largest error as a part of what would be right, if that can be bounded; `smallest` is what counts for everything smaller.
     pub fn relative_error(&self, smallest: f64) -> Option<f64> {
-        let least = self.exact.least().max(smallest);
-        let by_size = (self.exact.least() > smallest).then(|| up(self.error() / least));
+        let least = self.exact.mignitude().max(smallest);
+        let by_size = (self.exact.mignitude() > smallest).then(|| up(self.error() / least));
         match (by_size, self.relative) {
             (Some(one), Some(other)) => Some(one.min(other)),
             (one, other) => one.or(other),
@@ -160,7 +160,7 @@ impl AffineErrorForm {
             return self.negated();
         }
         // The magnitudes of two numbers are no further apart than the numbers.
-        let (exact, computed) = (self.exact.absolute(), self.computed.absolute());
+        let (exact, computed) = (self.exact.abs(), self.computed.abs());
         let rest = if self.is_exact() { 0.0 } else { self.error() };
         Self { exact, computed, near: None, errors: Sum::new(), rest, ..self.clone() }
     }

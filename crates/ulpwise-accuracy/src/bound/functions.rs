@@ -1,7 +1,7 @@
 //! Functions of the mathematical library on intervals: their values, and their slopes. Only where both are easily told.
 
-use super::interval::Interval;
 use std::f64::consts::{LN_2, LOG2_E, LOG10_E, PI};
+use ulpwise_domain::Interval;
 
 /// How far the host's functions may be from the exact value, in units: more than any that is documented.
 const HOST_UNITS: f64 = 8.0;
@@ -37,14 +37,14 @@ pub(super) fn known(name: &str, at: Interval) -> Option<(Interval, Interval)> {
             pair(values, Interval::new((1.0 - values.squared().high).next_down().max(0.0), 1.0))
         }
         "asin" if at.magnitude() < 1.0 => {
-            let slope = one.over(one.minus(at.squared()).root()?)?;
+            let slope = one.over(one.minus(at.squared()).sqrt()?)?;
             pair(rising(at, f64::asin, -1.6, 1.6), slope)
         }
         "acos" if at.magnitude() < 1.0 => {
-            let slope = one.over(one.minus(at.squared()).root()?)?;
+            let slope = one.over(one.minus(at.squared()).sqrt()?)?;
             pair(rising(at.negated(), |x| (-x).acos(), 0.0, 3.2), slope.negated())
         }
-        "cbrt" if !at.has_zero() => {
+        "cbrt" if !at.contains(0.0) => {
             let values = rising(at, f64::cbrt, f64::MIN, f64::MAX);
             pair(values, Interval::point(1.0).over(Interval::point(3.0).times(values.squared()))?)
         }
@@ -70,7 +70,7 @@ fn rising(at: Interval, function: impl Fn(f64) -> f64, least: f64, most: f64) ->
 }
 
 fn hyperbolic_cosine(at: Interval) -> Interval {
-    let values = outward(at.least().cosh(), at.magnitude().cosh());
+    let values = outward(at.mignitude().cosh(), at.magnitude().cosh());
     Interval::new(values.low.max(1.0), values.high)
 }
 
@@ -88,7 +88,7 @@ fn sine(at: Interval) -> Interval {
 fn cosine(at: Interval) -> Interval {
     if at.magnitude() <= PI_BELOW {
         // It falls from zero on to both sides.
-        let values = outward(at.magnitude().cos(), at.least().cos());
+        let values = outward(at.magnitude().cos(), at.mignitude().cos());
         return Interval::new(values.low.max(-1.0), values.high.min(1.0));
     }
     Interval::new(-1.0, 1.0)

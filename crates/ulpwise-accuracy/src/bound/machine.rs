@@ -5,13 +5,13 @@
 
 use super::arithmetic::Arithmetic;
 use super::form::AffineErrorForm;
-use super::interval::Interval;
 use super::memory::{Memory, Value};
 use super::numbers;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use ulpwise_base::Id;
+use ulpwise_domain::Interval;
 use ulpwise_interp::number::int::narrow;
 use ulpwise_ir::{
     Body, Constant, EdgeId, FloatFormat, FloatPredicate, FunctionId, GlobalId, Inst, InstId, Module, SignOp,

@@ -8,7 +8,6 @@
 pub mod arithmetic;
 pub mod form;
 mod functions;
-pub mod interval;
 mod machine;
 mod memory;
 mod numbers;

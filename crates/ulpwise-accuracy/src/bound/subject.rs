@@ -1,13 +1,13 @@
 //! A function, its inputs and its outputs, as bounds are proven for them.
 
 use super::form::AffineErrorForm;
-use super::interval::Interval;
 use super::machine::{Machine, Refusal};
 use super::memory::Value;
 use super::{BoxBound, InputBox};
 use crate::domain::InputDomain;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use ulpwise_domain::Interval;
 use ulpwise_float::Format;
 use ulpwise_harness::{NativeInputs, Output};
 use ulpwise_ir::{Module, Type};

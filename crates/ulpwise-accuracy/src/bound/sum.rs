@@ -1,6 +1,6 @@
 //! Sums over symbols, each a number from -1 to 1 that nobody knows, with coefficients that are known to intervals; and upper bounds of what positive numbers give.
 
-use super::interval::Interval;
+use ulpwise_domain::Interval;
 
 /// A little more than a sum or quotient of positive numbers that was rounded a few times; nothing stays nothing.
 pub(super) fn up(number: f64) -> f64 {

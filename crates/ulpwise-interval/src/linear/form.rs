@@ -5,12 +5,12 @@
 
 use super::bounds;
 use crate::domain::{Domain, ordinal};
-use crate::enclosure::Enclosure;
 use crate::meter::Meter;
 use crate::network::{Source, VarId};
 use crate::propagate::Propagator;
 use std::collections::HashMap;
 use ulpwise_base::Exhausted;
+use ulpwise_domain::Interval;
 use ulpwise_expr::OpKind;
 use ulpwise_float::{Float, Format, Rounding};
 
@@ -21,23 +21,23 @@ const MAX_TERMS: usize = 64;
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Form {
     /// By ascending unknown.
-    pub(super) terms: Vec<(usize, Enclosure)>,
-    pub(super) rest: Enclosure,
+    pub(super) terms: Vec<(usize, Interval)>,
+    pub(super) rest: Interval,
 }
 
 impl Form {
-    fn constant(rest: Enclosure) -> Form {
+    fn constant(rest: Interval) -> Form {
         Form { terms: Vec::new(), rest }
     }
 
-    fn map(&self, function: impl Fn(Enclosure) -> Enclosure) -> Form {
+    fn map(&self, function: impl Fn(Interval) -> Interval) -> Form {
         let terms =
             self.terms.iter().map(|&(unknown, coefficient)| (unknown, function(coefficient))).collect();
         Form { terms, rest: function(self.rest) }
     }
 
     pub(super) fn negated(&self) -> Form {
-        self.map(Enclosure::negated)
+        self.map(Interval::negated)
     }
 
     pub(super) fn minus(&self, other: &Form) -> Form {
@@ -56,7 +56,7 @@ impl Form {
     }
 
     fn is_finite(&self) -> bool {
-        self.rest.is_finite() && self.terms.iter().all(|(_, coefficient)| coefficient.is_finite())
+        self.rest.is_bounded() && self.terms.iter().all(|(_, coefficient)| coefficient.is_bounded())
     }
 }
 
@@ -123,7 +123,7 @@ impl<'a> Forms<'a> {
         let domain = self.core.domain(var);
         let (low, high) = bounds(domain)?;
         if domain.is_singleton() {
-            return Some(Form::constant(Enclosure { low, high }));
+            return Some(Form::constant(Interval { low, high }));
         }
         let composed = self.composed(var).filter(|form| form.is_finite() && form.terms.len() <= MAX_TERMS);
         Some(composed.unwrap_or_else(|| self.unknown(var)))
@@ -135,7 +135,7 @@ impl<'a> Forms<'a> {
         if place == next {
             self.unknowns.push(var);
         }
-        Form { terms: vec![(place, Enclosure::ONE)], rest: Enclosure::ZERO }
+        Form { terms: vec![(place, Interval::ONE)], rest: Interval::ZERO }
     }
 
     /// The form of a result in terms of its arguments' forms.
@@ -156,7 +156,7 @@ impl<'a> Forms<'a> {
                     return None;
                 }
                 let (low, high) = bounds(self.core.domain(factor))?;
-                let product = form(other)?.map(|coefficient| coefficient.times(Enclosure { low, high }));
+                let product = form(other)?.map(|coefficient| coefficient.times(Interval { low, high }));
                 Some(self.rounded(var, &product))
             }
             _ => None,
@@ -169,11 +169,11 @@ impl<'a> Forms<'a> {
         let format = floats.format();
         // Twice the unit roundoff of rounding to nearest: what any direction keeps.
         let roundoff = (2.0_f64).powi(1 - format.significand_bits() as i32);
-        let relative = Enclosure { low: (1.0 - roundoff).next_down(), high: (1.0 + roundoff).next_up() };
+        let relative = Interval { low: (1.0 - roundoff).next_down(), high: (1.0 + roundoff).next_up() };
         let least =
             Float::min_subnormal(format, false).convert(Format::F64, Rounding::TowardPositive).0.to_f64();
         let mut form = exact.map(|coefficient| coefficient.times(relative));
-        form.rest = form.rest.plus(Enclosure { low: -least, high: least });
+        form.rest = form.rest.plus(Interval { low: -least, high: least });
         form
     }
 }

@@ -1,7 +1,7 @@
 //! Linear relaxation: every rounded sum is the exact one with a small relative error, so comparisons of sums are linear
 //! inequalities over the reals, which a simplex refutes or for which it finds a point (after Belaid, Michel and Rueher).
 //!
-//! Host floats propose, exact arithmetic decides: coefficients are enclosed by steps outwards ([`Enclosure`]), and a refutation
+//! Host floats propose, exact arithmetic decides: coefficients are enclosed by steps outwards ([`Interval`]), and a refutation
 //! counts only if its multipliers, taken as exact rationals, prove it ([`certificate`]). Points are mere candidates.
 
 mod certificate;
@@ -9,7 +9,6 @@ mod form;
 mod simplex;
 
 use crate::domain::Domain;
-use crate::enclosure::Enclosure;
 use crate::meter::Meter;
 use crate::network::VarId;
 use crate::propagate::Conflict;
@@ -17,6 +16,7 @@ use crate::propagate::Propagator;
 use form::Forms;
 use std::collections::BTreeSet;
 use ulpwise_base::Exhausted;
+use ulpwise_domain::Interval;
 use ulpwise_expr::{OpKind, Value};
 use ulpwise_float::{Float, Format, Rounding};
 
@@ -145,9 +145,9 @@ fn push_row(system: &mut System, core: &Propagator, forms: &Forms<'_>, source: V
         } else {
             // The middle, and what the others differ from it at most.
             let middle = coefficient.low / 2.0 + coefficient.high / 2.0;
-            let spread = coefficient.minus(Enclosure::exact(middle)).magnitude();
-            let reach = Enclosure::exact(low.abs().max(high.abs()));
-            bound = Enclosure::exact(bound).plus(Enclosure::exact(spread).times(reach)).high;
+            let spread = coefficient.minus(Interval::point(middle)).magnitude();
+            let reach = Interval::point(low.abs().max(high.abs()));
+            bound = Interval::point(bound).plus(Interval::point(spread).times(reach)).high;
             middle
         };
         if taken != 0.0 {

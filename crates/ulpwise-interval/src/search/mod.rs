@@ -19,7 +19,7 @@ use crate::domain::Domain;
 use crate::learn::analyze::{Analyzer, Choice};
 use crate::meter::Meter;
 use crate::network::{Source, VarId};
-use crate::options::Options;
+use crate::options::IntervalOptions;
 use crate::propagate::trail::Reason as Cause;
 use crate::propagate::{Conflict, Propagator};
 use candidate::Candidate;
@@ -69,7 +69,7 @@ pub(crate) struct Counts {
 /// What outlives one search: heuristics and scratch memory.
 #[derive(Debug)]
 pub(crate) struct Memory {
-    options: Options,
+    options: IntervalOptions,
     /// The value that a variable had when it last looked good.
     phases: Vec<Option<Value>>,
     activity: Vec<f64>,
@@ -81,7 +81,7 @@ pub(crate) struct Memory {
 }
 
 impl Memory {
-    pub(crate) fn new(options: Options) -> Memory {
+    pub(crate) fn new(options: IntervalOptions) -> Memory {
         Memory {
             options,
             phases: Vec::new(),

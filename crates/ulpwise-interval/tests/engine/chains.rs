@@ -3,7 +3,7 @@
 use ulpwise_base::Budget;
 use ulpwise_expr::{Sort, Term, TermStore};
 use ulpwise_float::{Float, Format, Rounding};
-use ulpwise_interval::{Interval, Options, Propagated};
+use ulpwise_interval::{IntervalEngine, IntervalOptions, Propagated};
 use ulpwise_solver::{Query, Solver};
 
 /// A chain of `length` additions and multiplications that starts in [1, 2], with its assertions.
@@ -27,7 +27,7 @@ fn projections_grow_linearly_with_the_length_of_a_chain() {
     for length in [10, 100, 1000, 10_000, 100_000] {
         let mut store = TermStore::new();
         let (last, assertions) = chain(&mut store, length);
-        let mut engine = Interval::new(Options::default());
+        let mut engine = IntervalEngine::new(IntervalOptions::default());
         let result = engine.propagated_bounds(&store, &assertions, &Budget::unlimited()).unwrap();
         let Propagated::Bounds(bounds) = result else { panic!("there are solutions") };
         let (low, high) = bounds.float(last).unwrap().numbers.unwrap();
@@ -48,7 +48,7 @@ fn cycles_of_comparisons_are_found_without_search() {
     for (strict, word) in [(true, "unsat"), (false, "sat")] {
         let assertions =
             [below(&mut store, strict, x, y), below(&mut store, false, y, z), below(&mut store, false, z, x)];
-        let mut engine = Interval::new(Options::default());
+        let mut engine = IntervalEngine::new(IntervalOptions::default());
         let budget = Budget::unlimited().with_steps(2000);
         let verdict = engine.check(&mut store, &Query::new(&assertions), &budget);
         assert_eq!(verdict.word(), word);
@@ -60,7 +60,7 @@ fn contradicting_comparisons_do_not_count_through_all_numbers() {
     let mut store = TermStore::new();
     let [x, y] = ["x", "y"].map(|name| store.variable(name, Sort::Float(Format::F64)));
     let assertions = [store.fp_lt(x, y), store.fp_lt(y, x)];
-    let mut engine = Interval::new(Options::default());
+    let mut engine = IntervalEngine::new(IntervalOptions::default());
     engine.propagated_bounds(&store, &assertions, &Budget::unlimited()).unwrap();
     assert!(engine.projections() < 200, "{} projections", engine.projections());
 }

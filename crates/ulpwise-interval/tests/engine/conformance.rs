@@ -2,7 +2,7 @@
 
 use ulpwise_base::{Budget, Exhausted};
 use ulpwise_expr::TermStore;
-use ulpwise_interval::{Interval, Options};
+use ulpwise_interval::{IntervalEngine, IntervalOptions};
 use ulpwise_solver::{Query, Reason, Solver, Verdict};
 use ulpwise_testkit::conformance::{Decides, Feature, Powers, check_engine};
 
@@ -10,7 +10,7 @@ use ulpwise_testkit::conformance::{Decides, Feature, Powers, check_engine};
 const STEPS: u64 = 3_000;
 
 /// The engine with a limit of steps.
-struct Limited(Interval);
+struct Limited(IntervalEngine);
 
 impl Solver for Limited {
     fn name(&self) -> &str {
@@ -36,5 +36,5 @@ fn conformance() {
         features: [Feature::BitVectors, Feature::Libm, Feature::Remainders].into(),
         random_queries: 1000,
     };
-    check_engine(&|| Box::new(Limited(Interval::new(Options::default()))), &powers);
+    check_engine(&|| Box::new(Limited(IntervalEngine::new(IntervalOptions::default()))), &powers);
 }

@@ -3,7 +3,7 @@
 use ulpwise_base::{Budget, SplitMix64};
 use ulpwise_expr::{Sort, Term, TermStore};
 use ulpwise_float::{Format, Rounding};
-use ulpwise_interval::{Interval, Options};
+use ulpwise_interval::{IntervalEngine, IntervalOptions};
 use ulpwise_solver::{Query, Solver};
 
 /// Random comparisons of sums and products in a small format.
@@ -35,7 +35,7 @@ fn lists_that_grow_and_shrink_get_the_answers_of_fresh_engines() {
     for _ in 0..60 {
         let mut store = TermStore::new();
         let atoms = atoms(&mut store, &mut random);
-        let mut engine = Interval::new(Options::default());
+        let mut engine = IntervalEngine::new(IntervalOptions::default());
         let mut assertions: Vec<Term> = Vec::new();
         for _ in 0..12 {
             let kept = random.below(assertions.len() as u64 + 1) as usize;
@@ -43,7 +43,11 @@ fn lists_that_grow_and_shrink_get_the_answers_of_fresh_engines() {
             assertions.push(*random.choose(&atoms));
             let query = Query::new(&assertions);
             let verdict = engine.check(&mut store, &query, &Budget::unlimited());
-            let fresh = Interval::new(Options::default()).check(&mut store, &query, &Budget::unlimited());
+            let fresh = IntervalEngine::new(IntervalOptions::default()).check(
+                &mut store,
+                &query,
+                &Budget::unlimited(),
+            );
             assert!(verdict.is_decided(), "{verdict:?}");
             assert_eq!(verdict.word(), fresh.word());
         }
@@ -62,7 +66,7 @@ fn a_second_call_with_one_assertion_more_starts_where_the_first_ended() {
     let zero = store.float(ulpwise_float::Float::zero(Format::F64, false));
     let first = [store.fp_lt(zero, x)];
     let both = [first[0], store.fp_lt(zero, sum)];
-    let mut engine = Interval::new(Options::default());
+    let mut engine = IntervalEngine::new(IntervalOptions::default());
     engine.propagated_bounds(&store, &both, &Budget::unlimited()).unwrap();
     let after_first = engine.projections();
     let more = [both[0], both[1], store.fp_lt(zero, x)];

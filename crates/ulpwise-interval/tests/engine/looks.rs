@@ -4,7 +4,7 @@
 use ulpwise_base::{Budget, CancelFlag, SplitMix64};
 use ulpwise_expr::{Sort, Term, TermStore};
 use ulpwise_float::{Float, Format, Rounding};
-use ulpwise_interval::{Interval, Options};
+use ulpwise_interval::{IntervalEngine, IntervalOptions};
 use ulpwise_solver::{Query, Solver};
 
 /// A few milliseconds.
@@ -94,7 +94,7 @@ fn work_between_looks_is_bounded() {
     for (name, build, steps) in CASES {
         let mut store = TermStore::new();
         let assertions = build(&mut store);
-        let mut engine = Interval::new(Options::default());
+        let mut engine = IntervalEngine::new(IntervalOptions::default());
         let budget = Budget::unlimited().with_steps(steps);
         engine.check(&mut store, &Query::new(&assertions), &budget);
         let statistics = engine.statistics();
@@ -108,7 +108,7 @@ fn what_is_cancelled_ends_with_the_first_look_and_goes_on_later() {
     for (name, build, steps) in CASES {
         let mut store = TermStore::new();
         let assertions = build(&mut store);
-        let mut engine = Interval::new(Options::default());
+        let mut engine = IntervalEngine::new(IntervalOptions::default());
         let flag = CancelFlag::default();
         flag.cancel();
         let cancelled = Budget::unlimited().with_cancel(flag);

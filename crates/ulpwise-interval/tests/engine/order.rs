@@ -3,12 +3,17 @@
 use ulpwise_base::Budget;
 use ulpwise_expr::{Sort, Term, TermStore};
 use ulpwise_float::{Float, Format, Rounding};
-use ulpwise_interval::{Interval, Options};
+use ulpwise_interval::{IntervalEngine, IntervalOptions};
 use ulpwise_solver::{Query, Solver};
 
 /// The answer within so many projections, and how often order refuted.
-fn answer(store: &mut TermStore, assertions: &[Term], options: Options, steps: u64) -> (&'static str, u64) {
-    let mut engine = Interval::new(options);
+fn answer(
+    store: &mut TermStore,
+    assertions: &[Term],
+    options: IntervalOptions,
+    steps: u64,
+) -> (&'static str, u64) {
+    let mut engine = IntervalEngine::new(options);
     let budget = Budget::unlimited().with_steps(steps);
     let word = engine.check(store, &Query::new(assertions), &budget).word();
     let statistics = engine.statistics();
@@ -108,10 +113,10 @@ fn order_alone_decides_them_in_large_formats() {
                 let mut store = TermStore::without_rewrites();
                 let assertions = build(&mut store, format, mode);
                 let steps = 3000;
-                let with = answer(&mut store, &assertions, Options::default(), steps);
+                let with = answer(&mut store, &assertions, IntervalOptions::default(), steps);
                 assert_eq!(with.0, "unsat", "{name}, {format}, {mode:?}");
                 assert!(with.1 > 0);
-                let options = Options { order: false, ..Options::default() };
+                let options = IntervalOptions { order: false, ..IntervalOptions::default() };
                 let without = answer(&mut store, &assertions, options, steps);
                 assert_eq!(without, ("unknown", 0), "{name}, {format}, {mode:?}");
             }
@@ -129,6 +134,6 @@ fn a_mean_may_leave_its_numbers_where_a_double_may_not_exist() {
     let sum = store.fp_add(mode, x, y);
     let mean = store.fp_div(mode, sum, two);
     let assertions = [store.fp_lt(x, y), store.fp_lt(y, mean)];
-    let (word, _) = answer(&mut store, &assertions, Options::default(), 200_000);
+    let (word, _) = answer(&mut store, &assertions, IntervalOptions::default(), 200_000);
     assert_eq!(word, "sat");
 }

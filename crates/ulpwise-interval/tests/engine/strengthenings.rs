@@ -4,7 +4,7 @@
 use ulpwise_base::Budget;
 use ulpwise_expr::{Sort, Term, TermStore};
 use ulpwise_float::{Float, Format, Rounding};
-use ulpwise_interval::{Interval, Options, Propagated};
+use ulpwise_interval::{IntervalEngine, IntervalOptions, Propagated};
 use ulpwise_solver::{Query, Solver};
 
 const FORMAT: Format = Format::F64;
@@ -19,7 +19,7 @@ fn variables<const N: usize>(store: &mut TermStore, names: [&str; N]) -> [Term; 
 
 /// Whether propagation alone refutes the assertions.
 fn propagation_refutes(store: &TermStore, assertions: &[Term]) -> bool {
-    let mut engine = Interval::new(Options::default());
+    let mut engine = IntervalEngine::new(IntervalOptions::default());
     let result = engine.propagated_bounds(store, assertions, &Budget::unlimited()).unwrap();
     result == Propagated::Unsat
 }
@@ -50,7 +50,7 @@ fn bounds_of_summands_are_found_without_search() {
     let sum = store.fp_add(mode, x, y);
     let one = number(&mut store, 1.0);
     let assertions = [store.fp_eq(sum, one)];
-    let mut engine = Interval::new(Options::default());
+    let mut engine = IntervalEngine::new(IntervalOptions::default());
     let Propagated::Bounds(bounds) =
         engine.propagated_bounds(&store, &assertions, &Budget::unlimited()).unwrap()
     else {
@@ -122,7 +122,8 @@ fn the_linear_relaxation_adds_comparisons_up() {
     let answer = |linear: bool| {
         let mut store = TermStore::without_rewrites();
         let assertions = linear_system(&mut store);
-        let mut engine = Interval::new(Options { linear, order: false, ..Options::default() });
+        let mut engine =
+            IntervalEngine::new(IntervalOptions { linear, order: false, ..IntervalOptions::default() });
         let budget = Budget::unlimited().with_steps(3000);
         engine.check(&mut store, &Query::new(&assertions), &budget).word()
     };

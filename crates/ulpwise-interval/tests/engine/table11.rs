@@ -11,7 +11,7 @@ use ulpwise_base::Budget;
 use ulpwise_expr::{Sort, Term, TermStore};
 use ulpwise_float::{Float, Format, Rounding};
 use ulpwise_interval::domain::ordinal;
-use ulpwise_interval::{Interval, Options, Propagated};
+use ulpwise_interval::{IntervalEngine, IntervalOptions, Propagated};
 use ulpwise_solver::{Query, Solver, Verdict};
 
 /// A row: its name, how it is built, the paper's result by propagation, and ours. The paper's is an interval or infeasible.
@@ -201,7 +201,7 @@ fn to_double(float: Float) -> f64 {
 
 /// What propagation leaves of a term.
 fn propagated(b: &Builder, term: Term) -> Option<[f64; 2]> {
-    let mut engine = Interval::new(Options::default());
+    let mut engine = IntervalEngine::new(IntervalOptions::default());
     let result = engine.propagated_bounds(&b.store, &b.assertions, &Budget::unlimited()).unwrap();
     let Propagated::Bounds(bounds) = result else { return None };
     let bound = bounds.float(term).expect("a bound of the input");
@@ -212,7 +212,7 @@ fn propagated(b: &Builder, term: Term) -> Option<[f64; 2]> {
 
 /// The value of a term in a model that the engine finds.
 fn labelled(b: &mut Builder, term: Term) -> Option<f64> {
-    let mut engine = Interval::new(Options::default());
+    let mut engine = IntervalEngine::new(IntervalOptions::default());
     let query = Query::new(&b.assertions);
     match engine.check(&mut b.store, &query, &Budget::unlimited()) {
         Verdict::Sat(model) => Some(to_double(model.get(term)?.as_float()?)),

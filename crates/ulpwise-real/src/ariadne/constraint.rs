@@ -5,7 +5,7 @@
 
 use super::sets::{RealSet, overflow_threshold, real_value};
 use super::situation::{Assumption, Problem, Situation};
-use crate::dyadic::Dyadic;
+use ulpwise_domain::Dyadic;
 use ulpwise_expr::Op;
 use ulpwise_float::{Float, Format, Rounding};
 

@@ -12,9 +12,9 @@ use super::sets::{FloatSet, RealSet};
 use super::situation::{Choice, Problem, Situation};
 use super::translate::{Constraint, Translation};
 use crate::branch::open_truth;
-use crate::dyadic::Dyadic;
 use std::collections::BTreeMap;
 use ulpwise_base::{Budget, Exhausted, SplitMix64};
+use ulpwise_domain::Dyadic;
 use ulpwise_float::{Float, Format};
 
 /// What is next.

@@ -7,8 +7,8 @@
 use super::polynomial::Polynomial;
 use super::resultant::resultant;
 use super::translate::Constraint;
-use crate::dyadic::Dyadic;
 use ulpwise_base::{Budget, Exhausted};
+use ulpwise_domain::Dyadic;
 
 /// More equations are not looked at together.
 const MAX_EQUATIONS: usize = 8;

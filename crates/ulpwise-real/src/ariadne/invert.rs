@@ -7,11 +7,11 @@ use super::linearize::solutions;
 use super::sets::{FloatSet, RealSet};
 use super::situation::{Problem, Situation};
 use super::translate::{Constraint, Translation};
-use crate::dyadic::Dyadic;
 use crate::hull::{float_at, ordinal, place};
 use std::cmp::Ordering;
 use std::f64::consts::{FRAC_PI_2, PI};
 use ulpwise_base::{Budget, Exhausted};
+use ulpwise_domain::Dyadic;
 use ulpwise_expr::{LibmFunction, Op, Value};
 use ulpwise_float::{Float, Format};
 

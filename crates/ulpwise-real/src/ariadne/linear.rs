@@ -6,11 +6,11 @@
 use super::sets::{FloatSet, RealInterval};
 use super::translate::Constraint;
 use crate::candidate::with_margin;
-use crate::dyadic::Dyadic;
 use crate::program::simplex::{Ending, Simplex};
 use crate::program::{LinearProgram, Row, Span};
 use std::collections::BTreeMap;
 use ulpwise_base::{Budget, Exhausted, SplitMix64};
+use ulpwise_domain::Dyadic;
 use ulpwise_float::{Float, Format, Rounding};
 
 /// Larger programs are left alone.

@@ -9,10 +9,10 @@ use super::rational_function::RationalFunction;
 use super::roots::half_places_of_roots;
 use super::sets::{FloatSet, RealInterval, RealSet, real_value};
 use super::univariate::Univariate;
-use crate::dyadic::Dyadic;
 use crate::hull::{float_at, ordinal, place};
 use std::cmp::Ordering;
 use ulpwise_base::{Budget, Exhausted};
+use ulpwise_domain::Dyadic;
 use ulpwise_float::{Float, Format};
 
 /// A function of one variable, ready to be compared with the ends of a set.

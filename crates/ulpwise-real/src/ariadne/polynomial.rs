@@ -5,8 +5,8 @@
 //!
 //! Products grow fast: one that exceeds the limits is `None`, and whoever asked treats its value as a variable of its own.
 
-use crate::dyadic::Dyadic;
 use std::collections::{BTreeMap, BTreeSet};
+use ulpwise_domain::Dyadic;
 
 /// Polynomials have at most so many terms.
 const MAX_TERMS: usize = 200;

@@ -4,8 +4,8 @@
 //! denominator is a constant power of two, it goes into the coefficients.
 
 use super::polynomial::Polynomial;
-use crate::dyadic::Dyadic;
 use std::collections::BTreeSet;
+use ulpwise_domain::Dyadic;
 
 /// A polynomial over another one that is not the zero polynomial.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -4,8 +4,8 @@
 //! and interpolated exactly.
 
 use super::polynomial::Polynomial;
-use crate::dyadic::Dyadic;
 use ulpwise_base::{Budget, Exhausted};
+use ulpwise_domain::Dyadic;
 use ulpwise_float::{Integer, Rational};
 
 /// Resultants of a higher degree, or of larger matrices, are not computed.

@@ -9,10 +9,10 @@
 
 use super::sets::real_value;
 use super::univariate::Univariate;
-use crate::dyadic::Dyadic;
 use crate::hull::{float_at, place};
 use std::cmp::Ordering;
 use ulpwise_base::{Budget, Exhausted};
+use ulpwise_domain::Dyadic;
 use ulpwise_float::{Float, Format};
 
 /// A sequence of polynomials whose signs count the roots of the first.

@@ -3,8 +3,8 @@
 //! A [`RealSet`] says where a function has to lie. A [`FloatSet`] says which floats of a format put it there: it is kept in half places (see
 //! [`roots`](super::roots)), so that a solution between two neighbouring floats is not lost: its neighbours are worth a try.
 
-use crate::dyadic::Dyadic;
 use crate::hull::{Hull, float_at, place};
+use ulpwise_domain::Dyadic;
 use ulpwise_float::{Float, Format};
 
 /// An interval of reals; an absent end is infinite, and the flags say whether an end belongs to it.

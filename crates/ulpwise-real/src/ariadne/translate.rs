@@ -9,11 +9,11 @@ use super::constraint::{Atom, atoms};
 use super::rational_function::RationalFunction;
 use super::sets::RealSet;
 use super::situation::{Choice, Problem, Situation};
-use crate::dyadic::Dyadic;
 use crate::hull::{Hull, ordinal};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use ulpwise_base::{Budget, Exhausted};
+use ulpwise_domain::Dyadic;
 use ulpwise_expr::Op;
 use ulpwise_float::Float;
 

@@ -3,9 +3,9 @@
 //! Only signs matter to those who ask, so a polynomial may be replaced by a positive multiple of itself: coefficients have no common
 //! divisor.
 
-use crate::dyadic::Dyadic;
 use dashu_int::ops::Gcd;
 use std::cmp::Ordering;
+use ulpwise_domain::Dyadic;
 use ulpwise_float::{Integer, Natural};
 
 /// Coefficients by rising powers; the last one is not zero. None at all make the zero polynomial.

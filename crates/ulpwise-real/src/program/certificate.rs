@@ -6,7 +6,7 @@
 //! good one. Nothing about the origin of the multipliers is trusted.
 
 use super::{LinearProgram, Span};
-use crate::dyadic::Dyadic;
+use ulpwise_domain::Dyadic;
 
 /// A lower bound of the objective over all points of the program; `None` if these multipliers prove none.
 pub(crate) fn lower_bound(

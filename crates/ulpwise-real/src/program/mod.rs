@@ -7,7 +7,7 @@ pub(crate) mod certificate;
 pub(crate) mod simplex;
 mod tableau;
 
-use crate::dyadic::Dyadic;
+use ulpwise_domain::Dyadic;
 
 /// Where a quantity lies; an absent end is infinite.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

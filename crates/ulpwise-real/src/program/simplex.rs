@@ -6,8 +6,8 @@
 
 use super::tableau::Tableau;
 use super::{LinearProgram, Span};
-use crate::dyadic::Dyadic;
 use ulpwise_base::{Budget, Exhausted};
+use ulpwise_domain::Dyadic;
 
 /// Violations up to this part of a bound are rounding noise.
 const TOLERANCE: f64 = 1e-9;

@@ -6,8 +6,8 @@
 use super::encode::Encoding;
 use crate::evaluate::Knowledge;
 use crate::graph::{GraphNode, NodeId, Op};
-use crate::real::Real;
 use std::cmp::Ordering;
+use ulpwise_domain::Interval;
 use ulpwise_expr::Term;
 use ulpwise_float::{Float, Format, Rounding};
 use ulpwise_ir::{FloatBinaryOp, FloatFormat, FloatUnaryOp, SignOp};
@@ -32,9 +32,9 @@ pub(super) fn is_followed(format: FloatFormat) -> bool {
     matches!(format, FloatFormat::F16 | FloatFormat::BF16 | FloatFormat::F32 | FloatFormat::F64)
 }
 
-/// Between which numbers a true value lies.
+/// Between which numbers a true value lies: the bounds are terms, unlike those of an [`Interval`].
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Enclosure {
+pub(super) struct SymbolicEnclosure {
     low: Term,
     high: Term,
     /// How many bits a number has that is known exactly; such numbers are factors of at most [`FACTORS`] others.
@@ -64,7 +64,7 @@ impl Encoding<'_> {
         }
     }
 
-    fn enclosure(&mut self, id: NodeId, node: &GraphNode, knowledge: &Knowledge) -> Option<Enclosure> {
+    fn enclosure(&mut self, id: NodeId, node: &GraphNode, knowledge: &Knowledge) -> Option<SymbolicEnclosure> {
         let of = |at: usize| self.truths.get(&node.operand(at)).copied();
         let ideal = |at: usize| knowledge.of(node.operand(at)).form().ideal;
         match node.op {
@@ -135,7 +135,7 @@ impl Encoding<'_> {
     }
 
     /// A float as it is.
-    fn exactly(&mut self, id: NodeId, node: &GraphNode) -> Option<Enclosure> {
+    fn exactly(&mut self, id: NodeId, node: &GraphNode) -> Option<SymbolicEnclosure> {
         let format = node.format()?;
         let is_finite = |bits| ulpwise_interp::number::float::exact(format, bits).is_finite();
         if !self.graph.constant_bits(id).is_none_or(is_finite) {
@@ -144,7 +144,7 @@ impl Encoding<'_> {
         let value = self.value(id);
         let wide = self.in_wide(format, value);
         let bits = ulpwise_interp::number::format_of(format).significand_bits();
-        Some(Enclosure { low: wide, high: wide, exact: Some((bits, 1)) })
+        Some(SymbolicEnclosure { low: wide, high: wide, exact: Some((bits, 1)) })
     }
 
     /// A computed float as a number of the wide format, which has it.
@@ -155,7 +155,7 @@ impl Encoding<'_> {
         self.terms.store.fp_from_fp(wide, mode, float)
     }
 
-    fn of_integer(&mut self, operand: NodeId, signed: bool, bits: u8) -> Option<Enclosure> {
+    fn of_integer(&mut self, operand: NodeId, signed: bool, bits: u8) -> Option<SymbolicEnclosure> {
         let wide = self.wide;
         let value = self.value(operand);
         let value = self.terms.bits(value);
@@ -166,25 +166,25 @@ impl Encoding<'_> {
             false => store.fp_from_unsigned(wide, mode, value),
         };
         let fits = u32::from(bits) <= wide.significand_bits();
-        fits.then_some(Enclosure { low: float, high: float, exact: Some((bits.into(), 1)) })
+        fits.then_some(SymbolicEnclosure { low: float, high: float, exact: Some((bits.into(), 1)) })
     }
 
-    fn sum(&mut self, a: Enclosure, b: Enclosure) -> Enclosure {
+    fn sum(&mut self, a: SymbolicEnclosure, b: SymbolicEnclosure) -> SymbolicEnclosure {
         let store = &mut self.terms.store;
         let modes = [DOWN, UP].map(|mode| store.rounding(mode));
         between(store.fp_add(modes[0], a.low, b.low), store.fp_add(modes[1], a.high, b.high))
     }
 
-    fn negated(&mut self, a: Enclosure) -> Enclosure {
+    fn negated(&mut self, a: SymbolicEnclosure) -> SymbolicEnclosure {
         let store = &mut self.terms.store;
-        Enclosure { low: store.fp_neg(a.high), high: store.fp_neg(a.low), ..a }
+        SymbolicEnclosure { low: store.fp_neg(a.high), high: store.fp_neg(a.low), ..a }
     }
 
-    fn magnitude(&mut self, a: Enclosure) -> Enclosure {
+    fn magnitude(&mut self, a: SymbolicEnclosure) -> SymbolicEnclosure {
         let store = &mut self.terms.store;
         if a.exact.is_some() {
             let magnitude = store.fp_abs(a.low);
-            return Enclosure { low: magnitude, high: magnitude, ..a };
+            return SymbolicEnclosure { low: magnitude, high: magnitude, ..a };
         }
         let (low, high) = (store.fp_abs(a.low), store.fp_abs(a.high));
         let (negative, positive) = (store.fp_is_negative(a.low), store.fp_is_positive(a.high));
@@ -195,14 +195,19 @@ impl Encoding<'_> {
         between(self.terms.store.ite(straddles, zero, least), greatest)
     }
 
-    fn product(&mut self, a: Enclosure, b: Enclosure, ranges: (Real, Real)) -> Enclosure {
+    fn product(
+        &mut self,
+        a: SymbolicEnclosure,
+        b: SymbolicEnclosure,
+        ranges: (Interval, Interval),
+    ) -> SymbolicEnclosure {
         if let (Some((of_a, factors_a)), Some((of_b, factors_b))) = (a.exact, b.exact) {
             let (bits, factors) = (of_a + of_b, factors_a + factors_b);
             if bits <= self.wide.significand_bits() && factors <= FACTORS {
                 let store = &mut self.terms.store;
                 let mode = store.rounding(Rounding::NearestEven);
                 let product = store.fp_mul(mode, a.low, b.low);
-                return Enclosure { low: product, high: product, exact: Some((bits, factors)) };
+                return SymbolicEnclosure { low: product, high: product, exact: Some((bits, factors)) };
             }
         }
         let b = self.on_its_side(b, ranges.1);
@@ -212,10 +217,15 @@ impl Encoding<'_> {
         })
     }
 
-    fn quotient(&mut self, a: Enclosure, b: Enclosure, ranges: (Real, Real)) -> Enclosure {
+    fn quotient(
+        &mut self,
+        a: SymbolicEnclosure,
+        b: SymbolicEnclosure,
+        ranges: (Interval, Interval),
+    ) -> SymbolicEnclosure {
         let b = self.on_its_side(b, ranges.1);
         // As a product with the inverse, whose ends are the other way round.
-        let flipped = Enclosure { low: b.high, high: b.low, exact: None };
+        let flipped = SymbolicEnclosure { low: b.high, high: b.low, exact: None };
         self.by_ends(a, flipped, ranges, |encoding, mode, x, y| {
             let mode = encoding.terms.store.rounding(mode);
             encoding.terms.store.fp_div(mode, x, y)
@@ -225,11 +235,11 @@ impl Encoding<'_> {
     /// The least and the greatest of an operation on ends, which rises or falls with each operand. Where the signs of the true values are known, two of the four decide.
     fn by_ends(
         &mut self,
-        a: Enclosure,
-        b: Enclosure,
-        (of_a, of_b): (Real, Real),
+        a: SymbolicEnclosure,
+        b: SymbolicEnclosure,
+        (of_a, of_b): (Interval, Interval),
         operation: impl Fn(&mut Self, Rounding, Term, Term) -> Term,
-    ) -> Enclosure {
+    ) -> SymbolicEnclosure {
         let a = self.on_its_side(a, of_a);
         let pairs = match (sign(of_a), sign(of_b)) {
             _ if a.low == a.high && b.low == b.high => Some([(a.low, b.low), (a.low, b.low)]),
@@ -253,12 +263,12 @@ impl Encoding<'_> {
     }
 
     /// An enclosure without what is on the other side of zero, if the sign of the true value is known: its ends were rounded to get there.
-    fn on_its_side(&mut self, a: Enclosure, range: Real) -> Enclosure {
+    fn on_its_side(&mut self, a: SymbolicEnclosure, range: Interval) -> SymbolicEnclosure {
         let zero = self.terms.store.fp_zero(self.wide, false);
         match sign(range) {
             _ if a.low == a.high => a,
-            Some(true) => Enclosure { low: self.greatest(a.low, zero), ..a },
-            Some(false) => Enclosure { high: self.least(a.high, zero), ..a },
+            Some(true) => SymbolicEnclosure { low: self.greatest(a.low, zero), ..a },
+            Some(false) => SymbolicEnclosure { high: self.least(a.high, zero), ..a },
             None => a,
         }
     }
@@ -297,7 +307,13 @@ impl Encoding<'_> {
     }
 
     /// The same where the true value is not negative.
-    fn is_within_positive(&mut self, truth: Enclosure, computed: Term, least: Term, greatest: Term) -> Term {
+    fn is_within_positive(
+        &mut self,
+        truth: SymbolicEnclosure,
+        computed: Term,
+        least: Term,
+        greatest: Term,
+    ) -> Term {
         let store = &mut self.terms.store;
         let modes = [DOWN, UP].map(|mode| store.rounding(mode));
         let zero = store.fp_zero(store.format(computed), false);
@@ -323,7 +339,12 @@ impl Encoding<'_> {
     }
 
     /// Whether two true values certainly compare in one of these ways.
-    fn certainly(&mut self, a: Enclosure, b: Enclosure, [less, equal, greater]: [bool; 3]) -> Term {
+    fn certainly(
+        &mut self,
+        a: SymbolicEnclosure,
+        b: SymbolicEnclosure,
+        [less, equal, greater]: [bool; 3],
+    ) -> Term {
         let store = &mut self.terms.store;
         let not_above = store.fp_leq(a.high, b.low);
         let not_below = store.fp_leq(b.high, a.low);
@@ -349,7 +370,7 @@ impl Encoding<'_> {
 }
 
 /// Whether all numbers of a range are positive, or all negative.
-fn sign(range: Real) -> Option<bool> {
+fn sign(range: Interval) -> Option<bool> {
     match range {
         _ if range.low > 0.0 => Some(true),
         _ if range.high < 0.0 => Some(false),
@@ -357,8 +378,8 @@ fn sign(range: Real) -> Option<bool> {
     }
 }
 
-fn between(low: Term, high: Term) -> Enclosure {
-    Enclosure { low, high, exact: None }
+fn between(low: Term, high: Term) -> SymbolicEnclosure {
+    SymbolicEnclosure { low, high, exact: None }
 }
 
 /// The direction of an operation that makes integers; that of the rounding mode counts as to nearest for true values.

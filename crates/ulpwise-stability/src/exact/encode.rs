@@ -1,6 +1,6 @@
 //! What a path computes in one rounding mode, as terms.
 
-use super::enclosure::{Enclosure, wide_for};
+use super::enclosure::{SymbolicEnclosure, wide_for};
 use crate::graph::{Graph, GraphNode, NodeId, Op};
 use crate::inputs::StabilityInput;
 use std::collections::HashMap;
@@ -21,7 +21,7 @@ pub(super) struct Encoding<'a> {
     /// The format of bounds of true values.
     pub(super) wide: Format,
     values: HashMap<NodeId, Term>,
-    pub(super) truths: HashMap<NodeId, Enclosure>,
+    pub(super) truths: HashMap<NodeId, SymbolicEnclosure>,
     pub(super) assertions: Vec<Term>,
 }
 

@@ -13,15 +13,16 @@ mod model;
 use crate::evaluate::{Knowledge, NodeKnowledge};
 use crate::execute::Path;
 use crate::graph::{Graph, NodeId, Op, cone};
+use crate::magnitude::over_below;
 use crate::precision::{Precision, RoundingModel, exponent_of, power_above};
 use crate::prove::bound_of;
-use crate::real::{Real, over_below};
 use crate::region::Region;
 use crate::target::is_comparison;
 pub(crate) use literals::{Literals, literals};
 use model::{ExactVariables, LinearModel};
 use std::collections::HashMap;
 use ulpwise_base::Budget;
+use ulpwise_domain::Interval;
 use ulpwise_ir::{FloatBinaryOp, SignOp, Type};
 use ulpwise_real::Least;
 
@@ -78,7 +79,7 @@ impl<'a> Pass<'a> {
         rounding: &'a RoundingModel,
         budget: &'a Budget,
     ) -> Pass<'a> {
-        let largest = region.inputs.iter().map(|input| input.range().greatest()).fold(0.0, f64::max);
+        let largest = region.inputs.iter().map(|input| input.range().magnitude()).fold(0.0, f64::max);
         let exponent = exponent_of(largest).unwrap_or(0).clamp(-400, 400);
         Pass {
             graph,
@@ -188,7 +189,7 @@ impl<'a> Pass<'a> {
                     Least::Unknown => {}
                 }
             }
-            let proven = self.model.unscaled(Real::new(ends[0], ends[1]));
+            let proven = self.model.unscaled(Interval::new(ends[0], ends[1]));
             let range = if of_error { &mut exact.error_range } else { &mut exact.range };
             match range.meet(proven) {
                 Some(both) => *range = both,

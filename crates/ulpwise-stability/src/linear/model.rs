@@ -5,11 +5,12 @@
 
 use crate::form::ErrorForm;
 use crate::graph::{Graph, NodeId, Op};
+use crate::magnitude::over_above;
 use crate::precision::{Precision, exponent_of, power_above, power_below};
-use crate::real::{Real, over_above};
 use std::cmp::Ordering;
 use std::collections::HashMap;
 use ulpwise_base::Budget;
+use ulpwise_domain::Interval;
 use ulpwise_real::{Least, LinearConstraints};
 
 /// Columns times coefficients. The sum is a real times the scale.
@@ -32,9 +33,9 @@ pub(super) struct ExactVariables {
     /// The difference of that and the true result.
     pub(super) error: Terms,
     /// Where the result lies.
-    pub(super) range: Real,
+    pub(super) range: Interval,
     /// Where the difference lies.
-    pub(super) error_range: Real,
+    pub(super) error_range: Interval,
     /// It is a multiple of 2 to this power.
     unit: i32,
     /// Whether it may be smaller than the normal numbers and no multiple of the least number.
@@ -64,15 +65,15 @@ impl LinearModel {
     }
 
     /// A range as the columns have it: scaled, and over a unit.
-    fn scaled(&self, range: Real, unit: f64) -> Real {
+    fn scaled(&self, range: Interval, unit: f64) -> Interval {
         let factor = self.scale / unit;
-        Real::new(moved(range.low, factor, false), moved(range.high, factor, true))
+        Interval::new(moved(range.low, factor, false), moved(range.high, factor, true))
     }
 
     /// A range of sums as the numbers they stand for.
-    pub(super) fn unscaled(&self, range: Real) -> Real {
+    pub(super) fn unscaled(&self, range: Interval) -> Interval {
         let factor = 1.0 / self.scale;
-        Real::new(moved(range.low, factor, false), moved(range.high, factor, true))
+        Interval::new(moved(range.low, factor, false), moved(range.high, factor, true))
     }
 
     fn float(&self, id: NodeId) -> Option<FloatVariables> {
@@ -95,11 +96,11 @@ impl LinearModel {
     /// A value times a number.
     pub(super) fn multiple(&self, a: NodeId, factor: f64) -> Option<ExactVariables> {
         let FloatVariables { computed, error, form } = self.float(a)?;
-        let factor_range = Real::point(factor);
+        let factor_range = Interval::point(factor);
         let by_sign = factor.abs() == 1.0;
-        let of = |range: Real| match factor {
+        let of = |range: Interval| match factor {
             _ if factor == 1.0 => range,
-            _ if factor == -1.0 => range.negate(),
+            _ if factor == -1.0 => range.negated(),
             _ => range.times(factor_range),
         };
         Some(ExactVariables {
@@ -129,7 +130,7 @@ impl LinearModel {
         )?;
         // x y - (x - e)(y - f) = x f + (y - f) e
         let mut error = Terms::new();
-        let mut error_range = Real::ZERO;
+        let mut error_range = Interval::ZERO;
         if let Some((column, unit)) = y.error {
             let of_other = (&[(x.computed, 1.0)][..], x.form.computed);
             let product = self.enclosed(of_other, (&[(column, unit)], y.form.error), unit)?;
@@ -174,8 +175,8 @@ impl LinearModel {
     pub(super) fn quotient(&mut self, a: NodeId, b: NodeId) -> Option<ExactVariables> {
         let divisor = constant(&self.float(b)?.form).filter(|&divisor| divisor != 0.0)?;
         let FloatVariables { computed, error, form } = self.float(a)?;
-        let divisor_range = Real::point(divisor);
-        let (range, error_range) = (form.computed.over(divisor_range), form.error.over(divisor_range));
+        let divisor_range = Interval::point(divisor);
+        let (range, error_range) = (form.computed.over(divisor_range)?, form.error.over(divisor_range)?);
         let column = self.column(range, 1.0);
         self.constraints.row(&[(column, divisor), (computed, -1.0)], 0.0, 0.0);
         let error = error.map(|(of, unit)| {
@@ -194,16 +195,16 @@ impl LinearModel {
         })
     }
 
-    fn column(&mut self, range: Real, unit: f64) -> usize {
-        let Real { low, high } = self.scaled(range, unit);
+    fn column(&mut self, range: Interval, unit: f64) -> usize {
+        let Interval { low, high } = self.scaled(range, unit);
         self.constraints.column(low, high)
     }
 
     /// A column for the product of two sums of columns, over a unit, between McCormick's four planes.
     fn enclosed(
         &mut self,
-        (a, of_a): (&[(usize, f64)], Real),
-        (b, of_b): (&[(usize, f64)], Real),
+        (a, of_a): (&[(usize, f64)], Interval),
+        (b, of_b): (&[(usize, f64)], Interval),
         unit: f64,
     ) -> Option<usize> {
         if !of_a.is_bounded() || !of_b.is_bounded() {
@@ -219,7 +220,7 @@ impl LinearModel {
             let mut terms = vec![(column, 1.0)];
             terms.extend(b.iter().map(|&(column, value)| (column, exactly(-end_a, value / unit))));
             terms.extend(a.iter().map(|&(column, value)| (column, exactly(-end_b, value / unit))));
-            let corner = self.scaled(Real::point(end_a).times(Real::point(end_b)).negate(), unit);
+            let corner = self.scaled(Interval::point(end_a).times(Interval::point(end_b)).negated(), unit);
             let (low, high) =
                 if is_below { (corner.low, f64::INFINITY) } else { (f64::NEG_INFINITY, corner.high) };
             self.constraints.row(&terms, low, high);
@@ -235,12 +236,12 @@ impl LinearModel {
         precision: &Precision,
         exact: &ExactVariables,
     ) -> Option<ErrorForm> {
-        let is_tiny = exact.may_underflow && exact.range.least() < precision.least_normal;
+        let is_tiny = exact.may_underflow && exact.range.mignitude() < precision.least_normal;
         let cap = match exact.is_operand || is_representable(exact, precision) {
             true => 0.0,
-            false => precision.error_of(exact.range.greatest(), is_tiny),
+            false => precision.error_of(exact.range.magnitude(), is_tiny),
         };
-        let rounding = Real::within(cap);
+        let rounding = Interval::within(cap);
         let mut form = *form;
         form.computed = form.computed.meet(exact.range.plus(rounding))?;
         form.error = form.error.meet(exact.error_range.plus(rounding))?;
@@ -268,7 +269,7 @@ impl LinearModel {
         is_tiny: bool,
     ) -> (usize, f64) {
         let unit = unit_of(precision);
-        let column = self.column(Real::within(cap), unit);
+        let column = self.column(Interval::within(cap), unit);
         let sign = if exact.range.is_not_negative() {
             1.0
         } else if exact.range.is_not_positive() {
@@ -277,7 +278,7 @@ impl LinearModel {
             return (column, unit);
         };
         let absolute = if is_tiny { precision.absolute } else { 0.0 };
-        let most = self.scaled(Real::point(absolute), unit).high;
+        let most = self.scaled(Interval::point(absolute), unit).high;
         for side in [1.0, -1.0] {
             let mut terms = vec![(column, side)];
             let part = precision.relative / unit;
@@ -375,7 +376,7 @@ fn is_representable(exact: &ExactVariables, precision: &Precision) -> bool {
     let Precision { bits, unit, .. } = *precision;
     precision.is_own()
         && exact.unit >= unit
-        && exact.range.greatest() <= power_below(exact.unit.saturating_add(bits).min(2000))
+        && exact.range.magnitude() <= power_below(exact.unit.saturating_add(bits).min(2000))
 }
 
 /// The number that a form is, if it is one.
@@ -405,6 +406,6 @@ fn moved(bound: f64, factor: f64, upper: bool) -> f64 {
     if !product.is_nan() || bound.is_infinite() {
         return if bound.is_infinite() { bound } else { product };
     }
-    let enclosure = Real::point(bound).times(Real::point(factor));
+    let enclosure = Interval::point(bound).times(Interval::point(factor));
     if upper { enclosure.high } else { enclosure.low }
 }

@@ -13,8 +13,9 @@ pub(crate) use product::{fma, product, quotient};
 pub(crate) use sum::sum;
 
 use crate::form::{ErrorForm, FloatStatus, unit_of_rounded};
+use crate::magnitude::{above, over_above};
 use crate::precision::{Invariants, Precision, power_below};
-use crate::real::{Real, above, over_above};
+use ulpwise_domain::Interval;
 
 /// What is known where a form is made.
 #[derive(Clone, Copy, Debug)]
@@ -29,11 +30,11 @@ pub(crate) struct RoundingRules {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Unrounded {
     /// The exact results on computed operands.
-    pub(crate) computed: Real,
+    pub(crate) computed: Interval,
     /// The true results.
-    pub(crate) ideal: Real,
+    pub(crate) ideal: Interval,
     /// The difference of the two.
-    pub(crate) error: Real,
+    pub(crate) error: Interval,
     /// Its magnitude in terms of that of the true result.
     pub(crate) relative: f64,
     /// A true result other than zero has at least this magnitude.
@@ -60,7 +61,8 @@ impl RoundingRules {
             unit,
         };
         let limit = precision.greatest;
-        let overflows = above(&[computed.greatest(), precision.error_of(computed.greatest(), false)]) > limit;
+        let overflows =
+            above(&[computed.magnitude(), precision.error_of(computed.magnitude(), false)]) > limit;
         if overflows {
             return Some(overflowed(form, limit));
         }
@@ -70,15 +72,15 @@ impl RoundingRules {
         if self.is_representable(&exact) {
             return ErrorForm { unit: unit.max(precision.unit), ..form }.settled();
         }
-        let is_tiny = may_underflow && computed.least() < precision.least_normal;
+        let is_tiny = may_underflow && computed.mignitude() < precision.least_normal;
         let underflows = is_tiny || !invariants.normal;
         let error_of = |magnitude: f64| precision.error_of(magnitude.abs(), underflows);
-        let spread = Real::within(error_of(computed.greatest()));
-        let reached = Real::new(
+        let spread = Interval::within(error_of(computed.magnitude()));
+        let reached = Interval::new(
             computed.low - error_of(computed.low).next_up(),
             computed.high + error_of(computed.high).next_up(),
         );
-        let reached = Real::new(reached.low.next_down(), reached.high.next_up());
+        let reached = Interval::new(reached.low.next_down(), reached.high.next_up());
         let reached = if invariants.sign { keep_sign(computed, reached) } else { reached };
         let relative = precision.compounded(relative);
         let relative =
@@ -87,7 +89,7 @@ impl RoundingRules {
             computed: reached,
             error: error.plus(spread),
             relative,
-            unit: unit_of_rounded(reached.least(), precision),
+            unit: unit_of_rounded(reached.mignitude(), precision),
             ..form
         };
         form.settled()
@@ -99,13 +101,13 @@ impl RoundingRules {
         exact.computed.is_zero()
             || self.precision.is_own()
                 && exact.unit >= unit
-                && exact.computed.greatest() <= power_below(exact.unit.saturating_add(bits).min(2000))
+                && exact.computed.magnitude() <= power_below(exact.unit.saturating_add(bits).min(2000))
     }
 }
 
 /// A number that is not negative is not rounded to one that is.
-fn keep_sign(exact: Real, rounded: Real) -> Real {
-    Real::new(
+fn keep_sign(exact: Interval, rounded: Interval) -> Interval {
+    Interval::new(
         if exact.low >= 0.0 { rounded.low.max(0.0) } else { rounded.low },
         if exact.high <= 0.0 { rounded.high.min(0.0) } else { rounded.high },
     )
@@ -117,8 +119,8 @@ fn overflowed(form: ErrorForm, limit: f64) -> ErrorForm {
         | FloatStatus::MINUS_INFINITY.when(form.computed.low < -limit / 2.0);
     ErrorForm {
         status,
-        computed: form.computed.meet(Real::within(f64::INFINITY)).unwrap_or(Real::ALL),
-        error: Real::ALL,
+        computed: form.computed.meet(Interval::within(f64::INFINITY)).unwrap_or(Interval::ENTIRE),
+        error: Interval::ENTIRE,
         relative: f64::INFINITY,
         unit: crate::form::NO_UNIT,
         ..form

@@ -2,8 +2,10 @@
 
 use super::{RoundingRules, Unrounded};
 use crate::form::{ErrorForm, FloatStatus, NO_UNIT};
+use crate::magnitude::over_above;
 use crate::precision::Precision;
-use crate::real::{Real, over_above};
+use ulpwise_domain::Interval;
+use ulpwise_domain::directed::{sqrt_down, sqrt_up};
 use ulpwise_ir::FloatUnaryOp;
 
 /// The square root of a form, rounded.
@@ -15,14 +17,11 @@ pub(crate) fn root(rules: &RoundingRules, a: &ErrorForm) -> Option<ErrorForm> {
         let status = FloatStatus::NAN.when(a.computed.low < 0.0);
         return Some(ErrorForm { status, undefined: a.ideal.low < 0.0, ..ErrorForm::LOST });
     }
-    let (computed, ideal) = (a.computed.sqrt(), a.ideal.sqrt());
+    let [computed, ideal] = [a.computed, a.ideal].map(|range| range.sqrt().unwrap_or(Interval::ENTIRE));
     let sum = computed.plus(ideal);
-    let error = match sum.contains(0.0) {
-        // The roots of two numbers are no farther from each other than the root of their distance.
-        true => Real::within(Real::point(a.error.greatest()).sqrt().high),
-        false => a.error.over(sum),
-    };
-    let error = if a.error.is_zero() { Real::ZERO } else { error };
+    // The roots of two numbers are no farther from each other than the root of their distance.
+    let error = a.error.over(sum).unwrap_or_else(|| Interval::within(sqrt_up(a.error.magnitude())));
+    let error = if a.error.is_zero() { Interval::ZERO } else { error };
     // 1 - sqrt(1 - r) is r / (1 + sqrt(1 - r)), and more than sqrt(1 + r) - 1.
     let relative = match a.relative <= 1.0 {
         true => over_above(a.relative, 1.0 + (1.0 - a.relative).max(0.0).sqrt().next_down().max(0.0)),
@@ -33,7 +32,7 @@ pub(crate) fn root(rules: &RoundingRules, a: &ErrorForm) -> Option<ErrorForm> {
         ideal,
         error,
         relative,
-        least: Real::point(a.least).sqrt().low,
+        least: sqrt_down(a.least),
         unit: NO_UNIT,
         may_underflow: false,
     })
@@ -53,7 +52,7 @@ pub(crate) fn converted(rules: &RoundingRules, from: &Precision, a: &ErrorForm) 
 }
 
 /// An integer between two numbers as a float.
-pub(crate) fn from_int(rules: &RoundingRules, range: Real) -> Option<ErrorForm> {
+pub(crate) fn from_int(rules: &RoundingRules, range: Interval) -> Option<ErrorForm> {
     let ErrorForm { computed, ideal, error, relative, least, unit, .. } = ErrorForm::exact(range, 0);
     rules.rounded(Unrounded { computed, ideal, error, relative, least, unit, may_underflow: false })
 }
@@ -63,9 +62,9 @@ pub(crate) fn least_or_greatest(a: &ErrorForm, b: &ErrorForm, greatest: bool) ->
     if !a.is_sound() || !b.is_sound() {
         return Some(ErrorForm::LOST);
     }
-    let of = |one: Real, other: Real| match greatest {
-        true => Real::new(one.low.max(other.low), one.high.max(other.high)),
-        false => Real::new(one.low.min(other.low), one.high.min(other.high)),
+    let of = |one: Interval, other: Interval| match greatest {
+        true => Interval::new(one.low.max(other.low), one.high.max(other.high)),
+        false => Interval::new(one.low.min(other.low), one.high.min(other.high)),
     };
     // x - r |x| rises with x as long as r is below one, so that the errors of both are those of the one that is chosen.
     let relative = a.relative.max(b.relative);
@@ -74,7 +73,7 @@ pub(crate) fn least_or_greatest(a: &ErrorForm, b: &ErrorForm, greatest: bool) ->
         undefined: false,
         computed: of(a.computed, b.computed),
         ideal: of(a.ideal, b.ideal),
-        error: a.error.join(b.error),
+        error: a.error.hull(b.error),
         relative: if relative < 1.0 { relative } else { f64::INFINITY },
         least: a.least.min(b.least),
         unit: a.unit.min(b.unit),
@@ -87,19 +86,19 @@ pub(crate) fn integral(op: FloatUnaryOp, a: &ErrorForm) -> Option<ErrorForm> {
     if !a.is_sound() {
         return Some(ErrorForm::LOST);
     }
-    let below_and_above = |range: Real| Real::new(range.low.floor(), range.high.ceil());
-    let of = |range: Real| match op {
-        FloatUnaryOp::Floor => Real::new(range.low.floor(), range.high.floor()),
-        FloatUnaryOp::Ceil => Real::new(range.low.ceil(), range.high.ceil()),
-        FloatUnaryOp::Trunc => Real::new(range.low.trunc(), range.high.trunc()),
+    let below_and_above = |range: Interval| Interval::new(range.low.floor(), range.high.ceil());
+    let of = |range: Interval| match op {
+        FloatUnaryOp::Floor => Interval::new(range.low.floor(), range.high.floor()),
+        FloatUnaryOp::Ceil => Interval::new(range.low.ceil(), range.high.ceil()),
+        FloatUnaryOp::Trunc => Interval::new(range.low.trunc(), range.high.trunc()),
         _ => below_and_above(range),
     };
     let by_mode = matches!(op, FloatUnaryOp::Rint | FloatUnaryOp::NearbyInt);
     let error = match (a.is_exact(), op) {
-        (true, _) if !by_mode || a.unit >= 0 => Real::ZERO,
+        (true, _) if !by_mode || a.unit >= 0 => Interval::ZERO,
         (_, FloatUnaryOp::Floor | FloatUnaryOp::Ceil) => below_and_above(a.error),
         // These do not treat all integers alike, so that one more is possible.
-        _ => below_and_above(a.error).plus(Real::within(1.0)),
+        _ => below_and_above(a.error).plus(Interval::within(1.0)),
     };
     let form = ErrorForm {
         status: FloatStatus::NUMBER,
@@ -119,9 +118,9 @@ pub(crate) fn remainder(a: &ErrorForm, b: &ErrorForm) -> Option<ErrorForm> {
     if !a.is_sound() || !b.is_sound() || b.computed.contains(0.0) || b.ideal.contains(0.0) {
         return Some(ErrorForm::LOST);
     }
-    let of = |a: Real, b: Real| {
-        let most = b.greatest();
-        Real::new(
+    let of = |a: Interval, b: Interval| {
+        let most = b.magnitude();
+        Interval::new(
             if a.low < 0.0 { a.low.max(-most) } else { 0.0 },
             if a.high > 0.0 { a.high.min(most) } else { 0.0 },
         )
@@ -133,7 +132,7 @@ pub(crate) fn remainder(a: &ErrorForm, b: &ErrorForm) -> Option<ErrorForm> {
         undefined: false,
         computed,
         ideal,
-        error: if exact { Real::ZERO } else { computed.minus(ideal) },
+        error: if exact { Interval::ZERO } else { computed.minus(ideal) },
         relative: f64::INFINITY,
         least: 0.0,
         unit: a.unit.min(b.unit),

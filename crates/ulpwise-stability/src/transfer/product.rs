@@ -2,8 +2,10 @@
 
 use super::{RoundingRules, Unrounded, sum};
 use crate::form::{ErrorForm, FloatStatus, NO_UNIT};
+use crate::magnitude::{above, over_above, over_below, times_above, times_below};
 use crate::precision::exponent_of;
-use crate::real::{Real, above, over_above, over_below, times_above, times_below};
+use ulpwise_domain::Interval;
+use ulpwise_domain::directed::{mul_down, mul_up};
 
 /// The product of two forms, rounded; `same` says that they are one value.
 pub(crate) fn product(rules: &RoundingRules, a: &ErrorForm, b: &ErrorForm, same: bool) -> Option<ErrorForm> {
@@ -14,13 +16,11 @@ pub(crate) fn product(rules: &RoundingRules, a: &ErrorForm, b: &ErrorForm, same:
 }
 
 fn unrounded(rules: &RoundingRules, a: &ErrorForm, b: &ErrorForm, same: bool) -> Unrounded {
-    let times = |one: Real, other: Real| {
+    let times = |one: Interval, other: Interval| {
         if same {
-            let least = one.least();
-            let square = Real::point(one.greatest()).times(Real::point(one.greatest()));
-            return Real::new(Real::point(least).times(Real::point(least)).low.max(0.0), square.high);
+            return one.squared();
         }
-        if rules.invariants.product { one.times(other) } else { one.times_by_cases(other) }
+        if rules.invariants.product { one.times(other) } else { times_by_cases(one, other) }
     };
     // The difference of two products, both ways of putting one operand after the other.
     let first = a.error.times(b.computed).plus(a.ideal.times(b.error));
@@ -35,6 +35,15 @@ fn unrounded(rules: &RoundingRules, a: &ErrorForm, b: &ErrorForm, same: bool) ->
         unit: if a.unit <= NO_UNIT || b.unit <= NO_UNIT { NO_UNIT } else { unit },
         may_underflow: true,
     }
+}
+
+/// Products by the least and the greatest of all four of the bounds: without the invariant that says which two
+/// decide.
+fn times_by_cases(one: Interval, other: Interval) -> Interval {
+    let pairs = [one.low, one.high].into_iter().flat_map(|a| [(a, other.low), (a, other.high)]);
+    let low = pairs.clone().map(|(a, b)| mul_down(a, b)).fold(f64::INFINITY, f64::min);
+    let high = pairs.map(|(a, b)| mul_up(a, b)).fold(f64::NEG_INFINITY, f64::max);
+    Interval::new(low, high)
 }
 
 /// The quotient of two forms, rounded; `same` says that they are one value.
@@ -52,9 +61,11 @@ pub(crate) fn quotient(rules: &RoundingRules, a: &ErrorForm, b: &ErrorForm, same
     }
     if same {
         let unit = 0;
-        return Some(ErrorForm::exact(Real::point(1.0), unit));
+        return Some(ErrorForm::exact(Interval::point(1.0), unit));
     }
-    let ideal = a.ideal.over(b.ideal);
+    // No divisor contains zero here; a quotient without bounds would say nothing.
+    let over = |a: Interval, b: Interval| a.over(b).unwrap_or(Interval::ENTIRE);
+    let ideal = over(a.ideal, b.ideal);
     let relative = match b.relative < 1.0 {
         true => over_above(above(&[a.relative, b.relative]), (1.0 - b.relative).next_down()),
         false => f64::INFINITY,
@@ -67,11 +78,11 @@ pub(crate) fn quotient(rules: &RoundingRules, a: &ErrorForm, b: &ErrorForm, same
         _ => NO_UNIT,
     };
     rules.rounded(Unrounded {
-        computed: a.computed.over(b.computed),
+        computed: over(a.computed, b.computed),
         ideal,
-        error: a.error.minus(ideal.times(b.error)).over(b.computed),
+        error: over(a.error.minus(ideal.times(b.error)), b.computed),
         relative: if a.relative.is_infinite() { f64::INFINITY } else { relative },
-        least: over_below(a.least, b.ideal.greatest()),
+        least: over_below(a.least, b.ideal.magnitude()),
         unit,
         may_underflow: true,
     })
@@ -119,9 +130,9 @@ mod tests {
 
     #[test]
     fn products_of_normal_numbers_err_by_one_rounding() {
-        let x = ErrorForm::exact(Real::new(1e3, 1e4), -20);
+        let x = ErrorForm::exact(Interval::new(1e3, 1e4), -20);
         assert_eq!(product(&rules(), &x, &x, false).unwrap().relative, 2f64.powi(-23));
-        let around_zero = ErrorForm::exact(Real::new(-1.0, 1.0), -149);
+        let around_zero = ErrorForm::exact(Interval::new(-1.0, 1.0), -149);
         assert!(
             product(&rules(), &around_zero, &around_zero, false).unwrap().relative > 1.0,
             "it may underflow"
@@ -133,23 +144,23 @@ mod tests {
 
     #[test]
     fn divisors_that_may_be_zero_lose_everything() {
-        let one = ErrorForm::exact(Real::point(1.0), 0);
-        let around_zero = ErrorForm::exact(Real::new(-1.0, 1.0), -149);
+        let one = ErrorForm::exact(Interval::point(1.0), 0);
+        let around_zero = ErrorForm::exact(Interval::new(-1.0, 1.0), -149);
         let lost = quotient(&rules(), &one, &around_zero, false).unwrap();
         assert!(
             !lost.is_sound()
                 && lost.status.may_be(FloatStatus::PLUS_INFINITY)
                 && !lost.status.may_be(FloatStatus::NAN)
         );
-        let third = quotient(&rules(), &one, &ErrorForm::exact(Real::point(3.0), 0), false).unwrap();
+        let third = quotient(&rules(), &one, &ErrorForm::exact(Interval::point(3.0), 0), false).unwrap();
         assert!(third.relative > 0.0 && third.relative <= 2f64.powi(-23));
-        let half = quotient(&rules(), &one, &ErrorForm::exact(Real::point(2.0), 1), false).unwrap();
+        let half = quotient(&rules(), &one, &ErrorForm::exact(Interval::point(2.0), 1), false).unwrap();
         assert!(half.is_exact());
     }
 
     #[test]
     fn fused_products_round_once() {
-        let x = ErrorForm::exact(Real::new(1.0, 2.0), -22);
+        let x = ErrorForm::exact(Interval::new(1.0, 2.0), -22);
         let fused = fma(&rules(), &x, &x, &x, false).unwrap();
         assert_eq!(fused.relative, 2f64.powi(-23));
     }

@@ -2,10 +2,10 @@
 
 use crate::form::FloatStatus;
 use crate::precision::Precision;
-use crate::real::Real;
+use ulpwise_domain::Interval;
 
 /// The statuses that the lower and the upper monitor of a result can have.
-pub(super) fn of_monitors(computed: Real, precision: &Precision) -> FloatStatus {
+pub(super) fn of_monitors(computed: Interval, precision: &Precision) -> FloatStatus {
     let status = |bound: f64| {
         if bound.is_nan() {
             FloatStatus::NAN

@@ -2,7 +2,8 @@
 
 use super::{RoundingRules, Unrounded};
 use crate::form::{ErrorForm, NO_UNIT};
-use crate::real::{Real, above, over_above, times_above};
+use crate::magnitude::{above, over_above, times_above};
+use ulpwise_domain::Interval;
 
 /// The sum of two forms, rounded.
 pub(crate) fn sum(rules: &RoundingRules, a: &ErrorForm, b: &ErrorForm) -> Option<ErrorForm> {
@@ -30,7 +31,7 @@ pub(super) fn unrounded(
     let ideal = a.ideal.plus(b.ideal);
     let one_sign = (a.ideal.is_not_negative() && b.ideal.is_not_negative())
         || (a.ideal.is_not_positive() && b.ideal.is_not_positive());
-    let least = if one_sign { a.least.min(b.least) } else { ideal.least() };
+    let least = if one_sign { a.least.min(b.least) } else { ideal.mignitude() };
     Unrounded {
         computed: a.computed.plus(b.computed),
         ideal,
@@ -62,17 +63,16 @@ fn relative(rules: &RoundingRules, a: &ErrorForm, b: &ErrorForm, one_sign: bool)
 }
 
 /// How much larger than a + b can a be, and b: 1/|1 + q| and |q|/|1 + q|, where q = b/a.
-fn amplification(a: Real, b: Real) -> (f64, f64) {
-    let quotient = b.over(a);
-    let denominator = Real::point(1.0).plus(quotient);
-    if denominator.contains(0.0) || !quotient.is_bounded() {
+fn amplification(a: Interval, b: Interval) -> (f64, f64) {
+    let Some(quotient) = b.over(a).filter(|quotient| quotient.is_bounded()) else {
         return (f64::INFINITY, f64::INFINITY);
-    }
-    let inverse = Real::point(1.0).over(denominator);
+    };
+    let denominator = Interval::ONE.plus(quotient);
+    let Some(inverse) = denominator.inverse() else { return (f64::INFINITY, f64::INFINITY) };
     // q/(1+q) is 1 - 1/(1+q), and 1/(1+q) is what was just enclosed.
-    let other = Real::point(1.0).minus(inverse).greatest();
-    let directly = over_above(quotient.greatest(), denominator.least());
-    (inverse.greatest(), other.min(directly))
+    let other = Interval::ONE.minus(inverse).magnitude();
+    let directly = over_above(quotient.magnitude(), denominator.mignitude());
+    (inverse.magnitude(), other.min(directly))
 }
 
 #[cfg(test)]
@@ -90,8 +90,8 @@ mod tests {
     fn sums_of_one_sign_keep_the_relative_error() {
         let term = ErrorForm {
             relative: 1e-3,
-            error: Real::within(1.0),
-            ..ErrorForm::exact(Real::new(0.0, 1000.0), -149)
+            error: Interval::within(1.0),
+            ..ErrorForm::exact(Interval::new(0.0, 1000.0), -149)
         };
         let sum = sum(&rules(), &term, &term).unwrap();
         assert!(sum.relative >= 1e-3 && sum.relative < 1.002e-3, "{sum:?}");
@@ -100,11 +100,11 @@ mod tests {
 
     #[test]
     fn differences_of_exact_numbers_are_rounded_once_and_others_amplify() {
-        let one = ErrorForm::exact(Real::new(1.0, 2.0), -149);
+        let one = ErrorForm::exact(Interval::new(1.0, 2.0), -149);
         let exact = sum(&rules(), &one, &one.negate()).unwrap();
         assert_eq!(exact.relative, 2f64.powi(-23));
-        let rough = ErrorForm { relative: 1e-6, error: Real::within(2e-6), ..one };
-        let far = ErrorForm::exact(Real::new(8.0, 9.0), -149);
+        let rough = ErrorForm { relative: 1e-6, error: Interval::within(2e-6), ..one };
+        let far = ErrorForm::exact(Interval::new(8.0, 9.0), -149);
         let difference = sum(&rules(), &far, &rough.negate()).unwrap();
         assert!(difference.relative < 5e-7, "{difference:?}");
         let cancelling = sum(&rules(), &rough, &rough.negate()).unwrap();
@@ -113,9 +113,9 @@ mod tests {
 
     #[test]
     fn small_integers_add_exactly() {
-        let count = ErrorForm::exact(Real::new(-1000.0, 1000.0), 0);
+        let count = ErrorForm::exact(Interval::new(-1000.0, 1000.0), 0);
         assert!(sum(&rules(), &count, &count).unwrap().is_exact());
-        let large = ErrorForm::exact(Real::new(-2e7, 2e7), 0);
+        let large = ErrorForm::exact(Interval::new(-2e7, 2e7), 0);
         assert!(!sum(&rules(), &large, &large).unwrap().is_exact());
     }
 }

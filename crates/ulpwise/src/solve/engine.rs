@@ -10,7 +10,7 @@ use std::time::Duration;
 use ulpwise_base::{Budget, Exhausted};
 use ulpwise_engines::{SolverOptions, host_libm};
 use ulpwise_expr::{LibmOracle, Term, TermStore};
-use ulpwise_interval::{Interval, Options, Propagated};
+use ulpwise_interval::{IntervalEngine, IntervalOptions, Propagated};
 use ulpwise_smtlib::{CheckSatAnswer, Engine};
 use ulpwise_solver::{CrossCheck, EngineStatistics, Logged, Query, Reason, Solver, Verdict, confirmed};
 
@@ -76,7 +76,7 @@ impl ScriptEngine {
 
     /// Notes what interval propagation alone finds out.
     fn explain_query(&mut self, store: &TermStore, assertions: &[Term], budget: &Budget) {
-        let mut interval = Interval::new(Options::default());
+        let mut interval = IntervalEngine::new(IntervalOptions::default());
         let query = Query::new(assertions).with_libm(&host_libm);
         let lines = match interval.propagated_bounds_of(store, &query, budget) {
             Ok(Propagated::Unsat) => vec!["; propagation: unsat".to_owned()],

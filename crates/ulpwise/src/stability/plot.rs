@@ -33,11 +33,11 @@ pub(super) fn draw(found: &LoopBounds) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ulpwise_stability::{Real, StateBound};
+    use ulpwise_stability::{Interval, StateBound};
 
     #[test]
     fn a_line_for_each_part_of_the_state() {
-        let state = |error: f64| StateBound { name: "y<1>".into(), computed: Real::new(0.0, 1.0), error };
+        let state = |error: f64| StateBound { name: "y<1>".into(), computed: Interval::new(0.0, 1.0), error };
         let found = LoopBounds {
             steps: (1..=4).map(|step| vec![state(1e-8 * f64::from(step))]).collect(),
             stopped: None,

@@ -13,17 +13,18 @@ use std::fmt;
 use ulpwise_float::{Float, Format, Integer, Natural, Rational, Rounding};
 
 /// Formats with more bits of exponent have numbers that are too far apart to be added exactly.
-pub(crate) const MAX_EXPONENT_BITS: u32 = 15;
+pub const MAX_EXPONENT_BITS: u32 = 15;
 
 /// An integer times a power of two. The integer is odd, or both it and the exponent are zero.
 #[derive(Clone, PartialEq, Eq)]
-pub(crate) struct Dyadic {
+pub struct Dyadic {
     mantissa: Integer,
     exponent: i64,
 }
 
 impl Dyadic {
-    pub(crate) const ZERO: Dyadic = Dyadic { mantissa: Integer::ZERO, exponent: 0 };
+    /// Zero.
+    pub const ZERO: Dyadic = Dyadic { mantissa: Integer::ZERO, exponent: 0 };
 
     fn new(mantissa: Integer, exponent: i64) -> Dyadic {
         match mantissa.trailing_zeros() {
@@ -33,43 +34,57 @@ impl Dyadic {
         }
     }
 
-    pub(crate) fn from_i64(value: i64) -> Dyadic {
+    /// An integer of the host.
+    pub fn from_i64(value: i64) -> Dyadic {
         Dyadic::new(Integer::from(value), 0)
     }
 
-    pub(crate) fn from_integer(value: Integer) -> Dyadic {
+    /// An integer.
+    pub fn from_integer(value: Integer) -> Dyadic {
         Dyadic::new(value, 0)
     }
 
     /// 2^`exponent`.
-    pub(crate) fn power_of_two(exponent: i64) -> Dyadic {
+    pub fn power_of_two(exponent: i64) -> Dyadic {
         Dyadic { mantissa: Integer::ONE, exponent }
     }
 
     /// The value of a float; `None` if it is not finite.
-    pub(crate) fn from_float(value: Float) -> Option<Dyadic> {
+    pub fn from_float(value: Float) -> Option<Dyadic> {
         let (negative, significand, exponent) = value.to_exact_parts()?;
         let mantissa = Integer::from(significand);
         Some(Dyadic::new(if negative { -mantissa } else { mantissa }, exponent))
     }
 
     /// The value of a host float; `None` if it is not finite.
-    pub(crate) fn from_f64(value: f64) -> Option<Dyadic> {
+    pub fn from_f64(value: f64) -> Option<Dyadic> {
         Dyadic::from_float(Float::from_f64(value))
     }
 
     /// A host float close to it, infinite if it is too large.
-    pub(crate) fn to_f64(&self) -> f64 {
+    pub fn to_f64(&self) -> f64 {
+        let bits = self.bits() as u32;
+        if !(1..=53).contains(&bits) || !(-1022..=1023).contains(&self.magnitude_exponent()) {
+            return self.round_to_f64();
+        }
+        // A normal double, put together from its fields.
+        let Ok(mantissa) = i64::try_from(&self.mantissa) else { return self.round_to_f64() };
+        let fraction = (mantissa.unsigned_abs() << (53 - bits)) & ((1 << 52) - 1);
+        let exponent = ((self.magnitude_exponent() + 1023) as u64) << 52;
+        f64::from_bits(u64::from(mantissa < 0) << 63 | exponent | fraction)
+    }
+
+    fn round_to_f64(&self) -> f64 {
         self.to_float(Format::F64, Rounding::NearestEven).to_f64()
     }
 
     /// As a float of a format, rounded.
-    pub(crate) fn to_float(&self, format: Format, rounding: Rounding) -> Float {
+    pub fn to_float(&self, format: Format, rounding: Rounding) -> Float {
         Float::from_rational(format, &self.to_rational(), rounding).0
     }
 
     /// As a fraction.
-    pub(crate) fn to_rational(&self) -> Rational {
+    pub fn to_rational(&self) -> Rational {
         let shift = self.exponent.unsigned_abs() as usize;
         if self.exponent >= 0 {
             Rational::from(self.mantissa.clone() << shift)
@@ -79,41 +94,50 @@ impl Dyadic {
     }
 
     /// The integer and the exponent of two that it is multiplied by.
-    pub(crate) fn parts(&self) -> (&Integer, i64) {
+    pub fn parts(&self) -> (&Integer, i64) {
         (&self.mantissa, self.exponent)
     }
 
-    pub(crate) fn is_zero(&self) -> bool {
+    /// Whether it is zero.
+    pub fn is_zero(&self) -> bool {
         self.mantissa.is_zero()
     }
 
-    pub(crate) fn is_negative(&self) -> bool {
+    /// Whether it is below zero.
+    pub fn is_negative(&self) -> bool {
         self.mantissa < Integer::ZERO
     }
 
-    pub(crate) fn is_positive(&self) -> bool {
+    /// Whether it is above zero.
+    pub fn is_positive(&self) -> bool {
         self.mantissa > Integer::ZERO
     }
 
     /// The exponent, if its magnitude is a power of two.
-    pub(crate) fn log2_of_magnitude(&self) -> Option<i64> {
+    pub fn log2_of_magnitude(&self) -> Option<i64> {
         (self.mantissa == Integer::ONE || self.mantissa == -Integer::ONE).then_some(self.exponent)
     }
 
     /// The exponent e with 2^e <= magnitude < 2^(e+1) of a number that is not zero.
-    pub(crate) fn magnitude_exponent(&self) -> i64 {
+    pub fn magnitude_exponent(&self) -> i64 {
         self.exponent + self.bits() as i64 - 1
     }
 
-    pub(crate) fn abs(&self) -> Dyadic {
+    /// The magnitude.
+    #[must_use]
+    pub fn abs(&self) -> Dyadic {
         if self.is_negative() { self.negated() } else { self.clone() }
     }
 
-    pub(crate) fn negated(&self) -> Dyadic {
+    /// The number with the other sign.
+    #[must_use]
+    pub fn negated(&self) -> Dyadic {
         Dyadic { mantissa: -&self.mantissa, exponent: self.exponent }
     }
 
-    pub(crate) fn plus(&self, other: &Dyadic) -> Dyadic {
+    /// The sum.
+    #[must_use]
+    pub fn plus(&self, other: &Dyadic) -> Dyadic {
         if self.is_zero() {
             return other.clone();
         }
@@ -125,36 +149,46 @@ impl Dyadic {
         Dyadic::new(aligned(self) + aligned(other), exponent)
     }
 
-    pub(crate) fn minus(&self, other: &Dyadic) -> Dyadic {
+    /// The difference.
+    #[must_use]
+    pub fn minus(&self, other: &Dyadic) -> Dyadic {
         self.plus(&other.negated())
     }
 
-    pub(crate) fn times(&self, other: &Dyadic) -> Dyadic {
+    /// The product.
+    #[must_use]
+    pub fn times(&self, other: &Dyadic) -> Dyadic {
         // The product of odd integers is odd.
         let exponent = if self.is_zero() || other.is_zero() { 0 } else { self.exponent + other.exponent };
         Dyadic { mantissa: &self.mantissa * &other.mantissa, exponent }
     }
 
     /// Half of the sum.
-    pub(crate) fn midpoint(&self, other: &Dyadic) -> Dyadic {
+    #[must_use]
+    pub fn midpoint(&self, other: &Dyadic) -> Dyadic {
         self.plus(other).times(&Dyadic::power_of_two(-1))
     }
 
-    pub(crate) fn min(self, other: Dyadic) -> Dyadic {
+    /// The smaller one.
+    #[must_use]
+    pub fn min(self, other: Dyadic) -> Dyadic {
         if other < self { other } else { self }
     }
 
-    pub(crate) fn max(self, other: Dyadic) -> Dyadic {
+    /// The larger one.
+    #[must_use]
+    pub fn max(self, other: Dyadic) -> Dyadic {
         if other > self { other } else { self }
     }
 
     /// How many bits the integer has.
-    pub(crate) fn bits(&self) -> usize {
+    pub fn bits(&self) -> usize {
         self.mantissa.bit_len()
     }
 
     /// The same number if it has at most `bits` bits; otherwise one below with that many.
-    pub(crate) fn shortened_down(&self, bits: usize) -> Dyadic {
+    #[must_use]
+    pub fn shortened_down(&self, bits: usize) -> Dyadic {
         let excess = self.bits().saturating_sub(bits);
         if excess == 0 {
             return self.clone();
@@ -164,7 +198,8 @@ impl Dyadic {
     }
 
     /// The same number if it has at most `bits` bits; otherwise one above with that many.
-    pub(crate) fn shortened_up(&self, bits: usize) -> Dyadic {
+    #[must_use]
+    pub fn shortened_up(&self, bits: usize) -> Dyadic {
         self.negated().shortened_down(bits).negated()
     }
 }
@@ -210,6 +245,24 @@ mod tests {
         assert_eq!(dyadic(0.1).to_rational().to_string(), "3602879701896397/36028797018963968");
         assert_eq!(dyadic(-0.25).log2_of_magnitude(), Some(-2));
         assert_eq!(dyadic(3.0).log2_of_magnitude(), None);
+    }
+
+    #[test]
+    fn doubles_are_kept_and_others_rounded() {
+        let mut random = ulpwise_base::SplitMix64::new(3);
+        for _ in 0..20_000 {
+            let value = f64::from_bits(random.next_u64());
+            let bits = random.next_u64() >> random.below(64);
+            for value in [value, f64::from_bits(bits), bits as f64] {
+                if value.is_finite() {
+                    assert_eq!(dyadic(value).to_f64(), value);
+                    assert_eq!(dyadic(value).to_f64(), dyadic(value).round_to_f64());
+                }
+            }
+        }
+        assert_eq!(dyadic(1.0).plus(&Dyadic::power_of_two(-60)).to_f64(), 1.0);
+        assert_eq!(Dyadic::power_of_two(1024).negated().to_f64(), f64::NEG_INFINITY);
+        assert_eq!(Dyadic::power_of_two(-1074).to_f64(), f64::from_bits(1));
     }
 
     #[test]
