@@ -252,8 +252,10 @@ mod tests {
 
     #[test]
     fn magnitudes_and_signs() {
-        let form =
-            ErrorForm { error: Interval::new(-0.5, 0.25), ..ErrorForm::exact(Interval::new(-3.0, 1.0), NO_UNIT) };
+        let form = ErrorForm {
+            error: Interval::new(-0.5, 0.25),
+            ..ErrorForm::exact(Interval::new(-3.0, 1.0), NO_UNIT)
+        };
         assert_eq!(form.negate().error, Interval::new(-0.25, 0.5));
         assert_eq!(form.magnitude().error, Interval::within(0.5));
         assert_eq!(form.magnitude().computed, Interval::new(0.0, 3.0));

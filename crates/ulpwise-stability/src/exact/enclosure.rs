@@ -64,7 +64,12 @@ impl Encoding<'_> {
         }
     }
 
-    fn enclosure(&mut self, id: NodeId, node: &GraphNode, knowledge: &Knowledge) -> Option<SymbolicEnclosure> {
+    fn enclosure(
+        &mut self,
+        id: NodeId,
+        node: &GraphNode,
+        knowledge: &Knowledge,
+    ) -> Option<SymbolicEnclosure> {
         let of = |at: usize| self.truths.get(&node.operand(at)).copied();
         let ideal = |at: usize| knowledge.of(node.operand(at)).form().ideal;
         match node.op {
