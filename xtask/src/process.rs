@@ -21,8 +21,9 @@ where
     let output =
         command.output().with_context(|| format!("{name} cannot be started; `./x test` installs it"))?;
     if !output.status.success() {
-        let told = [output.stdout, output.stderr].map(|bytes| last_lines(&String::from_utf8_lossy(&bytes)));
-        bail!("{name} failed ({}) in {}:\n{}", output.status, folder.display(), told.join("\n"));
+        let reported =
+            [output.stdout, output.stderr].map(|bytes| last_lines(&String::from_utf8_lossy(&bytes)));
+        bail!("{name} failed ({}) in {}:\n{}", output.status, folder.display(), reported.join("\n"));
     }
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }

@@ -105,10 +105,10 @@ fn real_program(name: &str) -> PathBuf {
 /// Fails unless the script ended with exit code 2 and one line; returns that line.
 fn one_sentence(output: &Output) -> String {
     assert_eq!(output.status.code(), Some(2), "{output:?}");
-    let told = String::from_utf8(output.stderr.clone()).unwrap();
-    assert_eq!(told.lines().count(), 1, "{told}");
-    assert!(told.trim_end().ends_with('.'), "{told}");
-    told
+    let reported = String::from_utf8(output.stderr.clone()).unwrap();
+    assert_eq!(reported.lines().count(), 1, "{reported}");
+    assert!(reported.trim_end().ends_with('.'), "{reported}");
+    reported
 }
 
 #[test]
@@ -121,9 +121,9 @@ fn the_script_is_valid_bash() {
 
 #[test]
 fn without_apt_one_sentence_lists_what_to_install() {
-    let told = one_sentence(&Machine::bare().run_script(&["list", "a.c"]));
+    let reported = one_sentence(&Machine::bare().run_script(&["list", "a.c"]));
     for needed in ["clang 22", "LLVM 22", "Rust", "libxml2", "zlib", "zstd", "flang 22", "no apt-get"] {
-        assert!(told.contains(needed), "{needed}: {told}");
+        assert!(reported.contains(needed), "{needed}: {reported}");
     }
 }
 
@@ -159,9 +159,9 @@ fn what_is_missing_is_installed_and_said() {
     machine.write_script("target/release/ulpwise", "");
     let output = machine.run_script(&[]);
     assert!(output.status.success(), "{output:?}");
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(told.lines().count(), 1, "{told}");
-    assert!(told.contains("llvm-22-dev (") && told.contains("libzstd-dev ("), "{told}");
+    let reported = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(reported.lines().count(), 1, "{reported}");
+    assert!(reported.contains("llvm-22-dev (") && reported.contains("libzstd-dev ("), "{reported}");
     let install = machine.log().lines().find(|line| line.contains("apt-get install")).unwrap().to_owned();
     assert!(install.ends_with(" llvm-22-dev libzstd-dev"), "{install}");
 }
@@ -197,10 +197,10 @@ fn a_failing_check_fails_the_tests() {
 fn apt_without_llvm_22_says_what_to_add() {
     let machine = Machine::debian("", "clang-22");
     let output = machine.run_script(&[]);
-    let told = String::from_utf8(output.stderr.clone()).unwrap();
+    let reported = String::from_utf8(output.stderr.clone()).unwrap();
     assert_eq!(output.status.code(), Some(2));
-    let last = told.lines().last().unwrap();
-    assert!(last.contains("no clang-22") && last.contains("LLVM's own apt repository"), "{told}");
+    let last = reported.lines().last().unwrap();
+    assert!(last.contains("no clang-22") && last.contains("LLVM's own apt repository"), "{reported}");
     assert!(!machine.log().contains("apt-get install"), "{}", machine.log());
 }
 
@@ -209,17 +209,17 @@ fn a_failing_installation_shows_why() {
     let machine = Machine::debian("", "");
     machine.program("apt-get", "[[ $1 == update ]] || { echo 'E: disk full' >&2; exit 100; }");
     let output = machine.run_script(&[]);
-    let told = String::from_utf8(output.stderr.clone()).unwrap();
+    let reported = String::from_utf8(output.stderr.clone()).unwrap();
     assert_eq!(output.status.code(), Some(2));
-    assert!(told.contains("E: disk full") && told.contains("could not install"), "{told}");
+    assert!(reported.contains("E: disk full") && reported.contains("could not install"), "{reported}");
 }
 
 #[test]
 fn without_rust_and_without_rustup_one_sentence() {
     let machine = Machine::debian(&all_packages_but(&[]), "rustup");
     fs::remove_file(machine.path("bin/cargo")).unwrap();
-    let told = one_sentence(&machine.run_script(&[]));
-    assert!(told.contains("rustup") && told.contains("1.88"), "{told}");
+    let reported = one_sentence(&machine.run_script(&[]));
+    assert!(reported.contains("rustup") && reported.contains("1.88"), "{reported}");
 }
 
 #[test]

@@ -157,7 +157,7 @@ fn copy_headers(from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Leaves sources and headers: the objects are four fifths of the tree and nobody reads them again.
+/// Leaves sources and headers: the objects are four fifths of the tree and are not read again.
 fn remove_objects(sources: &Path) -> Result<()> {
     for folder in fs::read_dir(sources)?.flatten().map(|entry| entry.path()).filter(|path| path.is_dir()) {
         for object in files_ending(&folder, &["o", "lo", "la"])? {

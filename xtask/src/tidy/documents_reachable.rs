@@ -1,4 +1,4 @@
-//! Every page under `docs/` is linked from another document, so that somebody can find it.
+//! Every page under `docs/` is linked from another document, so that a reader can find it.
 
 use super::{Problem, Tree};
 
@@ -24,7 +24,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_that_nobody_links_is_found() {
+    fn a_page_without_a_link_is_found() {
         assert_eq!(problems("a.md is a page"), 1);
     }
 

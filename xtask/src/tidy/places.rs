@@ -5,7 +5,7 @@
 
 use super::{Problem, Tree};
 
-/// Folders of a machine that ulpwise is developed on. Made-up ones in samples are nobody's.
+/// Folders of a machine that ulpwise is developed on. Made-up ones in samples belong to no machine.
 const FOLDERS: [&str; 2] = [concat!("/", "work/"), concat!("/", "root/")];
 
 /// Servers that packages are fetched from. Written in halves, so that this file does not name them either.

@@ -7,7 +7,7 @@ const MARKS: [(&str, &str); 4] = [
     ("todo!", "unfinished code: finish it, or return an error that says what is missing"),
     ("unimplemented!", "unfinished code: finish it, or return an error that says what is missing"),
     ("dbg!", "left over from debugging"),
-    ("#[ignore", "a test that nobody runs: make it run, or remove it"),
+    ("#[ignore", "a test that never runs: make it run, or remove it"),
 ];
 
 pub(super) fn check(tree: &Tree) -> Vec<Problem> {

@@ -88,7 +88,7 @@ pub(super) fn built() -> Result<std::path::PathBuf> {
 
 /// A run of `ulpwise test`.
 struct Ran {
-    told: serde_json::Value,
+    reported: serde_json::Value,
     complaints: Vec<String>,
     wall: Duration,
     cpu: Duration,
@@ -102,8 +102,8 @@ fn ran(ulpwise: &std::path::Path, program: &CorpusProgram) -> Result<Ran> {
     let (wall, cpu) = (started.elapsed(), children_cpu()?.saturating_sub(cpu));
     let printed = String::from_utf8_lossy(&output.stdout);
     let complaints = complaints(program, &printed);
-    let told = serde_json::from_str(&printed).unwrap_or_default();
-    Ok(Ran { told, complaints, wall, cpu })
+    let reported = serde_json::from_str(&printed).unwrap_or_default();
+    Ok(Ran { reported, complaints, wall, cpu })
 }
 
 /// CPU time of all processes that were started and have ended.
@@ -120,11 +120,11 @@ fn row(program: &CorpusProgram, ran: &Ran) -> String {
     let expected = if program.failures().is_empty() { "correct" } else { "fails" };
     let verdict = if ran.complaints.is_empty() { "right" } else { "**wrong**" };
     let paths: u64 =
-        ["completed", "failed", "dropped"].iter().filter_map(|key| ran.told["paths"][key].as_u64()).sum();
+        ["completed", "failed", "dropped"].iter().filter_map(|key| ran.reported["paths"][key].as_u64()).sum();
     format!(
         "| {} | {expected} | {verdict} | {paths} | {} | {:.1} | {:.1} |",
         program.name,
-        ran.told["questions"].as_u64().unwrap_or(0),
+        ran.reported["questions"].as_u64().unwrap_or(0),
         ran.wall.as_secs_f64(),
         ran.cpu.as_secs_f64()
     )

@@ -1,6 +1,6 @@
 //! `cargo xtask bench native`: what checks cost, and how fast calls go through the child.
 //!
-//! * Ten functions of GSL's at `-O2`, without checks, with checks of exceptions, and with double-double twins: time of the worker, what the
+//! * Ten functions of GSL's at `-O2`, without checks, with checks of exceptions, and with double-double shadow values: time of the worker, what the
 //!   loop around each call takes (measured on a function that does nothing) subtracted. The limits are 2.5 and 15 times.
 //! * A function of twenty operations with checks: calls a second, parent and worker taking turns. The aim is a million.
 //! * `--exhaustive`: all 2^32 floats through a function of twenty operations, by as many workers as `--jobs` says (2). The limit is
@@ -35,7 +35,7 @@ const FUNCTIONS: [&str; 10] = [
     "gsl_sf_ellint_RF_e",
 ];
 
-/// The fastest of many short runs is one that nobody disturbed.
+/// The fastest of many short runs is one that nothing disturbed.
 const RUNS: usize = 300;
 
 /// Twenty operations in float or double.
@@ -145,9 +145,9 @@ fn overhead() -> Result<()> {
     println!("the loop around a call: {:.1} ns", loop_time * 1e9);
     println!(
         "{:<24}{:>12}{:>12}{:>8}{:>12}{:>8}",
-        "function", "plain ns", "checked ns", "ratio", "twins ns", "ratio"
+        "function", "plain ns", "checked ns", "ratio", "shadow ns", "ratio"
     );
-    let (mut worst, mut worst_twins) = (0.0_f64, 0.0_f64);
+    let (mut worst, mut worst_shadow) = (0.0_f64, 0.0_f64);
     for (target, signature) in signatures.iter().enumerate() {
         let mut inputs = Inputs::new(7);
         let count = 400;
@@ -161,21 +161,21 @@ fn overhead() -> Result<()> {
                 *best = best.min(each(engine.last_batch_elapsed().as_secs_f64()));
             }
         }
-        let [without, with, twins] = best;
-        let (ratio, twins_ratio) = (with / without, twins / without);
+        let [without, with, shadow] = best;
+        let (ratio, shadow_ratio) = (with / without, shadow / without);
         println!(
-            "{:<24}{:>12.1}{:>12.1}{ratio:>8.2}{:>12.1}{twins_ratio:>8.2}",
+            "{:<24}{:>12.1}{:>12.1}{ratio:>8.2}{:>12.1}{shadow_ratio:>8.2}",
             signature.name,
             without * 1e9,
             with * 1e9,
-            twins * 1e9
+            shadow * 1e9
         );
         worst = worst.max(ratio);
-        worst_twins = worst_twins.max(twins_ratio);
+        worst_shadow = worst_shadow.max(shadow_ratio);
     }
-    println!("worst ratios: {worst:.2} with checks, {worst_twins:.2} with twins");
+    println!("worst ratios: {worst:.2} with checks, {worst_shadow:.2} with shadow values");
     ensure!(worst <= 2.5, "checks cost more than 2.5 times the function");
-    ensure!(worst_twins <= 15.0, "twins cost more than 15 times the function");
+    ensure!(worst_shadow <= 15.0, "shadow values cost more than 15 times the function");
     Ok(())
 }
 

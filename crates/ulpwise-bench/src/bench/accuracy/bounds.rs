@@ -76,10 +76,10 @@ fn prove(ulpwise: &Path, classic: &Classic) -> Result<Result<Proven, String>> {
         classic.name,
         String::from_utf8_lossy(&output.stderr)
     );
-    let told: Value = serde_json::from_slice(&output.stdout)?;
-    let findings = told["findings"].as_array().into_iter().flatten();
+    let reported: Value = serde_json::from_slice(&output.stdout)?;
+    let findings = reported["findings"].as_array().into_iter().flatten();
     let errors = findings.filter_map(|finding| finding["worst"]["error_log2"].as_f64());
-    let bound = &told["bound"];
+    let bound = &reported["bound"];
     if let Some(why) = bound["refused"].as_str() {
         return Ok(Err(why.to_owned()));
     }

@@ -60,7 +60,7 @@ struct Sources {
     gsl: gsl::Gsl,
 }
 
-/// Meschach's files that the routines need, and those that these refer to although nobody calls them.
+/// Meschach's files that the routines need, and those that these refer to although none is called.
 const MESCHACH: &str = "vecop norm matop lufactor qrfactor hsehldr machine memory err memstat meminfo copy init pxop submat \
                         bdfactor sparse sprow iter0 ivecop zmemory zvecop znorm zmatop zcopy matrixio otherio sparseio \
                         zmatio zmachine zfunc solve";
@@ -204,10 +204,10 @@ fn search(
         program.function,
         String::from_utf8_lossy(&output.stderr)
     );
-    let told: Value = serde_json::from_slice(&output.stdout)?;
-    let mut found = Found { not_zero: None, any: None, calls: told["calls"].as_u64().unwrap_or(0) };
+    let reported: Value = serde_json::from_slice(&output.stdout)?;
+    let mut found = Found { not_zero: None, any: None, calls: reported["calls"].as_u64().unwrap_or(0) };
     let library = sources.library(program.source)?;
-    for finding in told["findings"].as_array().into_iter().flatten() {
+    for finding in reported["findings"].as_array().into_iter().flatten() {
         let Some(log2) = finding["worst"]["error_log2"].as_f64() else { continue };
         let sort = finding["sort"].as_str().unwrap_or_default();
         if !matches!(sort, "inaccurate" | "not-zero") {
@@ -217,7 +217,7 @@ fn search(
         let measured = truth::measure(program, &library, &finding["inputs"], sources.folder.path())?;
         ensure!(
             measured.is_some_and(|measured| (measured - claimed).abs() <= AGREEMENT || measured > claimed),
-            "{}: an error of 10^{claimed} was told, and {measured:?} is measured on {}",
+            "{}: an error of 10^{claimed} was reported, and {measured:?} is measured on {}",
             program.name,
             finding["inputs"]
         );

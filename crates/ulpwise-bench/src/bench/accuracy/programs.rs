@@ -1,4 +1,4 @@
-//! The 21 programs: where their sources lie, how `ulpwise accuracy` is told to call them, and what others found in two hours each.
+//! The 21 programs: where their sources lie, how `ulpwise accuracy` calls them, and what others found in two hours each.
 //!
 //! Inputs are floats from -100 to 100. Vectors have 4 elements, matrices 4 times 4, summations 32. No driver is written for any of them: structures
 //! and the pointers in them are made from their declarations.

@@ -29,7 +29,7 @@ pub(in crate::bench) struct Tally {
     pub(in crate::bench) exceptions: BTreeMap<&'static str, usize>,
     pub(in crate::bench) stopped_natively: usize,
     pub(in crate::bench) stopped_interpreted: usize,
-    /// Depend on what nobody initialised, so that no result is the right one.
+    /// Depend on what is not initialised, so that no result is the right one.
     pub(in crate::bench) indeterminate: usize,
     /// Overflow a signed integer, which leaves optimised code undefined.
     pub(in crate::bench) overflows: Vec<String>,

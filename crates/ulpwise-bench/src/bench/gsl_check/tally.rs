@@ -145,7 +145,7 @@ impl Tally {
                 let (seconds, all_paths): (f64, bool) = (row.get(1)?, row.get(2)?);
                 self.seconds += seconds;
                 self.all_paths += usize::from(all_paths);
-                // Waves have three quarters of the time.
+                // Analyses have three quarters of the time.
                 self.before_time += usize::from(all_paths || seconds < 0.7 * limit);
                 let raises = open.get(&name).is_some_and(|counts| counts[0] > 0);
                 self.all_paths_without_exception += usize::from(all_paths && !raises);

@@ -25,7 +25,7 @@ const PLAIN: std::ops::RangeInclusive<f64> = 1e-6..=1e6;
 struct Candidate {
     function: String,
     call: String,
-    /// The arguments as mpmath is told them.
+    /// The arguments as mpmath gets them.
     arguments: Vec<f64>,
     returned: f64,
     site: String,

@@ -4,7 +4,7 @@
 //!
 //! As in `bench agree`, a call over its limit on either side is counted and not compared, and neither is a call whose result or
 //! exceptions hang on data that GSL never initialised. A call that differs in optimised code and overflows a signed integer, which C leaves
-//! undefined, is told apart by `overflows`.
+//! undefined, is distinguished by `overflows`.
 
 pub(super) mod overflows;
 
@@ -203,11 +203,11 @@ impl Function<'_> {
             }
         };
         let expected = interpreted.events();
-        let mut told = call.events.clone();
-        told.sort();
-        if told == expected {
+        let mut reported = call.events.clone();
+        reported.sort();
+        if reported == expected {
             tally.agreed += 1;
-            for (_, exception) in told {
+            for (_, exception) in reported {
                 *tally.exceptions.entry(exception.id()).or_default() += 1;
             }
             return Ok(());
@@ -234,8 +234,8 @@ impl Function<'_> {
         tally.problems.push(format!(
             "{}: natively only {:?}, interpreted only {:?}",
             described(),
-            only(&told, &expected),
-            only(&expected, &told)
+            only(&reported, &expected),
+            only(&expected, &reported)
         ));
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! Calls that may do in optimised code what they do not in other code, because C leaves open what they do.
 //!
-//! Nothing is guessed: a call that overflows a signed integer traps in a program with traps; a call that reads memory nobody has written
+//! Nothing is guessed: a call that overflows a signed integer traps in a program with traps; a call that reads memory that was never written
 //! raises other exceptions in the interpreter when that memory holds other bytes.
 
 use crate::bench::agree::interpreted::Interpreted;
@@ -30,7 +30,7 @@ impl Undefined<'_> {
             self.interpreted.call(target, signature, &values, fresh_byte)?;
             Ok(self.interpreted.events())
         };
-        Ok((events(0)? != events(0x5a)?).then_some("memory that nobody has written"))
+        Ok((events(0)? != events(0x5a)?).then_some("memory that was never written"))
     }
 }
 

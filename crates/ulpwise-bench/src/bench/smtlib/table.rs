@@ -105,7 +105,7 @@ fn print_alone(problems: &[Problem], options: &SmtlibOptions, record: &Record) {
     }
 }
 
-/// One line for each file on which somebody contradicts the published answer or somebody else.
+/// One line for each file on which a solver contradicts the published answer or another solver.
 fn wrong_answers(problems: &[Problem], options: &SmtlibOptions, record: &Record) -> Vec<String> {
     let mut wrong = Vec::new();
     for problem in problems {
@@ -119,9 +119,9 @@ fn wrong_answers(problems: &[Problem], options: &SmtlibOptions, record: &Record)
             .collect();
         let distinct: BTreeSet<&str> = answers.iter().map(|(_, answer)| *answer).collect();
         if distinct.len() > 1 {
-            let told: Vec<String> =
+            let reported: Vec<String> =
                 answers.iter().map(|(solver, answer)| format!("{solver}: {answer}")).collect();
-            wrong.push(format!("  {}: {}", problem.name, told.join(", ")));
+            wrong.push(format!("  {}: {}", problem.name, reported.join(", ")));
         }
     }
     wrong

@@ -20,9 +20,9 @@ pub(super) fn judge(ulpwise: &Path, runs: u64) -> Result<()> {
     let (mut wrong, mut open, mut all_runs) = (Vec::new(), 0, 0);
     for program in &programs {
         let begin = Instant::now();
-        let plain = told(ulpwise, program, 0)?;
+        let plain = run_ulpwise(ulpwise, program, 0)?;
         let seconds = begin.elapsed().as_secs_f64();
-        let tried = told(ulpwise, program, each)?;
+        let tried = run_ulpwise(ulpwise, program, each)?;
         let judgement = program.judge(&plain.to_string());
         let count = |word: &str| {
             let verdicts = plain["verdicts"].as_array().map_or(&[][..], Vec::as_slice);
@@ -63,7 +63,7 @@ pub(super) fn judge(ulpwise: &Path, runs: u64) -> Result<()> {
 }
 
 /// What `ulpwise stability` says of a program, perhaps after native runs.
-fn told(ulpwise: &Path, program: &StabilityProgram, runs: u64) -> Result<Value> {
+fn run_ulpwise(ulpwise: &Path, program: &StabilityProgram, runs: u64) -> Result<Value> {
     let mut command = Command::new(ulpwise);
     command.args(program.arguments()).current_dir(root()).stdin(Stdio::null());
     if runs > 0 {

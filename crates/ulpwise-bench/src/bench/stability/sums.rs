@@ -120,7 +120,7 @@ fn judged(
         budget: Budget::unlimited().with_time(Duration::from_secs(10)),
         ..StabilityOptions::default()
     };
-    let stability = judge(&explored, &options, &mut |_, _| Err("nobody is asked".to_owned()));
+    let stability = judge(&explored, &options, &mut |_, _| Err("no solver is asked".to_owned()));
     Ok((stability, begin.elapsed().as_secs_f64()))
 }
 

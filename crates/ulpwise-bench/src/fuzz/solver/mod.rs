@@ -118,7 +118,7 @@ impl Run {
         Ok(options.cases())
     }
 
-    /// The queries whose answers are known: a peer that differs is told about, because there it chose another value for what
+    /// The queries whose answers are known: a peer that differs is reported, because there it chose another value for what
     /// SMT-LIB leaves open, or is wrong, or our answer is.
     #[expect(clippy::print_stdout, reason = "worth a line at once")]
     fn hand_written(&mut self) -> Result<()> {

@@ -16,7 +16,7 @@ pub(super) enum Check {
     HoldsByChoice,
     /// They do not hold.
     Fails,
-    /// Nobody knows.
+    /// Unknown.
     Unclear,
 }
 
