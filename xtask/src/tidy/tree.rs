@@ -1,6 +1,6 @@
 //! The tree that is checked: the text of every file that git knows or would know, and cargo's metadata.
 //!
-//! Holds text only, so that a check's test can make one up. Files that are not UTF-8 are left out.
+//! Holds text only, so that a check's test can make one up. Files that are not UTF-8 count as empty.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -25,9 +25,9 @@ impl Tree {
         let listed = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
         let mut files = BTreeMap::new();
         for path in capture(root, "git", listed)?.split_terminator('\0') {
-            // A file may be listed and already removed, or hold no text.
-            if let Ok(text) = fs::read_to_string(root.join(path)) {
-                files.insert(path.to_owned(), text);
+            // A file may be listed and already removed.
+            if let Ok(bytes) = fs::read(root.join(path)) {
+                files.insert(path.to_owned(), String::from_utf8(bytes).unwrap_or_default());
             }
         }
         let metadata = capture(root, env!("CARGO"), ["metadata", "--no-deps", "--format-version", "1"])?;
