@@ -56,13 +56,13 @@ fn changed_files(root: &Path) -> Result<Vec<String>> {
 
 /// A package of the workspace.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Package {
+struct ChangedPackage {
     name: String,
     has_library: bool,
 }
 
 /// The packages in whose folders a file was changed.
-fn changed_packages(metadata: &Value, root: &Path, files: &[String]) -> BTreeSet<Package> {
+fn changed_packages(metadata: &Value, root: &Path, files: &[String]) -> BTreeSet<ChangedPackage> {
     let packages = metadata["packages"].as_array().map_or(&[][..], Vec::as_slice);
     let changed = packages.iter().filter(|package| {
         let manifest = Path::new(package["manifest_path"].as_str().unwrap_or_default());
@@ -70,7 +70,7 @@ fn changed_packages(metadata: &Value, root: &Path, files: &[String]) -> BTreeSet
         files.iter().any(|file| root.join(file).starts_with(folder))
     });
     changed
-        .map(|package| Package {
+        .map(|package| ChangedPackage {
             name: package["name"].as_str().unwrap_or_default().to_owned(),
             has_library: package["targets"].to_string().contains("\"lib\""),
         })

@@ -14,11 +14,11 @@ use tempfile::TempDir;
 const PLAIN_TOOLS: [&str; 6] = ["env", "find", "mktemp", "readlink", "rm", "tail"];
 
 /// A machine that has what a test gives it, and nothing else.
-struct Machine {
+struct MadeUpMachine {
     folder: TempDir,
 }
 
-impl Machine {
+impl MadeUpMachine {
     fn bare() -> Self {
         let machine = Self { folder: tempfile::tempdir().unwrap() };
         fs::create_dir_all(machine.path("bin")).unwrap();
@@ -121,7 +121,7 @@ fn the_script_is_valid_bash() {
 
 #[test]
 fn without_apt_one_sentence_lists_what_to_install() {
-    let reported = one_sentence(&Machine::bare().run_script(&["list", "a.c"]));
+    let reported = one_sentence(&MadeUpMachine::bare().run_script(&["list", "a.c"]));
     for needed in ["clang 22", "LLVM 22", "Rust", "libxml2", "zlib", "zstd", "flang 22", "no apt-get"] {
         assert!(reported.contains(needed), "{needed}: {reported}");
     }
@@ -129,7 +129,7 @@ fn without_apt_one_sentence_lists_what_to_install() {
 
 #[test]
 fn without_apt_but_with_everything_there_it_goes_on() {
-    let machine = Machine::bare();
+    let machine = MadeUpMachine::bare();
     for name in ["cc", "cargo", "clang-22"] {
         machine.program(name, "");
     }
@@ -142,7 +142,7 @@ fn without_apt_but_with_everything_there_it_goes_on() {
 
 #[test]
 fn nothing_is_installed_when_everything_is_there() {
-    let machine = Machine::debian(&all_packages_but(&[]), "");
+    let machine = MadeUpMachine::debian(&all_packages_but(&[]), "");
     machine.write_script("target/release/ulpwise", "echo \"$PWD: $*\"; exit 7");
     let output = machine.run_script(&["run", "a b.c", "--help"]);
     assert_eq!(output.status.code(), Some(7), "the program's exit code is passed on");
@@ -155,7 +155,7 @@ fn nothing_is_installed_when_everything_is_there() {
 
 #[test]
 fn what_is_missing_is_installed_and_said() {
-    let machine = Machine::debian(&all_packages_but(&["llvm-22-dev", "libzstd-dev"]), "");
+    let machine = MadeUpMachine::debian(&all_packages_but(&["llvm-22-dev", "libzstd-dev"]), "");
     machine.write_script("target/release/ulpwise", "");
     let output = machine.run_script(&[]);
     assert!(output.status.success(), "{output:?}");
@@ -168,7 +168,7 @@ fn what_is_missing_is_installed_and_said() {
 
 #[test]
 fn tests_need_more_packages_than_running() {
-    let machine = Machine::debian(&all_packages_but(&["flang-22"]), "");
+    let machine = MadeUpMachine::debian(&all_packages_but(&["flang-22"]), "");
     let output = machine.run_script(&["test", "some_test"]);
     assert!(output.status.success(), "{output:?}");
     assert!(machine.log().contains(" flang-22\n"), "{}", machine.log());
@@ -177,7 +177,7 @@ fn tests_need_more_packages_than_running() {
 
 #[test]
 fn a_failing_check_fails_the_tests() {
-    let machine = Machine::debian(&all_packages_but(&[]), "");
+    let machine = MadeUpMachine::debian(&all_packages_but(&[]), "");
     machine.program("cargo-deny", "");
     machine.program("cargo", "[[ $1 != clippy ]]");
     assert!(!machine.run_script(&["test"]).status.success());
@@ -195,7 +195,7 @@ fn a_failing_check_fails_the_tests() {
 
 #[test]
 fn apt_without_llvm_22_says_what_to_add() {
-    let machine = Machine::debian("", "clang-22");
+    let machine = MadeUpMachine::debian("", "clang-22");
     let output = machine.run_script(&[]);
     let reported = String::from_utf8(output.stderr.clone()).unwrap();
     assert_eq!(output.status.code(), Some(2));
@@ -206,7 +206,7 @@ fn apt_without_llvm_22_says_what_to_add() {
 
 #[test]
 fn a_failing_installation_shows_why() {
-    let machine = Machine::debian("", "");
+    let machine = MadeUpMachine::debian("", "");
     machine.program("apt-get", "[[ $1 == update ]] || { echo 'E: disk full' >&2; exit 100; }");
     let output = machine.run_script(&[]);
     let reported = String::from_utf8(output.stderr.clone()).unwrap();
@@ -216,7 +216,7 @@ fn a_failing_installation_shows_why() {
 
 #[test]
 fn without_rust_and_without_rustup_one_sentence() {
-    let machine = Machine::debian(&all_packages_but(&[]), "rustup");
+    let machine = MadeUpMachine::debian(&all_packages_but(&[]), "rustup");
     fs::remove_file(machine.path("bin/cargo")).unwrap();
     let reported = one_sentence(&machine.run_script(&[]));
     assert!(reported.contains("rustup") && reported.contains("1.88"), "{reported}");
@@ -224,7 +224,7 @@ fn without_rust_and_without_rustup_one_sentence() {
 
 #[test]
 fn without_rust_it_comes_from_rustup() {
-    let machine = Machine::debian(&all_packages_but(&[]), "");
+    let machine = MadeUpMachine::debian(&all_packages_but(&[]), "");
     machine.write_script("target/release/ulpwise", "");
     fs::remove_file(machine.path("bin/cargo")).unwrap();
     machine.write_script("a-cargo", "");

@@ -11,9 +11,9 @@ use ulpwise_solver::{Folding, Query, Reason, Solver, Verdict};
 use ulpwise_testkit::queries::{Decision, decide};
 
 /// What makes an engine.
-pub(crate) type Maker = fn() -> Box<dyn Solver>;
+pub(crate) type MakeEngine = fn() -> Box<dyn Solver>;
 
-const ENGINES: &[(&str, Maker)] = &[
+const ENGINES: &[(&str, MakeEngine)] = &[
     ("fold", || Box::new(Folding)),
     ("enumerate", || Box::new(Enumeration)),
     ("interval", || Box::new(IntervalEngine::new(IntervalOptions::default()))),
@@ -34,7 +34,7 @@ fn named(name: &str) -> Box<dyn Solver> {
 }
 
 /// The engine with this name.
-pub(crate) fn by_name(name: &str) -> Result<Maker> {
+pub(crate) fn by_name(name: &str) -> Result<MakeEngine> {
     let entry = ENGINES.iter().find(|(known, _)| *known == name);
     let known: Vec<&str> = ENGINES.iter().map(|(name, _)| *name).collect();
     let message = || format!("there is no engine {name}; there are: {}", known.join(", "));

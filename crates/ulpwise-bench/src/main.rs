@@ -15,7 +15,7 @@ use std::process::ExitCode;
 /// Benchmarks, campaigns and fuzzers of ulpwise.
 #[derive(Parser)]
 #[command(bin_name = "cargo xtask")]
-enum Task {
+enum Campaign {
     /// Speed against a peer in the same run, and long campaigns
     #[command(subcommand)]
     Bench(bench::Benchmark),
@@ -42,9 +42,9 @@ fn main() -> ExitCode {
         Some(ulpwise_native::CHILD_COMMAND) => return ulpwise_native::child_main(),
         _ => {}
     }
-    let done = match Task::parse() {
-        Task::Bench(benchmark) => bench::run(&benchmark),
-        Task::Fuzz(target) => fuzz::run(&target),
+    let done = match Campaign::parse() {
+        Campaign::Bench(benchmark) => bench::run(&benchmark),
+        Campaign::Fuzz(target) => fuzz::run(&target),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -62,12 +62,12 @@ mod tests {
 
     #[test]
     fn the_command_line_is_consistent() {
-        Task::command().debug_assert();
+        Campaign::command().debug_assert();
     }
 
     #[test]
     fn options_are_understood_or_refused() {
-        let is_understood = |line: &str| Task::try_parse_from(line.split_whitespace()).is_ok();
+        let is_understood = |line: &str| Campaign::try_parse_from(line.split_whitespace()).is_ok();
         for good in [
             "x bench smtlib --solvers interval,z3 --only griggio --cpu 5",
             "x bench enclosures points 10 --seed 3",

@@ -11,7 +11,7 @@ pub(super) const DOCUMENT: &str = "ARCHITECTURE.md";
 
 /// A row of the map.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Row {
+pub(super) struct MapRow {
     /// Such as `crates/ulpwise-ir`.
     pub(super) folder: String,
     /// The names of crates, such as `ulpwise-base`.
@@ -19,7 +19,7 @@ pub(super) struct Row {
     line: usize,
 }
 
-impl Row {
+impl MapRow {
     /// The crate's name is its folder's.
     pub(super) fn crate_name(&self) -> &str {
         self.folder.rsplit('/').next().unwrap_or(&self.folder)
@@ -53,7 +53,7 @@ pub(super) fn check(tree: &Tree) -> Vec<Problem> {
 }
 
 /// The map's rows, in order; none when the document or the heading is missing.
-pub(super) fn rows(tree: &Tree) -> Vec<Row> {
+pub(super) fn rows(tree: &Tree) -> Vec<MapRow> {
     let text = tree.files.get(DOCUMENT).map_or("", String::as_str);
     let lines = text.lines().enumerate().skip_while(|(_, line)| *line != "## Code map").skip(1);
     let section = lines.take_while(|(_, line)| !line.starts_with("## "));
@@ -61,10 +61,10 @@ pub(super) fn rows(tree: &Tree) -> Vec<Row> {
 }
 
 /// A table's line whose first cell is a folder in backticks; the heading has none.
-fn row(line: usize, text: &str) -> Option<Row> {
+fn row(line: usize, text: &str) -> Option<MapRow> {
     let cells: Vec<&str> = text.strip_prefix('|')?.split('|').map(str::trim).collect();
     let folder = in_backticks(cells.first()?).into_iter().next()?;
-    Some(Row { folder, may_depend_on: in_backticks(cells.get(2)?), line })
+    Some(MapRow { folder, may_depend_on: in_backticks(cells.get(2)?), line })
 }
 
 fn in_backticks(cell: &str) -> Vec<String> {
@@ -82,7 +82,7 @@ mod tests {
         let manifests: Vec<String> = crates.iter().map(|name| format!("crates/{name}/Cargo.toml")).collect();
         let mut files = vec![(DOCUMENT, map)];
         files.extend(manifests.iter().map(|path| (path.as_str(), "")));
-        check(&Tree::of(&files)).iter().map(ToString::to_string).collect()
+        check(&Tree::from_files(&files)).iter().map(ToString::to_string).collect()
     }
 
     #[test]

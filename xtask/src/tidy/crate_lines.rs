@@ -52,7 +52,7 @@ mod tests {
     #[test]
     fn a_large_command_line_is_found() {
         let problems = |lines| {
-            check(&Tree::of(&[
+            check(&Tree::from_files(&[
                 ("crates/ulpwise/src/main.rs", &"\n".repeat(lines)),
                 ("crates/a/src/lib.rs", "\n\n"),
             ]))
@@ -69,7 +69,7 @@ mod tests {
             ("crates/a/tests/t.rs", "\n\n"),
             ("crates/ab/Cargo.toml", ""),
         ];
-        let table = table(&Tree::of(&files));
+        let table = table(&Tree::from_files(&files));
         let numbers = |name: &str| {
             table
                 .lines()

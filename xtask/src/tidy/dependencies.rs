@@ -5,7 +5,7 @@
 
 use serde_json::Value;
 
-use super::code_map::{DOCUMENT, Row, rows};
+use super::code_map::{DOCUMENT, MapRow, rows};
 use super::{Problem, Tree};
 
 pub(super) fn check(tree: &Tree) -> Vec<Problem> {
@@ -27,7 +27,7 @@ pub(super) fn check(tree: &Tree) -> Vec<Problem> {
     problems
 }
 
-fn is_allowed(rows: &[Row], from: &str, dependency: &Value) -> bool {
+fn is_allowed(rows: &[MapRow], from: &str, dependency: &Value) -> bool {
     let on = text(dependency, "name");
     let only_for_tests = text(dependency, "kind") == "dev";
     let row = rows.iter().find(|row| row.crate_name() == from);
@@ -57,7 +57,7 @@ mod tests {
             let dependencies = if name == from { json!([{ "name": on, "kind": kind }]) } else { json!([]) };
             json!({ "name": name, "dependencies": dependencies })
         };
-        let mut tree = Tree::of(&[(DOCUMENT, MAP)]);
+        let mut tree = Tree::from_files(&[(DOCUMENT, MAP)]);
         let packages = ["a", "b", "xtask"].map(package);
         tree.metadata = json!({ "packages": packages });
         check(&tree).len()

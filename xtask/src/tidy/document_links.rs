@@ -66,7 +66,13 @@ mod tests {
     use super::*;
 
     fn problems(document: &str, text: &str) -> usize {
-        check(&Tree::of(&[(document, text), ("docs/adr/0001-a.md", ""), ("README.md", ""), ("x", "")])).len()
+        check(&Tree::from_files(&[
+            (document, text),
+            ("docs/adr/0001-a.md", ""),
+            ("README.md", ""),
+            ("x", ""),
+        ]))
+        .len()
     }
 
     #[test]

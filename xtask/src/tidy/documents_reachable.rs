@@ -20,7 +20,7 @@ mod tests {
     use super::*;
 
     fn problems(readme: &str) -> usize {
-        check(&Tree::of(&[("docs/howto/a.md", "[self](a.md)"), ("README.md", readme)])).len()
+        check(&Tree::from_files(&[("docs/howto/a.md", "[self](a.md)"), ("README.md", readme)])).len()
     }
 
     #[test]

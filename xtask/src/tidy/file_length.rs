@@ -28,7 +28,7 @@ mod tests {
 
     /// Whether a file of that many lines is an error, or only remarked on, or neither.
     fn is_error(lines: usize) -> Option<bool> {
-        let problems = check(&Tree::of(&[("crates/a/src/b.rs", &"\n".repeat(lines))]));
+        let problems = check(&Tree::from_files(&[("crates/a/src/b.rs", &"\n".repeat(lines))]));
         problems.first().map(|problem| !problem.only_a_remark)
     }
 

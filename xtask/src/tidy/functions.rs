@@ -17,7 +17,7 @@ const EMPTY_NAMES: [&str; 4] = ["of", "had", "reported", "wrong"];
 
 /// A function of a file.
 #[derive(Debug, PartialEq, Eq)]
-struct Function<'t> {
+struct FoundFunction<'t> {
     name: &'t str,
     /// Of the signature, counted from zero.
     line: usize,
@@ -64,7 +64,7 @@ pub(super) fn check_names(tree: &Tree) -> Vec<Problem> {
 }
 
 /// All functions of Rust text without comments and strings, nested ones too.
-fn functions(code: &str) -> Vec<Function<'_>> {
+fn functions(code: &str) -> Vec<FoundFunction<'_>> {
     let mut found = Vec::new();
     for (at, _) in code.match_indices("fn ") {
         let is_word = !code[..at].chars().next_back().is_some_and(|c| c.is_alphanumeric() || c == '_');
@@ -72,7 +72,7 @@ fn functions(code: &str) -> Vec<Function<'_>> {
         let name = &rest[..rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len())];
         if is_word && !name.is_empty() {
             let lines = rest[..length(rest)].matches('\n').count() + 1;
-            found.push(Function { name, line: code[..at].matches('\n').count(), lines });
+            found.push(FoundFunction { name, line: code[..at].matches('\n').count(), lines });
         }
     }
     found
@@ -101,7 +101,7 @@ mod tests {
 
     fn sample(name: &str, lines: usize) -> Tree {
         let text = format!("fn {name}(x: [u8; 2]) {{\n{}}}\n", "    x();\n".repeat(lines - 2));
-        Tree::of(&[("crates/a/src/lib.rs", &text)])
+        Tree::from_files(&[("crates/a/src/lib.rs", &text)])
     }
 
     #[test]

@@ -54,35 +54,35 @@ impl fmt::Display for Problem {
 }
 
 /// A check: its stable name, which is printed with each complaint, and what it does.
-struct Check {
+struct TidyCheck {
     id: &'static str,
     run: fn(&Tree) -> Vec<Problem>,
     /// Whether its complaints fail the task. One that does not is counted, until its count is zero.
     fails: bool,
 }
 
-const CHECKS: &[Check] = &[
-    Check { id: "code-map", run: code_map::check, fails: true },
-    Check { id: "command-line-lines", run: crate_lines::check, fails: false },
-    Check { id: "dependencies", run: dependencies::check, fails: true },
-    Check { id: "document-links", run: document_links::check, fails: true },
-    Check { id: "documents-reachable", run: documents_reachable::check, fails: true },
-    Check { id: "file-length", run: file_length::check, fails: true },
-    Check { id: "function-length", run: functions::check_length, fails: false },
-    Check { id: "function-names", run: functions::check_names, fails: false },
-    Check { id: "module-docs", run: module_docs::check, fails: true },
-    Check { id: "places", run: places::check, fails: true },
-    Check { id: "retired-words", run: retired_words::check, fails: false },
-    Check { id: "shared-names", run: shared_names::check, fails: false },
-    Check { id: "string-errors", run: string_errors::check, fails: false },
-    Check { id: "unfinished", run: unfinished::check, fails: true },
-    Check { id: "unsafe-code", run: unsafe_code::check, fails: true },
+const CHECKS: &[TidyCheck] = &[
+    TidyCheck { id: "code-map", run: code_map::check, fails: true },
+    TidyCheck { id: "command-line-lines", run: crate_lines::check, fails: false },
+    TidyCheck { id: "dependencies", run: dependencies::check, fails: true },
+    TidyCheck { id: "document-links", run: document_links::check, fails: true },
+    TidyCheck { id: "documents-reachable", run: documents_reachable::check, fails: true },
+    TidyCheck { id: "file-length", run: file_length::check, fails: true },
+    TidyCheck { id: "function-length", run: functions::check_length, fails: false },
+    TidyCheck { id: "function-names", run: functions::check_names, fails: false },
+    TidyCheck { id: "module-docs", run: module_docs::check, fails: true },
+    TidyCheck { id: "places", run: places::check, fails: true },
+    TidyCheck { id: "retired-words", run: retired_words::check, fails: false },
+    TidyCheck { id: "shared-names", run: shared_names::check, fails: false },
+    TidyCheck { id: "string-errors", run: string_errors::check, fails: false },
+    TidyCheck { id: "unfinished", run: unfinished::check, fails: true },
+    TidyCheck { id: "unsafe-code", run: unsafe_code::check, fails: true },
 ];
 
 /// Entry point of the task. A name of a check runs it alone and lists all that it has to say.
 #[expect(clippy::print_stdout, reason = "the complaints are the task's result")]
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
-    let is_chosen = |check: &Check| arguments.is_empty() || arguments.iter().any(|name| name == check.id);
+    let is_chosen = |check: &TidyCheck| arguments.is_empty() || arguments.iter().any(|name| name == check.id);
     let unknown = arguments.iter().find(|name| !CHECKS.iter().any(|check| check.id == **name));
     if let Some(unknown) = unknown {
         let known: Vec<&str> = CHECKS.iter().map(|check| check.id).collect();

@@ -17,13 +17,15 @@ mod tests {
 
     #[test]
     fn a_file_without_is_found() {
-        let tree =
-            Tree::of(&[("crates/a/src/b.rs", "use c;\n"), ("xtask/src/d.rs", "// Not a doc comment.\n")]);
+        let tree = Tree::from_files(&[
+            ("crates/a/src/b.rs", "use c;\n"),
+            ("xtask/src/d.rs", "// Not a doc comment.\n"),
+        ]);
         assert_eq!(check(&tree).len(), 2);
     }
 
     #[test]
     fn a_file_with_is_fine() {
-        assert!(check(&Tree::of(&[("crates/a/src/b.rs", "//! What it is.\n")])).is_empty());
+        assert!(check(&Tree::from_files(&[("crates/a/src/b.rs", "//! What it is.\n")])).is_empty());
     }
 }

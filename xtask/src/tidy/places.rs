@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     fn problems(path: &str, line: &str) -> usize {
-        check(&Tree::of(&[(path, line)])).len()
+        check(&Tree::from_files(&[(path, line)])).len()
     }
 
     #[test]

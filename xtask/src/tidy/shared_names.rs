@@ -55,8 +55,8 @@ mod tests {
         ];
         let paths: Vec<String> = (0..4).map(|number| format!("crates/a{number}/src/lib.rs")).collect();
         let files: Vec<(&str, &str)> = paths.iter().map(String::as_str).zip(texts).collect();
-        assert_eq!(check(&Tree::of(&files)).len(), 1);
-        assert_eq!(check(&Tree::of(&files[..3])).len(), 0);
+        assert_eq!(check(&Tree::from_files(&files)).len(), 1);
+        assert_eq!(check(&Tree::from_files(&files[..3])).len(), 0);
     }
 
     #[test]

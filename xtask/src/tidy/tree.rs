@@ -59,7 +59,7 @@ impl Tree {
 
     /// A made-up tree, for the tests of the checks.
     #[cfg(test)]
-    pub(super) fn of(files: &[(&str, &str)]) -> Self {
+    pub(super) fn from_files(files: &[(&str, &str)]) -> Self {
         let files = files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect();
         Self { files, metadata: Value::Null }
     }

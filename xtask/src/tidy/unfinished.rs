@@ -35,7 +35,7 @@ mod tests {
     use super::*;
 
     fn problems(text: &str) -> usize {
-        check(&Tree::of(&[("crates/a/src/lib.rs", text)])).len()
+        check(&Tree::from_files(&[("crates/a/src/lib.rs", text)])).len()
     }
 
     #[test]

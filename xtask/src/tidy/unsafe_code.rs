@@ -32,7 +32,7 @@ mod tests {
     use super::*;
 
     fn problems(path: &str, text: &str) -> usize {
-        check(&Tree::of(&[(path, text)])).len()
+        check(&Tree::from_files(&[(path, text)])).len()
     }
 
     #[test]

@@ -16,7 +16,7 @@ use ulpwise_float::{Float, Format, Rounding};
 use ulpwise_solver::{Bound, Bounds, FloatBound};
 
 /// An operator: its name, how many floats it takes, whether it takes a mode, and the published sizes for double.
-struct Row {
+struct CircuitRow {
     name: &'static str,
     op: Op,
     floats: usize,
@@ -25,22 +25,22 @@ struct Row {
     published: Option<(u64, u64)>,
 }
 
-const fn row(name: &'static str, op: Op, floats: usize, published: Option<(u64, u64)>) -> Row {
-    Row { name, op, floats, takes_mode: true, guess: false, published }
+const fn row(name: &'static str, op: Op, floats: usize, published: Option<(u64, u64)>) -> CircuitRow {
+    CircuitRow { name, op, floats, takes_mode: true, guess: false, published }
 }
 
-const ROWS: &[Row] = &[
+const ROWS: &[CircuitRow] = &[
     row("add", Op::FpAdd, 2, Some((17_163, 13_364))),
     row("mul", Op::FpMul, 2, Some((67_695, 66_332))),
     row("div", Op::FpDiv, 2, Some((231_227, 70_276))),
-    Row { guess: true, ..row("div, guessed", Op::FpDiv, 2, Some((231_227, 70_276))) },
+    CircuitRow { guess: true, ..row("div, guessed", Op::FpDiv, 2, Some((231_227, 70_276))) },
     row("fma", Op::FpFma, 3, Some((87_941, 87_005))),
     row("sqrt", Op::FpSqrt, 1, Some((413_031, 38_900))),
-    Row { guess: true, ..row("sqrt, guessed", Op::FpSqrt, 1, Some((413_031, 38_900))) },
-    Row { takes_mode: false, ..row("rem", Op::FpRem, 2, Some((3_790_000, 2_270_000))) },
+    CircuitRow { guess: true, ..row("sqrt, guessed", Op::FpSqrt, 1, Some((413_031, 38_900))) },
+    CircuitRow { takes_mode: false, ..row("rem", Op::FpRem, 2, Some((3_790_000, 2_270_000))) },
     row("roundToIntegral", Op::FpRoundToIntegral, 1, None),
-    Row { takes_mode: false, ..row("lt", Op::FpLt, 2, None) },
-    Row { takes_mode: false, ..row("min", Op::FpMin, 2, None) },
+    CircuitRow { takes_mode: false, ..row("lt", Op::FpLt, 2, None) },
+    CircuitRow { takes_mode: false, ..row("min", Op::FpMin, 2, None) },
     row("to_fp half", Op::FpFromFp(Format::F16), 1, None),
     row("to_sbv 64", Op::FpToSigned { width: 64 }, 1, None),
 ];
@@ -52,7 +52,7 @@ struct Size {
     clauses: u64,
 }
 
-fn measure(row: &Row, format: Format, any_mode: bool) -> Result<Size> {
+fn measure(row: &CircuitRow, format: Format, any_mode: bool) -> Result<Size> {
     let mut store = TermStore::without_rewrites();
     let mut operands: Vec<Term> = Vec::new();
     if row.takes_mode {
@@ -96,7 +96,7 @@ fn usual_bounds() -> [(&'static str, FloatBound); 3] {
 }
 
 /// Conjunctions of an operator on doubles within a bound, the check of the bound included.
-fn narrowed_gates(row: &Row, bound: FloatBound) -> Result<usize> {
+fn narrowed_gates(row: &CircuitRow, bound: FloatBound) -> Result<usize> {
     let mut store = TermStore::without_rewrites();
     let mut operands: Vec<Term> = Vec::new();
     if row.takes_mode {

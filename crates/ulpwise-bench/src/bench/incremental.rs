@@ -16,18 +16,18 @@ use ulpwise_solver::{Query, Solver, Verdict};
 const WANTED: f64 = 3.0;
 
 /// The terms of the path.
-struct Program {
+struct GrowingProgram {
     store: TermStore,
     random: SplitMix64,
     sum: Term,
     steps: u32,
 }
 
-impl Program {
-    fn new() -> Program {
+impl GrowingProgram {
+    fn new() -> GrowingProgram {
         let mut store = TermStore::new();
         let sum = store.fp_zero(Format::F32, false);
-        Program { store, random: SplitMix64::new(11), sum, steps: 0 }
+        GrowingProgram { store, random: SplitMix64::new(11), sum, steps: 0 }
     }
 
     fn float(&mut self, value: f64) -> Term {
@@ -108,7 +108,7 @@ fn maker(name: &str) -> Result<Box<dyn Fn() -> Box<dyn Solver>>> {
 
 fn checked(
     engine: &mut dyn Solver,
-    program: &mut Program,
+    program: &mut GrowingProgram,
     asked: &[Term],
     seconds: &mut f64,
 ) -> Result<bool> {
@@ -140,7 +140,7 @@ pub(crate) struct IncrementalOptions {
 pub(super) fn run(options: &IncrementalOptions) -> Result<()> {
     let IncrementalOptions { ref engine, queries, every } = *options;
     let make = maker(engine)?;
-    let mut program = Program::new();
+    let mut program = GrowingProgram::new();
     let mut kept = make();
     let (mut together, mut apart) = (0.0, 0.0);
     let mut path: Vec<Term> = Vec::new();

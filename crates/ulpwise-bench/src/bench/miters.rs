@@ -25,7 +25,7 @@ enum Split {
 
 /// A case of an operand: what of its encoding is constant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Shape {
+struct OperandShape {
     exponent: u64,
     /// The lowest bits of the fraction are open.
     open_bits: u32,
@@ -33,20 +33,20 @@ struct Shape {
     upper: u64,
 }
 
-fn shapes(format: Format, split: Split) -> Vec<Shape> {
+fn shapes(format: Format, split: Split) -> Vec<OperandShape> {
     let fraction = format.significand_bits() - 1;
     let fields = 0..1u64 << format.exponent_bits();
-    let whole = |exponent| Shape { exponent, open_bits: fraction, upper: 0 };
+    let whole = |exponent| OperandShape { exponent, open_bits: fraction, upper: 0 };
     if split == Split::Exponent {
         return fields.map(whole).collect();
     }
-    let zero = Shape { exponent: 0, open_bits: 0, upper: 0 };
-    let subnormal = (0..fraction).map(|open_bits| Shape { exponent: 0, open_bits, upper: 1 });
+    let zero = OperandShape { exponent: 0, open_bits: 0, upper: 0 };
+    let subnormal = (0..fraction).map(|open_bits| OperandShape { exponent: 0, open_bits, upper: 1 });
     [zero].into_iter().chain(subnormal).chain(fields.skip(1).map(whole)).collect()
 }
 
 /// The encoding of an operand: signs and open bits are variables.
-fn operand(store: &mut TermStore, format: Format, number: usize, shape: Shape) -> Term {
+fn operand(store: &mut TermStore, format: Format, number: usize, shape: OperandShape) -> Term {
     let fraction = format.significand_bits() - 1;
     let sign = store.variable(&format!("sign{number}"), Sort::BitVec(1));
     let field = store.bv(format.exponent_bits(), shape.exponent);
@@ -63,7 +63,13 @@ fn operand(store: &mut TermStore, format: Format, number: usize, shape: Shape) -
 }
 
 /// Whether the circuit can be wrong in any mode for operands of these shapes.
-fn case(op: Op, format: Format, modes: &[Rounding], shapes: &[Shape], limit: Duration) -> Result<Verdict> {
+fn case(
+    op: Op,
+    format: Format,
+    modes: &[Rounding],
+    shapes: &[OperandShape],
+    limit: Duration,
+) -> Result<Verdict> {
     let mut store = TermStore::new();
     let sorts = operand_sorts(op, format).context("an operator on floats")?;
     let numbered = shapes.iter().enumerate();
@@ -81,9 +87,9 @@ fn decide(store: &mut TermStore, is_wrong: Term, limit: Duration) -> Verdict {
 }
 
 /// All combinations of one element of each list.
-fn combinations(lists: &[Vec<Shape>]) -> Vec<Vec<Shape>> {
+fn combinations(lists: &[Vec<OperandShape>]) -> Vec<Vec<OperandShape>> {
     lists.iter().fold(vec![Vec::new()], |found, list| {
-        let longer = |start: Vec<Shape>| {
+        let longer = |start: Vec<OperandShape>| {
             list.iter().map(move |&shape| [&start[..], &[shape]].concat()).collect::<Vec<_>>()
         };
         found.into_iter().flat_map(longer).collect()
@@ -142,7 +148,7 @@ const EXACT: &[(&str, Op)] = &[
 ];
 
 /// What is asked.
-struct Run<'a> {
+struct MiterRun<'a> {
     limit: Duration,
     only: Option<&'a str>,
     /// Of the cases of an operator, one in this many.
@@ -150,7 +156,7 @@ struct Run<'a> {
     undecided: usize,
 }
 
-impl Run<'_> {
+impl MiterRun<'_> {
     /// The operators asked for.
     fn chosen(&self, ops: &[(&'static str, Op)]) -> Vec<(&'static str, Op)> {
         ops.iter().filter(|(name, _)| self.only.is_none_or(|only| only == *name)).copied().collect()
@@ -167,7 +173,7 @@ impl Run<'_> {
         split: bool,
     ) -> Result<()> {
         let start = Instant::now();
-        let lists: Vec<Vec<Shape>> = splits(op).iter().map(|&by| shapes(format, by)).collect();
+        let lists: Vec<Vec<OperandShape>> = splits(op).iter().map(|&by| shapes(format, by)).collect();
         let cases = if split { combinations(&lists) } else { vec![Vec::new()] };
         let (mut asked, mut refuted) = (0, 0);
         for shapes in cases.iter().step_by(self.every) {
@@ -239,7 +245,7 @@ pub(crate) struct MitersOptions {
 pub(super) fn run(options: &MitersOptions) -> Result<()> {
     let MitersOptions { small, only, every, limit } = options;
     let mut run =
-        Run { limit: Duration::from_secs(*limit), only: only.as_deref(), every: *every, undecided: 0 };
+        MiterRun { limit: Duration::from_secs(*limit), only: only.as_deref(), every: *every, undecided: 0 };
     println!("{:<18}{:<10}{:>8}{:>8}{:>10}", "operator", "format", "cases", "unsat", "seconds");
     if *small {
         run.small()?;
@@ -261,8 +267,9 @@ mod tests {
         for split in [Split::Exponent, Split::LeadingOne] {
             for magnitude in 0..1u64 << 6 {
                 let (exponent, fraction) = (magnitude >> 3, magnitude & 7);
-                let fits =
-                    |shape: &&Shape| shape.exponent == exponent && fraction >> shape.open_bits == shape.upper;
+                let fits = |shape: &&OperandShape| {
+                    shape.exponent == exponent && fraction >> shape.open_bits == shape.upper
+                };
                 assert_eq!(shapes(format, split).iter().filter(fits).count(), 1, "{magnitude:#x}");
             }
         }

@@ -32,7 +32,7 @@ const PROGRAM: &str = include_str!("bitcode_seed.c");
 
 /// How a case ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Outcome {
+enum LoadOutcome {
     Loaded,
     Refused,
     CrashedInTheChild,
@@ -41,8 +41,8 @@ enum Outcome {
     Bug,
 }
 
-impl Outcome {
-    fn of(error: &LlvmError) -> Self {
+impl LoadOutcome {
+    fn from_error(error: &LlvmError) -> Self {
         match error {
             LlvmError::Internal { .. } => Self::Bug,
             LlvmError::LoaderCrashed { .. } => Self::CrashedInTheChild,
@@ -71,7 +71,7 @@ pub(super) fn run(options: &FuzzOptions) -> Result<()> {
     let bugs_folder = std::env::temp_dir().join("ulpwise-fuzz-bitcode");
     let start = Instant::now();
     let next = AtomicU64::new(0);
-    let counts: Mutex<BTreeMap<Outcome, u64>> = Mutex::default();
+    let counts: Mutex<BTreeMap<LoadOutcome, u64>> = Mutex::default();
     let work = |worker: usize| -> Result<()> {
         let file = folder.path().join(format!("damaged-{worker}.bc"));
         loop {
@@ -85,7 +85,7 @@ pub(super) fn run(options: &FuzzOptions) -> Result<()> {
             fs::write(&file, &damaged)?;
             let (outcome, sentence) = load(&file)?;
             *counts.lock().expect("no worker panics").entry(outcome).or_default() += 1;
-            if outcome == Outcome::Bug {
+            if outcome == LoadOutcome::Bug {
                 keep(&bugs_folder, case, &damaged, &sentence)?;
             }
         }
@@ -100,7 +100,7 @@ pub(super) fn run(options: &FuzzOptions) -> Result<()> {
     for (outcome, count) in &counts {
         println!("{count:>8}  {}", outcome.name());
     }
-    let bugs = counts.get(&Outcome::Bug).copied().unwrap_or(0);
+    let bugs = counts.get(&LoadOutcome::Bug).copied().unwrap_or(0);
     ensure!(bugs == 0, "{bugs} cases show a bug of ours; the files are in {}", bugs_folder.display());
     Ok(())
 }
@@ -117,22 +117,22 @@ fn seeds(folder: &Path) -> Result<Vec<Vec<u8>>> {
         arguments.extend([bitcode.clone(), source.clone()]);
         capture(folder, compiler, &arguments)?;
         let (outcome, sentence) = load(&bitcode)?;
-        ensure!(outcome == Outcome::Loaded, "undamaged bitcode does not load: {sentence}");
+        ensure!(outcome == LoadOutcome::Loaded, "undamaged bitcode does not load: {sentence}");
         seeds.push(fs::read(&bitcode).context("what the compiler just wrote")?);
     }
     Ok(seeds)
 }
 
 /// Loads a file; the sentence is the error's.
-fn load(file: &Path) -> Result<(Outcome, String)> {
+fn load(file: &Path) -> Result<(LoadOutcome, String)> {
     let options = LoadOptions { time_limit: Duration::from_secs(20), ..LoadOptions::default() };
     let input = ProgramInput { files: vec![file.to_path_buf()], ..ProgramInput::default() };
     Ok(match Loader::this_program()?.load(&input, &options) {
         Ok(loaded) => match ulpwise_ir::verify::verify(&loaded.module) {
-            Ok(()) => (Outcome::Loaded, String::new()),
-            Err(errors) => (Outcome::Bug, format!("{:?}", errors.first())),
+            Ok(()) => (LoadOutcome::Loaded, String::new()),
+            Err(errors) => (LoadOutcome::Bug, format!("{:?}", errors.first())),
         },
-        Err(error) => (Outcome::of(&error), error.to_string()),
+        Err(error) => (LoadOutcome::from_error(&error), error.to_string()),
     })
 }
 

@@ -14,7 +14,7 @@ mod truth;
 use super::corpus::built;
 use crate::meschach;
 use anyhow::{Context, Result, ensure};
-use programs::{PROGRAMS, Program, Source, arguments};
+use programs::{PROGRAMS, Routine, Source, arguments};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -75,7 +75,7 @@ impl Sources {
     }
 
     /// The files of a program and the flags they are compiled with.
-    fn of(&self, source: Source) -> (Vec<PathBuf>, Vec<String>) {
+    fn files_and_flags(&self, source: Source) -> (Vec<PathBuf>, Vec<String>) {
         match source {
             Source::Sums => (vec![self.folder.path().join("sums.c")], Vec::new()),
             Source::Meschach => {
@@ -97,7 +97,7 @@ impl Sources {
     fn library(&self, source: Source) -> Result<PathBuf> {
         let library = self.folder.path().join(format!("{source:?}.so"));
         if !library.exists() {
-            let (files, flags) = self.of(source);
+            let (files, flags) = self.files_and_flags(source);
             let mut arguments: Vec<String> =
                 ["-O0", "-ffp-contract=off", "-fPIC", "-shared", "-o"].map(str::to_owned).to_vec();
             arguments.push(library.display().to_string());
@@ -187,11 +187,11 @@ fn shown(log10: Option<f64>) -> String {
 fn search(
     ulpwise: &Path,
     sources: &Sources,
-    program: &Program,
+    program: &Routine,
     options: &AccuracyOptions,
     strategy: &str,
 ) -> Result<Found> {
-    let (files, flags) = sources.of(program.source);
+    let (files, flags) = sources.files_and_flags(program.source);
     let mut command = Command::new(ulpwise);
     command.arg("accuracy").args(&files).args(["--fn", program.function, "--float-inputs", "--json"]);
     command.args(["--cflags", &flags.join(" ")]).args(arguments(program));

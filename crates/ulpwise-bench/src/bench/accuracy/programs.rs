@@ -15,7 +15,7 @@ pub(super) enum Source {
 }
 
 /// A program.
-pub(super) struct Program {
+pub(super) struct Routine {
     /// Its name in the table.
     pub(super) name: &'static str,
     pub(super) source: Source,
@@ -26,7 +26,7 @@ pub(super) struct Program {
     pub(super) reported: [f64; 3],
 }
 
-impl Program {
+impl Routine {
     /// The best of the reported errors.
     pub(super) fn best_reported(&self) -> f64 {
         self.reported.into_iter().fold(0.0, f64::max)
@@ -36,9 +36,9 @@ impl Program {
 const WEIGHTED: &str = "--len w=4 --len data=4 --range w=-100..100 --range data=-100..100 --range wstride=1..1 \
                         --range stride=1..1 --output return";
 
-const fn sum(name: &'static str, function: &'static str, reported: [f64; 3]) -> Program {
+const fn sum(name: &'static str, function: &'static str, reported: [f64; 3]) -> Routine {
     let arguments = "--len a=32 --range a=-100..100 --range n=32..32";
-    Program { name, source: Source::Sums, function, arguments, reported }
+    Routine { name, source: Source::Sums, function, arguments, reported }
 }
 
 const fn meschach(
@@ -46,8 +46,8 @@ const fn meschach(
     function: &'static str,
     arguments: &'static str,
     reported: [f64; 3],
-) -> Program {
-    Program { name, source: Source::Meschach, function, arguments, reported }
+) -> Routine {
+    Routine { name, source: Source::Meschach, function, arguments, reported }
 }
 
 const fn gsl(
@@ -55,12 +55,12 @@ const fn gsl(
     function: &'static str,
     arguments: &'static str,
     reported: [f64; 3],
-) -> Program {
-    Program { name, source: Source::Gsl, function, arguments, reported }
+) -> Routine {
+    Routine { name, source: Source::Gsl, function, arguments, reported }
 }
 
 /// All of them.
-pub(super) const PROGRAMS: [Program; 21] = [
+pub(super) const PROGRAMS: [Routine; 21] = [
     sum("recursive-sum", "recursive_sum", [1.0, 0.0, 0.0]),
     sum("pairwise-sum", "pairwise_sum", [1.3e-16, 0.0, 0.0]),
     sum("compensated-sum", "compensated_sum", [1.0, 0.0, 0.0]),
@@ -103,7 +103,7 @@ const FIXED_MEAN: &str = "--range n=4..4 --range wmean=-100..100";
 
 /// The arguments of a program. `NAME:vector` stands for a vector of Meschach's with 4 elements that are inputs, `NAME:matrix` for such a matrix, and
 /// `NAME:room` and `NAME:square` for the same with zeros.
-pub(super) fn arguments(program: &Program) -> Vec<String> {
+pub(super) fn arguments(program: &Routine) -> Vec<String> {
     let mut arguments: Vec<String> = Vec::new();
     let mut add = |option: &str, value: String| arguments.extend([option.to_owned(), value]);
     let weighted = if program.source == Source::Gsl { WEIGHTED } else { "" };

@@ -1,6 +1,6 @@
 //! Asks `truth.py` for the error of a routine on an input.
 
-use super::programs::Program;
+use super::programs::Routine;
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 use std::io::Write as _;
@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 
 /// The decimal logarithm of the largest relative error; nothing if all results are right, or one is no number.
 pub(super) fn measure(
-    program: &Program,
+    program: &Routine,
     library: &Path,
     inputs: &Value,
     folder: &Path,

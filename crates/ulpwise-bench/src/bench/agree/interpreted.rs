@@ -2,7 +2,7 @@
 
 use super::native::UNTOUCHED;
 use super::signature::{Parameter, Signature};
-use super::{Called, Outcome};
+use super::{CallOutcome, Called};
 use anyhow::{Context, Result};
 use ulpwise_base::Budget;
 use ulpwise_interp::memory::ObjectKind;
@@ -35,7 +35,7 @@ impl<'p> Interpreted<'p> {
         position: usize,
         signature: &Signature,
         values: &[u64],
-        outcome: &Outcome,
+        outcome: &CallOutcome,
     ) -> Result<bool> {
         let again = self.call(position, signature, values, 0x5a)?;
         Ok(!matches!(again, Called::Returned(second) if second == *outcome))
@@ -96,7 +96,7 @@ impl<'p> Interpreted<'p> {
                             .map(|word| u64::from_le_bytes(word.try_into().expect("8 bytes"))),
                     );
                 }
-                Ok(Called::Returned(Outcome { returned: returned[0], stored }))
+                Ok(Called::Returned(CallOutcome { returned: returned[0], stored }))
             }
             Err(stop) => Ok(match stop.end {
                 PathEnd::Exhausted(_) => Called::Stopped,

@@ -5,7 +5,7 @@
 //! function returned what it never initialised (GSL's plain functions do so after an error), and no result is the right one.
 //! Such calls are counted apart.
 //!
-//! Native runs happen in a process of their own, so that a call that never returns can be ended. A call over its limit
+//! NativeDriver runs happen in a process of their own, so that a call that never returns can be ended. A call over its limit
 //! on either side is counted and not compared.
 
 pub(super) mod campaign;
@@ -19,7 +19,7 @@ pub(super) use campaign::CampaignOptions;
 use campaign::Tally;
 use inputs::Inputs;
 use interpreted::Interpreted;
-use native::Native;
+use native::NativeDriver;
 pub(super) use native::UNTOUCHED;
 use signature::Signature;
 use std::sync::Mutex;
@@ -30,14 +30,14 @@ use xtask::gsl;
 
 /// What a call gave: the returned value and the words of the result structs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Outcome {
+pub(super) struct CallOutcome {
     pub(super) returned: u64,
     pub(super) stored: Vec<u64>,
 }
 
 /// What came of one call on one side.
 pub(super) enum Called {
-    Returned(Outcome),
+    Returned(CallOutcome),
     /// Over the limit.
     Stopped,
     /// Ended otherwise, such as by a signal or a path end.
@@ -59,7 +59,7 @@ pub(super) fn run(options: &CampaignOptions) -> Result<()> {
     let total = Mutex::new(Tally::default());
     std::thread::scope(|scope| -> Result<()> {
         let work = || -> Result<()> {
-            let mut native = Native::start(&driver)?;
+            let mut native = NativeDriver::start(&driver)?;
             let mut interpreted = Interpreted::new(&program, &signatures)?;
             while let Some(&at) = chosen.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let tally = compare(&signatures[at], at, options, &mut native, &mut interpreted)?;
@@ -82,7 +82,7 @@ fn compare(
     signature: &Signature,
     position: usize,
     options: &CampaignOptions,
-    native: &mut Native,
+    native: &mut NativeDriver,
     interpreted: &mut Interpreted<'_>,
 ) -> Result<Tally> {
     let mut inputs = Inputs::new(options.seed ^ ((position as u64) << 32));

@@ -1,7 +1,7 @@
 //! The native side: a small C program, made for the list of functions, that calls them in the shared library.
 
 use super::signature::{Parameter, Signature};
-use super::{Called, Outcome};
+use super::{CallOutcome, Called};
 use anyhow::{Context, Result, anyhow};
 use std::fmt::Write as _;
 use std::fs;
@@ -92,7 +92,7 @@ fn driver_source(signatures: &[Signature]) -> String {
 }
 
 /// A driver that runs, started again whenever a call does not return.
-pub(super) struct Native {
+pub(super) struct NativeDriver {
     driver: PathBuf,
     running: Running,
 }
@@ -111,7 +111,7 @@ impl Drop for Running {
     }
 }
 
-impl Native {
+impl NativeDriver {
     pub(super) fn start(driver: &Path) -> Result<Self> {
         Ok(Self { driver: driver.to_owned(), running: start_driver(driver)? })
     }
@@ -129,7 +129,7 @@ impl Native {
                     .iter()
                     .map(|p| if let Parameter::Out(size) = p { *size } else { 0 })
                     .sum();
-                Ok(Called::Returned(Outcome { returned: words[0], stored: words[1..=stored].to_vec() }))
+                Ok(Called::Returned(CallOutcome { returned: words[0], stored: words[1..=stored].to_vec() }))
             }
             Err(ended) => {
                 self.running = start_driver(&self.driver)?;

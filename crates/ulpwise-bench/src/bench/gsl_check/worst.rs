@@ -52,7 +52,7 @@ pub(super) fn list(database: &Path, signatures: &[Signature], folder: &Path) -> 
         if functions.contains(&candidate.function) {
             continue;
         }
-        let Some(truth) = truths.of(candidate)? else { continue };
+        let Some(truth) = truths.true_value(candidate)? else { continue };
         let value: f64 = truth.parse()?;
         // Zero is an ordinary number, too; what is only so small that its double is zero is none.
         if !(value.is_normal() || is_zero(&truth)) || value == candidate.returned {
@@ -142,7 +142,7 @@ impl Truths {
     }
 
     /// The true value; `None` where mpmath has none or takes too long.
-    fn of(&mut self, candidate: &Candidate) -> Result<Option<String>> {
+    fn true_value(&mut self, candidate: &Candidate) -> Result<Option<String>> {
         let name = candidate.function.trim_start_matches("gsl_sf_").trim_end_matches("_e");
         // The shortest digits that a number has are read back as the same number.
         let arguments: Vec<String> = candidate.arguments.iter().map(|number| format!("{number:e}")).collect();

@@ -26,7 +26,7 @@ use xtask::gsl::{self, Gsl};
 
 /// How code is compiled.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Level {
+enum OptimisationLevel {
     Plain,
     Optimised,
 }
@@ -38,7 +38,7 @@ pub(crate) struct NativeAgreeOptions {
     campaign: CampaignOptions,
     /// Only at this level; both unless it is given
     #[arg(long, value_enum)]
-    level: Option<Level>,
+    level: Option<OptimisationLevel>,
 }
 
 /// A native target for a function: results lie in buffers.
@@ -86,11 +86,12 @@ pub(super) fn run(options: &NativeAgreeOptions) -> Result<()> {
     let input = ProgramInput { files: vec![gsl.bitcode()], ..ProgramInput::default() };
     let units = bitcode(&input, &LoadOptions::default())?;
     let mut different = 0;
-    let levels =
-        [Level::Plain, Level::Optimised].into_iter().filter(|one| level.is_none_or(|level| level == *one));
-    for optimise in levels.map(|level| level == Level::Optimised) {
+    let levels = [OptimisationLevel::Plain, OptimisationLevel::Optimised]
+        .into_iter()
+        .filter(|one| level.is_none_or(|level| level == *one));
+    for optimise in levels.map(|level| level == OptimisationLevel::Optimised) {
         let start = Instant::now();
-        let library = Library { gsl: &gsl, units: &units, module: &module, program: &program };
+        let library = GslLibrary { gsl: &gsl, units: &units, module: &module, program: &program };
         let tally = campaign(options, &library, &signatures, &chosen, optimise)?;
         println!("level                     {:>8}", if optimise { "O2" } else { "O0" });
         tally.print(chosen.len(), "same exceptions", start.elapsed());
@@ -102,7 +103,7 @@ pub(super) fn run(options: &NativeAgreeOptions) -> Result<()> {
 }
 
 /// GSL in all its forms.
-struct Library<'a> {
+struct GslLibrary<'a> {
     gsl: &'a Gsl,
     units: &'a [Unit],
     module: &'a Module,
@@ -111,7 +112,7 @@ struct Library<'a> {
 
 fn campaign(
     options: &CampaignOptions,
-    library: &Library<'_>,
+    library: &GslLibrary<'_>,
     signatures: &[Signature],
     chosen: &[usize],
     optimise: bool,
@@ -122,7 +123,7 @@ fn campaign(
     let total = Mutex::new(Tally::default());
     std::thread::scope(|scope| -> Result<()> {
         let work = || -> Result<()> {
-            let Library { gsl, units, module, program } = *library;
+            let GslLibrary { gsl, units, module, program } = *library;
             let mut engine = Engine::start(&launcher, units, &targets, &gsl_engine_options(optimise))?;
             let mut overflows = optimise.then(|| Overflows::new(gsl, &targets));
             let unobserved: Vec<String> = engine.unobserved().map(|site| module.site_name(site)).collect();
@@ -131,7 +132,7 @@ fn campaign(
             loop {
                 let target = next.fetch_add(1, Ordering::Relaxed);
                 let Some(&at) = chosen.get(target) else { return Ok(()) };
-                let function = Function { signature: &signatures[at], position: at, target, module };
+                let function = ComparedFunction { signature: &signatures[at], position: at, target, module };
                 let tally = function.compare(options, &mut engine, &mut interpreted, overflows.as_mut())?;
                 total.lock().expect("no thread panics while it counts").add(tally);
             }
@@ -143,14 +144,14 @@ fn campaign(
 }
 
 /// A function of GSL's.
-struct Function<'a> {
+struct ComparedFunction<'a> {
     signature: &'a Signature,
     position: usize,
     target: usize,
     module: &'a Module,
 }
 
-impl Function<'_> {
+impl ComparedFunction<'_> {
     fn compare(
         &self,
         options: &CampaignOptions,

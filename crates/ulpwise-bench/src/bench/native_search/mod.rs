@@ -20,7 +20,7 @@ use super::native_agree::overflows::Overflows;
 use super::native_agree::{gsl_engine_options, target_of};
 use anyhow::{Context, Result, ensure};
 use curve::Sites;
-use replay::{Outcome, Replay};
+use replay::{Replay, Replayed};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -94,7 +94,7 @@ pub(super) fn run(options: &NativeSearchOptions) -> Result<()> {
     let input = ProgramInput { files: vec![gsl.bitcode()], ..ProgramInput::default() };
     let units = bitcode(&input, &LoadOptions::default())?;
     let start = Instant::now();
-    let library = Library { gsl: &gsl, units: &units, program: &program };
+    let library = GslSubject { gsl: &gsl, units: &units, program: &program };
     let [guided, sampled] = campaign(options, &library, &signatures)?;
     if let Some(path) = &options.pairs {
         std::fs::write(path, guided.pairs.lines(&module))
@@ -104,7 +104,7 @@ pub(super) fn run(options: &NativeSearchOptions) -> Result<()> {
 }
 
 /// GSL in all its forms.
-struct Library<'a> {
+struct GslSubject<'a> {
     gsl: &'a gsl::Gsl,
     units: &'a [Unit],
     program: &'a Program<'a>,
@@ -113,15 +113,15 @@ struct Library<'a> {
 /// Runs both on every function; the search comes first in the answer.
 fn campaign(
     options: &NativeSearchOptions,
-    library: &Library<'_>,
+    library: &GslSubject<'_>,
     signatures: &[Signature],
-) -> Result<[Outcome; 2]> {
-    let Library { gsl, units, program } = *library;
+) -> Result<[Replayed; 2]> {
+    let GslSubject { gsl, units, program } = *library;
     let module = program.module();
     let launcher = Launcher::this_program()?;
     let targets: Vec<NativeTarget> = signatures.iter().map(target_of).collect();
     let next = AtomicUsize::new(0);
-    let outcomes = Mutex::new([Outcome::default(), Outcome::default()]);
+    let outcomes = Mutex::new([Replayed::default(), Replayed::default()]);
     let work = || -> Result<()> {
         let start =
             |engine_options: EngineOptions| Engine::start(&launcher, units, &targets, &engine_options);
@@ -224,8 +224,8 @@ fn report(
     options: &NativeSearchOptions,
     module: &Module,
     functions: usize,
-    guided: &Outcome,
-    sampled: &Outcome,
+    guided: &Replayed,
+    sampled: &Replayed,
     elapsed: Duration,
 ) -> Result<()> {
     println!("functions {functions}, {} s of CPU time each, seed {}", options.seconds, options.seed);

@@ -20,7 +20,7 @@ const CALL_LIMITS: [Duration; 2] = [Duration::from_millis(20), Duration::from_se
 
 /// What one searcher found.
 #[derive(Default)]
-pub(super) struct Outcome {
+pub(super) struct Replayed {
     /// What was raised again.
     pub(super) pairs: Pairs,
     /// How many inputs raised their exception again.
@@ -31,7 +31,7 @@ pub(super) struct Outcome {
     pub(super) unexplained: Vec<String>,
 }
 
-impl Outcome {
+impl Replayed {
     /// Adds what was found in other functions.
     pub(super) fn add(&mut self, other: Self) {
         self.pairs.add_all(other.pairs);
@@ -67,8 +67,8 @@ impl<'a> Replay<'a> {
         target: usize,
         signature: &Signature,
         found: &Witnesses,
-    ) -> Result<Outcome> {
-        let mut outcome = Outcome::default();
+    ) -> Result<Replayed> {
+        let mut outcome = Replayed::default();
         let mut open: Vec<_> =
             found.iter().filter(|((_, exception), _)| *exception != Exception::Inexact).collect();
         for engine in &mut self.engines {

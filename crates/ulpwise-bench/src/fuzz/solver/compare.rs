@@ -8,7 +8,7 @@
 //! | unsat | sat | the peer's does not hold | the peer's model is wrong |
 //! | unsat | sat | cannot be read or evaluated | unresolved: counts as ours |
 
-use super::model::{Check, check, translated};
+use super::model::{ModelCheck, check, translated};
 use super::peer::{Peer, PeerAnswer};
 use anyhow::Result;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -19,7 +19,7 @@ use ulpwise_solver::{Query, Reason, Solver, Verdict};
 
 /// How a query went.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) enum Outcome {
+pub(super) enum Comparison {
     BothSat,
     BothUnsat,
     WeDoNotKnow,
@@ -30,23 +30,23 @@ pub(super) enum Outcome {
     Unresolved,
 }
 
-impl Outcome {
+impl Comparison {
     pub(super) fn text(self) -> &'static str {
         match self {
-            Outcome::BothSat => "both sat",
-            Outcome::BothUnsat => "both unsat",
-            Outcome::WeDoNotKnow => "unknown to us",
-            Outcome::PeerDoesNotKnow => "unknown to the peer",
-            Outcome::PeerChoseOtherwise => "the peer chose another value for what SMT-LIB leaves open",
-            Outcome::PeerIsWrong => "THE PEER IS WRONG",
-            Outcome::WeAreWrong => "WE ARE WRONG",
-            Outcome::Unresolved => "UNRESOLVED",
+            Comparison::BothSat => "both sat",
+            Comparison::BothUnsat => "both unsat",
+            Comparison::WeDoNotKnow => "unknown to us",
+            Comparison::PeerDoesNotKnow => "unknown to the peer",
+            Comparison::PeerChoseOtherwise => "the peer chose another value for what SMT-LIB leaves open",
+            Comparison::PeerIsWrong => "THE PEER IS WRONG",
+            Comparison::WeAreWrong => "WE ARE WRONG",
+            Comparison::Unresolved => "UNRESOLVED",
         }
     }
 
     /// Whether it means a bug of ours, or may.
     pub(super) fn is_bad(self) -> bool {
-        matches!(self, Outcome::WeAreWrong | Outcome::Unresolved)
+        matches!(self, Comparison::WeAreWrong | Comparison::Unresolved)
     }
 }
 
@@ -73,14 +73,14 @@ impl Ours {
 }
 
 /// How two engines of ours compare: both are to blame if they differ. Models were checked already.
-pub(super) fn compare_ours(first: &Ours, second: &Ours) -> Outcome {
+pub(super) fn compare_ours(first: &Ours, second: &Ours) -> Comparison {
     match (first, second) {
-        (Ours::Bug(_), _) | (_, Ours::Bug(_)) => Outcome::WeAreWrong,
-        (Ours::Unknown, _) => Outcome::WeDoNotKnow,
-        (_, Ours::Unknown) => Outcome::PeerDoesNotKnow,
-        (Ours::Sat(_), Ours::Sat(_)) => Outcome::BothSat,
-        (Ours::Unsat, Ours::Unsat) => Outcome::BothUnsat,
-        (Ours::Sat(_), Ours::Unsat) | (Ours::Unsat, Ours::Sat(_)) => Outcome::WeAreWrong,
+        (Ours::Bug(_), _) | (_, Ours::Bug(_)) => Comparison::WeAreWrong,
+        (Ours::Unknown, _) => Comparison::WeDoNotKnow,
+        (_, Ours::Unknown) => Comparison::PeerDoesNotKnow,
+        (Ours::Sat(_), Ours::Sat(_)) => Comparison::BothSat,
+        (Ours::Unsat, Ours::Unsat) => Comparison::BothUnsat,
+        (Ours::Sat(_), Ours::Unsat) | (Ours::Unsat, Ours::Sat(_)) => Comparison::WeAreWrong,
     }
 }
 
@@ -108,8 +108,8 @@ pub(super) fn ask_us(
         Ok(Verdict::Sat(model)) => {
             let model = translated(&model, &own, store);
             match check(store, assertions, &model) {
-                Check::Holds | Check::HoldsByChoice => Ours::Sat(model),
-                Check::Fails | Check::Unclear => {
+                ModelCheck::Holds | ModelCheck::HoldsByChoice => Ours::Sat(model),
+                ModelCheck::Fails | ModelCheck::Unclear => {
                     Ours::Bug("the model does not hold without rewriting".to_owned())
                 }
             }
@@ -123,35 +123,35 @@ pub(super) fn compare(
     peer: &mut Peer,
     store: &TermStore,
     assertions: &[Term],
-) -> Result<Outcome> {
+) -> Result<Comparison> {
     let ask = |peer: &mut Peer, values: bool| {
         let printed = print_query(store, assertions, QueryOptions { dialect: Dialect::Standard, values });
         peer.ask(&printed.text).map(|answer| (printed, answer))
     };
     match ours {
-        Ours::Bug(_) => return Ok(Outcome::WeAreWrong),
-        Ours::Unknown => return Ok(Outcome::WeDoNotKnow),
+        Ours::Bug(_) => return Ok(Comparison::WeAreWrong),
+        Ours::Unknown => return Ok(Comparison::WeDoNotKnow),
         Ours::Sat(_) | Ours::Unsat => {}
     }
     let (_, theirs) = ask(peer, false)?;
     Ok(match (ours, theirs) {
         (Ours::Bug(_) | Ours::Unknown, _) => unreachable!("answered above"),
-        (_, PeerAnswer::Unknown) => Outcome::PeerDoesNotKnow,
-        (Ours::Sat(_), PeerAnswer::Sat(_)) => Outcome::BothSat,
-        (Ours::Unsat, PeerAnswer::Unsat) => Outcome::BothUnsat,
+        (_, PeerAnswer::Unknown) => Comparison::PeerDoesNotKnow,
+        (Ours::Sat(_), PeerAnswer::Sat(_)) => Comparison::BothSat,
+        (Ours::Unsat, PeerAnswer::Unsat) => Comparison::BothUnsat,
         (Ours::Sat(model), PeerAnswer::Unsat) => match check(store, assertions, model) {
-            Check::Holds => Outcome::PeerIsWrong,
-            Check::HoldsByChoice => Outcome::PeerChoseOtherwise,
-            Check::Fails | Check::Unclear => Outcome::WeAreWrong,
+            ModelCheck::Holds => Comparison::PeerIsWrong,
+            ModelCheck::HoldsByChoice => Comparison::PeerChoseOtherwise,
+            ModelCheck::Fails | ModelCheck::Unclear => Comparison::WeAreWrong,
         },
         (Ours::Unsat, PeerAnswer::Sat(_)) => {
             let (printed, again) = ask(peer, true)?;
-            let PeerAnswer::Sat(values) = again else { return Ok(Outcome::Unresolved) };
+            let PeerAnswer::Sat(values) = again else { return Ok(Comparison::Unresolved) };
             let model = read_values(store, &printed.variables, &values);
-            match model.map_or(Check::Unclear, |model| check(store, assertions, &model)) {
-                Check::Holds | Check::HoldsByChoice => Outcome::WeAreWrong,
-                Check::Fails => Outcome::PeerIsWrong,
-                Check::Unclear => Outcome::Unresolved,
+            match model.map_or(ModelCheck::Unclear, |model| check(store, assertions, &model)) {
+                ModelCheck::Holds | ModelCheck::HoldsByChoice => Comparison::WeAreWrong,
+                ModelCheck::Fails => Comparison::PeerIsWrong,
+                ModelCheck::Unclear => Comparison::Unresolved,
             }
         }
     })

@@ -13,7 +13,7 @@ mod peer;
 use super::FuzzOptions;
 use crate::engines;
 use anyhow::{Result, ensure};
-use compare::{Ours, Outcome, ask_us, compare, compare_ours};
+use compare::{Comparison, Ours, ask_us, compare, compare_ours};
 use peer::{Peer, PeerAnswer, PeerName};
 use std::collections::BTreeMap;
 use std::fs;
@@ -49,12 +49,12 @@ pub(crate) struct SolverOptions {
     limit_ms: u64,
 }
 
-struct Run {
-    make: engines::Maker,
-    against: Option<engines::Maker>,
+struct FuzzRun {
+    make: engines::MakeEngine,
+    against: Option<engines::MakeEngine>,
     peers: Vec<Peer>,
     limit: Duration,
-    counts: BTreeMap<(&'static str, Outcome), u64>,
+    counts: BTreeMap<(&'static str, Comparison), u64>,
     bad: u64,
     folder: PathBuf,
 }
@@ -66,7 +66,7 @@ pub(super) fn run(own: &SolverOptions) -> Result<()> {
         (peers, _) => peers.to_vec(),
     };
     let peers = names.iter().map(|name| Peer::new(PeerName::from_name(name)?, limit));
-    let mut run = Run {
+    let mut run = FuzzRun {
         make: engines::by_name(&own.engine)?,
         against: own.against.as_deref().map(engines::by_name).transpose()?,
         peers: peers.collect::<Result<_>>()?,
@@ -96,7 +96,7 @@ fn query_of(seed: u64) -> RandomQuery {
     RandomQuery::new(seed, &Palette { open_cases, ..Palette::mixed() })
 }
 
-impl Run {
+impl FuzzRun {
     /// All cases; how many there were.
     fn all(&mut self, options: &FuzzOptions) -> Result<u64> {
         self.hand_written()?;
@@ -161,7 +161,7 @@ impl Run {
             let outcome = compare(&ours, &mut self.peers[number], store, assertions)?;
             let name = self.peers[number].name.name();
             *self.counts.entry((name, outcome)).or_default() += 1;
-            if outcome.is_bad() || outcome == Outcome::PeerIsWrong {
+            if outcome.is_bad() || outcome == Comparison::PeerIsWrong {
                 let least = self.least(number, outcome, rewriting, store, assertions)?;
                 let reason = match &ours {
                     Ours::Bug(reason) => reason.as_str(),
@@ -172,7 +172,8 @@ impl Run {
             if let Ours::Bug(_) = ours {
                 break;
             }
-            let agrees = matches!(outcome, Outcome::BothSat | Outcome::BothUnsat | Outcome::WeDoNotKnow);
+            let agrees =
+                matches!(outcome, Comparison::BothSat | Comparison::BothUnsat | Comparison::WeDoNotKnow);
             if agrees && !seed.is_multiple_of(OTHER_PEERS_ONE_IN) {
                 break;
             }
@@ -188,7 +189,7 @@ impl Run {
     fn least(
         &mut self,
         peer: usize,
-        outcome: Outcome,
+        outcome: Comparison,
         rewriting: bool,
         store: &mut TermStore,
         assertions: &[Term],
@@ -208,7 +209,7 @@ impl Run {
     fn keep(
         &mut self,
         name: &str,
-        outcome: Outcome,
+        outcome: Comparison,
         reason: &str,
         store: &TermStore,
         assertions: &[Term],

@@ -9,7 +9,7 @@ const CHOICES: u64 = 20_000;
 
 /// How the assertions fare under a model.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Check {
+pub(super) enum ModelCheck {
     /// They hold, and nothing that SMT-LIB leaves open was met.
     Holds,
     /// They hold under some choice of what it leaves open.
@@ -53,20 +53,20 @@ impl Interpretation for Watched<'_> {
 }
 
 /// Whether the assertions hold under a model, whatever it has to choose.
-pub(super) fn check(store: &TermStore, assertions: &[Term], model: &Model) -> Check {
+pub(super) fn check(store: &TermStore, assertions: &[Term], model: &Model) -> ModelCheck {
     let mut model = model.clone();
     model.complete(store, &store.free_variables(assertions));
     let watched = Watched { model: &model, met_open: Cell::new(false) };
-    let Ok(values) = Tape::new(store, assertions).evaluate(&watched) else { return Check::Unclear };
+    let Ok(values) = Tape::new(store, assertions).evaluate(&watched) else { return ModelCheck::Unclear };
     let holds = values.iter().all(|value| *value == Value::Bool(true));
     match (holds, watched.met_open.get()) {
-        (true, false) => Check::Holds,
-        (true, true) => Check::HoldsByChoice,
-        (false, false) => Check::Fails,
+        (true, false) => ModelCheck::Holds,
+        (true, true) => ModelCheck::HoldsByChoice,
+        (false, false) => ModelCheck::Fails,
         (false, true) => match choose_open_values(store, assertions, &model, CHOICES) {
-            Choices::Found(_) => Check::HoldsByChoice,
-            Choices::NoneFits => Check::Fails,
-            Choices::TooMany => Check::Unclear,
+            Choices::Found(_) => ModelCheck::HoldsByChoice,
+            Choices::NoneFits => ModelCheck::Fails,
+            Choices::TooMany => ModelCheck::Unclear,
         },
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Engines are few, so all orders can be tried. Lengths are taken from a coarse grid: finer ones would fit the files, not the engines.
 
-use super::simulate::{Engines, Plan, Runs};
+use super::simulate::{Engines, FileRuns, Plan};
 
 /// The lengths that are tried, in seconds.
 const LENGTHS: [f64; 11] = [0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 6.4, 12.8];
@@ -11,7 +11,7 @@ const LENGTHS: [f64; 11] = [0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 6.4,
 const START: f64 = 0.1;
 
 /// The best plan for these files that was found. Of equal ones the first in the order of engines.
-pub(super) fn learn(engines: Engines, files: &[&Runs]) -> Plan {
+pub(super) fn learn(engines: Engines, files: &[&FileRuns]) -> Plan {
     let mut best: Option<(f64, Plan)> = None;
     for order in orders(engines.count) {
         let (cost, plan) =
@@ -24,7 +24,7 @@ pub(super) fn learn(engines: Engines, files: &[&Runs]) -> Plan {
 }
 
 /// The plan with its lengths changed, one after the other, for as long as that helps.
-fn improved(engines: Engines, mut plan: Plan, files: &[&Runs]) -> (f64, Plan) {
+fn improved(engines: Engines, mut plan: Plan, files: &[&FileRuns]) -> (f64, Plan) {
     let mut least = engines.par2(&plan, files);
     loop {
         let before = least;
@@ -65,16 +65,16 @@ fn orders(count: usize) -> Vec<Vec<usize>> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::simulate::Run;
+    use super::super::simulate::EngineRun;
     use super::*;
 
     #[test]
     fn who_solves_more_in_less_time_comes_first() {
         assert_eq!(orders(3).len(), 6);
-        let file = |runs: [Run; 2]| Runs { family: "f".to_owned(), runs: runs.to_vec() };
-        let mut files = vec![file([Run::Solved(1.5), Run::Open])];
-        files.extend((0..9).map(|_| file([Run::Open, Run::Solved(0.015)])));
-        let files: Vec<&Runs> = files.iter().collect();
+        let file = |runs: [EngineRun; 2]| FileRuns { family: "f".to_owned(), runs: runs.to_vec() };
+        let mut files = vec![file([EngineRun::Solved(1.5), EngineRun::Open])];
+        files.extend((0..9).map(|_| file([EngineRun::Open, EngineRun::Solved(0.015)])));
+        let files: Vec<&FileRuns> = files.iter().collect();
         let plan = learn(Engines { count: 2, limit_s: 24.0 }, &files);
         assert_eq!(plan[0], (1, 0.02), "nine files are solved in so much time");
         assert_eq!(plan[1].0, 0);

@@ -11,7 +11,7 @@ use super::record::{Key, Record};
 use super::{Problem, problems};
 use anyhow::{Context, Result, ensure};
 use learn::learn;
-use simulate::{Engines, Plan, Run, Runs};
+use simulate::{EngineRun, Engines, FileRuns, Plan};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
@@ -40,7 +40,8 @@ pub(in crate::bench) fn run(options: &ScheduleOptions) -> Result<()> {
     ensure!(!options.engines.is_empty() && options.engines.len() <= 6, "name one to six engines");
     let problems = problems(|_| true, 1)?;
     let record = Record::open(&options.record)?;
-    let files: Vec<Runs> = problems.iter().filter_map(|problem| runs(problem, options, &record)).collect();
+    let files: Vec<FileRuns> =
+        problems.iter().filter_map(|problem| runs(problem, options, &record)).collect();
     ensure!(
         !files.is_empty(),
         "no file was measured with all of these engines: {}",
@@ -52,18 +53,18 @@ pub(in crate::bench) fn run(options: &ScheduleOptions) -> Result<()> {
 }
 
 /// How the engines did on a file; `None` if one was not measured.
-fn runs(problem: &Problem, options: &ScheduleOptions, record: &Record) -> Option<Runs> {
+fn runs(problem: &Problem, options: &ScheduleOptions, record: &Record) -> Option<FileRuns> {
     let run = |solver: &String| {
         let key = Key { solver: solver.clone(), file: problem.name.clone(), cpu_s: options.measured };
         let measured = record.get(&key)?;
         Some(match measured.answer.as_str() {
-            "sat" | "unsat" => Run::Solved(measured.cpu_s),
-            "unknown" => Run::GaveUp(measured.cpu_s),
-            _ => Run::Open,
+            "sat" | "unsat" => EngineRun::Solved(measured.cpu_s),
+            "unknown" => EngineRun::GaveUp(measured.cpu_s),
+            _ => EngineRun::Open,
         })
     };
-    let runs: Option<Vec<Run>> = options.engines.iter().map(run).collect();
-    Some(Runs { family: problem.family.clone(), runs: runs? })
+    let runs: Option<Vec<EngineRun>> = options.engines.iter().map(run).collect();
+    Some(FileRuns { family: problem.family.clone(), runs: runs? })
 }
 
 fn given_plan(text: &str, engines: &[String]) -> Result<Plan> {
@@ -79,9 +80,9 @@ fn given_plan(text: &str, engines: &[String]) -> Result<Plan> {
 }
 
 #[expect(clippy::print_stdout, reason = "the plan is the benchmark's result")]
-fn report(files: &[Runs], options: &ScheduleOptions, given: Option<&Plan>) {
+fn report(files: &[FileRuns], options: &ScheduleOptions, given: Option<&Plan>) {
     let engines = Engines { count: options.engines.len(), limit_s: options.limit as f64 };
-    let all: Vec<&Runs> = files.iter().collect();
+    let all: Vec<&FileRuns> = files.iter().collect();
     let best = learn(engines, &all);
     let families: BTreeSet<&str> = files.iter().map(|file| file.family.as_str()).collect();
     println!(
@@ -90,7 +91,7 @@ fn report(files: &[Runs], options: &ScheduleOptions, given: Option<&Plan>) {
     );
     let mut sums = [0.0; 4];
     for family in &families {
-        let (inside, outside): (Vec<&Runs>, Vec<&Runs>) =
+        let (inside, outside): (Vec<&FileRuns>, Vec<&FileRuns>) =
             files.iter().partition(|file| file.family == *family);
         let others = learn(engines, &outside);
         let columns = [

@@ -6,7 +6,7 @@
 
 /// How an engine did on a file, with processor time in seconds.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) enum Run {
+pub(super) enum EngineRun {
     Solved(f64),
     GaveUp(f64),
     /// Not done within the limit of the measurement.
@@ -15,9 +15,9 @@ pub(super) enum Run {
 
 /// How all engines did on a file.
 #[derive(Clone, Debug)]
-pub(super) struct Runs {
+pub(super) struct FileRuns {
     pub(super) family: String,
-    pub(super) runs: Vec<Run>,
+    pub(super) runs: Vec<EngineRun>,
 }
 
 /// Turns of the first round: which engine, and for how many seconds.
@@ -35,15 +35,15 @@ pub(super) struct Engines {
 
 impl Engines {
     /// The sum over files: the time, or twice the limit where the plan does not lead to an answer.
-    pub(super) fn par2(self, plan: &Plan, files: &[&Runs]) -> f64 {
+    pub(super) fn par2(self, plan: &Plan, files: &[&FileRuns]) -> f64 {
         files.iter().map(|file| self.time(plan, &file.runs).unwrap_or(2.0 * self.limit_s)).sum()
     }
 
     /// The same if the best engine for each file were known.
-    pub(super) fn virtual_best(self, files: &[&Runs]) -> f64 {
-        let best = |file: &&Runs| {
+    pub(super) fn virtual_best(self, files: &[&FileRuns]) -> f64 {
+        let best = |file: &&FileRuns| {
             let times = file.runs.iter().filter_map(|run| match run {
-                Run::Solved(time) => Some(*time),
+                EngineRun::Solved(time) => Some(*time),
                 _ => None,
             });
             times.min_by(f64::total_cmp).unwrap_or(2.0 * self.limit_s)
@@ -52,7 +52,7 @@ impl Engines {
     }
 
     /// How long the plan takes for an answer.
-    fn time(self, plan: &Plan, runs: &[Run]) -> Option<f64> {
+    fn time(self, plan: &Plan, runs: &[EngineRun]) -> Option<f64> {
         let mut given_up = vec![false; self.count];
         for (engine, given_up) in given_up.iter_mut().enumerate() {
             *given_up = plan.iter().all(|&(planned, _)| planned != engine);
@@ -68,8 +68,8 @@ impl Engines {
                 let is_last = given_up.iter().filter(|given_up| !**given_up).count() == 1;
                 let length = if is_last { left } else { left.min(length * factor) };
                 match runs[engine] {
-                    Run::Solved(time) if time <= length => return Some(spent + time),
-                    Run::GaveUp(time) if time <= length => {
+                    EngineRun::Solved(time) if time <= length => return Some(spent + time),
+                    EngineRun::GaveUp(time) if time <= length => {
                         spent += time;
                         given_up[engine] = true;
                     }
@@ -96,14 +96,20 @@ mod tests {
     #[test]
     fn turns_cost_what_they_last_until_one_answers() {
         let plan = vec![(0, 0.1), (1, 0.2)];
-        let time = |runs: [Run; 2]| ENGINES.time(&plan, &runs);
+        let time = |runs: [EngineRun; 2]| ENGINES.time(&plan, &runs);
         let close =
             |time: Option<f64>, expected: f64| time.is_some_and(|time| (time - expected).abs() < 1e-9);
-        assert!(close(time([Run::Solved(0.05), Run::Open]), 0.05));
-        assert!(close(time([Run::Open, Run::Solved(0.15)]), 0.25));
-        assert!(close(time([Run::Open, Run::Solved(0.5)]), 0.1 + 0.2 + 0.4 + 0.5), "in the second round");
-        assert!(close(time([Run::GaveUp(0.02), Run::Solved(5.0)]), 5.02), "the last one gets all");
-        assert_eq!(time([Run::Open, Run::Open]), None);
-        assert_eq!(time([Run::GaveUp(0.0), Run::GaveUp(0.0)]), None);
+        assert!(close(time([EngineRun::Solved(0.05), EngineRun::Open]), 0.05));
+        assert!(close(time([EngineRun::Open, EngineRun::Solved(0.15)]), 0.25));
+        assert!(
+            close(time([EngineRun::Open, EngineRun::Solved(0.5)]), 0.1 + 0.2 + 0.4 + 0.5),
+            "in the second round"
+        );
+        assert!(
+            close(time([EngineRun::GaveUp(0.02), EngineRun::Solved(5.0)]), 5.02),
+            "the last one gets all"
+        );
+        assert_eq!(time([EngineRun::Open, EngineRun::Open]), None);
+        assert_eq!(time([EngineRun::GaveUp(0.0), EngineRun::GaveUp(0.0)]), None);
     }
 }
