@@ -7,7 +7,7 @@
 use crate::decision::Decision;
 use crate::executor::Executor;
 use crate::state::PathState;
-use crate::step::{Next, is_first_slot};
+use crate::step::Next;
 use ulpwise_base::Id;
 use ulpwise_expr::Term;
 use ulpwise_ir::{Body, Dominators, EdgeId, Inst, InstId, IntBinaryOp, Slot};
@@ -111,8 +111,10 @@ impl<'p> Executor<'p, '_> {
 
     /// Carries out what is on a way; the values that arrive at its end.
     fn along(&mut self, state: &mut PathState<'p>, arm: &Arm) -> Option<Vec<(Slot, Term)>> {
-        let Some((insts, last)) = &arm.through else { return Some(self.carried(state, arm.first)) };
-        for (slot, value) in self.carried(state, arm.first) {
+        let Some((insts, last)) = &arm.through else {
+            return Some(state.carried(&mut self.terms, arm.first));
+        };
+        for (slot, value) in state.carried(&mut self.terms, arm.first) {
             state.set(&mut self.terms, slot, value);
         }
         let body = state.interpreter.body();
@@ -128,19 +130,7 @@ impl<'p> Executor<'p, '_> {
             let (slot, value) = self.computed(state, inst)?;
             state.set(&mut self.terms, slot, value);
         }
-        Some(self.carried(state, *last))
-    }
-
-    /// The values that an edge carries, and where they go. Both halves of a wide value stand in the lists, and go together.
-    pub(crate) fn carried(&mut self, state: &mut PathState<'p>, edge: EdgeId) -> Vec<(Slot, Term)> {
-        let body = state.interpreter.body();
-        let taken = body.edges[edge];
-        let parameters = body.list(body.blocks[taken.target].parameters);
-        let pairs = body.list(taken.arguments).iter().zip(parameters);
-        pairs
-            .filter(|&(&from, _)| is_first_slot(body, from))
-            .map(|(&from, &to)| (to, state.get(&mut self.terms, from)))
-            .collect()
+        Some(state.carried(&mut self.terms, *last))
     }
 }
 

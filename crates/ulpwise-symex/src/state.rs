@@ -14,30 +14,20 @@ use crate::models::Waiting;
 use crate::output::PrintLog;
 use crate::terms::Terms;
 use crate::trail::Trail;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
+use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
-use ulpwise_base::Id;
-use ulpwise_expr::{Model, Sort, Term};
-use ulpwise_interp::{Interpreter, PathEnd};
-use ulpwise_ir::{Constant, InstId, SiteId, Slot, Type};
-
-/// A byte of a value: which value, and which of its bytes, the lowest being the first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct ByteOf {
-    pub(crate) value: Term,
-    pub(crate) index: u8,
-}
+use ulpwise_expr::{Model, Term};
+use ulpwise_interp::{Interpreter, MarkedRun, PathEnd, ValueDomain};
+use ulpwise_ir::{SiteId, Slot, Type};
 
 /// A path under way.
 #[derive(Debug)]
 pub(crate) struct PathState<'p> {
-    pub(crate) interpreter: Interpreter<'p>,
-    /// The terms of the marked slots of each call under way, outermost first.
-    slots: Vec<HashMap<Slot, Term>>,
+    /// The interpreter, and the terms of what is marked there.
+    run: MarkedRun<'p, Term>,
     /// The arguments beyond the parameters of calls under way, of which some are not known, by the depth of the call.
     variadic: BTreeMap<usize, Arc<[Term]>>,
-    /// What the marked bytes are, by the object that they belong to and their place in it.
-    pub(crate) bytes: HashMap<u64, Arc<BTreeMap<u64, ByteOf>>>,
     /// What has to hold for this path to be taken.
     pub(crate) conditions: Trail<Term>,
     /// Values of the inputs that take this path, if it is verified.
@@ -78,8 +68,6 @@ pub(crate) struct PathState<'p> {
     pub(crate) forks: u32,
     /// How many times two ways of the path were joined.
     pub(crate) joins: u32,
-    /// How often the path forked at a branch: the depth of its call and the branch.
-    pub(crate) loops: HashMap<(usize, InstId), u32>,
 }
 
 impl<'p> PathState<'p> {
@@ -93,10 +81,8 @@ impl<'p> PathState<'p> {
             errno_is_read: module.functions.iter().any(asks),
             errno_is_open: None,
             events_before: 0,
-            interpreter,
-            slots: Vec::new(),
+            run: MarkedRun::new(interpreter),
             variadic: BTreeMap::new(),
-            bytes: HashMap::new(),
             conditions: Trail::default(),
             model: Arc::new(Model::new()),
             verified: true,
@@ -113,7 +99,6 @@ impl<'p> PathState<'p> {
             stage: 0,
             forks: 0,
             joins: 0,
-            loops: HashMap::new(),
         }
     }
 
@@ -121,10 +106,8 @@ impl<'p> PathState<'p> {
     pub(crate) fn fork(&mut self) -> PathState<'p> {
         self.forks += 1;
         PathState {
-            interpreter: self.interpreter.fork(),
-            slots: self.slots.clone(),
+            run: self.run.fork(),
             variadic: self.variadic.clone(),
-            bytes: self.bytes.clone(),
             conditions: self.conditions.clone(),
             model: Arc::clone(&self.model),
             verified: self.verified,
@@ -145,7 +128,6 @@ impl<'p> PathState<'p> {
             stage: self.stage,
             forks: self.forks,
             joins: self.joins,
-            loops: self.loops.clone(),
         }
     }
 
@@ -160,66 +142,10 @@ impl<'p> PathState<'p> {
         self.waiting.last().is_some_and(|waiting| waiting.depth + 1 == self.interpreter.depth())
     }
 
-    /// The value of a slot of the innermost call.
-    pub(crate) fn get(&mut self, terms: &mut Terms, slot: Slot) -> Term {
-        let ty = self.interpreter.body().type_of(slot);
-        if self.interpreter.is_marked(slot) {
-            let depth = self.interpreter.depth();
-            if self.is_undefined(slot) {
-                let function = self.interpreter.calls().next().map_or(0, |(function, _)| function.as_u32());
-                return terms
-                    .uninitialised(&format!("undefined {function} {slot:?} {depth}"), ty.bits().into());
-            }
-            return self.slots[depth - 1][&slot];
-        }
-        terms.constant(ty.bits(), self.known_bits(slot, ty))
-    }
-
-    /// Whether a slot of the innermost call is a constant that lowering found undefined.
-    fn is_undefined(&self, slot: Slot) -> bool {
-        let constants = &self.interpreter.body().constants;
-        let found = constants.binary_search_by_key(&slot, |&(slot, _)| slot);
-        found.is_ok_and(|at| constants[at].1 == Constant::Undefined)
-    }
-
-    /// The bits of a slot that is not marked.
-    fn known_bits(&self, slot: Slot, ty: Type) -> u128 {
-        let low = u128::from(self.interpreter.register(slot));
-        if !ty.is_wide() {
-            return low;
-        }
-        low | u128::from(self.interpreter.register(Slot::from_index(slot.index() + 1))) << 64
-    }
-
-    /// The value of a slot, if it is known.
-    pub(crate) fn known(&self, slot: Slot) -> Option<u128> {
-        let ty = self.interpreter.body().type_of(slot);
-        (!self.interpreter.is_marked(slot)).then(|| self.known_bits(slot, ty))
-    }
-
-    /// Gives a slot of the innermost call a value.
-    pub(crate) fn set(&mut self, terms: &mut Terms, slot: Slot, value: Term) {
-        let is_wide = self.interpreter.body().type_of(slot).is_wide();
-        if let Some(bits) = terms.known(value) {
-            self.interpreter.set_register(slot, bits as u64);
-            if is_wide {
-                self.interpreter.set_register(Slot::from_index(slot.index() + 1), (bits >> 64) as u64);
-            }
-            return;
-        }
-        debug_assert!(matches!(terms.store.sort(value), Sort::BitVec(_) | Sort::Float(_)));
-        let depth = self.interpreter.depth();
-        self.slots.resize_with(depth.max(self.slots.len()), HashMap::new);
-        self.slots[depth - 1].insert(slot, value);
-        self.interpreter.mark_register(slot);
-    }
-
-    /// The innermost call is a new one: whatever stood here for an earlier one at this depth is forgotten.
+    /// The innermost call is a new one: the arguments of an earlier one at this depth are forgotten.
     pub(crate) fn entered(&mut self) {
         let depth = self.interpreter.depth();
-        self.slots.truncate(depth - 1);
         self.variadic.split_off(&depth);
-        self.loops.retain(|&(at, _), _| at < depth);
     }
 
     /// Says what the arguments beyond the parameters of the innermost call are, if the interpreter does not know all of them.
@@ -238,5 +164,45 @@ impl<'p> PathState<'p> {
     /// Adds what has to hold from now on; the model of a verified path must satisfy it already.
     pub(crate) fn assume(&mut self, condition: Term) {
         self.conditions.push(condition);
+    }
+}
+
+impl<'p> Deref for PathState<'p> {
+    type Target = MarkedRun<'p, Term>;
+
+    fn deref(&self) -> &MarkedRun<'p, Term> {
+        &self.run
+    }
+}
+
+impl<'p> DerefMut for PathState<'p> {
+    fn deref_mut(&mut self) -> &mut MarkedRun<'p, Term> {
+        &mut self.run
+    }
+}
+
+impl ValueDomain for Terms {
+    type Value = Term;
+
+    fn constant(&mut self, ty: Type, bits: u128) -> Term {
+        self.constant(ty.bits(), bits)
+    }
+
+    fn known_bits(&mut self, value: Term) -> Option<u128> {
+        self.known(value)
+    }
+
+    fn retyped(&mut self, value: Term, _: Type) -> Term {
+        value
+    }
+
+    fn undefined_slot(&mut self, interpreter: &Interpreter<'_>, slot: Slot) -> Term {
+        let function = interpreter.calls().next().map_or(0, |(function, _)| function.as_u32());
+        let bits = interpreter.body().type_of(slot).bits();
+        self.uninitialised(&format!("undefined {function} {slot:?} {}", interpreter.depth()), bits.into())
+    }
+
+    fn uninitialised_byte(&mut self, address: u64) -> Term {
+        self.uninitialised(&format!("uninitialised {address:#x}"), 8)
     }
 }

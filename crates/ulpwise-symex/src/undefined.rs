@@ -83,7 +83,7 @@ impl<'p> Executor<'p, '_> {
     }
 
     /// Lets a path go on past an operation that C leaves undefined for some operands; for these it ends.
-    pub(crate) fn defined(&mut self, mut state: PathState<'p>, inst: Inst) -> Checked<'p> {
+    pub(crate) fn defined(&mut self, state: PathState<'p>, inst: Inst) -> Checked<'p> {
         let (is_undefined, dst, end) = match inst {
             Inst::Int {
                 op: IntBinaryOp::Shl | IntBinaryOp::LShr | IntBinaryOp::AShr, bits, dst, b, ..

@@ -6,8 +6,7 @@ use crate::evaluate::Knowledge;
 use crate::graph::{NodeId, Op, cone};
 use ulpwise_interp::{Argument, CalleeKind, PathEnd};
 use ulpwise_ir::{
-    EdgeId, FloatBinaryOp, FloatFormat, FloatUnaryOp, FunctionId, Inst, IntPredicate, SiteId, SlotList,
-    SlotType, Type,
+    EdgeId, FloatBinaryOp, FloatFormat, FloatUnaryOp, FunctionId, Inst, IntPredicate, SiteId, SlotList, Type,
 };
 
 impl<'p> Explorer<'p> {
@@ -42,19 +41,7 @@ impl<'p> Explorer<'p> {
 
     /// Takes an edge, with the values that it carries.
     fn take(&mut self, state: &mut PathState<'p>, edge: EdgeId) -> StepResult {
-        let body = state.interpreter.body();
-        let taken = body.edges[edge];
-        let parameters = body.list(body.blocks[taken.target].parameters).to_vec();
-        let pairs: Vec<_> = body.list(taken.arguments).iter().copied().zip(parameters).collect();
-        let carried: Vec<_> = pairs
-            .into_iter()
-            .filter(|&(from, _)| matches!(body.slots[from], SlotType::Value(_)))
-            .map(|(from, to)| (to, state.get(&mut self.found.graph, from)))
-            .collect();
-        for (to, value) in carried {
-            state.set(&self.found.graph, to, value);
-        }
-        match state.interpreter.jump(edge) {
+        match state.take_edge(&mut self.found.graph, edge) {
             Ok(()) => StepResult::Goes,
             Err(end) => StepResult::Ended(end),
         }
@@ -94,7 +81,7 @@ impl<'p> Explorer<'p> {
             }
         }
         let forks = open.len() == 2;
-        if forks && self.is_past_loop_bound(state) {
+        if forks && state.count_fork() > self.options.loop_bound {
             return StepResult::CutOff;
         }
         // The last one goes on here, the other ones later.
@@ -109,13 +96,6 @@ impl<'p> Explorer<'p> {
         }
         state.decide(condition, holds, region);
         self.take(state, edge)
-    }
-
-    fn is_past_loop_bound(&self, state: &mut PathState<'p>) -> bool {
-        let Some((_, inst)) = state.interpreter.calls().next() else { return false };
-        let times = state.forks.entry((state.interpreter.depth(), inst)).or_default();
-        *times += 1;
-        *times > self.options.loop_bound
     }
 
     fn switch(
@@ -158,12 +138,8 @@ impl<'p> Explorer<'p> {
 
     /// Returns from the innermost call.
     fn leave(&mut self, state: &mut PathState<'p>, returned: Vec<NodeId>) -> StepResult {
-        let Some(results) = state.interpreter.leave() else { return StepResult::Returned(returned) };
-        let body = state.interpreter.body();
-        let firsts: Vec<_> =
-            results.iter().copied().filter(|&slot| matches!(body.slots[slot], SlotType::Value(_))).collect();
-        for (slot, value) in firsts.into_iter().zip(returned) {
-            state.set(&self.found.graph, slot, value);
+        if !state.leave(&mut self.found.graph, &returned) {
+            return StepResult::Returned(returned);
         }
         StepResult::Goes
     }
@@ -190,7 +166,7 @@ impl<'p> Explorer<'p> {
                     )));
                 }
                 state.interpreter.expect_results(results);
-                match state.enter(&self.found.graph, callee, &values, Vec::new()) {
+                match state.enter(&mut self.found.graph, callee, &values) {
                     Ok(()) => StepResult::Goes,
                     Err(end) => StepResult::Ended(end),
                 }
@@ -243,13 +219,11 @@ impl<'p> Explorer<'p> {
         results: SlotList,
         values: Option<Vec<NodeId>>,
     ) -> StepResult {
-        let slots: Vec<_> = state.interpreter.body().values(results).collect();
-        for (at, (slot, ty)) in slots.into_iter().enumerate() {
-            let told = values.as_ref().and_then(|values| values.get(at).copied());
-            let value = told.unwrap_or_else(|| self.found.graph.unknown(ty));
-            state.set(&self.found.graph, slot, value);
-        }
-        state.interpreter.advance();
+        let mut given = values.unwrap_or_default().into_iter();
+        let types = state.interpreter.body().values(results).map(|(_, ty)| ty);
+        let graph = &mut self.found.graph;
+        let values: Vec<NodeId> = types.map(|ty| given.next().unwrap_or_else(|| graph.unknown(ty))).collect();
+        state.place_results(graph, results, &values);
         StepResult::Goes
     }
 

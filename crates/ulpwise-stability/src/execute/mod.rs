@@ -235,7 +235,7 @@ impl<'p> Explorer<'p> {
                 }
             });
         }
-        state.enter(&self.found.graph, entry.function, &values, Vec::new())?;
+        state.enter(&mut self.found.graph, entry.function, &values)?;
         Ok(state)
     }
 

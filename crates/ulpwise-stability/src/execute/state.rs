@@ -3,27 +3,19 @@
 use super::Path;
 use crate::graph::{Graph, NodeId};
 use crate::region::Region;
-use std::collections::{BTreeMap, HashMap};
+use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
-use ulpwise_base::Id;
-use ulpwise_interp::{Argument, Interpreter, PathEnd};
-use ulpwise_ir::{FunctionId, InstId, SiteId, Slot, Type};
-
-/// A byte of a node in memory: which, counted from the lowest.
-pub(super) type ByteOf = (NodeId, u8);
+use ulpwise_interp::memory::MemoryFault;
+use ulpwise_interp::{Interpreter, MarkedRun, PathEnd, ValueDomain};
+use ulpwise_ir::{FunctionId, SiteId, Slot, Type};
 
 /// A path under way.
 pub(crate) struct PathState<'p> {
-    pub(super) interpreter: Interpreter<'p>,
-    /// The nodes of the marked slots of each call under way, outermost first.
-    slots: Vec<HashMap<Slot, NodeId>>,
-    /// What the marked bytes are, by the object that they belong to and their place in it.
-    pub(super) bytes: HashMap<u64, Arc<BTreeMap<u64, ByteOf>>>,
+    /// The interpreter, and the nodes of what is marked there.
+    run: MarkedRun<'p, NodeId>,
     conditions: Vec<(NodeId, bool)>,
     visits: Vec<(SiteId, NodeId)>,
     pub(super) region: Region,
-    /// How often the path forked at a branch of a call.
-    pub(super) forks: HashMap<(usize, InstId), u32>,
     /// The types of what the outermost call returns.
     pub(super) result_types: Arc<[Type]>,
     /// Where each input stands in memory.
@@ -33,13 +25,10 @@ pub(crate) struct PathState<'p> {
 impl<'p> PathState<'p> {
     pub(super) fn new(interpreter: Interpreter<'p>, region: Region) -> PathState<'p> {
         PathState {
-            interpreter,
-            slots: Vec::new(),
-            bytes: HashMap::new(),
+            run: MarkedRun::new(interpreter),
             conditions: Vec::new(),
             visits: Vec::new(),
             region,
-            forks: HashMap::new(),
             result_types: Arc::new([]),
             places: Arc::default(),
         }
@@ -48,13 +37,10 @@ impl<'p> PathState<'p> {
     /// A copy that goes its own way.
     pub(super) fn fork(&mut self) -> PathState<'p> {
         PathState {
-            interpreter: self.interpreter.fork(),
-            slots: self.slots.clone(),
-            bytes: self.bytes.clone(),
+            run: self.run.fork(),
             conditions: self.conditions.clone(),
             visits: self.visits.clone(),
             region: self.region.clone(),
-            forks: self.forks.clone(),
             result_types: Arc::clone(&self.result_types),
             places: Arc::clone(&self.places),
         }
@@ -96,74 +82,84 @@ impl<'p> PathState<'p> {
         self.visits.push((site, node));
     }
 
-    /// The value of a slot of the innermost call.
-    pub(super) fn get(&self, graph: &mut Graph, slot: Slot) -> NodeId {
-        let ty = self.interpreter.body().type_of(slot);
-        if self.interpreter.is_marked(slot) {
-            let node = self.slots[self.interpreter.depth() - 1][&slot];
-            return graph.retyped(node, ty);
-        }
-        graph.constant(ty, self.register_bits(slot, ty))
-    }
-
-    /// The bits of a slot, if they are known.
-    pub(super) fn known(&self, slot: Slot) -> Option<u128> {
-        let ty = self.interpreter.body().type_of(slot);
-        (!self.interpreter.is_marked(slot)).then(|| self.register_bits(slot, ty))
-    }
-
-    fn register_bits(&self, slot: Slot, ty: Type) -> u128 {
-        let low = u128::from(self.interpreter.register(slot));
-        if !ty.is_wide() {
-            return low;
-        }
-        low | u128::from(self.interpreter.register(Slot::from_index(slot.index() + 1))) << 64
-    }
-
-    /// Gives a slot of the innermost call a value.
-    pub(super) fn set(&mut self, graph: &Graph, slot: Slot, value: NodeId) {
-        if let Some(bits) = graph.constant_bits(value) {
-            self.interpreter.set_register(slot, bits as u64);
-            if self.interpreter.body().type_of(slot).is_wide() {
-                self.interpreter.set_register(Slot::from_index(slot.index() + 1), (bits >> 64) as u64);
-            }
-            return;
-        }
-        let depth = self.interpreter.depth();
-        self.slots.resize_with(depth.max(self.slots.len()), HashMap::new);
-        self.slots[depth - 1].insert(slot, value);
-        self.interpreter.mark_register(slot);
-    }
-
     /// Enters a function with arguments.
     pub(super) fn enter(
         &mut self,
-        graph: &Graph,
+        graph: &mut Graph,
         function: FunctionId,
         values: &[NodeId],
-        variadic: Vec<Argument>,
     ) -> Result<(), PathEnd> {
-        let declared = &self.interpreter.program().module().functions[function];
         if self.interpreter.depth() == 0 {
+            let declared = &self.interpreter.program().module().functions[function];
             self.result_types = declared.results.clone().into();
         }
-        let mut raw = Vec::new();
-        for (&value, ty) in values.iter().zip(&declared.parameters) {
-            let bits = graph.constant_bits(value).unwrap_or(0);
-            raw.push(bits as u64);
-            if ty.is_wide() {
-                raw.push((bits >> 64) as u64);
-            }
+        self.run.enter(graph, function, values, Vec::new())
+    }
+
+    /// The value of a type at an address. Anything but a whole node, or bytes that are known, is unknown.
+    pub(super) fn load(&self, graph: &mut Graph, address: u64, ty: Type) -> Result<NodeId, MemoryFault> {
+        let len = ty.store_bytes();
+        let loaded = self.bytes_at(graph, address, len)?;
+        if loaded.pieces.iter().all(Option::is_none) {
+            let mut bytes = [0; 16];
+            bytes[..len].copy_from_slice(&loaded.known);
+            let mask = u128::MAX >> (128 - u32::from(ty.bits()));
+            return Ok(graph.constant(ty, u128::from_le_bytes(bytes) & mask));
         }
-        self.interpreter.enter(function, &raw, variadic)?;
-        let depth = self.interpreter.depth();
-        self.slots.truncate(depth - 1);
-        self.forks.retain(|&(at, _), _| at < depth);
-        let slots: Vec<Slot> = self.interpreter.body().parameters().map(|(slot, _)| slot).collect();
-        for (slot, &value) in slots.into_iter().zip(values) {
-            self.set(graph, slot, value);
-        }
-        Ok(())
+        let whole = loaded.leading_value().filter(|&node| graph.node(node).ty.store_bytes() == len);
+        Ok(match whole {
+            Some(node) => graph.retyped(node, ty),
+            None => graph.unknown(ty),
+        })
+    }
+
+    /// Writes a value of a type to an address.
+    pub(super) fn store(
+        &mut self,
+        graph: &mut Graph,
+        address: u64,
+        ty: Type,
+        value: NodeId,
+    ) -> Result<(), MemoryFault> {
+        self.store_bytes(graph, address, ty.store_bytes(), value)
+    }
+}
+
+impl<'p> Deref for PathState<'p> {
+    type Target = MarkedRun<'p, NodeId>;
+
+    fn deref(&self) -> &MarkedRun<'p, NodeId> {
+        &self.run
+    }
+}
+
+impl<'p> DerefMut for PathState<'p> {
+    fn deref_mut(&mut self) -> &mut MarkedRun<'p, NodeId> {
+        &mut self.run
+    }
+}
+
+impl ValueDomain for Graph {
+    type Value = NodeId;
+
+    fn constant(&mut self, ty: Type, bits: u128) -> NodeId {
+        self.constant(ty, bits)
+    }
+
+    fn known_bits(&mut self, value: NodeId) -> Option<u128> {
+        self.constant_bits(value)
+    }
+
+    fn retyped(&mut self, value: NodeId, ty: Type) -> NodeId {
+        self.retyped(value, ty)
+    }
+
+    fn undefined_slot(&mut self, interpreter: &Interpreter<'_>, slot: Slot) -> NodeId {
+        self.unknown(interpreter.body().type_of(slot))
+    }
+
+    fn uninitialised_byte(&mut self, _: u64) -> NodeId {
+        self.unknown(Type::Int(8))
     }
 }
 

@@ -30,7 +30,7 @@ const MAX_SIZE: u64 = 1 << 16;
 /// Follows the values of the arguments that are counts one by one.
 fn sized<'p>(
     executor: &mut Executor<'p, '_>,
-    mut state: PathState<'p>,
+    state: PathState<'p>,
     call: &ModelCall,
     counts: &[usize],
 ) -> Nexts<'p> {
@@ -107,7 +107,7 @@ pub(super) fn resized(
     let memory = &mut state.interpreter.machine.memory;
     let old_bytes = memory.heap_object_len(old)?;
     let Some(new) = memory.allocate(bytes, ObjectKind::Heap) else { return Ok(0) };
-    state.copy(terms, new, old, old_bytes.min(bytes) as usize)?;
+    state.copy_bytes(terms, new, old, old_bytes.min(bytes) as usize)?;
     state.interpreter.machine.memory.free(old, ObjectKind::Heap)?;
     Ok(new)
 }

@@ -16,7 +16,7 @@ fn copy<'p>(executor: &mut Executor<'p, '_>, mut state: PathState<'p>, call: &Mo
         return executor.enumerate(state, open);
     }
     let [to, from, len] = [0, 1, 2].map(|at| call.known(executor, at).unwrap_or(0));
-    match state.copy(&mut executor.terms, to, from, len as usize) {
+    match state.copy_bytes(&mut executor.terms, to, from, len as usize) {
         Ok(()) => {
             let address = call.argument(executor, 0);
             executor.returned(state, call.results, &[address])

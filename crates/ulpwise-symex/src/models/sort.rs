@@ -123,9 +123,9 @@ impl Sorting {
                 }
                 SortTask::Merge(merge) if merge.left.contains(&0) => {
                     // What is left of the second half already stands where it belongs.
-                    state.copy(terms, merge.to, merge.next[0], (merge.left[0] * size) as usize)?;
+                    state.copy_bytes(terms, merge.to, merge.next[0], (merge.left[0] * size) as usize)?;
                     let merged = (merge.count - merge.left[1]) * size;
-                    state.copy(terms, merge.base, self.scratch, merged as usize)?;
+                    state.copy_bytes(terms, merge.base, self.scratch, merged as usize)?;
                 }
                 SortTask::Merge(merge) => {
                     let [a, b] = merge.next;
@@ -150,7 +150,7 @@ impl Sorting {
             unreachable!("a comparison is wanted by a merge");
         };
         let which = usize::from(second);
-        state.copy(terms, merge.to, merge.next[which], size as usize)?;
+        state.copy_bytes(terms, merge.to, merge.next[which], size as usize)?;
         merge.next[which] += size;
         merge.left[which] -= 1;
         merge.to += size;

@@ -268,7 +268,7 @@ fn copy_string<'p>(
 ) -> Nexts<'p> {
     let zero = executor.terms.constant(8, 0);
     let copied = state
-        .copy(&mut executor.terms, to, from, len as usize)
+        .copy_bytes(&mut executor.terms, to, from, len as usize)
         .and_then(|()| executor.fill(&mut state, to.wrapping_add(len), zero, zeros));
     match copied {
         Err(fault) => vec![Next::stops(state, fault)],

@@ -54,7 +54,7 @@ impl<'p> Executor<'p, '_> {
                     return self.enumerate(state, open);
                 }
                 let [to, from, len] = [to, from, len].map(|slot| state.known(slot).unwrap_or(0) as u64);
-                match state.copy(&mut self.terms, to, from, len as usize) {
+                match state.copy_bytes(&mut self.terms, to, from, len as usize) {
                     Ok(()) => Self::done(state),
                     Err(fault) => vec![Next::stops(state, fault)],
                 }
@@ -194,7 +194,7 @@ impl<'p> Executor<'p, '_> {
         nexts
     }
 
-    fn decides_slot(&mut self, mut state: PathState<'p>, slot: Slot) -> Checked<'p> {
+    fn decides_slot(&mut self, state: PathState<'p>, slot: Slot) -> Checked<'p> {
         let value = state.get(&mut self.terms, slot);
         self.decides(state, value)
     }
@@ -210,7 +210,7 @@ impl<'p> Executor<'p, '_> {
         let mut nexts = Vec::new();
         let mut left = Some(state);
         for &value in values {
-            let Some(mut state) = left else { break };
+            let Some(state) = left else { break };
             let bits = state.get(&mut self.terms, slot);
             let bits = self.terms.bits(bits);
             let width = self.terms.store.width(bits);

@@ -13,7 +13,7 @@ use ulpwise_interp::{Argument, CalleeKind, PathEnd};
 use ulpwise_ir::{EdgeId, FunctionId, Inst, Slot, SlotList, SwitchId, Type};
 
 impl<'p> Executor<'p, '_> {
-    pub(super) fn control(&mut self, mut state: PathState<'p>) -> Nexts<'p> {
+    pub(super) fn control(&mut self, state: PathState<'p>) -> Nexts<'p> {
         match state.interpreter.next_inst() {
             Inst::Jump { edge } => vec![self.follow(state, edge)],
             Inst::Branch { condition, then_edge, else_edge } => {
@@ -54,24 +54,18 @@ impl<'p> Executor<'p, '_> {
     fn is_past_loop_bound(&self, state: &mut PathState<'p>, way: EdgeId) -> bool {
         let Some(bound) = self.options.loop_bound else { return false };
         let Some((_, inst)) = state.interpreter.calls().next() else { return false };
-        let times = state.loops.entry((state.interpreter.depth(), inst)).or_default();
-        *times += 1;
-        *times > bound && leads_back(state.interpreter.body(), way, inst)
+        state.count_fork() > bound && leads_back(state.interpreter.body(), way, inst)
     }
 
     /// Takes an edge, with the values that it carries.
     fn follow(&mut self, mut state: PathState<'p>, edge: EdgeId) -> Next<'p> {
-        let carried = self.carried(&mut state, edge);
-        for (to, value) in carried {
-            state.set(&mut self.terms, to, value);
-        }
-        match state.interpreter.jump(edge) {
+        match state.take_edge(&mut self.terms, edge) {
             Ok(()) => Next::Goes(state),
             Err(end) => Next::stops(state, end),
         }
     }
 
-    fn switch(&mut self, mut state: PathState<'p>, value: Slot, table: SwitchId) -> Nexts<'p> {
+    fn switch(&mut self, state: PathState<'p>, value: Slot, table: SwitchId) -> Nexts<'p> {
         let table = &state.interpreter.body().switches[table];
         let value = state.get(&mut self.terms, value);
         let value = self.terms.bits(value);
@@ -113,14 +107,8 @@ impl<'p> Executor<'p, '_> {
             state.interpreter.drop_call();
             return self.compared(state, &returned);
         }
-        let Some(results) = state.interpreter.leave() else {
+        if !state.leave(&mut self.terms, &returned) {
             return self.finished(state, &returned);
-        };
-        let caller = state.interpreter.body();
-        let firsts = results.iter().copied().filter(|&slot| is_first_slot(caller, slot));
-        let placed: Vec<(Slot, Term)> = firsts.zip(returned).collect();
-        for (slot, value) in placed {
-            state.set(&mut self.terms, slot, value);
         }
         vec![Next::Goes(state)]
     }
@@ -150,7 +138,7 @@ impl<'p> Executor<'p, '_> {
     /// Makes a call of which an argument is a term, or that only the executor knows.
     fn call(
         &mut self,
-        mut state: PathState<'p>,
+        state: PathState<'p>,
         callee: FunctionId,
         arguments: SlotList,
         results: SlotList,
@@ -182,28 +170,17 @@ impl<'p> Executor<'p, '_> {
             let name = function.name.clone();
             return Next::stops(state, PathEnd::BadIndirectCall(format!("'{name}' has other parameters")));
         }
-        let mut raw = Vec::new();
-        for &(value, ty) in &given[..parameters] {
-            let bits = self.terms.known(value).unwrap_or(0);
-            raw.push(bits as u64);
-            if ty.is_wide() {
-                raw.push((bits >> 64) as u64);
-            }
-        }
         let more = &given[parameters..];
         let known = |&(value, ty): &(Term, Type)| Argument { ty, bits: self.terms.known(value).unwrap_or(0) };
         let variadic = more.iter().map(known).collect();
         state.interpreter.expect_results(results);
-        if let Err(end) = state.interpreter.enter(callee, &raw, variadic) {
+        let values: Vec<Term> = given.iter().map(|&(value, _)| value).collect();
+        let (values, more) = values.split_at(parameters);
+        if let Err(end) = state.enter(&mut self.terms, callee, values, variadic) {
             return Next::stops(state, end);
         }
         state.entered();
-        let more: Vec<Term> = more.iter().map(|&(value, _)| value).collect();
-        state.set_variadic(&mut self.terms, &more);
-        let slots: Vec<Slot> = state.interpreter.body().parameters().map(|(slot, _)| slot).collect();
-        for (slot, &(value, _)) in slots.into_iter().zip(given) {
-            state.set(&mut self.terms, slot, value);
-        }
+        state.set_variadic(&mut self.terms, more);
         Next::Goes(state)
     }
 
@@ -214,16 +191,7 @@ impl<'p> Executor<'p, '_> {
         results: SlotList,
         values: &[Term],
     ) -> Nexts<'p> {
-        let body = state.interpreter.body();
-        let slots: Vec<Slot> = body.values(results).map(|(slot, _)| slot).collect();
-        for (slot, &value) in slots.into_iter().zip(values) {
-            state.set(&mut self.terms, slot, value);
-        }
-        Self::done(state)
+        state.place_results(&mut self.terms, results, values);
+        vec![Next::Goes(state)]
     }
-}
-
-/// Whether a slot is not the second half of a wide value.
-pub(crate) fn is_first_slot(body: &ulpwise_ir::Body, slot: Slot) -> bool {
-    matches!(body.slots[slot], ulpwise_ir::SlotType::Value(_))
 }

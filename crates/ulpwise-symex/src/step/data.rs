@@ -60,7 +60,7 @@ impl<'p> Executor<'p, '_> {
         let split = self.questions.split(&mut self.terms, state, is_nonzero);
         let mut nexts: Nexts<'p> = Vec::new();
         nexts.extend(split.fails.map(|state| Next::stops(state, PathEnd::IntDivideByZero)));
-        let Some(mut state) = split.holds else { return nexts };
+        let Some(state) = split.holds else { return nexts };
         let Inst::Int { op, dst, a, b, .. } = inst else {
             unreachable!("a division is an integer operation")
         };
@@ -113,7 +113,7 @@ impl<'p> Executor<'p, '_> {
             self.note_operation(state, inst, rounding);
         }
         let terms = &mut self.terms;
-        let mut get = |terms: &mut Terms, slot: Slot| state.get(terms, slot);
+        let get = |terms: &mut Terms, slot: Slot| state.get(terms, slot);
         Some(match inst {
             Inst::Int { op, bits, dst, a, b } => {
                 let (a, b) = (get(terms, a), get(terms, b));

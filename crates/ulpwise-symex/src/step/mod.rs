@@ -5,8 +5,6 @@ mod control;
 mod data;
 mod variadic;
 
-pub(crate) use control::is_first_slot;
-
 use crate::executor::Executor;
 use crate::path::End;
 use crate::state::PathState;

@@ -43,7 +43,7 @@ fn open<'p>(executor: &mut Executor<'p, '_>, mut state: PathState<'p>, call: &Mo
 /// Opens a file; the path goes on only if it is certain what becomes of that.
 fn opened(state: &mut PathState<'_>, name: u64, mode: u64) -> Result<Handle, PathEnd> {
     let unsupported = |what: String| Err(PathEnd::Unsupported(what));
-    let memory = &mut state.interpreter.machine.memory;
+    let memory = &state.interpreter.machine.memory;
     let text = |address: u64| match memory.c_string(address) {
         Ok(text) => Ok(String::from_utf8_lossy(text).into_owned()),
         Err(MemoryFault::Marked) => Err(PathEnd::Unsupported("a file whose name is symbolic".to_owned())),
@@ -66,6 +66,7 @@ fn opened(state: &mut PathState<'_>, name: u64, mode: u64) -> Result<Handle, Pat
     if !writes && !is_input {
         return unsupported(format!("reading '{name}', which is given no bytes (--file)"));
     }
+    let memory = &mut state.interpreter.machine.memory;
     let handle = memory.allocate(STREAM_BYTES, ObjectKind::Host).ok_or(PathEnd::OutOfMemory)?;
     if writes {
         state.files.write(&name, handle);
