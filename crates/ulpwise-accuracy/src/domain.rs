@@ -1,5 +1,6 @@
 //! The inputs that are tried: points, whose coordinates are places in the order of the values that a variable may have.
 
+use crate::error::AccuracyError;
 use ulpwise_float::Format;
 use ulpwise_harness::NativeInputs;
 use ulpwise_native::{Space, VariableKind};
@@ -103,8 +104,8 @@ impl InputDomain {
     /// The inputs of a function; with `floats_only`, doubles take the values of floats.
     ///
     /// # Errors
-    /// A sentence on the input that has no values.
-    pub fn new(inputs: &NativeInputs, floats_only: bool) -> Result<Self, String> {
+    /// An input has no values.
+    pub fn new(inputs: &NativeInputs, floats_only: bool) -> Result<Self, AccuracyError> {
         let mut coordinates = Vec::new();
         for (variable, name) in inputs.space.variables.iter().zip(&inputs.names) {
             let own = Coordinate {
@@ -118,7 +119,7 @@ impl InputDomain {
                 _ => own,
             };
             if coordinate.low > coordinate.high {
-                return Err(format!("no value of {name} lies in its range"));
+                return Err(AccuracyError::EmptyRange(name.clone()));
             }
             coordinates.push(coordinate);
         }
@@ -166,7 +167,7 @@ pub(crate) mod tests {
     use ulpwise_native::{InputVariable, NativeTarget, VariableRange};
 
     /// Doubles with these bounds.
-    pub(crate) fn doubles(bounds: &[(f64, f64)], floats_only: bool) -> Result<InputDomain, String> {
+    pub(crate) fn doubles(bounds: &[(f64, f64)], floats_only: bool) -> Result<InputDomain, AccuracyError> {
         let kind = VariableKind::Float(Format::F64);
         let place = |number: f64| kind.ordinal(number.to_bits()).unwrap();
         let variable = |(word, &(low, high)): (usize, &(f64, f64))| InputVariable {
@@ -192,6 +193,9 @@ pub(crate) mod tests {
         assert_eq!(f64::from_bits(words[0]), f64::from(0.3f32));
         assert_eq!(coordinate.place(words[0]), coordinate.nearest(0.3), "words lead back to places");
         let none = doubles(&[(0.1000001, 0.1000001 + 1e-15)], true);
-        assert_eq!(none.err().as_deref(), Some("no value of x0 lies in its range"));
+        assert_eq!(
+            none.err().map(|error| error.to_string()).as_deref(),
+            Some("no value of x0 lies in its range")
+        );
     }
 }

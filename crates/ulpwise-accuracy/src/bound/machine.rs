@@ -7,6 +7,7 @@ use super::arithmetic::Arithmetic;
 use super::form::AffineErrorForm;
 use super::memory::{Memory, Value};
 use super::numbers;
+use crate::error::{BoundRefusal, RefusalReason};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -17,21 +18,6 @@ use ulpwise_ir::{
     Body, Constant, EdgeId, FloatFormat, FloatPredicate, FunctionId, GlobalId, Inst, InstId, Module, SignOp,
     Slot, SlotList, Target, Type,
 };
-
-/// Why a bound cannot be proven, and at which instruction that was found.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal {
-    /// The sentence.
-    pub why: String,
-    /// The place, if it is one.
-    pub at: Option<(FunctionId, InstId)>,
-}
-
-impl From<String> for Refusal {
-    fn from(why: String) -> Self {
-        Self { why, at: None }
-    }
-}
 
 /// A call under way.
 struct Frame<'m> {
@@ -87,19 +73,19 @@ impl<'m> Machine<'m> {
         &mut self,
         function: FunctionId,
         arguments: Vec<Value>,
-    ) -> Result<Vec<Value>, Refusal> {
+    ) -> Result<Vec<Value>, BoundRefusal> {
         self.enter(function, arguments, SlotList::default())?;
         loop {
             let frame = &self.frames[self.frames.len() - 1];
             let (function, inst) = (frame.function, InstId::new(frame.next));
             self.steps += 1;
             if self.steps > MOST_STEPS {
-                return Err(Refusal { why: "it has too many steps, or does not end".into(), at: None });
+                return Err(RefusalReason::TooManySteps.into());
             }
             match self.step(inst) {
                 Ok(Some(returned)) => return Ok(returned),
                 Ok(None) => {}
-                Err(why) => return Err(Refusal { why, at: Some((function, inst)) }),
+                Err(reason) => return Err(BoundRefusal { reason, at: Some((function, inst)) }),
             }
         }
     }
@@ -109,12 +95,12 @@ impl<'m> Machine<'m> {
         function: FunctionId,
         arguments: Vec<Value>,
         results: SlotList,
-    ) -> Result<(), String> {
+    ) -> Result<(), RefusalReason> {
         let Some(body) = &self.module.functions[function].body else {
-            return Err(format!("{} is not defined", self.module.functions[function].name));
+            return Err(RefusalReason::UndefinedFunction(self.module.functions[function].name.clone()));
         };
         if self.frames.len() >= MOST_FRAMES {
-            return Err("its calls go too deep".to_owned());
+            return Err(RefusalReason::TooManyCalls);
         }
         let mut slots: Vec<Option<Value>> = vec![None; body.slots.len()];
         for ((slot, _), argument) in body.parameters().zip(arguments) {
@@ -133,13 +119,13 @@ impl<'m> Machine<'m> {
     }
 
     /// The object of a variable of the program.
-    fn global(&mut self, id: GlobalId) -> Result<usize, String> {
+    fn global(&mut self, id: GlobalId) -> Result<usize, RefusalReason> {
         if let Some(&object) = self.globals.get(&id) {
             return Ok(object);
         }
         let global = &self.module.globals[id];
         let Some(bytes) = &global.initializer else {
-            return Err(format!("the variable {} is defined elsewhere", global.name));
+            return Err(RefusalReason::ExternalVariable(global.name.clone()));
         };
         let object = self.memory.allocate(global.size)?;
         self.globals.insert(id, object);
@@ -160,25 +146,23 @@ impl<'m> Machine<'m> {
         &mut self.frames[last]
     }
 
-    fn value(&self, slot: Slot) -> Result<Value, String> {
+    fn value(&self, slot: Slot) -> Result<Value, RefusalReason> {
         let frame = &self.frames[self.frames.len() - 1];
-        frame.slots[slot.index()].clone().ok_or_else(|| "a value is not known".to_owned())
+        frame.slots[slot.index()].clone().ok_or(RefusalReason::UndefinedValue)
     }
 
-    fn bits(&self, slot: Slot) -> Result<u64, String> {
+    fn bits(&self, slot: Slot) -> Result<u64, RefusalReason> {
         match self.value(slot)? {
-            Value::Bits(bits) => {
-                u64::try_from(bits).map_err(|_| "an integer is wider than 64 bits".to_owned())
-            }
-            _ => Err("a number or an address is used as an integer".to_owned()),
+            Value::Bits(bits) => u64::try_from(bits).map_err(|_| RefusalReason::WideInteger),
+            _ => Err(RefusalReason::NotAnInteger),
         }
     }
 
-    fn number(&self, slot: Slot, format: FloatFormat) -> Result<Rc<AffineErrorForm>, String> {
+    fn number(&self, slot: Slot, format: FloatFormat) -> Result<Rc<AffineErrorForm>, RefusalReason> {
         match self.value(slot)? {
             Value::Number(form) => Ok(form),
             Value::Bits(bits) => numbers::constant(bits, format).map(Rc::new),
-            Value::Pointer(..) => Err("an address is used as a number".to_owned()),
+            Value::Pointer(..) => Err(RefusalReason::AddressAsNumber),
         }
     }
 
@@ -190,9 +174,8 @@ impl<'m> Machine<'m> {
         self.set(slot, Value::Bits(bits.into()));
     }
 
-    fn set_number(&mut self, slot: Slot, form: Option<AffineErrorForm>) -> Result<(), String> {
-        let form =
-            form.ok_or("a result may overflow, or a divisor be zero, or a root's argument be below zero")?;
+    fn set_number(&mut self, slot: Slot, form: Option<AffineErrorForm>) -> Result<(), RefusalReason> {
+        let form = form.ok_or(RefusalReason::NoForm)?;
         self.set(slot, Value::Number(Rc::new(form)));
         Ok(())
     }
@@ -210,7 +193,7 @@ impl<'m> Machine<'m> {
     }
 
     /// One instruction; what the outermost call returns, if it does.
-    fn step(&mut self, at: InstId) -> Result<Option<Vec<Value>>, String> {
+    fn step(&mut self, at: InstId) -> Result<Option<Vec<Value>>, RefusalReason> {
         let frame = self.frame();
         frame.next += 1;
         let body = frame.body;
@@ -235,11 +218,11 @@ impl<'m> Machine<'m> {
         Ok(None)
     }
 
-    fn leave(&mut self, values: SlotList) -> Result<Option<Vec<Value>>, String> {
+    fn leave(&mut self, values: SlotList) -> Result<Option<Vec<Value>>, RefusalReason> {
         let body = self.frame().body;
         let slots: Vec<Slot> = body.values(values).map(|(slot, _)| slot).collect();
         let values: Vec<Value> = slots.into_iter().map(|slot| self.value(slot)).collect::<Result<_, _>>()?;
-        let Some(done) = self.frames.pop() else { return Err("nothing is left to return from".to_owned()) };
+        let done = self.frames.pop().expect("a call is under way");
         if self.frames.is_empty() {
             return Ok(Some(values));
         }
@@ -257,7 +240,7 @@ impl<'m> Machine<'m> {
         arguments: SlotList,
         results: SlotList,
         math: bool,
-    ) -> Result<(), String> {
+    ) -> Result<(), RefusalReason> {
         let body = self.frame().body;
         let slots: Vec<(Slot, Type)> = body.values(arguments).collect();
         if !math {
@@ -266,11 +249,11 @@ impl<'m> Machine<'m> {
         }
         let name = self.module.functions[callee].name.clone();
         let Some((result, Type::Float(format))) = body.values(results).next() else {
-            return Err(format!("{name} gives no number"));
+            return Err(RefusalReason::NoNumberReturned(name));
         };
         let operand = |&(slot, ty): &(Slot, Type)| match ty {
             Type::Float(_) => self.number(slot, format),
-            _ => Err(format!("{name} takes something that is no number")),
+            _ => Err(RefusalReason::NoNumberTaken(name.clone())),
         };
         let operands: Vec<Rc<AffineErrorForm>> = slots.iter().map(operand).collect::<Result<_, _>>()?;
         let operands: Vec<&AffineErrorForm> = operands.iter().map(Rc::as_ref).collect();
@@ -279,11 +262,11 @@ impl<'m> Machine<'m> {
         Ok(())
     }
 
-    fn compute(&mut self, inst: Inst) -> Result<(), String> {
+    fn compute(&mut self, inst: Inst) -> Result<(), RefusalReason> {
         match inst {
             Inst::Int { op, bits, dst, a, b } => {
                 let result = narrow::binary(op, narrow_width(bits)?, self.bits(a)?, self.bits(b)?);
-                self.set_bits(dst, result.map_err(|fault| fault.to_string())?);
+                self.set_bits(dst, result.map_err(RefusalReason::IntegerFault)?);
             }
             Inst::IntUnary { op, bits, dst, a } => {
                 let result = narrow::unary(op, narrow_width(bits)?, self.bits(a)?);
@@ -318,7 +301,7 @@ impl<'m> Machine<'m> {
             }
             Inst::PointerAdd { dst, base, index, scale } => {
                 let Value::Pointer(object, offset) = self.value(base)? else {
-                    return Err("an address is not known".to_owned());
+                    return Err(RefusalReason::UnknownAddress);
                 };
                 let step = self.bits(index)?.cast_signed().wrapping_mul(scale.into());
                 self.set(dst, Value::Pointer(object, offset.wrapping_add(step)));
@@ -337,14 +320,14 @@ impl<'m> Machine<'m> {
                 let (to, byte, len) = (self.value(to)?, self.bits(byte)?, self.bits(len)? as usize);
                 self.memory.fill(&to, byte as u8, len)?;
             }
-            Inst::Unreachable => return Err("it comes to a place that cannot be reached".to_owned()),
+            Inst::Unreachable => return Err(RefusalReason::Unreachable),
             other => self.compute_number(other)?,
         }
         Ok(())
     }
 
     /// Two integers, or two addresses in one object, or an address and null.
-    fn comparable(&self, a: Slot, b: Slot) -> Result<(u64, u64), String> {
+    fn comparable(&self, a: Slot, b: Slot) -> Result<(u64, u64), RefusalReason> {
         match (self.value(a)?, self.value(b)?) {
             (Value::Pointer(one, first), Value::Pointer(other, second)) if one == other => {
                 Ok((first.cast_unsigned(), second.cast_unsigned()))
@@ -355,7 +338,7 @@ impl<'m> Machine<'m> {
         }
     }
 
-    fn compute_number(&mut self, inst: Inst) -> Result<(), String> {
+    fn compute_number(&mut self, inst: Inst) -> Result<(), RefusalReason> {
         match inst {
             Inst::Float { op, format, dst, a, b, .. } => {
                 let (one, other) = (self.number(a, format)?, self.number(b, format)?);
@@ -401,8 +384,8 @@ impl<'m> Machine<'m> {
                 self.set_bits(dst, answer.into());
                 Ok(())
             }
-            Inst::FloatToInt { .. } => Err("a number becomes an integer".to_owned()),
-            _ => Err("an instruction is not followed here".to_owned()),
+            Inst::FloatToInt { .. } => Err(RefusalReason::NumberToInteger),
+            _ => Err(RefusalReason::UnsupportedInstruction),
         }
     }
 
@@ -412,7 +395,7 @@ impl<'m> Machine<'m> {
         predicate: FloatPredicate,
         a: &AffineErrorForm,
         b: &AffineErrorForm,
-    ) -> Result<bool, String> {
+    ) -> Result<bool, RefusalReason> {
         let answers = |x: Interval, y: Interval| {
             let mut answers = [false; 2];
             let orders = [
@@ -432,14 +415,14 @@ impl<'m> Machine<'m> {
             ([false, true], [false, true]) => Ok(true),
             ([true, false], [true, false]) => Ok(false),
             _ if a.is_exact() && b.is_exact() => self.either(),
-            _ => Err("rounding may decide a comparison here".to_owned()),
+            _ => Err(RefusalReason::RoundingDecides),
         }
     }
 
-    fn either(&mut self) -> Result<bool, String> {
+    fn either(&mut self) -> Result<bool, RefusalReason> {
         if self.taken == self.ways.len() {
             if self.taken >= MOST_WAYS {
-                return Err("too many comparisons may go both ways".to_owned());
+                return Err(RefusalReason::TooManyForks);
             }
             let mut other = self.ways.clone();
             other.push(false);
@@ -451,18 +434,18 @@ impl<'m> Machine<'m> {
     }
 }
 
-fn narrow_width(bits: u8) -> Result<u8, String> {
-    if bits <= 64 { Ok(bits) } else { Err("an integer is wider than 64 bits".to_owned()) }
+fn narrow_width(bits: u8) -> Result<u8, RefusalReason> {
+    if bits <= 64 { Ok(bits) } else { Err(RefusalReason::WideInteger) }
 }
 
 /// The bytes of a scalar in memory.
-fn size_of(ty: Type) -> Result<usize, String> {
+fn size_of(ty: Type) -> Result<usize, RefusalReason> {
     match ty {
         Type::Float(FloatFormat::F32 | FloatFormat::F64) | Type::Int(_) | Type::Pointer
             if ty.bits() <= 64 =>
         {
             Ok(ty.store_bytes())
         }
-        _ => Err("a number is neither float nor double".to_owned()),
+        _ => Err(RefusalReason::OtherFormatInMemory),
     }
 }

@@ -1,6 +1,7 @@
 //! Memory of a run whose numbers are not known: bytes that are, and cells that hold forms and addresses.
 
 use super::form::AffineErrorForm;
+use crate::error::RefusalReason;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -34,38 +35,38 @@ const MOST_BYTES: usize = 1 << 26;
 
 impl Memory {
     /// A new object of zeros.
-    pub(super) fn allocate(&mut self, size: u64) -> Result<usize, String> {
+    pub(super) fn allocate(&mut self, size: u64) -> Result<usize, RefusalReason> {
         let used: usize = self.objects.iter().map(|object| object.bytes.len()).sum();
         let size = usize::try_from(size).ok().filter(|&size| size + used <= MOST_BYTES);
-        let size = size.ok_or("it needs too much memory")?;
+        let size = size.ok_or(RefusalReason::TooMuchMemory)?;
         self.objects.push(Object { bytes: vec![0; size], cells: BTreeMap::new() });
         Ok(self.objects.len() - 1)
     }
 
     /// The object, and the offset of so many bytes in it.
-    fn place(&mut self, address: &Value, size: usize) -> Result<(&mut Object, usize), String> {
+    fn place(&mut self, address: &Value, size: usize) -> Result<(&mut Object, usize), RefusalReason> {
         let Value::Pointer(object, offset) = *address else {
-            return Err("an address is not known".to_owned());
+            return Err(RefusalReason::UnknownAddress);
         };
         let object = &mut self.objects[object];
         let start = usize::try_from(offset).ok().filter(|start| start + size <= object.bytes.len());
-        Ok((object, start.ok_or("it reaches beyond an object")?))
+        Ok((object, start.ok_or(RefusalReason::OutOfBounds)?))
     }
 
-    pub(super) fn load(&mut self, address: &Value, size: usize) -> Result<Value, String> {
+    pub(super) fn load(&mut self, address: &Value, size: usize) -> Result<Value, RefusalReason> {
         let (object, start) = self.place(address, size)?;
         match object.cells.get(&start) {
             Some((cell, value)) if *cell == size => return Ok(value.clone()),
             _ => {}
         }
         if object.overlapping(start, size).next().is_some() {
-            return Err("a number is read in pieces, or as something else".to_owned());
+            return Err(RefusalReason::SplitRead);
         }
         let bytes = &object.bytes[start..start + size];
         Ok(Value::Bits(bytes.iter().rev().fold(0, |bits, &byte| bits << 8 | u128::from(byte))))
     }
 
-    pub(super) fn store(&mut self, address: &Value, size: usize, value: Value) -> Result<(), String> {
+    pub(super) fn store(&mut self, address: &Value, size: usize, value: Value) -> Result<(), RefusalReason> {
         let (object, start) = self.place(address, size)?;
         object.clear(start, size)?;
         match value {
@@ -79,20 +80,20 @@ impl Memory {
         Ok(())
     }
 
-    pub(super) fn fill(&mut self, address: &Value, byte: u8, size: usize) -> Result<(), String> {
+    pub(super) fn fill(&mut self, address: &Value, byte: u8, size: usize) -> Result<(), RefusalReason> {
         let (object, start) = self.place(address, size)?;
         object.clear(start, size)?;
         object.bytes[start..start + size].fill(byte);
         Ok(())
     }
 
-    pub(super) fn copy(&mut self, to: &Value, from: &Value, size: usize) -> Result<(), String> {
+    pub(super) fn copy(&mut self, to: &Value, from: &Value, size: usize) -> Result<(), RefusalReason> {
         let (source, start) = self.place(from, size)?;
         let bytes = source.bytes[start..start + size].to_vec();
         let cells: Vec<(usize, usize, Value)> =
             source.overlapping(start, size).map(|(at, cell, value)| (at, cell, value.clone())).collect();
         if cells.iter().any(|(at, cell, _)| *at < start || at + cell > start + size) {
-            return Err("a part of a number is copied".to_owned());
+            return Err(RefusalReason::SplitCopy);
         }
         let (target, first) = self.place(to, size)?;
         target.clear(first, size)?;
@@ -115,12 +116,12 @@ impl Object {
     }
 
     /// Makes room for other bytes.
-    fn clear(&mut self, start: usize, size: usize) -> Result<(), String> {
+    fn clear(&mut self, start: usize, size: usize) -> Result<(), RefusalReason> {
         let cells: Vec<(usize, usize)> =
             self.overlapping(start, size).map(|(at, cell, _)| (at, cell)).collect();
         for (at, cell) in cells {
             if at < start || at + cell > start + size {
-                return Err("a part of a number is overwritten".to_owned());
+                return Err(RefusalReason::SplitWrite);
             }
             self.cells.remove(&at);
         }

@@ -15,9 +15,9 @@ mod split;
 mod subject;
 mod sum;
 
-pub use machine::Refusal;
 pub use subject::BoundSubject;
 
+use crate::error::{BoundRefusal, RefusalReason};
 use crate::event::AccuracyEvent;
 use split::Parts;
 use std::cmp::Ordering;
@@ -59,13 +59,13 @@ pub(crate) type InputBox = Vec<(f64, f64)>;
 ///
 /// # Errors
 /// Why none is proven.
-pub fn bound(subject: &BoundSubject<'_>, options: &BoundOptions) -> Result<Bound, Refusal> {
+pub fn bound(subject: &BoundSubject<'_>, options: &BoundOptions) -> Result<Bound, BoundRefusal> {
     if !subject.entry.setup.is_empty() {
         // What it leaves in the program's variables is not known here.
-        return Err("a function is called before, and is not followed".to_owned().into());
+        return Err(RefusalReason::SetupCall.into());
     }
     if let Some(why) = ulpwise_harness::depends_on(subject.module, subject.entry.function, &[]) {
-        return Err(why.into());
+        return Err(RefusalReason::BeyondInputs(why).into());
     }
     let whole = subject.whole();
     let first = subject.run(&whole);
@@ -80,8 +80,8 @@ pub fn bound(subject: &BoundSubject<'_>, options: &BoundOptions) -> Result<Bound
 }
 
 /// Which of two results on boxes is the worse one: what is refused, then what has no relative bound, then the larger.
-fn worse(a: &Result<BoxBound, Refusal>, b: &Result<BoxBound, Refusal>) -> Ordering {
-    let rank = |one: &Result<BoxBound, Refusal>| match one {
+fn worse(a: &Result<BoxBound, BoundRefusal>, b: &Result<BoxBound, BoundRefusal>) -> Ordering {
+    let rank = |one: &Result<BoxBound, BoundRefusal>| match one {
         Err(_) => (2, 0.0),
         Ok(BoxBound { relative: None, absolute }) => (1, *absolute),
         Ok(BoxBound { relative: Some(relative), .. }) => (0, *relative),

@@ -3,37 +3,38 @@
 use super::arithmetic::Arithmetic;
 use super::form::AffineErrorForm;
 use super::functions;
+use crate::error::RefusalReason;
 use ulpwise_expr::LibmFunction;
 use ulpwise_float::Format;
 use ulpwise_interval::libm::error_in_ulps;
 use ulpwise_ir::{FloatBinaryOp, FloatFormat, FloatUnaryOp};
 
 /// The format, if forms are known for it.
-fn known(format: FloatFormat) -> Result<Format, String> {
+fn known(format: FloatFormat) -> Result<Format, RefusalReason> {
     match format {
         FloatFormat::F32 => Ok(Format::F32),
         FloatFormat::F64 => Ok(Format::F64),
-        _ => Err("it computes in another format than float and double".to_owned()),
+        _ => Err(RefusalReason::OtherFormat),
     }
 }
 
 /// Bits as a number.
-pub(super) fn constant(bits: u128, format: FloatFormat) -> Result<AffineErrorForm, String> {
+pub(super) fn constant(bits: u128, format: FloatFormat) -> Result<AffineErrorForm, RefusalReason> {
     let number = match known(format)? {
         Format::F32 => f32::from_bits(bits as u32).into(),
         _ => f64::from_bits(bits as u64),
     };
     if !number.is_finite() {
-        return Err("an infinite constant, or NaN, is computed with".to_owned());
+        return Err(RefusalReason::NotFiniteConstant);
     }
     Ok(AffineErrorForm::constant(number))
 }
 
 /// An integer as a number, if it is one of the format.
-pub(super) fn integer(value: i128, format: FloatFormat) -> Result<AffineErrorForm, String> {
+pub(super) fn integer(value: i128, format: FloatFormat) -> Result<AffineErrorForm, RefusalReason> {
     let most = 1_i128 << known(format)?.significand_bits();
     if value.abs() > most {
-        return Err("an integer is rounded to a float".to_owned());
+        return Err(RefusalReason::RoundedInteger);
     }
     Ok(AffineErrorForm::constant(value as f64))
 }
@@ -44,7 +45,7 @@ pub(super) fn binary(
     a: &AffineErrorForm,
     b: &AffineErrorForm,
     format: FloatFormat,
-) -> Result<Option<AffineErrorForm>, String> {
+) -> Result<Option<AffineErrorForm>, RefusalReason> {
     let format = known(format)?;
     Ok(match op {
         FloatBinaryOp::Add => arithmetic.plus(a, b, format),
@@ -53,7 +54,7 @@ pub(super) fn binary(
         FloatBinaryOp::Div => arithmetic.over(a, b, format),
         FloatBinaryOp::MinNum | FloatBinaryOp::Minimum | FloatBinaryOp::MinimumNumber => Some(a.smaller(b)),
         FloatBinaryOp::MaxNum | FloatBinaryOp::Maximum | FloatBinaryOp::MaximumNumber => Some(a.larger(b)),
-        FloatBinaryOp::Rem => return Err(format!("{} is not followed here", op.name())),
+        FloatBinaryOp::Rem => return Err(RefusalReason::UnsupportedOperation(op.name().to_owned())),
     })
 }
 
@@ -62,7 +63,7 @@ pub(super) fn fused(
     arithmetic: &mut Arithmetic,
     [a, b, c]: [&AffineErrorForm; 3],
     format: FloatFormat,
-) -> Result<Option<AffineErrorForm>, String> {
+) -> Result<Option<AffineErrorForm>, RefusalReason> {
     Ok(arithmetic.fused([a, b, c], std::ptr::eq(a, b), known(format)?))
 }
 
@@ -71,14 +72,14 @@ pub(super) fn unary(
     op: FloatUnaryOp,
     a: &AffineErrorForm,
     format: FloatFormat,
-) -> Result<Option<AffineErrorForm>, String> {
+) -> Result<Option<AffineErrorForm>, RefusalReason> {
     let format = known(format)?;
     match op {
         FloatUnaryOp::Sqrt => Ok(arithmetic.root(a, format)),
         FloatUnaryOp::Canonicalize => Ok(Some(a.clone())),
         _ => match whole(op.function_name()) {
             Some(function) => Ok(Some(a.whole(function))),
-            None => Err(format!("{} is not followed here", op.function_name())),
+            None => Err(RefusalReason::UnsupportedOperation(op.function_name().to_owned())),
         },
     }
 }
@@ -89,7 +90,7 @@ pub(super) fn converted(
     a: &AffineErrorForm,
     from: FloatFormat,
     to: FloatFormat,
-) -> Result<Option<AffineErrorForm>, String> {
+) -> Result<Option<AffineErrorForm>, RefusalReason> {
     known(from)?;
     let to = known(to)?;
     Ok(if to == Format::F64 { Some(a.clone()) } else { arithmetic.converted(a, to) })
@@ -113,10 +114,10 @@ pub(super) fn function(
     name: &str,
     operands: &[&AffineErrorForm],
     format: FloatFormat,
-) -> Result<AffineErrorForm, String> {
+) -> Result<AffineErrorForm, RefusalReason> {
     let format = known(format)?;
     let stem = if format == Format::F32 { name.strip_suffix('f').unwrap_or(name) } else { name };
-    let refused = || format!("{name} is not followed here, or not on all of its arguments");
+    let refused = || RefusalReason::UnsupportedFunction(name.to_owned());
     let result = match (stem, operands) {
         ("sqrt", [a]) => arithmetic.root(a, format),
         ("fabs", [a]) => Some(a.absolute()),

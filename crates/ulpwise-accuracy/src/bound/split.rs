@@ -1,12 +1,13 @@
 //! Cutting boxes of inputs where the bound is worst.
 
-use super::{Bound, BoundSubject, BoxBound, InputBox, Refusal, worse};
+use super::{Bound, BoundSubject, BoxBound, InputBox, worse};
+use crate::error::BoundRefusal;
 
 /// Boxes that cover all inputs, and what holds on each.
 pub(super) struct Parts {
-    parts: Vec<(InputBox, Result<BoxBound, Refusal>, u32)>,
+    parts: Vec<(InputBox, Result<BoxBound, BoundRefusal>, u32)>,
     /// Boxes that are not worth cutting any more.
-    done: Vec<(InputBox, Result<BoxBound, Refusal>, u32)>,
+    done: Vec<(InputBox, Result<BoxBound, BoundRefusal>, u32)>,
 }
 
 /// With so many numbers each way to cut is tried; with more the widest is taken.
@@ -16,7 +17,7 @@ const MOST_TRIED: usize = 4;
 const DEEPEST: u32 = 60;
 
 impl Parts {
-    pub(super) fn new(whole: InputBox, on_whole: Result<BoxBound, Refusal>) -> Self {
+    pub(super) fn new(whole: InputBox, on_whole: Result<BoxBound, BoundRefusal>) -> Self {
         Self { parts: vec![(whole, on_whole, 0)], done: Vec::new() }
     }
 
@@ -41,10 +42,11 @@ impl Parts {
             let (on_left, on_right) = (subject.run(&left), subject.run(&right));
             Some([(left, on_left), (right, on_right)])
         });
-        let larger = |pair: &[(InputBox, Result<BoxBound, Refusal>); 2]| match worse(&pair[0].1, &pair[1].1) {
-            std::cmp::Ordering::Less => 1,
-            _ => 0,
-        };
+        let larger =
+            |pair: &[(InputBox, Result<BoxBound, BoundRefusal>); 2]| match worse(&pair[0].1, &pair[1].1) {
+                std::cmp::Ordering::Less => 1,
+                _ => 0,
+            };
         let best = halves.min_by(|a, b| worse(&a[larger(a)].1, &b[larger(b)].1));
         match best {
             Some(halves) if depth < DEEPEST => {
@@ -57,7 +59,7 @@ impl Parts {
     }
 
     /// What holds on all of them.
-    pub(super) fn bound(self) -> Result<Bound, Refusal> {
+    pub(super) fn bound(self) -> Result<Bound, BoundRefusal> {
         let boxes = self.len();
         let (mut absolute, mut relative) = (0.0_f64, Some(0.0_f64));
         for (_, on_part, _) in self.parts.into_iter().chain(self.done) {

@@ -1,10 +1,11 @@
 //! A function, its inputs and its outputs, as bounds are proven for them.
 
 use super::form::AffineErrorForm;
-use super::machine::{Machine, Refusal};
+use super::machine::Machine;
 use super::memory::Value;
 use super::{BoxBound, InputBox};
 use crate::domain::InputDomain;
+use crate::error::{BoundRefusal, RefusalReason};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use ulpwise_domain::Interval;
@@ -43,14 +44,14 @@ impl BoundSubject<'_> {
     }
 
     /// What holds on a box.
-    pub(super) fn run(&self, part: &InputBox) -> Result<BoxBound, Refusal> {
+    pub(super) fn run(&self, part: &InputBox) -> Result<BoxBound, BoundRefusal> {
         let mut open = vec![Vec::new()];
         let mut all = BoxBound { absolute: 0.0, relative: Some(0.0) };
         let mut runs = 0;
         while let Some(ways) = open.pop() {
             runs += 1;
             if runs > MOST_RUNS {
-                return Err("too many comparisons may go both ways".to_owned().into());
+                return Err(RefusalReason::TooManyForks.into());
             }
             let mut machine = Machine::new(self.module, ways);
             let mut places = Places::new();
@@ -66,9 +67,9 @@ impl BoundSubject<'_> {
                     machine.memory.load(&Value::Pointer(objects[object], offset as i64), size)
                 }
                 Given::AddressOf(object) => Ok(Value::Pointer(objects[object], 0)),
-                Given::Any | Given::Array(..) => Err("a parameter has no description".to_owned()),
+                Given::Any | Given::Array(..) => Err(RefusalReason::UndescribedParameter),
             });
-            let arguments = arguments.collect::<Result<Vec<_>, String>>()?;
+            let arguments = arguments.collect::<Result<Vec<_>, RefusalReason>>()?;
             let returned = machine.call(self.entry.function, arguments)?;
             for output in self.outputs {
                 let value = match &output.name {
@@ -78,7 +79,7 @@ impl BoundSubject<'_> {
                         None => None,
                     },
                 };
-                let value = value.ok_or_else(|| "an output is not followed".to_owned())?;
+                let value = value.ok_or(RefusalReason::UnknownOutput)?;
                 self.add(&mut all, &value, output.format);
             }
             open.append(&mut machine.open);
@@ -101,7 +102,7 @@ impl BoundSubject<'_> {
         object: &EntryObject,
         part: &InputBox,
         places: &mut Places,
-    ) -> Result<usize, String> {
+    ) -> Result<usize, RefusalReason> {
         let number = machine.memory.allocate(object.size)?;
         let mut open = vec![(number, object)];
         while let Some((number, object)) = open.pop() {
@@ -132,15 +133,15 @@ impl BoundSubject<'_> {
     }
 
     /// The value of an input on a box.
-    fn input(&self, name: &str, ty: Type, part: &InputBox) -> Result<Value, String> {
+    fn input(&self, name: &str, ty: Type, part: &InputBox) -> Result<Value, RefusalReason> {
         let at = self.inputs.names.iter().position(|known| known == name);
-        let at = at.ok_or_else(|| format!("{name} is no input"))?;
+        let at = at.ok_or_else(|| RefusalReason::UnknownInput(name.to_owned()))?;
         let coordinate = &self.domain.coordinates[at];
         let Some(varied) = self.domain.varied.iter().position(|&varied| varied == at) else {
             return Ok(Value::Bits(coordinate.bits(coordinate.low).into()));
         };
         if !coordinate.is_float() || !matches!(ty, Type::Float(_)) {
-            return Err(format!("{name} is an integer that is not a single number"));
+            return Err(RefusalReason::VaryingInteger(name.to_owned()));
         }
         let (low, high) = part[varied];
         let digits = coordinate.digits();

@@ -63,7 +63,7 @@ fn bound_json(subject: &Subject<'_>, findings: &Findings) -> Value {
         }),
         Some(Err(refusal)) => {
             let place = refusal.at.and_then(|(function, inst)| subject.module.location_of(function, inst));
-            json!({ "refused": refusal.why, "line": place.map(|location| location.line) })
+            json!({ "refused": refusal.reason.to_string(), "line": place.map(|location| location.line) })
         }
     }
 }

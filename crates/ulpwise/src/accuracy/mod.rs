@@ -21,10 +21,10 @@ use crate::reports::{Reports, status};
 use crate::solvers::with_tools;
 use std::time::Instant;
 use subject::Subject;
-use ulpwise_accuracy::bound::{Bound, BoundOptions, BoundSubject, Refusal, bound};
+use ulpwise_accuracy::bound::{Bound, BoundOptions, BoundSubject, bound};
 use ulpwise_accuracy::{
-    AccuracyEvent, ConfirmedError, Diagnosis, ErrorClass, ErrorConfirmer, ErrorSearchOptions, Metric,
-    PathSearch, SearchResult, ShadowProgram, diagnose, find,
+    AccuracyEvent, BoundRefusal, ConfirmedError, Diagnosis, ErrorClass, ErrorConfirmer, ErrorSearchOptions,
+    Metric, PathSearch, SearchResult, ShadowProgram, diagnose, find,
 };
 use ulpwise_base::{Budget, ProgressSink};
 use ulpwise_engines::SolverOptions;
@@ -51,7 +51,7 @@ struct Findings {
     /// How many operations are not followed.
     unobserved: usize,
     /// How large errors can be at most, or why that is not proven; nothing if it was not asked for.
-    bound: Option<Result<Bound, Refusal>>,
+    bound: Option<Result<Bound, BoundRefusal>>,
     /// Whether the plot that was asked for could be drawn.
     plotted: Option<bool>,
 }
@@ -177,7 +177,7 @@ fn prove(
     arguments: &AccuracyArguments,
     interrupt: &Interrupt,
     progress_sink: &ProgressSink<AccuracyEvent>,
-) -> Result<Bound, Refusal> {
+) -> Result<Bound, BoundRefusal> {
     let options = BoundOptions {
         boxes: arguments.boxes,
         budget: Budget::unlimited().with_time(arguments.timeout).with_cancel(interrupt.flag()),

@@ -5,8 +5,8 @@ use super::{Finding, Findings, call};
 use crate::args::AccuracyArguments;
 use crate::render::{Block, Operation, Painter, Place, count, heading, operation, printable, site_name};
 use std::fmt::Write as _;
-use ulpwise_accuracy::bound::{Bound, Refusal};
-use ulpwise_accuracy::{Diagnosis, ErrorClass, Metric, OutputReading, Role, SiteShare};
+use ulpwise_accuracy::bound::Bound;
+use ulpwise_accuracy::{BoundRefusal, Diagnosis, ErrorClass, Metric, OutputReading, Role, SiteShare};
 use ulpwise_float::Flags;
 use ulpwise_harness::names::source_name;
 use ulpwise_interp::{Event, Exception};
@@ -291,10 +291,10 @@ pub(super) fn write_bound(
             short(bound.absolute),
             boxes(bound)
         ),
-        Some(Err(Refusal { why, at })) => {
+        Some(Err(BoundRefusal { reason, at })) => {
             let place = at.and_then(|(function, inst)| subject.module.location_of(function, inst));
             let place = place.map(|location| format!(" ({})", painter.name_of(location)));
-            writeln!(text, "  no bound is proven: {why}{}", place.unwrap_or_default())
+            writeln!(text, "  no bound is proven: {reason}{}", place.unwrap_or_default())
         }
     };
     if findings.is_contradiction() {
