@@ -1,4 +1,4 @@
-//! The functions of `corpus/accuracy/classics.c` with what is said of them: the arguments of `ulpwise accuracy`, the error that has to be found, whether a relative bound can be proven, and the
+//! The functions of `corpus/accuracy/classics.c` with what is known of them: the arguments of `ulpwise accuracy`, the error that has to be found, whether a relative bound can be proven, and the
 //! operation to blame.
 
 use crate::spec::root;
@@ -6,7 +6,7 @@ use crate::spec::root;
 /// Where they are, from the root of the repository.
 pub const CLASSICS: &str = "corpus/accuracy/classics.c";
 
-/// A function and what is said of it.
+/// A function and what is known of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Classic {
     /// Its name.

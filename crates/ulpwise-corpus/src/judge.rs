@@ -1,4 +1,4 @@
-//! Compares what `ulpwise test` says about a program with its specification.
+//! Compares what `ulpwise test` reports about a program with its specification.
 
 use crate::spec::CorpusProgram;
 use serde_json::Value;
@@ -19,13 +19,13 @@ pub fn arguments(program: &CorpusProgram, seconds: u64) -> Vec<String> {
     arguments
 }
 
-/// What is not as the specification says, in words.
+/// The differences between a report and the specification, in words.
 pub fn complaints(program: &CorpusProgram, printed: &str) -> Vec<String> {
-    let Ok(told) = serde_json::from_str::<Value>(printed) else {
+    let Ok(report) = serde_json::from_str::<Value>(printed) else {
         return vec![format!("no JSON was printed: {printed}")];
     };
     let mut complaints = Vec::new();
-    let mut found: Vec<(u64, String)> = list(&told, "findings").iter().map(place_and_kind).collect();
+    let mut found: Vec<(u64, String)> = list(&report, "findings").iter().map(line_and_kind).collect();
     let mut expected: Vec<(u64, String)> =
         program.failures().iter().map(|failure| (failure.line, failure.kind.clone())).collect();
     found.sort();
@@ -33,14 +33,14 @@ pub fn complaints(program: &CorpusProgram, printed: &str) -> Vec<String> {
     if found != expected {
         complaints.push(format!("failures {found:?} instead of {expected:?}"));
     }
-    if told["exhaustive"] != Value::Bool(true) {
-        let met: Vec<String> = list(&told, "obstacles")
+    if report["exhaustive"] != Value::Bool(true) {
+        let met: Vec<String> = list(&report, "obstacles")
             .iter()
-            .map(|obstacle| format!("{} (line {})", text(&obstacle["message"]), place_and_kind(obstacle).0))
+            .map(|obstacle| format!("{} (line {})", text(&obstacle["message"]), line_and_kind(obstacle).0))
             .collect();
-        complaints.push(format!("not all paths: {met:?} {} {}", told["missed"], told["paths"]));
+        complaints.push(format!("not all paths: {met:?} {} {}", report["missed"], report["paths"]));
     }
-    let taken = &told["coverage"]["branches"];
+    let taken = &report["coverage"]["branches"];
     let percent = match (taken["covered"].as_u64(), taken["total"].as_u64()) {
         (Some(covered), Some(total)) => 100 * covered / total.max(1),
         _ => 0,
@@ -59,7 +59,7 @@ fn text(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }
 
-fn place_and_kind(finding: &Value) -> (u64, String) {
+fn line_and_kind(finding: &Value) -> (u64, String) {
     (finding["location"]["line"].as_u64().unwrap_or(0), text(&finding["kind"]))
 }
 
@@ -73,7 +73,7 @@ mod tests {
         programs.into_iter().find(|program| program.name.ends_with(name)).expect("it is there")
     }
 
-    fn told(findings: &str, exhaustive: bool) -> String {
+    fn render_report(findings: &str, exhaustive: bool) -> String {
         let coverage = r#"{"branches": {"covered": 100, "total": 100}}"#;
         format!(r#"{{"findings": [{findings}], "exhaustive": {exhaustive}, "coverage": {coverage}}}"#)
     }
@@ -84,24 +84,24 @@ mod tests {
         let line = failing.failures()[0].line;
         let right = format!(r#"{{"kind": "assert", "location": {{"line": {line}}}}}"#);
         let other = right.replace("assert", "memory");
-        assert_eq!(complaints(&failing, &told(&right, true)), Vec::<String>::new());
+        assert_eq!(complaints(&failing, &render_report(&right, true)), Vec::<String>::new());
         for wrong in ["", &other, &format!("{right},{other}")] {
-            assert_eq!(complaints(&failing, &told(wrong, true)).len(), 1, "{wrong}");
+            assert_eq!(complaints(&failing, &render_report(wrong, true)).len(), 1, "{wrong}");
         }
     }
 
     #[test]
     fn a_correct_program_is_explored_whole() {
         let correct = program("signed_zero_sum");
-        assert_eq!(complaints(&correct, &told("", true)), Vec::<String>::new());
-        assert_eq!(complaints(&correct, &told("", false)).len(), 1);
+        assert_eq!(complaints(&correct, &render_report("", true)), Vec::<String>::new());
+        assert_eq!(complaints(&correct, &render_report("", false)).len(), 1);
         assert_eq!(complaints(&correct, "no JSON").len(), 1);
     }
 
     #[test]
     fn branches_that_no_test_takes_are_missed() {
         let correct = program("signed_zero_sum");
-        let few = told("", true).replace(r#""covered": 100"#, r#""covered": 1"#);
+        let few = render_report("", true).replace(r#""covered": 100"#, r#""covered": 1"#);
         assert_eq!(complaints(&correct, &few).len(), 1);
         assert_eq!(complaints(&correct, r#"{"findings": [], "exhaustive": true}"#).len(), 1);
     }

@@ -1,14 +1,15 @@
 //! The programs of `corpus/` with their specifications, for tests and benchmarks only.
 //!
 //! * `spec` reads what is expected of a program.
-//! * `native` runs programs without ulpwise, to see that the specifications themselves are right.
+//! * `native` runs programs without ulpwise, to check the specifications themselves.
 //! * `stability` has the programs of `corpus/stability`, with what is known of their precision.
 //! * `classics` has the functions of `corpus/accuracy`, with what is known of their errors.
-//! * `judge` compares what `ulpwise test` said about a program with its specification.
+//! * `judge` compares what `ulpwise test` reports about a program with its specification.
 //!
 //! Deliberately absent: any use of ulpwise's own crates. What is expected must not depend on what is tested.
 
 mod classics;
+mod error;
 mod judge;
 mod native;
 mod parallel;
@@ -16,8 +17,9 @@ mod spec;
 mod stability;
 
 pub use classics::{CLASSICS, Classic, classics};
+pub use error::CorpusError;
 pub use judge::{arguments, complaints};
 pub use native::{Bench, Sanitizer};
 pub use parallel::for_each;
-pub use spec::{CorpusLibrary, CorpusProgram, Expectation, Failure, programs_in, root};
-pub use stability::{Place, StabilityJudgement, StabilityProgram, stability_programs};
+pub use spec::{CorpusLibrary, CorpusProgram, Expectation, ExpectedFailure, programs_in, root};
+pub use stability::{StabilityJudgement, StabilityProgram, StabilitySpan, stability_programs};

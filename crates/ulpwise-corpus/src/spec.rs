@@ -1,7 +1,9 @@
 //! What is expected of a program: `name.toml` beside `name.c`, as `corpus/README.md` describes it.
 //!
-//! What holds: a specification with a key that nobody knows, without a key that is needed, or that contradicts itself is refused.
+//! What holds: a specification with an unknown key, without a required key, or that contradicts itself is
+//! refused.
 
+use crate::error::CorpusError;
 use std::path::{Path, PathBuf};
 use toml::{Table, Value};
 
@@ -18,22 +20,22 @@ const MAX_SECONDS: u64 = 60;
 
 /// A way in which a program fails.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Failure {
+pub struct ExpectedFailure {
     /// The line of the source.
     pub line: u64,
-    /// The stable id of the kind, as `ulpwise test` tells it.
+    /// The stable id of the kind, as `ulpwise test` reports it.
     pub kind: String,
-    /// Inputs that lead there, one a call that asks for one.
+    /// Inputs that raise it, one for each call that asks for an input.
     pub input: Vec<String>,
 }
 
-/// What should be said about a program.
+/// The expected result for a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Expectation {
     /// No input fails.
     Correct,
     /// It fails in exactly these ways.
-    Fails(Vec<Failure>),
+    Fails(Vec<ExpectedFailure>),
 }
 
 /// A program with its specification.
@@ -45,7 +47,7 @@ pub struct CorpusProgram {
     pub source: PathBuf,
     /// What it is about.
     pub about: String,
-    /// What should be said about it.
+    /// The expected result.
     pub expectation: Expectation,
     /// Flags for the compiler.
     pub flags: String,
@@ -57,7 +59,7 @@ pub struct CorpusProgram {
     pub branches: u64,
     /// Whether it takes too long for every run of the tests.
     pub only_in_benchmarks: bool,
-    /// What random inputs are like.
+    /// The ranges of random inputs.
     pub random: Vec<String>,
 }
 
@@ -80,7 +82,7 @@ impl CorpusProgram {
     }
 
     /// The ways in which it should fail.
-    pub fn failures(&self) -> &[Failure] {
+    pub fn failures(&self) -> &[ExpectedFailure] {
         match &self.expectation {
             Expectation::Correct => &[],
             Expectation::Fails(failures) => failures,
@@ -96,53 +98,51 @@ pub fn root() -> PathBuf {
 /// The programs of a folder of the corpus, in order of their names.
 ///
 /// # Errors
-/// The folder cannot be read, or a specification is wrong; in words, with the file.
-pub fn programs_in(folder: &str) -> Result<Vec<CorpusProgram>, String> {
+/// The folder cannot be read, or a specification is wrong.
+pub fn programs_in(folder: &str) -> Result<Vec<CorpusProgram>, CorpusError> {
     let path = root().join("corpus").join(folder);
-    let entries = std::fs::read_dir(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let entries = std::fs::read_dir(&path).map_err(|error| CorpusError::from(error).in_file(&path))?;
     let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     files.sort();
     let has_ending = |path: &Path, ending: &str| path.extension().is_some_and(|found| found == ending);
     for source in files.iter().filter(|path| ENDINGS.iter().any(|ending| has_ending(path, ending))) {
         if !source.with_extension("toml").is_file() {
-            return Err(format!("{} has no specification", source.display()));
+            return Err(CorpusError::NoSpecification.in_file(source));
         }
     }
     let specifications = files.iter().filter(|path| has_ending(path, "toml"));
-    specifications
-        .map(|file| read(folder, file).map_err(|error| format!("{}: {error}", file.display())))
-        .collect()
+    specifications.map(|file| read(folder, file).map_err(|error| error.in_file(file))).collect()
 }
 
-fn read(folder: &str, file: &Path) -> Result<CorpusProgram, String> {
-    let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
+fn read(folder: &str, file: &Path) -> Result<CorpusProgram, CorpusError> {
+    let text = std::fs::read_to_string(file)?;
     let source = ENDINGS.iter().map(|ending| file.with_extension(ending)).find(|source| source.is_file());
-    let source = source.ok_or("there is no source of this name")?;
+    let source = source.ok_or(CorpusError::NoSource)?;
     let stem = file.file_stem().unwrap_or_default().to_string_lossy();
     parse(format!("{folder}/{stem}"), source, &text)
 }
 
-fn parse(name: String, source: PathBuf, text: &str) -> Result<CorpusProgram, String> {
-    let table: Table = text.parse().map_err(|error| format!("{error}"))?;
+fn parse(name: String, source: PathBuf, text: &str) -> Result<CorpusProgram, CorpusError> {
+    let table: Table = text.parse()?;
     check_keys(&table, &KEYS)?;
     let failures = match table.get("failure") {
         None => Vec::new(),
-        Some(Value::Array(failures)) => failures.iter().map(failure).collect::<Result<_, _>>()?,
-        Some(_) => return Err("failures are written as [[failure]]".into()),
+        Some(Value::Array(failures)) => failures.iter().map(parse_failure).collect::<Result<_, _>>()?,
+        Some(_) => return Err(CorpusError::FailuresNotTables),
     };
     let expectation = match (string(&table, "expect")?.as_str(), failures.is_empty()) {
         ("correct", true) => Expectation::Correct,
         ("fails", false) => Expectation::Fails(failures),
-        (expect, _) => return Err(format!("expect = {expect:?} does not go with the failures that follow")),
+        (expect, _) => return Err(CorpusError::Contradiction(expect.to_owned())),
     };
     let only_in_benchmarks = match table.get("only").map(Value::as_str) {
         None => false,
         Some(Some("bench")) => true,
-        Some(_) => return Err("only can be \"bench\"".into()),
+        Some(_) => return Err(CorpusError::UnknownOnly),
     };
     let seconds = number(&table, "seconds")?;
     if seconds > MAX_SECONDS {
-        return Err(format!("a program may take {MAX_SECONDS} seconds"));
+        return Err(CorpusError::TooManySeconds(MAX_SECONDS));
     }
     Ok(CorpusProgram {
         name,
@@ -158,39 +158,37 @@ fn parse(name: String, source: PathBuf, text: &str) -> Result<CorpusProgram, Str
     })
 }
 
-fn failure(value: &Value) -> Result<Failure, String> {
-    let table = value.as_table().ok_or("a failure is a table")?;
+fn parse_failure(value: &Value) -> Result<ExpectedFailure, CorpusError> {
+    let table = value.as_table().ok_or(CorpusError::FailuresNotTables)?;
     check_keys(table, &FAILURE_KEYS)?;
-    Ok(Failure {
+    Ok(ExpectedFailure {
         line: number(table, "line")?,
         kind: string(table, "kind")?,
         input: strings(table, "input")?,
     })
 }
 
-fn check_keys(table: &Table, known: &[&str]) -> Result<(), String> {
+fn check_keys(table: &Table, known: &[&str]) -> Result<(), CorpusError> {
     match table.keys().find(|key| !known.contains(&key.as_str())) {
-        Some(key) => Err(format!("the key {key:?} is not known")),
+        Some(key) => Err(CorpusError::UnknownKey(key.clone())),
         None => Ok(()),
     }
 }
 
-fn string(table: &Table, key: &str) -> Result<String, String> {
+fn string(table: &Table, key: &str) -> Result<String, CorpusError> {
     let value = table.get(key).and_then(Value::as_str);
-    value.map(str::to_owned).ok_or_else(|| format!("{key} is needed, and is text"))
+    value.map(str::to_owned).ok_or_else(|| CorpusError::missing(key, "text"))
 }
 
-fn number(table: &Table, key: &str) -> Result<u64, String> {
+fn number(table: &Table, key: &str) -> Result<u64, CorpusError> {
     let value = table.get(key).and_then(Value::as_integer);
-    value
-        .and_then(|value| u64::try_from(value).ok())
-        .ok_or_else(|| format!("{key} is needed, and is a number"))
+    value.and_then(|value| u64::try_from(value).ok()).ok_or_else(|| CorpusError::missing(key, "a number"))
 }
 
-fn strings(table: &Table, key: &str) -> Result<Vec<String>, String> {
+fn strings(table: &Table, key: &str) -> Result<Vec<String>, CorpusError> {
     let list = table.get(key).and_then(Value::as_array);
     let texts = list.map(|list| list.iter().map(|item| item.as_str().map(str::to_owned)).collect());
-    texts.flatten().ok_or_else(|| format!("{key} is needed, and is a list of texts"))
+    texts.flatten().ok_or_else(|| CorpusError::missing(key, "a list of texts"))
 }
 
 #[cfg(test)]
@@ -199,15 +197,15 @@ mod tests {
 
     const CORRECT: &str = "about = \"a\"\nexpect = \"correct\"\nseconds = 5\nbranches = 90\n";
 
-    fn parsed(text: &str) -> Result<CorpusProgram, String> {
+    fn parsed(text: &str) -> Result<CorpusProgram, CorpusError> {
         parse("folder/name".into(), PathBuf::from("name.c"), text)
     }
 
     #[test]
-    fn a_failure_has_place_kind_and_input() {
+    fn a_failure_has_line_kind_and_input() {
         let failing = CORRECT.replace("correct", "fails");
         let text = format!("{failing}[[failure]]\nline = 3\nkind = \"assert\"\ninput = [\"float 1\"]\n");
-        let failure = Failure { line: 3, kind: "assert".into(), input: vec!["float 1".into()] };
+        let failure = ExpectedFailure { line: 3, kind: "assert".into(), input: vec!["float 1".into()] };
         assert_eq!(parsed(&text).unwrap().failures(), [failure]);
     }
 
@@ -223,7 +221,7 @@ mod tests {
             (format!("{CORRECT}[[failure]]\nline = 3\n"), "kind is needed"),
             ("about".into(), "TOML parse error"),
         ] {
-            let error = parsed(&wrong).unwrap_err();
+            let error = parsed(&wrong).unwrap_err().to_string();
             assert!(error.contains(said), "{error}");
         }
     }

@@ -53,7 +53,7 @@ pub(super) fn run(options: &CorpusOptions) -> Result<()> {
 fn own_programs() -> Result<Vec<CorpusProgram>> {
     let mut programs = Vec::new();
     for folder in ["semantics", "algorithms"] {
-        programs.extend(programs_in(folder).map_err(|error| anyhow!(error))?);
+        programs.extend(programs_in(folder)?);
     }
     Ok(programs)
 }
@@ -62,10 +62,10 @@ fn own_programs() -> Result<Vec<CorpusProgram>> {
 fn programs_with_gsl() -> Result<Vec<CorpusProgram>> {
     let gsl = gsl::locate_or_build()?;
     let library = CorpusLibrary { sources: gsl.sources(), include: gsl.include() };
-    let programs = programs_in("gsl").map_err(|error| anyhow!(error))?;
+    let programs = programs_in("gsl")?;
     let programs: Vec<CorpusProgram> =
         programs.into_iter().map(|program| program.linked_with(&library)).collect();
-    let bench = Bench::new().map_err(|error| anyhow!(error))?;
+    let bench = Bench::new()?;
     for program in &programs {
         let checked = bench.check(program, NATIVE_RUNS, 1);
         checked.map_err(|error| anyhow!("the specification of {} is wrong: {error}", program.name))?;

@@ -1,6 +1,6 @@
 //! The programs of `corpus/stability`, and native runs against the bounds that are proven of them.
 
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -9,7 +9,7 @@ use ulpwise_corpus::{StabilityProgram, root, stability_programs};
 
 #[expect(clippy::print_stdout, reason = "the table is the benchmark's result")]
 pub(super) fn judge(ulpwise: &Path, runs: u64) -> Result<()> {
-    let programs = stability_programs().map_err(|error| anyhow!(error))?;
+    let programs = stability_programs()?;
     // One of them has no inputs, and one call says all.
     let each = runs.div_ceil(programs.len() as u64 - 1).next_multiple_of(4);
     println!("\n## Programs with known answers\n");
