@@ -49,7 +49,7 @@ pub(crate) fn write_proof(
     File::create(path).map_err(|error| failed(error.to_string()))?;
     write_clauses(path, clauses, variables).map_err(|error| failed(error.to_string()))?;
     let mut sat = Sat::new(SearchFor::Refutation, 0, None);
-    sat.trace_proof(path).map_err(failed)?;
+    sat.trace_proof(path).map_err(|error| failed(error.to_string()))?;
     for clause in clauses {
         sat.clause(clause).map_err(ProofError::Stopped)?;
     }

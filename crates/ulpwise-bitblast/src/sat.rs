@@ -8,6 +8,7 @@ use crate::cnf::ClauseSink;
 use rustsat::solvers::{ControlSignal, Solve, SolveIncremental, SolverResult, Terminate};
 use rustsat::types::{Cl, Lit as SatLit, TernaryVal};
 use rustsat_cadical::{CaDiCaL, Config, ProofFormat};
+use std::ffi::NulError;
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
@@ -76,21 +77,12 @@ impl Sat {
         Sat { solver, memory_limit, clause: Vec::new(), clause_count: 0 }
     }
 
-    /// Sets an option of CaDiCaL's.
-    ///
-    /// # Errors
-    /// If there is no such option, or clauses have been added already.
-    pub fn set_option(&mut self, name: &str, value: i32) -> Result<(), String> {
-        self.solver.set_option(name, value).map_err(|error| error.to_string())
-    }
-
     /// Writes a proof in the DRAT format, as text, from now on. The file is complete when the solver is dropped.
     ///
     /// # Errors
-    /// If clauses have been added already, or the path cannot be written as C wants it.
-    pub fn trace_proof(&mut self, path: &Path) -> Result<(), String> {
-        let format = ProofFormat::Drat { binary: false };
-        self.solver.trace_proof(path, format).map_err(|error| error.to_string())
+    /// If the path has a zero byte.
+    pub fn trace_proof(&mut self, path: &Path) -> Result<(), NulError> {
+        self.solver.trace_proof(path, ProofFormat::Drat { binary: false })
     }
 
     /// How many clauses were added.

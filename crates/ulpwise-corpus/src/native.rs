@@ -133,7 +133,7 @@ impl Bench {
         };
         command.args(["-g", "-O0", "-ffp-contract=off"]);
         if has_sanitizers(&program.source) {
-            command.arg("-I").arg(root().join("crates/ulpwise/include")).args(sanitizer.flags());
+            command.arg("-I").arg(root().join("crates/ulpwise-harness/include")).args(sanitizer.flags());
         }
         command.args(program.flags.split_whitespace());
         command

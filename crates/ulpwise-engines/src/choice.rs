@@ -1,5 +1,6 @@
-//! What somebody typed, as an engine: a name, `process:COMMAND`, or `portfolio` with processes added.
+//! The engine that the command line names: a name, `process:COMMAND`, or `portfolio` with processes added.
 
+use crate::error::EngineError;
 use crate::registry::{ENGINES, RegistryEntry};
 use crate::schedule;
 use std::path::PathBuf;
@@ -10,12 +11,12 @@ use ulpwise_smtlib_process::SmtlibProcess;
 use ulpwise_solver::{SharedAnswers, Solver, TimeSliceEvent};
 
 /// What names the engine of an outside program.
-const PROCESS: &str = "process:";
+pub(crate) const PROCESS: &str = "process:";
 
 /// What names the engine of an outside program that is asked over the reals.
 const NONLINEAR: &str = "nra:";
 
-/// What is said about engines, for those that care.
+/// Options of engines; each names the engine that reads it.
 #[derive(Clone, Debug)]
 pub struct SolverOptions {
     /// Where the proof of an `unsat` goes; of `bitblast`.
@@ -24,9 +25,9 @@ pub struct SolverOptions {
     pub jobs: usize,
     /// How many concretizations are tried before giving up; of `ariadne`.
     pub max_concretizations: u64,
-    /// Answers to share with others who have them too; of `portfolio`.
+    /// Answers that several portfolios share; of `portfolio`.
     pub answers: Option<Arc<SharedAnswers>>,
-    /// Who waits; of `portfolio`.
+    /// Receives the time slices of the engines; of `portfolio`.
     pub progress_sink: ProgressSink<TimeSliceEvent>,
 }
 
@@ -43,7 +44,7 @@ impl Default for SolverOptions {
     }
 }
 
-/// An engine that somebody named.
+/// An engine that is named, and not made yet.
 #[derive(Clone, Debug)]
 pub struct EngineChoice {
     kind: EngineKind,
@@ -64,7 +65,7 @@ enum EngineKind {
 enum Outside {
     /// The query as it is.
     Process(String),
-    /// Where to look, over the reals.
+    /// Points to try, over the reals.
     Nonlinear(String),
 }
 
@@ -97,36 +98,28 @@ impl EngineChoice {
     ///
     /// # Errors
     /// If there is none; the message lists those that there are.
-    pub fn from_name(name: &str) -> Result<EngineChoice, String> {
+    pub fn from_name(name: &str) -> Result<EngineChoice, EngineError> {
         if let Some(command) = name.strip_prefix(PROCESS) {
             return EngineChoice::process(command);
         }
         let entry = ENGINES.iter().find(|entry| entry.name == name);
-        entry.map(|entry| EngineChoice { kind: EngineKind::Known(entry) }).ok_or_else(|| {
-            let known: Vec<String> =
-                ENGINES.iter().map(|entry| format!("{} ({})", entry.name, entry.what)).collect();
-            format!(
-                "there is no such engine; there are: {}, and {PROCESS}\"COMMAND\" (any SMT-LIB solver that reads its standard \
-                 input)",
-                known.join(", ")
-            )
-        })
+        entry.map(|entry| EngineChoice { kind: EngineKind::Known(entry) }).ok_or(EngineError::Unknown)
     }
 
     /// An outside program, by its command.
     ///
     /// # Errors
     /// If that is no command. Whether the program is there is known when it is asked.
-    pub fn process(command: &str) -> Result<EngineChoice, String> {
+    pub fn process(command: &str) -> Result<EngineChoice, EngineError> {
         SmtlibProcess::new(command)?;
         Ok(EngineChoice { kind: EngineKind::Process(command.to_owned()) })
     }
 
-    /// An outside solver of nonlinear real arithmetic, by its command: its answers are places to look at.
+    /// An outside solver of nonlinear real arithmetic, by its command: its answers are points to try.
     ///
     /// # Errors
     /// If that is no command. Whether the program is there is known when it is asked.
-    pub fn nonlinear(command: &str) -> Result<EngineChoice, String> {
+    pub fn nonlinear(command: &str) -> Result<EngineChoice, EngineError> {
         SmtlibProcess::new(command)?;
         Ok(EngineChoice { kind: EngineKind::Nonlinear(command.to_owned()) })
     }
@@ -144,7 +137,7 @@ impl EngineChoice {
         }
     }
 
-    /// Whether it is the portfolio, which decides unless somebody names another.
+    /// Whether it is the portfolio, the default engine.
     pub fn is_portfolio(&self) -> bool {
         match &self.kind {
             EngineKind::Known(entry) => entry.name == "portfolio",
@@ -162,22 +155,18 @@ impl EngineChoice {
     ///
     /// # Errors
     /// If this engine is not the portfolio, or one of the others is not a process.
-    pub fn with(self, others: &[EngineChoice]) -> Result<EngineChoice, String> {
+    pub fn with(self, others: &[EngineChoice]) -> Result<EngineChoice, EngineError> {
         let mut commands = match (&self.kind, others) {
             (_, []) => return Ok(self),
             (EngineKind::Known(entry), _) if entry.name == "portfolio" => Vec::new(),
             (EngineKind::PortfolioWith(commands), _) => commands.clone(),
-            _ => return Err("only the portfolio takes further engines".to_owned()),
+            _ => return Err(EngineError::NotPortfolio),
         };
         for other in others {
             match &other.kind {
                 EngineKind::Process(command) => commands.push(Outside::Process(command.clone())),
                 EngineKind::Nonlinear(command) => commands.push(Outside::Nonlinear(command.clone())),
-                _ => {
-                    return Err(format!(
-                        "the portfolio takes further engines of the form {PROCESS}\"COMMAND\""
-                    ));
-                }
+                _ => return Err(EngineError::NotProcess),
             }
         }
         Ok(EngineChoice { kind: EngineKind::PortfolioWith(commands) })
@@ -218,7 +207,7 @@ mod tests {
         }
         let process = EngineChoice::from_name("process:z3 -in").unwrap();
         assert_eq!(process.make(&SolverOptions::default()).name(), "process:z3 -in");
-        let message = EngineChoice::from_name("magic").unwrap_err();
+        let message = EngineChoice::from_name("magic").unwrap_err().to_string();
         assert!(message.contains("fold (rewriting") && message.contains("process:"), "{message}");
         assert!(EngineChoice::from_name("process:").is_err());
         let endless =
@@ -239,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn a_solver_of_the_reals_tells_where_to_look() {
+    fn a_solver_of_the_reals_gives_points_to_try() {
         let Some(program) = ulpwise_testkit::material::peer("z3") else { return };
         let mut store = TermStore::new();
         let [x, y] = ["x", "y"].map(|name| store.variable(name, Sort::Float(Format::F64)));

@@ -1,6 +1,7 @@
 //! The engine: asks the program, and judges what it says.
 
 use crate::child::{Child, NoAnswer};
+use crate::error::SmtlibProcessError;
 use crate::open::Closing;
 use crate::pace::Pace;
 use crate::words::{Word, shown, word};
@@ -54,10 +55,9 @@ impl SmtlibProcess {
     ///
     /// # Errors
     /// If there are no words, or a quote is left open.
-    pub fn new(command: &str) -> Result<SmtlibProcess, String> {
+    pub fn new(command: &str) -> Result<SmtlibProcess, SmtlibProcessError> {
         let words = shlex::split(command).filter(|words| !words.is_empty());
-        let words = words
-            .ok_or_else(|| format!("'{command}' is no command: nothing is named, or a quote is open"))?;
+        let words = words.ok_or_else(|| SmtlibProcessError::NotACommand(command.to_owned()))?;
         Ok(SmtlibProcess {
             name: format!("process:{command}"),
             words,

@@ -1,13 +1,13 @@
 //! What can be wrong with a script, and where.
 //!
-//! All of it is the author's of the script, but for [`SmtlibErrorKind::Unsupported`]: that is good SMT-LIB which terms cannot
-//! express. Inside the crate an error is a [`Fault`] with a byte offset; line and column are counted only when one
+//! All of it is the fault of the script, but for [`SmtlibErrorKind::Unsupported`]: that is correct SMT-LIB which terms
+//! cannot express. Inside the crate an error is a [`Fault`] with a byte offset; line and column are counted only when one
 //! leaves it.
 
 use std::fmt;
-use ulpwise_expr::SortError;
+use ulpwise_expr::{EvaluationError, Sort, SortError};
 
-/// A place in a script: both counted from one, columns in characters.
+/// A position in a script: both counted from one, columns in characters.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Position {
     /// The line.
@@ -67,10 +67,19 @@ pub enum SmtlibErrorKind {
     AlreadyDeclared(String),
     /// An operator or function applied to terms it does not take.
     IllSorted(Box<SortError>),
-    /// A number that is too large or too small for its place.
+    /// A number that is too large or too small here.
     OutOfRange(String),
     /// A command that is not possible in this state of the script.
     NotNow(String),
+    /// A question whose answer only exists after another answer.
+    OnlyAfter {
+        /// What is asked for.
+        what: &'static str,
+        /// The answer that has to precede it.
+        answer: &'static str,
+    },
+    /// A term without a value.
+    NoValue(Box<EvaluationError>),
     /// SMT-LIB that has no counterpart in the terms of this program.
     Unsupported(String),
 }
@@ -86,10 +95,61 @@ impl fmt::Display for SmtlibErrorKind {
             SmtlibErrorKind::Unknown { what, name } => write!(f, "unknown {what} {name}"),
             SmtlibErrorKind::AlreadyDeclared(name) => write!(f, "{name} is already declared"),
             SmtlibErrorKind::IllSorted(error) => error.fmt(f),
+            SmtlibErrorKind::OnlyAfter { what, answer } => write!(f, "{what} only after {answer}"),
+            SmtlibErrorKind::NoValue(error) => error.fmt(f),
             SmtlibErrorKind::Unsupported(what) => write!(f, "unsupported: {what}"),
         }
     }
 }
+
+/// Why the values that another solver printed cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ValuesError {
+    /// The text is not a list of pairs.
+    Expected {
+        /// What should have come.
+        what: &'static str,
+        /// The beginning of what came.
+        found: String,
+    },
+    /// A variable that was not asked for.
+    NotAsked(String),
+    /// A value that is not a term.
+    BadValue {
+        /// The variable.
+        name: String,
+        /// What is wrong.
+        error: Box<SmtlibError>,
+    },
+    /// A term that is not a value.
+    NoConstant {
+        /// The variable.
+        name: String,
+        /// What is wrong.
+        error: Box<EvaluationError>,
+    },
+    /// A value of another sort than the variable.
+    OtherSort {
+        /// The variable.
+        name: String,
+        /// The sort of the value.
+        sort: Sort,
+    },
+}
+
+impl fmt::Display for ValuesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ValuesError::Expected { what, found } => write!(f, "expected {what} at {found}"),
+            ValuesError::NotAsked(name) => write!(f, "{name} was not asked for"),
+            ValuesError::BadValue { name, error } => write!(f, "the value of {name}: {error}"),
+            ValuesError::NoConstant { name, error } => write!(f, "the value of {name} is none: {error}"),
+            ValuesError::OtherSort { name, sort } => write!(f, "the value of {name} has sort {sort}"),
+        }
+    }
+}
+
+impl std::error::Error for ValuesError {}
 
 /// An error at a byte of the text.
 #[derive(Debug)]

@@ -48,7 +48,7 @@ mod values;
 
 pub use command::{Attribute, Command};
 pub use engine::{CheckSatAnswer, Engine};
-pub use error::{Position, SmtlibError, SmtlibErrorKind};
+pub use error::{Position, SmtlibError, SmtlibErrorKind, ValuesError};
 pub use fold::fold;
 pub use print::{Dialect, GrowingQuery, PrintedQuery, QueryOptions, print_query, term_text, value_text};
 pub use read::{ReadCommand, Reader, read_script};

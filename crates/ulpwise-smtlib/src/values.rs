@@ -1,33 +1,39 @@
-//! What another solver answers to `(get-value (…))`.
+//! Reads what another solver answers to `(get-value (…))`.
 
+use crate::error::ValuesError;
 use crate::read::Reader;
 use crate::source::ScriptSource;
 use std::collections::BTreeMap;
 use ulpwise_expr::{Model, Term, TermStore, evaluate};
 
-/// The values that a solver told for variables, whose names in the script are given: a list of pairs, `((x value) (y value))`.
+/// Reads the values that a solver printed for variables, given with their names in the script: a list of pairs,
+/// `((x value) (y value))`.
 ///
 /// # Errors
-/// Says what cannot be read. Nothing is taken on trust: a value has to be a constant of its variable's sort.
-pub fn read_values(store: &TermStore, variables: &[(Term, String)], text: &str) -> Result<Model, String> {
+/// What cannot be read. A value has to be a constant of the sort of its variable.
+pub fn read_values(
+    store: &TermStore,
+    variables: &[(Term, String)],
+    text: &str,
+) -> Result<Model, ValuesError> {
     let variables: BTreeMap<&str, Term> =
         variables.iter().map(|(variable, name)| (name.as_str(), *variable)).collect();
     let mut values = TermStore::new();
     let mut reader = Reader::new(&mut values);
     let mut model = Model::new();
-    let expected = |what: &str, rest: &str| format!("expected {what} at {}", beginning(rest));
+    let expected = |what, rest| ValuesError::Expected { what, found: beginning(rest) };
     let mut rest = text.trim_start().strip_prefix('(').ok_or_else(|| expected("(", text))?.trim_start();
     while let Some(pair) = rest.strip_prefix('(') {
         let (name, tail) = split_name(pair.trim_start()).ok_or_else(|| expected("a name", pair))?;
-        let &variable = variables.get(name).ok_or_else(|| format!("nobody asked for {name}"))?;
+        let &variable = variables.get(name).ok_or_else(|| ValuesError::NotAsked(name.to_owned()))?;
         let length = term_length(tail).ok_or_else(|| expected("a value", tail))?;
         let term = reader
             .read_term(&mut values, &mut ScriptSource::new(&tail.as_bytes()[..length]))
-            .map_err(|error| format!("the value of {name}: {error}"))?;
+            .map_err(|error| ValuesError::BadValue { name: name.to_owned(), error: Box::new(error) })?;
         let value = evaluate(&values, term, &Model::new())
-            .map_err(|error| format!("the value of {name} is none: {error}"))?;
+            .map_err(|error| ValuesError::NoConstant { name: name.to_owned(), error: Box::new(error) })?;
         if value.sort() != store.sort(variable) {
-            return Err(format!("the value of {name} has sort {}", value.sort()));
+            return Err(ValuesError::OtherSort { name: name.to_owned(), sort: value.sort() });
         }
         model.set(variable, value);
         let after = tail[length..].trim_start();

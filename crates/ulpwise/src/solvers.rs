@@ -15,7 +15,8 @@ pub(crate) fn with_tools<T>(
     work: impl FnOnce(Tools<'_>) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
     let solver = || engine.make(options);
-    let circuits = EngineChoice::from_name(LAST_RESORT).map_err(|error| Failure::internal(&error))?;
+    let circuits =
+        EngineChoice::from_name(LAST_RESORT).map_err(|error| Failure::internal(&error.to_string()))?;
     let resort = || circuits.make(&SolverOptions::default());
     let resort: Option<&(dyn Fn() -> Box<dyn Solver> + Sync)> = engine.is_portfolio().then_some(&resort);
     work(Tools { solver: &solver, resort, libm: &host_libm })

@@ -88,7 +88,7 @@ impl LinkedCode {
         files: &[PathBuf],
     ) -> Result<Self, LlvmError> {
         let mut code = Self::empty(definitions, files)?;
-        code.add_object(object).map_err(|message| internal(&message))?;
+        code.add_object(object).map_err(|JitError(message)| internal(&message))?;
         for number in 0..drivers {
             let driver = code.find(&driver::name(number))?;
             code.drivers.push(driver);
@@ -105,7 +105,7 @@ impl LinkedCode {
         Ok(code)
     }
 
-    /// Which of the names that a program lacks are found nowhere: LLVM itself does not tell.
+    /// Which of the names that a program lacks are found nowhere. LLVM does not list them.
     ///
     /// # Errors
     /// A file that cannot be linked.
@@ -115,7 +115,8 @@ impl LinkedCode {
         files: &[PathBuf],
     ) -> Result<Vec<&'n str>, LlvmError> {
         let code = Self::empty(definitions, files)?;
-        // A file that has the name but lacks others, perhaps those of the program, fails in another way.
+        // A file that has the name but lacks others, perhaps those of the program, fails in another way. Only the message of
+        // LLVM distinguishes the two: its C interface has no codes for them.
         let is_missing = |name: &&String| matches!(code.find(name), Err(LlvmError::NativeLink { message }) if message.contains("not found"));
         Ok(names.iter().filter(is_missing).map(String::as_str).collect())
     }
@@ -126,7 +127,7 @@ impl LinkedCode {
         let mut jit: LLVMOrcLLJITRef = std::ptr::null_mut();
         // SAFETY: without a builder LLVM takes its defaults; it writes the instance that is ours to dispose of.
         check(unsafe { LLVMOrcCreateLLJIT(&raw mut jit, std::ptr::null_mut()) })
-            .map_err(|message| internal(&message))?;
+            .map_err(|JitError(message)| internal(&message))?;
         let code = Self {
             jit,
             writable: Vec::new(),
@@ -168,7 +169,7 @@ impl LinkedCode {
         self.known
     }
 
-    /// The place of a pointer to the counters.
+    /// The address of a pointer to the counters.
     pub fn counters(&self) -> Option<usize> {
         self.counters
     }
@@ -222,7 +223,7 @@ impl LinkedCode {
             let unit = LLVMOrcAbsoluteSymbols(pairs.as_mut_ptr(), pairs.len());
             LLVMOrcJITDylibDefine(LLVMOrcLLJITGetMainJITDylib(self.jit), unit)
         };
-        check(error).map_err(|message| internal(&message))
+        check(error).map_err(|JitError(message)| internal(&message))
     }
 
     /// Adds a library or an object file that the user names.
@@ -231,7 +232,7 @@ impl LinkedCode {
         let is_object = path.extension().is_some_and(|extension| extension == "o");
         if is_object {
             let bytes = std::fs::read(path).map_err(|error| refuse(error.to_string()))?;
-            return self.add_object(&bytes).map_err(refuse);
+            return self.add_object(&bytes).map_err(|JitError(message)| refuse(message));
         }
         // A name without a folder would be looked for where the system's libraries are.
         let whole = std::path::absolute(path).map_err(|error| refuse(error.to_string()))?;
@@ -256,7 +257,7 @@ impl LinkedCode {
                 ),
             }
         };
-        check(error).map_err(refuse)?;
+        check(error).map_err(|JitError(message)| refuse(message))?;
         self.add_generator(generator);
         Ok(())
     }
@@ -273,7 +274,7 @@ impl LinkedCode {
                 std::ptr::null_mut(),
             )
         };
-        check(error).map_err(|message| internal(&message))?;
+        check(error).map_err(|JitError(message)| internal(&message))?;
         self.add_generator(generator);
         Ok(())
     }
@@ -283,7 +284,7 @@ impl LinkedCode {
         unsafe { LLVMOrcJITDylibAddGenerator(LLVMOrcLLJITGetMainJITDylib(self.jit), generator) };
     }
 
-    fn add_object(&self, object: &[u8]) -> Result<(), String> {
+    fn add_object(&self, object: &[u8]) -> Result<(), JitError> {
         // SAFETY: LLVM copies the bytes; the instance takes the copy over, also when it fails.
         check(unsafe {
             let buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(
@@ -300,7 +301,7 @@ impl LinkedCode {
         let mut address = 0;
         // SAFETY: the instance is alive and the name a C string; LLVM writes the address.
         check(unsafe { LLVMOrcLLJITLookup(self.jit, &raw mut address, name.as_ptr()) })
-            .map_err(|message| LlvmError::NativeLink { message })?;
+            .map_err(|JitError(message)| LlvmError::NativeLink { message })?;
         Ok(address as usize)
     }
 
@@ -316,8 +317,11 @@ impl LinkedCode {
     }
 }
 
+/// An error of LLVM's just-in-time linker: its message, which is all that LLVM's C interface has of it.
+struct JitError(String);
+
 /// Whether LLVM reported success; an error becomes its message, which frees it.
-fn check(error: LLVMErrorRef) -> Result<(), String> {
+fn check(error: LLVMErrorRef) -> Result<(), JitError> {
     if error.is_null() {
         return Ok(());
     }
@@ -326,6 +330,6 @@ fn check(error: LLVMErrorRef) -> Result<(), String> {
         let message = LLVMGetErrorMessage(error);
         let text = CStr::from_ptr(message).to_string_lossy().into_owned();
         LLVMDisposeErrorMessage(message);
-        Err(text)
+        Err(JitError(text))
     }
 }

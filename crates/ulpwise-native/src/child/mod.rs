@@ -16,6 +16,7 @@ mod stop;
 mod timer;
 mod worker;
 
+use crate::error::NativeError;
 use crate::message::{Answer, Death, Ready, Request, read_request, ready_fields, send};
 use crate::region::{EVENT_WORDS, Header, Region};
 use rustix::process::{Signal, set_parent_process_death_signal};
@@ -60,7 +61,7 @@ fn serve() -> std::io::Result<()> {
     if needs_library && !shadow::has_library() {
         let sentence =
             "exact shadow values need the system's library MPFR (libmpfr.so.6), which is not installed";
-        return send(&mut pipes.answers, &ready_fields(&Err(sentence.to_owned())));
+        return send(&mut pipes.answers, &ready_fields(&Err(NativeError::Program(sentence.to_owned()))));
     }
     let built = compile(&request).and_then(|code| {
         let linked = link(&code, &code.object, &request)?;
@@ -69,11 +70,11 @@ fn serve() -> std::io::Result<()> {
     });
     let (code, linked, screening) = match built {
         Ok(built) => built,
-        Err(sentence) => return send(&mut pipes.answers, &ready_fields(&Err(sentence))),
+        Err(error) => return send(&mut pipes.answers, &ready_fields(&Err(error))),
     };
     if code.counted.len() > EVENT_WORDS {
         let sentence = "the program has more blocks than there is room for counters";
-        return send(&mut pipes.answers, &ready_fields(&Err(sentence.to_owned())));
+        return send(&mut pipes.answers, &ready_fields(&Err(NativeError::Program(sentence.to_owned()))));
     }
     let ready = Ready {
         layouts: code.layouts.clone(),
@@ -154,30 +155,30 @@ fn wait_for(worker: libc::pid_t) -> std::io::Result<(libc::c_int, u64)> {
 }
 
 /// Compiles with more stack than a main thread has; afterwards there is one thread again.
-fn compile(request: &Request) -> Result<NativeCode, String> {
-    let bug = |what: &str| format!("this is a bug of ulpwise: {what}");
+fn compile(request: &Request) -> Result<NativeCode, NativeError> {
+    let bug = |what: &str| NativeError::Program(format!("this is a bug of ulpwise: {what}"));
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new()
             .stack_size(STACK_SIZE)
             .spawn_scoped(scope, || compile_native(&request.units, &request.options))
             .map_err(|error| bug(&error.to_string()))?;
         let compiled = thread.join().map_err(|_| bug("compiling the program panicked"))?;
-        compiled.map_err(|error| error.to_string())
+        compiled.map_err(|error| NativeError::Program(error.to_string()))
     })
 }
 
 /// Links an object file of the code.
-fn link(code: &NativeCode, object: &[u8], request: &Request) -> Result<LinkedCode, String> {
+fn link(code: &NativeCode, object: &[u8], request: &Request) -> Result<LinkedCode, NativeError> {
     let definitions = environment::definitions(&code.externals);
     let linked = LinkedCode::link(object, code.layouts.len(), &definitions, &request.links);
     linked.map_err(|error| {
         let missing = LinkedCode::missing(&code.externals, &definitions, &request.links).unwrap_or_default();
-        match missing.is_empty() {
+        NativeError::Program(match missing.is_empty() {
             true => error.to_string(),
             false => format!(
                 "the given files do not define {}: give a library or object file that does with --link FILE",
                 missing.join(", ")
             ),
-        }
+        })
     })
 }

@@ -17,9 +17,9 @@ pub(crate) struct Ready {
 }
 
 /// The answer to a request: what was made, or a sentence that says why not.
-pub(crate) fn ready_fields(result: &Result<Ready, String>) -> Vec<Vec<u8>> {
+pub(crate) fn ready_fields(result: &Result<Ready, NativeError>) -> Vec<Vec<u8>> {
     match result {
-        Err(sentence) => vec![b"error".to_vec(), sentence.clone().into_bytes()],
+        Err(error) => vec![b"error".to_vec(), error.to_string().into_bytes()],
         Ok(ready) => {
             let layouts = ready.layouts.iter().flat_map(|layout| {
                 [layout.input_words, layout.returned_words, layout.output_words].map(u64::from)
@@ -77,7 +77,7 @@ mod tests {
             probes: Vec::new(),
         };
         assert_eq!(read_ready(&ready_fields(&Ok(ready.clone()))).unwrap(), ready);
-        let refused = read_ready(&ready_fields(&Err("no".into())));
+        let refused = read_ready(&ready_fields(&Err(NativeError::Program("no".into()))));
         assert!(matches!(refused, Err(NativeError::Program(sentence)) if sentence == "no"));
     }
 }

@@ -1,8 +1,8 @@
 //! The execution of scripts: what each command does, and what it answers.
 //!
-//! Answers go to an output as solvers write them. An error in the text ends the script; a command that only comes at the
-//! wrong time is answered by an error, and the script goes on. A `sat` is only said after the model was evaluated
-//! on every assertion.
+//! Answers go to an output as solvers write them. An error in the text ends the script. A command at the wrong time is
+//! answered by an error, and the script goes on. The session answers `sat` only after it has evaluated the model on every
+//! assertion.
 
 mod model;
 mod settings;
@@ -145,9 +145,8 @@ impl<'e> Session<'e> {
                 return Ok(Flow::Stop);
             }
             let at = read.at;
-            if let Err(message) = self.execute(read, out)? {
-                let error =
-                    SmtlibError { position: source.position(at), kind: SmtlibErrorKind::NotNow(message) };
+            if let Err(kind) = self.execute(read, out)? {
+                let error = SmtlibError { position: source.position(at), kind };
                 self.write_error(out, &error)?;
             }
         }
@@ -163,7 +162,7 @@ impl<'e> Session<'e> {
     }
 
     /// Executes a command. The inner error says why it is not possible now.
-    fn execute(&mut self, read: ReadCommand, out: &mut dyn Write) -> io::Result<Result<(), String>> {
+    fn execute(&mut self, read: ReadCommand, out: &mut dyn Write) -> io::Result<Result<(), SmtlibErrorKind>> {
         self.named.extend(read.named);
         match read.command {
             Command::SetLogic(_) | Command::SetInfo(_) | Command::Define | Command::Exit => {}
@@ -195,7 +194,7 @@ impl<'e> Session<'e> {
     }
 
     /// Answers a command that changes nothing.
-    fn answer(&self, question: Command, out: &mut dyn Write) -> io::Result<Result<(), String>> {
+    fn answer(&self, question: Command, out: &mut dyn Write) -> io::Result<Result<(), SmtlibErrorKind>> {
         let answer = match question {
             Command::Echo(text) => Ok(string_literal(&text)),
             Command::GetModel => self.model_text(),
@@ -211,7 +210,7 @@ impl<'e> Session<'e> {
         };
         match answer {
             Ok(text) => writeln!(out, "{text}").map(Ok),
-            Err(message) => Ok(Err(message)),
+            Err(kind) => Ok(Err(kind)),
         }
     }
 
@@ -286,19 +285,25 @@ impl<'e> Session<'e> {
     }
 
     /// The names of all assertions that have one: with the others they are unsatisfiable, if not minimally so.
-    fn unsat_core_text(&self) -> Result<String, String> {
+    fn unsat_core_text(&self) -> Result<String, SmtlibErrorKind> {
         let LastAnswer::Unsat(_) = self.last else {
-            return Err("there is an unsatisfiable core only after unsat".to_owned());
+            return Err(SmtlibErrorKind::OnlyAfter {
+                what: "there is an unsatisfiable core",
+                answer: "unsat",
+            });
         };
         let names = self.assertions.iter().filter_map(|assertion| assertion.name.as_deref());
         let names: Vec<_> = names.map(quoted).collect();
         Ok(format!("({})", names.join(" ")))
     }
 
-    fn unsat_assumptions_text(&self) -> Result<String, String> {
+    fn unsat_assumptions_text(&self) -> Result<String, SmtlibErrorKind> {
         match &self.last {
             LastAnswer::Unsat(assumptions) => Ok(format!("({})", assumptions.join(" "))),
-            _ => Err("there are unsatisfiable assumptions only after unsat".to_owned()),
+            _ => Err(SmtlibErrorKind::OnlyAfter {
+                what: "there are unsatisfiable assumptions",
+                answer: "unsat",
+            }),
         }
     }
 

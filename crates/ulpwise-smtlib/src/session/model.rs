@@ -1,6 +1,7 @@
 //! Models: that they hold, and how they are written.
 
 use super::{CheckSatAnswer, LastAnswer, Session};
+use crate::error::SmtlibErrorKind;
 use crate::print::{quoted, value_text};
 use std::fmt::Write;
 use ulpwise_expr::{EvaluationError, Model, Tape, Term, Value};
@@ -28,15 +29,15 @@ impl Session<'_> {
         }
     }
 
-    fn model(&self) -> Result<&Model, String> {
+    fn model(&self) -> Result<&Model, SmtlibErrorKind> {
         match &self.last {
             LastAnswer::Sat(model) => Ok(model),
-            _ => Err("there is a model only after sat".to_owned()),
+            _ => Err(SmtlibErrorKind::OnlyAfter { what: "there is a model", answer: "sat" }),
         }
     }
 
     /// The values of all declared variables, in the order of their declarations.
-    pub(super) fn model_text(&self) -> Result<String, String> {
+    pub(super) fn model_text(&self) -> Result<String, SmtlibErrorKind> {
         let model = self.model()?;
         let mut text = "(\n".to_owned();
         for &variable in &self.variables {
@@ -50,14 +51,14 @@ impl Session<'_> {
         Ok(text)
     }
 
-    pub(super) fn values_text(&self, terms: &[(String, Term)]) -> Result<String, String> {
+    pub(super) fn values_text(&self, terms: &[(String, Term)]) -> Result<String, SmtlibErrorKind> {
         let texts: Vec<&str> = terms.iter().map(|(text, _)| text.as_str()).collect();
         let terms: Vec<Term> = terms.iter().map(|(_, term)| *term).collect();
         self.pairs(&texts, &terms)
     }
 
     /// The truth values of all named propositions.
-    pub(super) fn assignment_text(&self) -> Result<String, String> {
+    pub(super) fn assignment_text(&self) -> Result<String, SmtlibErrorKind> {
         let is_bool = |term: Term| self.store.sort(term) == ulpwise_expr::Sort::Bool;
         let named = self.named.iter().filter(|(_, term)| is_bool(*term));
         let (names, terms): (Vec<_>, Vec<Term>) = named.map(|(name, term)| (quoted(name), *term)).unzip();
@@ -66,10 +67,11 @@ impl Session<'_> {
     }
 
     /// Each text with the value of its term.
-    fn pairs(&self, texts: &[&str], terms: &[Term]) -> Result<String, String> {
+    fn pairs(&self, texts: &[&str], terms: &[Term]) -> Result<String, SmtlibErrorKind> {
         let mut model = self.model()?.clone();
         model.complete(&self.store, &self.store.free_variables(terms));
-        let values = self.evaluate(terms, &model).map_err(|error| error.to_string())?;
+        let values =
+            self.evaluate(terms, &model).map_err(|error| SmtlibErrorKind::NoValue(Box::new(error)))?;
         let pairs = texts.iter().zip(&values).map(|(text, value)| format!("({text} {})", value_text(value)));
         Ok(format!("({})", pairs.collect::<Vec<_>>().join("\n ")))
     }

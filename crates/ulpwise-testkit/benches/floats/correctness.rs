@@ -1,5 +1,6 @@
 //! Every operation of every named format, and decimal text, on millions of random cases, on all cores.
 
+use std::error::Error;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
@@ -9,15 +10,15 @@ use ulpwise_testkit::{Campaign, Operation, ReferenceAnswer, hardware, mpfr, read
 type Oracle = fn(Operation, [Float; 3], Rounding) -> Option<(ReferenceAnswer, Flags)>;
 
 /// One line of the report.
-pub(crate) struct Line {
+pub(crate) struct ReportLine {
     pub(crate) text: String,
     pub(crate) failed: bool,
 }
 
 /// One comparison: what it is called, and how many cases agree or the first that does not.
-struct Job {
+struct Comparison {
     name: String,
-    run: Box<dyn Fn() -> Result<u64, String> + Sync>,
+    run: Box<dyn Fn() -> Result<u64, Box<dyn Error>> + Sync>,
 }
 
 const ARITHMETIC: [Operation; 9] = [
@@ -36,7 +37,7 @@ const HARDWARE_ONLY: [Operation; 4] =
     [Operation::CompareQuiet, Operation::CompareSignaling, Operation::ToSigned(32), Operation::ToSigned(64)];
 
 /// Runs everything with `cases` cases each and reports each line when it is there.
-pub(crate) fn run(cases: u64, report: impl FnMut(Line) + Send) {
+pub(crate) fn run(cases: u64, report: impl FnMut(ReportLine) + Send) {
     let jobs = jobs(cases);
     let next = AtomicUsize::new(0);
     let report = Mutex::new(report);
@@ -54,20 +55,20 @@ pub(crate) fn run(cases: u64, report: impl FnMut(Line) + Send) {
     });
 }
 
-fn run_one(job: &Job, cases: u64) -> Line {
+fn run_one(job: &Comparison, cases: u64) -> ReportLine {
     let start = Instant::now();
     let outcome = (job.run)();
     let (name, seconds) = (&job.name, start.elapsed().as_secs_f64());
     match outcome {
         Ok(agreed) => {
             let text = format!("{name}: {agreed} cases agree ({seconds:.1} s)");
-            Line { text, failed: agreed < cases }
+            ReportLine { text, failed: agreed < cases }
         }
-        Err(mismatch) => Line { text: format!("{name}: MISMATCH {mismatch}"), failed: true },
+        Err(mismatch) => ReportLine { text: format!("{name}: MISMATCH {mismatch}"), failed: true },
     }
 }
 
-fn jobs(cases: u64) -> Vec<Job> {
+fn jobs(cases: u64) -> Vec<Comparison> {
     let mut jobs = Vec::new();
     for format in [Format::F32, Format::F64, Format::X87] {
         let conversions = [Format::F32, Format::F64, Format::X87].into_iter().filter(|&to| to != format);
@@ -90,29 +91,35 @@ fn jobs(cases: u64) -> Vec<Job> {
     jobs
 }
 
-fn campaign(oracle_name: &str, oracle: Oracle, format: Format, operation: Operation, cases: u64) -> Job {
+fn campaign(
+    oracle_name: &str,
+    oracle: Oracle,
+    format: Format,
+    operation: Operation,
+    cases: u64,
+) -> Comparison {
     let campaign = Campaign { format, operation, cases, seed: 1 };
-    Job {
+    Comparison {
         name: format!("{format} {operation:?} against {oracle_name}"),
-        run: Box::new(move || campaign.run(oracle).map_err(|mismatch| mismatch.to_string())),
+        run: Box::new(move || Ok(campaign.run(oracle)?)),
     }
 }
 
-fn decimal_jobs(cases: u64) -> Vec<Job> {
-    let mut jobs: Vec<Job> = [Format::F16, Format::BF16, Format::F32, Format::F64, Format::F128]
+fn decimal_jobs(cases: u64) -> Vec<Comparison> {
+    let mut jobs: Vec<Comparison> = [Format::F16, Format::BF16, Format::F32, Format::F64, Format::F128]
         .into_iter()
-        .map(|format| Job {
+        .map(|format| Comparison {
             name: format!("{format} decimals read against MPFR"),
-            run: Box::new(move || reading::read_against_mpfr(format, cases, 1).map(|()| cases)),
+            run: Box::new(move || Ok(reading::read_against_mpfr(format, cases, 1).map(|()| cases)?)),
         })
         .collect();
-    jobs.push(Job {
+    jobs.push(Comparison {
         name: "f32 and f64 decimals read against the standard library".to_owned(),
-        run: Box::new(move || reading::read_against_std(cases, 1).map(|()| cases)),
+        run: Box::new(move || Ok(reading::read_against_std(cases, 1).map(|()| cases)?)),
     });
-    jobs.push(Job {
+    jobs.push(Comparison {
         name: "f32 and f64 shortest decimals against the standard library".to_owned(),
-        run: Box::new(move || reading::write_against_std(cases, 1).map(|()| cases)),
+        run: Box::new(move || Ok(reading::write_against_std(cases, 1).map(|()| cases)?)),
     });
     jobs
 }

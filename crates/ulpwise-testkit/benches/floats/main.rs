@@ -7,6 +7,7 @@
 mod correctness;
 mod speed;
 
+use std::error::Error;
 use std::process::ExitCode;
 
 #[expect(clippy::print_stdout, clippy::print_stderr, reason = "a program of its own, run by xtask")]
@@ -33,12 +34,12 @@ fn main() -> ExitCode {
     ExitCode::from(u8::from(failed))
 }
 
-fn cases(arguments: impl Iterator<Item = String>) -> Result<u64, String> {
+fn cases(arguments: impl Iterator<Item = String>) -> Result<u64, Box<dyn Error>> {
     // `cargo bench` adds `--bench`.
     let arguments: Vec<String> = arguments.filter(|argument| argument != "--bench").collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         [] => Ok(10_000_000),
-        ["--cases", count] => count.parse().map_err(|_| format!("`{count}` is not a number of cases")),
-        _ => Err("usage: cargo xtask bench floats [--cases N]".to_owned()),
+        ["--cases", count] => count.parse().map_err(|_| format!("`{count}` is not a number of cases").into()),
+        _ => Err("usage: cargo xtask bench floats [--cases N]".into()),
     }
 }

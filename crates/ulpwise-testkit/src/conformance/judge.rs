@@ -1,11 +1,11 @@
-//! Whether a verdict is right and as good as the engine's description says.
+//! Checks that a verdict is right and as good as the description of the engine says.
 
 use super::powers::{Decides, Powers, features};
 use ulpwise_expr::TermStore;
 use ulpwise_smtlib::{Dialect, QueryOptions, print_query};
 use ulpwise_solver::{Query, Reason, Verdict, check_model};
 
-/// Panics unless the verdict is allowed. `is_sat` is the right answer; `None` if nobody knows it.
+/// Panics unless the verdict is allowed. `is_sat` is the right answer; `None` if it is unknown.
 pub(super) fn judge(
     what: &str,
     store: &TermStore,
@@ -14,40 +14,41 @@ pub(super) fn judge(
     verdict: &Verdict,
     powers: &Powers,
 ) {
-    if let Err(complaint) = complaint(store, query, is_sat, verdict, powers) {
+    if let Some(complaint) = find_complaint(store, query, is_sat, verdict, powers) {
         let options = QueryOptions { dialect: Dialect::Extended, values: false };
         let text = print_query(store, query.assertions(), options).text;
         panic!("{what}: {complaint}\n{verdict:?}\n{text}");
     }
 }
 
-fn complaint(
+/// What is wrong with a verdict, in words.
+fn find_complaint(
     store: &TermStore,
     query: &Query<'_>,
     is_sat: Option<bool>,
     verdict: &Verdict,
     powers: &Powers,
-) -> Result<(), String> {
+) -> Option<String> {
     let is_understood = powers.include(&features(store, query.assertions()));
     match verdict {
         Verdict::Sat(model) => {
             if is_sat == Some(false) {
-                return Err("sat is wrong".to_owned());
+                return Some("sat is wrong".to_owned());
             }
             if powers.sat == Decides::Never {
-                return Err("the description says that it never answers sat".to_owned());
+                return Some("the description says that it never answers sat".to_owned());
             }
-            check_model(store, query, &mut model.clone()).map_err(|fault| fault.to_string())
+            check_model(store, query, &mut model.clone()).err().map(|fault| fault.to_string())
         }
-        Verdict::Unsat if is_sat == Some(true) => Err("unsat is wrong".to_owned()),
+        Verdict::Unsat if is_sat == Some(true) => Some("unsat is wrong".to_owned()),
         Verdict::Unsat if powers.unsat == Decides::Never => {
-            Err("the description says that it never answers unsat".to_owned())
+            Some("the description says that it never answers unsat".to_owned())
         }
-        Verdict::Unsat => Ok(()),
-        Verdict::Unknown(Reason::Fault(_)) => Err("the engine contradicts itself".to_owned()),
-        Verdict::Unknown(Reason::Exhausted(_)) => Err("there was no limit".to_owned()),
+        Verdict::Unsat => None,
+        Verdict::Unknown(Reason::Fault(_)) => Some("the engine contradicts itself".to_owned()),
+        Verdict::Unknown(Reason::Exhausted(_)) => Some("there was no limit".to_owned()),
         Verdict::Unknown(Reason::Unsupported(_)) if is_understood => {
-            Err("the description says that this is supported".to_owned())
+            Some("the description says that this is supported".to_owned())
         }
         Verdict::Unknown(_) => {
             let promised = match is_sat {
@@ -55,7 +56,7 @@ fn complaint(
                 Some(false) => powers.unsat == Decides::Always,
                 None => false,
             };
-            if promised && is_understood { Err("it has to be decided".to_owned()) } else { Ok(()) }
+            (promised && is_understood).then(|| "it has to be decided".to_owned())
         }
     }
 }

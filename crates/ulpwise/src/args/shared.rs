@@ -47,13 +47,13 @@ pub(crate) struct ReportArguments {
 /// An outside solver of nonlinear real arithmetic that tells where to look.
 pub(crate) fn nonlinear_solver(command: &str) -> Result<EngineChoice, String> {
     must_be_there(command)?;
-    EngineChoice::nonlinear(command)
+    EngineChoice::nonlinear(command).map_err(|error| error.to_string())
 }
 
 /// An outside solver.
 pub(crate) fn outside_solver(command: &str) -> Result<EngineChoice, String> {
     must_be_there(command)?;
-    EngineChoice::process(command)
+    EngineChoice::process(command).map_err(|error| error.to_string())
 }
 
 /// Refuses a command whose program does not exist: what it would have said is not missed later.

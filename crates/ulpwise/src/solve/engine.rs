@@ -23,7 +23,11 @@ pub(super) fn engine(
     progress: &Progress,
     all: Option<usize>,
 ) -> Result<ScriptEngine, Failure> {
-    let choice = arguments.engine.clone().with(&arguments.with).map_err(Failure::bad_input)?;
+    let choice = arguments
+        .engine
+        .clone()
+        .with(&arguments.with)
+        .map_err(|error| Failure::bad_input(error.to_string()))?;
     let checked = arguments.cross_check.as_ref();
     let checked = checked.map_or(String::new(), |by| format!(", checked by {}", by.name()));
     let queries = Queries::new(progress, choice.name() + &checked, all);

@@ -51,7 +51,8 @@ pub(super) fn check_satisfiable(
     budget: &Budget,
     memory_limit: u64,
 ) -> Result<(), Failure> {
-    let portfolio = EngineChoice::from_name("portfolio").map_err(|error| Failure::internal(&error))?;
+    let portfolio =
+        EngineChoice::from_name("portfolio").map_err(|error| Failure::internal(&error.to_string()))?;
     let options = ulpwise_symex::SymexOptions {
         budget: budget.clone(),
         memory_limit,

@@ -10,8 +10,8 @@ fn proofs_hold() {
 
 pub(super) fn proofs() -> Vec<Proof> {
     vec![
-        Proof::of("array-select-constant").applies("(select (const k) i)").declines("(select m i)"),
-        Proof::of("array-select-store")
+        Proof::for_rule("array-select-constant").applies("(select (const k) i)").declines("(select m i)"),
+        Proof::for_rule("array-select-store")
             .applies("(select (store m i k) i)")
             .applies("(select (store m #0:1 k) #1:1)")
             .applies("(select (store (store m #0:1 k) #1:1 l) #0:1)")
@@ -21,15 +21,15 @@ pub(super) fn proofs() -> Vec<Proof> {
             .declines("(select (store m i k) #0:1)")
             .declines("(select (store m i k) (bvadd j #1:1))")
             .declines("(select m i)"),
-        Proof::of("array-store-store")
+        Proof::for_rule("array-store-store")
             .applies("(store (store m i k) i l)")
             .declines("(store (store m i k) j l)")
             .declines("(store m i k)"),
-        Proof::of("array-store-selected")
+        Proof::for_rule("array-store-selected")
             .applies("(store m i (select m i))")
             .declines("(store m i (select m j))")
             .declines("(store (store m j k) i (select m i))"),
-        Proof::of("array-store-constant")
+        Proof::for_rule("array-store-constant")
             .applies("(store (const k) i k)")
             .declines("(store (const k) i l)")
             .declines("(store m i k)"),

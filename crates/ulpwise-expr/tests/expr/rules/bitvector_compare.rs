@@ -10,8 +10,8 @@ fn proofs_hold() {
 
 pub(super) fn proofs() -> Vec<Proof> {
     vec![
-        Proof::of("bv-less-same").applies("(bvult a a)").applies("(bvslt a a)").declines("(bvult a b)"),
-        Proof::of("bv-less-than-bound")
+        Proof::for_rule("bv-less-same").applies("(bvult a a)").applies("(bvslt a a)").declines("(bvult a b)"),
+        Proof::for_rule("bv-less-than-bound")
             .at_least_width(3)
             .applies("(bvult a #0)")
             .applies("(bvult a #1)")
@@ -21,7 +21,7 @@ pub(super) fn proofs() -> Vec<Proof> {
             .declines("(bvult a #3)")
             .declines("(bvslt a #0)")
             .declines("(bvult #0 a)"),
-        Proof::of("bv-greater-than-bound")
+        Proof::for_rule("bv-greater-than-bound")
             .at_least_width(3)
             .applies("(bvult #0 a)")
             .applies("(bvult #-1 a)")
@@ -30,18 +30,18 @@ pub(super) fn proofs() -> Vec<Proof> {
             .declines("(bvult #3 a)")
             .declines("(bvslt #0 a)")
             .declines("(bvult a #0)"),
-        Proof::of("bv-ult-zero-extend")
+        Proof::for_rule("bv-ult-zero-extend")
             .applies("(bvult ((_ zero_extend 2) a) ((_ zero_extend 2) b))")
             .declines("(bvult ((_ zero_extend 2) a) ((_ zero_extend 1) b:n+1))")
             .declines("(bvult ((_ sign_extend 2) a) ((_ sign_extend 2) b))")
             .declines("(bvult ((_ zero_extend 2) a) b:n+2)"),
-        Proof::of("bv-slt-extend")
+        Proof::for_rule("bv-slt-extend")
             .applies("(bvslt ((_ zero_extend 2) a) ((_ zero_extend 2) b))")
             .applies("(bvslt ((_ sign_extend 2) a) ((_ sign_extend 2) b))")
             .applies("(bvslt ((_ sign_extend 0) a) ((_ sign_extend 0) b))")
             .declines("(bvslt ((_ zero_extend 0) a) ((_ zero_extend 0) b))")
             .declines("(bvslt ((_ zero_extend 2) a) ((_ sign_extend 2) b))"),
-        Proof::of("bv-less-extend-constant")
+        Proof::for_rule("bv-less-extend-constant")
             .applies("(bvult ((_ zero_extend 2) a) #1:n+2)")
             .applies("(bvult ((_ zero_extend 2) a) #max:n+2)")
             .applies("(bvult #1:n+2 ((_ zero_extend 2) a))")
@@ -62,12 +62,12 @@ pub(super) fn proofs() -> Vec<Proof> {
             .declines("(bvult ((_ sign_extend 2) a) #1:n+2)")
             .declines("(bvult a #1)")
             .declines("(bvult ((_ zero_extend 2) a) b:n+2)"),
-        Proof::of("bv-less-concat-prefix")
+        Proof::for_rule("bv-less-concat-prefix")
             .applies("(bvult (concat a b) (concat a d))")
             .applies("(bvslt (concat a b) (concat a d))")
             .declines("(bvult (concat b a) (concat d a))")
             .declines("(bvult (concat a b) d:n+n)"),
-        Proof::of("bv-less-concat-suffix")
+        Proof::for_rule("bv-less-concat-suffix")
             .applies("(bvult (concat b a) (concat d a))")
             .applies("(bvslt (concat b a) (concat d a))")
             .declines("(bvult (concat a b) (concat a d))"),

@@ -10,17 +10,17 @@ fn proofs_hold() {
 
 pub(super) fn proofs() -> Vec<Proof> {
     vec![
-        Proof::of("bv-extract-whole")
+        Proof::for_rule("bv-extract-whole")
             .at_least_width(2)
             .applies("((_ extract n-1 0) a)")
             .declines("((_ extract n-2 0) a)")
             .declines("((_ extract n-1 1) a)"),
-        Proof::of("bv-extract-extract")
+        Proof::for_rule("bv-extract-extract")
             .at_least_width(3)
             .applies("((_ extract 1 1) ((_ extract n-1 1) a))")
             .applies("((_ extract 1 0) ((_ extract n-1 1) a))")
             .declines("((_ extract 1 0) (bvnot a))"),
-        Proof::of("bv-extract-concat")
+        Proof::for_rule("bv-extract-concat")
             .at_least_width(2)
             .applies("((_ extract n-1 0) (concat a b))")
             .applies("((_ extract 1 0) (concat a b))")
@@ -29,7 +29,7 @@ pub(super) fn proofs() -> Vec<Proof> {
             .applies("((_ extract n n-1) (concat a b))")
             .applies("((_ extract n+1 1) (concat a b))")
             .declines("((_ extract 1 0) (bvnot a))"),
-        Proof::of("bv-extract-extend")
+        Proof::for_rule("bv-extract-extend")
             .at_least_width(2)
             .applies("((_ extract 1 0) ((_ zero_extend 3) a))")
             .applies("((_ extract n+1 n) ((_ zero_extend 3) a))")
@@ -39,7 +39,7 @@ pub(super) fn proofs() -> Vec<Proof> {
             .applies("((_ extract n n-1) ((_ sign_extend 3) a))")
             .applies("((_ extract n+1 1) ((_ sign_extend 3) a))")
             .declines("((_ extract 1 0) (bvnot a))"),
-        Proof::of("bv-extract-low-arithmetic")
+        Proof::for_rule("bv-extract-low-arithmetic")
             .applies("((_ extract n-1 0) (bvadd ((_ zero_extend 3) a) ((_ sign_extend 3) b)))")
             .applies("((_ extract n-1 0) (bvsub ((_ zero_extend 3) a) #3:n+3))")
             .applies("((_ extract n-1 0) (bvmul ((_ zero_extend 3) a) ((_ zero_extend 3) b)))")
@@ -51,36 +51,36 @@ pub(super) fn proofs() -> Vec<Proof> {
             .declines("((_ extract n 1) (bvadd ((_ zero_extend 3) a) ((_ zero_extend 3) b)))")
             .declines("((_ extract n-1 0) (bvadd ((_ zero_extend 3) a) b:n+3))")
             .declines("((_ extract n-1 0) (bvudiv ((_ zero_extend 3) a) ((_ zero_extend 3) b)))"),
-        Proof::of("bv-extend-nothing")
+        Proof::for_rule("bv-extend-nothing")
             .applies("((_ zero_extend 0) a)")
             .applies("((_ sign_extend 0) a)")
             .declines("((_ zero_extend 1) a)"),
-        Proof::of("bv-extend-extend")
+        Proof::for_rule("bv-extend-extend")
             .applies("((_ zero_extend 2) ((_ zero_extend 1) a))")
             .applies("((_ sign_extend 2) ((_ sign_extend 1) a))")
             .applies("((_ sign_extend 2) ((_ zero_extend 1) a))")
             .declines("((_ sign_extend 2) ((_ zero_extend 0) a))")
             .declines("((_ zero_extend 2) ((_ sign_extend 1) a))")
             .declines("((_ zero_extend 2) a)"),
-        Proof::of("bv-concat-associate")
+        Proof::for_rule("bv-concat-associate")
             .applies("(concat (concat a b) d)")
             .declines("(concat a (concat b d))"),
-        Proof::of("bv-concat-constants")
+        Proof::for_rule("bv-concat-constants")
             .applies("(concat #1 (concat #2 a))")
             .declines("(concat #1 (concat a #2))")
             .declines("(concat a (concat #2 b))"),
-        Proof::of("bv-concat-extracts")
+        Proof::for_rule("bv-concat-extracts")
             .at_least_width(2)
             .applies("(concat ((_ extract n-1 1) a) ((_ extract 0 0) a))")
             .applies("(concat ((_ extract n-1 1) a) (concat ((_ extract 0 0) a) b))")
             .declines("(concat ((_ extract 0 0) a) ((_ extract n-1 1) a))")
             .declines("(concat ((_ extract n-1 1) a) ((_ extract 0 0) b))")
             .declines("(concat a b)"),
-        Proof::of("bv-concat-zero-high")
+        Proof::for_rule("bv-concat-zero-high")
             .applies("(concat #0 a)")
             .declines("(concat #1 a)")
             .declines("(concat a #0)"),
-        Proof::of("bv-concat-zero-extend")
+        Proof::for_rule("bv-concat-zero-extend")
             .applies("(concat ((_ zero_extend 2) a) b)")
             .declines("(concat ((_ sign_extend 2) a) b)")
             .declines("(concat a ((_ zero_extend 2) b))"),

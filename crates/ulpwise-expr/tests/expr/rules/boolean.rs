@@ -10,13 +10,13 @@ fn proofs_hold() {
 
 pub(super) fn proofs() -> Vec<Proof> {
     vec![
-        Proof::of("bool-not-not").applies("(not (not p))").declines("(not p)"),
-        Proof::of("bool-de-morgan")
+        Proof::for_rule("bool-not-not").applies("(not (not p))").declines("(not p)"),
+        Proof::for_rule("bool-de-morgan")
             .applies("(not (or (not p) (not q) (not o)))")
             .applies("(not (and (not p) (not q)))")
             .declines("(not (or (not p) q))")
             .declines("(not (not p))"),
-        Proof::of("bool-unit")
+        Proof::for_rule("bool-unit")
             .applies("(and p true)")
             .applies("(or p true)")
             .applies("(or p false q)")
@@ -25,7 +25,7 @@ pub(super) fn proofs() -> Vec<Proof> {
             .applies("(or)")
             .applies("(or p)")
             .declines("(and p q)"),
-        Proof::of("bool-flatten")
+        Proof::for_rule("bool-flatten")
             .applies("(and p (and q o))")
             .applies("(or (or p q) (or (not p) o))")
             .declines("(and p (or q o))")
@@ -35,21 +35,21 @@ pub(super) fn proofs() -> Vec<Proof> {
                 let (inner, p) = (toy.store.and(&many), toy.term("p"));
                 toy.store.and(&[inner, p])
             }),
-        Proof::of("bool-order")
+        Proof::for_rule("bool-order")
             .applies("(and (not p) p)")
             .applies("(or (not q) q p (not q))")
             .applies("(and p p)")
             .declines("(and p q)"),
-        Proof::of("bool-complement")
+        Proof::for_rule("bool-complement")
             .applies("(and p q (not p))")
             .applies("(or p (not p))")
             .declines("(and p (not q))"),
-        Proof::of("bool-absorb")
+        Proof::for_rule("bool-absorb")
             .applies("(and p q (or p o))")
             .applies("(or p (and q p))")
             .declines("(and p (or q o))")
             .declines("(and p (and p q))"),
-        Proof::of("bool-resolve")
+        Proof::for_rule("bool-resolve")
             .applies("(and p (or (not p) q o))")
             .applies("(or (not p) (and p q))")
             .applies("(and p (or (not p)))")

@@ -17,23 +17,23 @@ pub(super) fn proofs() -> Vec<Proof> {
 
 fn comparisons() -> Vec<Proof> {
     vec![
-        Proof::of("fp-compare-same")
+        Proof::for_rule("fp-compare-same")
             .applies("(fp.lt x x)")
             .applies("(fp.leq x x)")
             .applies("(fp.eq x x)")
             .declines("(fp.lt x y)"),
-        Proof::of("fp-compare-nan")
+        Proof::for_rule("fp-compare-nan")
             .applies("(fp.lt x NaN)")
             .applies("(fp.leq NaN x)")
             .applies("(fp.eq x NaN)")
             .declines("(fp.lt x 1.)"),
-        Proof::of("fp-compare-minus-zero")
+        Proof::for_rule("fp-compare-minus-zero")
             .applies("(fp.lt x -0)")
             .applies("(fp.leq -0 x)")
             .applies("(fp.eq x -0)")
             .declines("(fp.lt x +0)")
             .declines("(fp.lt x y)"),
-        Proof::of("fp-compare-infinity")
+        Proof::for_rule("fp-compare-infinity")
             .applies("(fp.lt x -oo)")
             .applies("(fp.lt -oo x)")
             .applies("(fp.lt x +oo)")
@@ -44,7 +44,7 @@ fn comparisons() -> Vec<Proof> {
             .applies("(fp.leq +oo x)")
             .declines("(fp.lt x 1.)")
             .declines("(fp.leq x y)"),
-        Proof::of("fp-compare-negations")
+        Proof::for_rule("fp-compare-negations")
             .applies("(fp.lt (fp.neg x) (fp.neg y))")
             .applies("(fp.leq (fp.neg x) (fp.neg y))")
             .applies("(fp.eq (fp.neg x) (fp.neg y))")
@@ -53,7 +53,7 @@ fn comparisons() -> Vec<Proof> {
             .applies("(fp.eq (fp.neg x) +0)")
             .declines("(fp.lt (fp.neg x) y)")
             .declines("(fp.lt x 1.)"),
-        Proof::of("fp-compare-abs-zero")
+        Proof::for_rule("fp-compare-abs-zero")
             .applies("(fp.lt (fp.abs x) +0)")
             .applies("(fp.leq (fp.abs x) +0)")
             .applies("(fp.lt -0 (fp.abs x))")
@@ -65,18 +65,18 @@ fn comparisons() -> Vec<Proof> {
 
 fn equalities() -> Vec<Proof> {
     vec![
-        Proof::of("fp-eq-zero")
+        Proof::for_rule("fp-eq-zero")
             .applies("(fp.eq x +0)")
             .applies("(fp.eq x -0)")
             .declines("(fp.eq x 1.)")
             .declines("(fp.eq x y)"),
-        Proof::of("fp-eq-constant")
+        Proof::for_rule("fp-eq-constant")
             .applies("(fp.eq x 1.)")
             .applies("(fp.eq x -oo)")
             .declines("(fp.eq x -0)")
             .declines("(fp.eq x NaN)")
             .declines("(fp.eq x y)"),
-        Proof::of("fp-identical-nan")
+        Proof::for_rule("fp-identical-nan")
             .applies("(= x NaN)")
             .applies("(= NaN x)")
             .declines("(= x 1.)")
@@ -86,14 +86,14 @@ fn equalities() -> Vec<Proof> {
 
 fn widened() -> Vec<Proof> {
     vec![
-        Proof::of("fp-compare-widened")
+        Proof::for_rule("fp-compare-widened")
             .applies("(fp.lt (to_wide r x) (to_wide s y))")
             .applies("(fp.leq (to_wide r x) (to_wide r y))")
             .applies("(fp.eq (to_wide r x) (to_wide r y))")
             .applies("(= (to_wide r x) (to_wide r y))")
             .declines("(fp.lt (to_wide r x) w)")
             .declines("(fp.lt (to_narrow r w) (to_narrow r v))"),
-        Proof::of("fp-less-widened-constant")
+        Proof::for_rule("fp-less-widened-constant")
             .applies("(fp.lt (to_wide r x) 1w)")
             .applies("(fp.lt (to_wide r x) 1/3w)")
             .applies("(fp.lt (to_wide r x) -1/3w)")
@@ -109,7 +109,7 @@ fn widened() -> Vec<Proof> {
             .applies("(fp.leq -100w (to_wide r x))")
             .declines("(fp.lt (to_narrow r w) 1.)")
             .declines("(fp.lt (to_wide r x) w)"),
-        Proof::of("fp-equal-widened-constant")
+        Proof::for_rule("fp-equal-widened-constant")
             .applies("(= (to_wide r x) 1w)")
             .applies("(= (to_wide r x) 1/3w)")
             .applies("(= (to_wide r x) 100w)")

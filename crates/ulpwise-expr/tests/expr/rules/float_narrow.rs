@@ -16,17 +16,17 @@ pub(super) fn proofs() -> Vec<Proof> {
 
 fn widened() -> Vec<Proof> {
     vec![
-        Proof::of("fp-sign-of-widened")
+        Proof::for_rule("fp-sign-of-widened")
             .applies("(fp.neg (to_wide r x))")
             .applies("(fp.abs (to_wide r x))")
             .declines("(fp.neg (to_narrow r w))")
             .declines("(fp.abs x)"),
-        Proof::of("fp-remainder-of-widened")
+        Proof::for_rule("fp-remainder-of-widened")
             .applies("(fp.rem (to_wide r x) (to_wide s y))")
             .applies("(fp.fmod (to_wide r x) (to_wide s y))")
             .declines("(fp.rem (to_wide r x) w)")
             .declines("(fp.fmod (to_narrow r w) (to_narrow r v))"),
-        Proof::of("fp-narrow-arithmetic")
+        Proof::for_rule("fp-narrow-arithmetic")
             // The widest format is large enough for rounding to nearest twice.
             .applies("(to_narrow RNE (fp.add RNE (to_widest r x) (to_widest s y)))")
             .applies("(to_narrow RNE (fp.mul RNE (to_widest r x) (to_widest s y)))")
@@ -50,7 +50,7 @@ fn widened() -> Vec<Proof> {
 
 fn integers() -> Vec<Proof> {
     vec![
-        Proof::of("fp-class-of-integer")
+        Proof::for_rule("fp-class-of-integer")
             .applies("(fp.isZero (from_sbv r a:6))")
             .applies("(fp.isZero (from_ubv r a:6))")
             .applies("(fp.isSubnormal (from_sbv r a:6))")
@@ -61,7 +61,7 @@ fn integers() -> Vec<Proof> {
             .applies("(fp.isInfinite (from_sbv r a:2))")
             .declines("(fp.isInfinite (from_sbv r a:6))")
             .declines("(fp.isZero (from_real r t))"),
-        Proof::of("fp-compare-integers")
+        Proof::for_rule("fp-compare-integers")
             .applies("(fp.lt (from_sbv r a:2) (from_sbv s b:2))")
             .applies("(fp.leq (from_sbv r a:2) (from_sbv s b:2))")
             .applies("(fp.eq (from_ubv r a:2) (from_ubv s b:2))")
@@ -72,7 +72,7 @@ fn integers() -> Vec<Proof> {
             .declines("(fp.lt (from_sbv r a:2) (from_ubv s b:2))")
             .declines("(fp.lt (from_sbv r a:2) (from_sbv s b:1))")
             .declines("(fp.lt (from_sbv r a:2) x)"),
-        Proof::of("fp-less-integer-constant")
+        Proof::for_rule("fp-less-integer-constant")
             .applies("(fp.lt (from_sbv r a:2) 1.)")
             .applies("(fp.lt (from_sbv r a:2) 1/2.)")
             .applies("(fp.lt (from_sbv r a:2) -1/2.)")
@@ -92,7 +92,7 @@ fn integers() -> Vec<Proof> {
             .declines("(fp.lt (from_sbv r a:2) +oo)")
             .declines("(fp.lt (from_sbv r a:2) NaN)")
             .declines("(fp.lt (from_sbv r a:2) x)"),
-        Proof::of("fp-equal-integer-constant")
+        Proof::for_rule("fp-equal-integer-constant")
             .applies("(fp.eq (from_sbv r a:2) 1.)")
             .applies("(fp.eq (from_sbv r a:2) -0)")
             .applies("(= (from_sbv r a:2) -0)")

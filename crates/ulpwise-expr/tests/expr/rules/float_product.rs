@@ -10,20 +10,20 @@ fn proofs_hold() {
 
 pub(super) fn proofs() -> Vec<Proof> {
     vec![
-        Proof::of("fp-times-one")
+        Proof::for_rule("fp-times-one")
             .applies("(fp.mul r x 1.)")
             .applies("(fp.mul r x -1.)")
             .applies("(fp.div r x 1.)")
             .applies("(fp.div r x -1.)")
             .declines("(fp.mul r x 2.)")
             .declines("(fp.div r 1. x)"),
-        Proof::of("fp-mul-zero")
+        Proof::for_rule("fp-mul-zero")
             .applies("(fp.mul r x +0)")
             .applies("(fp.mul r x -0)")
             .declines("(fp.mul r x 1.)")
             .declines("(fp.mul r x y)"),
-        Proof::of("fp-div-same").applies("(fp.div r x x)").declines("(fp.div r x y)"),
-        Proof::of("fp-div-power-of-two")
+        Proof::for_rule("fp-div-same").applies("(fp.div r x x)").declines("(fp.div r x y)"),
+        Proof::for_rule("fp-div-power-of-two")
             .applies("(fp.div r x 2.)")
             .applies("(fp.div r x 1/2.)")
             .applies("(fp.div r x -2.)")
@@ -38,7 +38,7 @@ pub(super) fn proofs() -> Vec<Proof> {
                 let (r, x, least) = (toy.term("r"), toy.term("x"), toy.store.float(least));
                 toy.store.fp_div(r, x, least)
             }),
-        Proof::of("fp-mul-both-signs")
+        Proof::for_rule("fp-mul-both-signs")
             .applies("(fp.mul r (fp.neg x) (fp.neg y))")
             .applies("(fp.div r (fp.neg x) (fp.neg y))")
             .applies("(fp.fma r (fp.neg x) (fp.neg y) z)")
@@ -49,7 +49,7 @@ pub(super) fn proofs() -> Vec<Proof> {
             .declines("(fp.mul r (fp.neg x) y)")
             .declines("(fp.mul r x y)")
             .declines("(fp.fma r x y (fp.neg z))"),
-        Proof::of("fp-mul-sign-out")
+        Proof::for_rule("fp-mul-sign-out")
             .applies("(fp.mul RNE (fp.neg x) y)")
             .applies("(fp.mul RNA x (fp.neg y))")
             .applies("(fp.mul RTZ x (fp.neg y))")
@@ -60,12 +60,12 @@ pub(super) fn proofs() -> Vec<Proof> {
             .declines("(fp.mul r (fp.neg x) y)")
             .declines("(fp.mul RNE (fp.neg x) (fp.neg y))")
             .declines("(fp.mul RNE x y)"),
-        Proof::of("fp-fma-one")
+        Proof::for_rule("fp-fma-one")
             .applies("(fp.fma r x 1. y)")
             .applies("(fp.fma r x -1. y)")
             .declines("(fp.fma r x 2. y)")
             .declines("(fp.fma r x y 1.)"),
-        Proof::of("fp-fma-zero-summand")
+        Proof::for_rule("fp-fma-zero-summand")
             .applies("(fp.fma RNE x y -0)")
             .applies("(fp.fma RTP x y -0)")
             .applies("(fp.fma RTN x y +0)")
@@ -73,7 +73,7 @@ pub(super) fn proofs() -> Vec<Proof> {
             .declines("(fp.fma RNE x y +0)")
             .declines("(fp.fma r x y -0)")
             .declines("(fp.fma RNE x y z)"),
-        Proof::of("fp-sqrt-of-exact-square")
+        Proof::for_rule("fp-sqrt-of-exact-square")
             .applies("(fp.sqrt r (fp.mul s (to_widest r x) (to_widest r x)))")
             .declines("(fp.sqrt r (fp.mul s (to_widest r x) (to_widest r y)))")
             .declines("(fp.sqrt r (fp.mul s (to_wide r x) (to_wide r x)))")

@@ -10,13 +10,13 @@ fn proofs_hold() {
 
 pub(super) fn proofs() -> Vec<Proof> {
     vec![
-        Proof::of("ite-constant-condition")
+        Proof::for_rule("ite-constant-condition")
             .applies("(ite true a b)")
             .applies("(ite false x y)")
             .declines("(ite p a b)"),
-        Proof::of("ite-same-branches").applies("(ite p a a)").declines("(ite p a b)"),
-        Proof::of("ite-negated-condition").applies("(ite (not p) x y)").declines("(ite p x y)"),
-        Proof::of("ite-bool-constant-branch")
+        Proof::for_rule("ite-same-branches").applies("(ite p a a)").declines("(ite p a b)"),
+        Proof::for_rule("ite-negated-condition").applies("(ite (not p) x y)").declines("(ite p x y)"),
+        Proof::for_rule("ite-bool-constant-branch")
             .applies("(ite p true q)")
             .applies("(ite p false q)")
             .applies("(ite p q true)")
@@ -24,29 +24,29 @@ pub(super) fn proofs() -> Vec<Proof> {
             .applies("(ite p false true)")
             .declines("(ite p q o)")
             .declines("(ite p #0 #1)"),
-        Proof::of("ite-branch-is-condition")
+        Proof::for_rule("ite-branch-is-condition")
             .applies("(ite p p q)")
             .applies("(ite p q p)")
             .declines("(ite p q o)"),
-        Proof::of("ite-same-condition")
+        Proof::for_rule("ite-same-condition")
             .applies("(ite p (ite p a b) d)")
             .applies("(ite p a (ite p b d))")
             .declines("(ite p (ite q a b) d)"),
-        Proof::of("ite-merge-else")
+        Proof::for_rule("ite-merge-else")
             .applies("(ite p a (ite q a b))")
             .applies("(ite p a (ite q b a))")
             .declines("(ite p a (ite q b d))"),
-        Proof::of("ite-merge-then")
+        Proof::for_rule("ite-merge-then")
             .applies("(ite p (ite q a b) b)")
             .applies("(ite p (ite q b a) b)")
             .declines("(ite p (ite q a b) d)"),
-        Proof::of("ite-equal-branches")
+        Proof::for_rule("ite-equal-branches")
             .applies("(ite (= a b) a b)")
             .applies("(ite (= x y) y x)")
             .declines("(ite (= a b) a d)")
             .declines("(ite (fp.eq x y) x y)")
             .declines("(ite (= p q) p q)"),
-        Proof::of("lift-ite-of-constants")
+        Proof::for_rule("lift-ite-of-constants")
             .applies("(= (ite p #0 #1) #1)")
             .applies("(bvadd (ite p #1 #0) #1)")
             .applies("((_ zero_extend 3) (ite p #1 #0))")

@@ -6,6 +6,7 @@
 
 use super::interpretation::{Assignment, all_values};
 use super::toy::{Toy, WORLDS};
+use std::error::Error;
 use ulpwise_expr::rewrite::{Application, Rule, registry};
 use ulpwise_expr::{Tape, Term, TermStore, Value};
 
@@ -27,7 +28,7 @@ pub(super) struct Proof {
 
 impl Proof {
     /// A proof without cases of the rule with this name.
-    pub(super) fn of(rule: &'static str) -> Proof {
+    pub(super) fn for_rule(rule: &'static str) -> Proof {
         Proof { rule, min_width: 1, applies: Vec::new(), declines: Vec::new(), other_operators: Vec::new() }
     }
 
@@ -61,7 +62,7 @@ impl Proof {
     }
 
     /// Checks all cases; how many assignments were tried.
-    pub(super) fn check(&self) -> Result<usize, String> {
+    pub(super) fn check(&self) -> Result<usize, Box<dyn Error>> {
         let rule = registry::find(self.rule).ok_or_else(|| format!("there is no rule {}", self.rule))?;
         let mut tried = 0;
         for (number, build) in self.applies.iter().enumerate() {
@@ -70,11 +71,12 @@ impl Proof {
                 let right = apply(rule, &mut toy.store, left)?;
                 let right = right.ok_or_else(|| format!("{} does not apply to case {number}", rule.name))?;
                 if left == right {
-                    return Err(format!("{} changes nothing in case {number}", rule.name));
+                    return Err(format!("{} changes nothing in case {number}", rule.name).into());
                 }
                 let limit = if is_smallest { usize::MAX } else { MAX_ASSIGNMENTS };
-                check_equal(&toy.store, left, right, limit)
-                    .map_err(|error| format!("{}, case {number}, width {}: {error}", rule.name, toy.width))
+                check_equal(&toy.store, left, right, limit).map_err(|error| {
+                    format!("{}, case {number}, width {}: {error}", rule.name, toy.width).into()
+                })
             })?;
         }
         for (number, build) in self.declines.iter().enumerate() {
@@ -82,7 +84,9 @@ impl Proof {
                 let left = build(toy);
                 match apply(rule, &mut toy.store, left)? {
                     None => Ok(0),
-                    Some(_) => Err(format!("{} applies to case {number}, width {}", rule.name, toy.width)),
+                    Some(_) => {
+                        Err(format!("{} applies to case {number}, width {}", rule.name, toy.width).into())
+                    }
                 }
             })?;
         }
@@ -90,7 +94,7 @@ impl Proof {
             self.in_worlds(|toy, _| {
                 let term = toy.term(text);
                 let is_tried = rule.kinds.contains(&toy.store.kind(term));
-                if is_tried { Err(format!("{} is tried on {text}", rule.name)) } else { Ok(0) }
+                if is_tried { Err(format!("{} is tried on {text}", rule.name).into()) } else { Ok(0) }
             })?;
         }
         Ok(tried)
@@ -98,8 +102,8 @@ impl Proof {
 
     fn in_worlds(
         &self,
-        mut check: impl FnMut(&mut Toy, bool) -> Result<usize, String>,
-    ) -> Result<usize, String> {
+        mut check: impl FnMut(&mut Toy, bool) -> Result<usize, Box<dyn Error>>,
+    ) -> Result<usize, Box<dyn Error>> {
         let mut tried = 0;
         let mut is_smallest = true;
         for world in WORLDS.into_iter().filter(|&(width, _)| width >= self.min_width) {
@@ -111,19 +115,24 @@ impl Proof {
 }
 
 /// The rule applied to the root of a term, which has an operator that the rule is for.
-pub(super) fn apply(rule: &Rule, store: &mut TermStore, term: Term) -> Result<Option<Term>, String> {
+pub(super) fn apply(rule: &Rule, store: &mut TermStore, term: Term) -> Result<Option<Term>, Box<dyn Error>> {
     let (op, sort, children) = (store.op(term), store.sort(term), store.children(term).to_vec());
     if !rule.kinds.contains(&op.kind()) {
-        return Err(format!("{} is not tried on {op}", rule.name));
+        return Err(format!("{} is not tried on {op}", rule.name).into());
     }
     Ok((rule.rewrite)(store, &Application { op, sort, children: &children }))
 }
 
 /// Whether two terms have the same value under every assignment, if there are not more than `limit`; how many were
 /// tried.
-pub(super) fn check_equal(store: &TermStore, left: Term, right: Term, limit: usize) -> Result<usize, String> {
+pub(super) fn check_equal(
+    store: &TermStore,
+    left: Term,
+    right: Term,
+    limit: usize,
+) -> Result<usize, Box<dyn Error>> {
     if store.sort(left) != store.sort(right) {
-        return Err(format!("{} became {}", store.sort(left), store.sort(right)));
+        return Err(format!("{} became {}", store.sort(left), store.sort(right)).into());
     }
     let variables = store.free_variables(&[left, right]);
     let domains: Vec<Vec<Value>> =
@@ -148,13 +157,14 @@ pub(super) fn check_equal(store: &TermStore, left: Term, right: Term, limit: usi
             let values =
                 positions.iter().zip(&domains).map(|(&position, domain)| &domain[position]).collect();
             let assignment = Assignment { variables: &variables, values, seed };
-            let results = tape.evaluate(&assignment).map_err(|error| error.to_string())?;
+            let results = tape.evaluate(&assignment)?;
             if results[0] != results[1] {
                 let values = &assignment.values;
                 return Err(format!(
                     "{:?} became {:?} under {variables:?} = {values:?}",
                     results[0], results[1]
-                ));
+                )
+                .into());
             }
             tried += 1;
         }
@@ -180,6 +190,7 @@ fn leaves_something_open(store: &TermStore, roots: &[Term]) -> bool {
 /// Checks proofs, and reports all that fail.
 #[track_caller]
 pub(super) fn check_all(proofs: Vec<Proof>) {
-    let failures: Vec<String> = proofs.iter().filter_map(|proof| proof.check().err()).collect();
+    let failures: Vec<String> =
+        proofs.iter().filter_map(|proof| Some(proof.check().err()?.to_string())).collect();
     assert!(failures.is_empty(), "{failures:#?}");
 }

@@ -10,32 +10,35 @@ fn proofs_hold() {
 
 pub(super) fn proofs() -> Vec<Proof> {
     vec![
-        Proof::of("real-neg-neg").applies("(- (- t))").declines("(- t)"),
-        Proof::of("real-order")
+        Proof::for_rule("real-neg-neg").applies("(- (- t))").declines("(- t)"),
+        Proof::for_rule("real-order")
             .applies("(+ 1 t)")
             .applies("(* (- t) t)")
             .declines("(+ t 1)")
             .declines("(* t u)"),
-        Proof::of("real-constants-together")
+        Proof::for_rule("real-constants-together")
             .applies("(+ (+ t 1/2) 3)")
             .applies("(* (* t 1/2) 3)")
             .declines("(+ (* t 1/2) 3)")
             .declines("(+ (+ t u) 3)"),
-        Proof::of("real-add-zero").applies("(+ t 0)").declines("(+ t 1)").declines("(+ t u)"),
-        Proof::of("real-add-negation").applies("(+ t (- t))").applies("(+ (- t) t)").declines("(+ t (- u))"),
-        Proof::of("real-mul-constant")
+        Proof::for_rule("real-add-zero").applies("(+ t 0)").declines("(+ t 1)").declines("(+ t u)"),
+        Proof::for_rule("real-add-negation")
+            .applies("(+ t (- t))")
+            .applies("(+ (- t) t)")
+            .declines("(+ t (- u))"),
+        Proof::for_rule("real-mul-constant")
             .applies("(* t 0)")
             .applies("(* t 1)")
             .applies("(* t -1)")
             .declines("(* t 2)")
             .declines("(* t u)"),
-        Proof::of("real-div-constant")
+        Proof::for_rule("real-div-constant")
             .applies("(/ t 3)")
             .applies("(/ t -1/2)")
             .declines("(/ t 0)")
             .declines("(/ t u)"),
-        Proof::of("real-less-same").applies("(< t t)").declines("(< t u)"),
-        Proof::of("real-less-negations")
+        Proof::for_rule("real-less-same").applies("(< t t)").declines("(< t u)"),
+        Proof::for_rule("real-less-negations")
             .applies("(< (- t) (- u))")
             .applies("(< (- t) 1)")
             .applies("(< 1 (- t))")
