@@ -226,6 +226,6 @@ impl Finding {
 
     /// How bad it is.
     pub fn level(&self, property: Property) -> Level {
-        Level::of(self, property)
+        Level::of_finding(self, property)
     }
 }

@@ -1,7 +1,7 @@
 //! How bad a finding is, in the three levels that other tools know, and from where on a run fails.
 
 use crate::finding::{Digits, Finding};
-use crate::property::Property;
+use crate::property::{LevelRule, Property};
 use std::fmt;
 
 /// How bad a finding is.
@@ -30,19 +30,19 @@ impl Level {
     }
 
     /// The level of a finding.
-    pub(crate) fn of(finding: &Finding, property: Property) -> Level {
-        let right = finding.avoidable == Some(false);
-        match property {
+    pub(crate) fn of_finding(finding: &Finding, property: Property) -> Level {
+        let is_right = finding.avoidable == Some(false);
+        let is_harmful = finding.escapes() && !is_right;
+        match property.level_rule() {
             _ if finding.strayed => Self::Note,
-            Property::Inexact => Self::Note,
-            Property::Underflow if !finding.escapes() || right => Self::Note,
-            Property::Underflow => Self::Warning,
-            Property::IntConversion | Property::OtherKind => Self::Error,
-            Property::NotZero | Property::Diverged => Self::Warning,
-            Property::Inaccurate => finding.digits.map_or(Self::Warning, Self::of_digits),
-            _ if property.is_failure() => Self::Error,
-            _ if finding.escapes() && !right => Self::Error,
-            _ => Self::Warning,
+            LevelRule::Note => Self::Note,
+            LevelRule::Warning => Self::Warning,
+            LevelRule::Error => Self::Error,
+            LevelRule::WarningIfHarmful if !is_harmful => Self::Note,
+            LevelRule::WarningIfHarmful => Self::Warning,
+            LevelRule::ErrorIfEscapes | LevelRule::WarningUnlessEscapes if is_harmful => Self::Error,
+            LevelRule::ErrorIfEscapes | LevelRule::WarningUnlessEscapes => Self::Warning,
+            LevelRule::ByDigits => finding.digits.map_or(Self::Warning, Self::of_digits),
         }
     }
 }
@@ -75,7 +75,7 @@ pub enum Threshold {
     /// At every finding; the level of notes has the same meaning.
     #[default]
     Any,
-    /// At every finding, and at everything that nobody could decide.
+    /// At every finding, and at everything that is undecided.
     Unknown,
 }
 

@@ -78,22 +78,10 @@ fn rule(property: Property) -> Json {
         "shortDescription": {"text": property.title()},
         "fullDescription": {"text": format!("{what} {why}")},
         "help": {"text": help, "markdown": markdown},
-        "defaultConfiguration": {"level": default_level(property)},
+        "defaultConfiguration": {"level": property.default_level().id()},
         "relationships": relationships,
         "properties": {"tags": tags, "precision": "very-high"},
     })
-}
-
-fn default_level(property: Property) -> &'static str {
-    match property {
-        Property::Inexact => "note",
-        Property::Underflow
-        | Property::Inaccurate
-        | Property::NotZero
-        | Property::Diverged
-        | Property::Unstable => "warning",
-        _ => "error",
-    }
 }
 
 fn taxonomy(rules: &[Property]) -> Json {

@@ -1,68 +1,14 @@
-//! What can go wrong: the stable id, and the text that explains it to whoever meets it first in a report.
+//! What can go wrong: the stable id, and the text that explains it to a reader who meets it first in a report.
 //!
-//! Exceptions are what `ulpwise check` gives verdicts on, errors of precision what `ulpwise accuracy` and `ulpwise stability` find, failures what `ulpwise test` does. The
-//! words for each of these families are in a file of their own; the book has pages on the first two, `docs/properties/`, and a table of the third, `docs/commands/test.md`.
+//! Exceptions are what `ulpwise check` gives verdicts on, errors of precision what `ulpwise accuracy` and `ulpwise stability` find, failures what
+//! `ulpwise test` does. All are defined in `definitions.rs`; the book has pages on the first two, `docs/properties/`, and a table of the third,
+//! `docs/commands/test.md`.
 
-mod exceptions;
-mod failures;
-mod precision;
+mod definitions;
 
-/// What can go wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Property {
-    /// An operation without a meaning, whose result is NaN.
-    Invalid,
-    /// A finite number divided by zero, or a function at its pole.
-    DivideByZero,
-    /// A result beyond the largest number of its format.
-    Overflow,
-    /// A float that the integer type it is converted to does not have.
-    IntConversion,
-    /// A result smaller than the smallest normal number.
-    Underflow,
-    /// A result that was rounded.
-    Inexact,
-    /// A result that is far from what would be right.
-    Inaccurate,
-    /// A result that is not zero, though zero would be right.
-    NotZero,
-    /// A branch that goes another way than it would without rounding.
-    Diverged,
-    /// A result that is NaN or infinite where a number would be right, or the other way round.
-    OtherKind,
-    /// A value whose relative error is larger than what is tolerated.
-    Unstable,
-    /// An assertion of the program's.
-    Assert,
-    /// The program gave up.
-    Abort,
-    /// An exception was thrown, a panic or `STOP` reached.
-    Raised,
-    /// An access outside of objects.
-    Memory,
-    /// An access to a heap object that was freed.
-    UseAfterFree,
-    /// A heap object freed twice.
-    DoubleFree,
-    /// Something freed that was never allocated.
-    BadFree,
-    /// Something decided by a value that nobody initialised.
-    UninitialisedRead,
-    /// An integer divided by zero.
-    IntDivideByZero,
-    /// The most negative integer divided by -1.
-    IntDivisionOverflow,
-    /// An integer shifted by its width or more.
-    OverflowingShift,
-    /// A signed integer beyond its type.
-    SignedOverflow,
-    /// A call through a pointer that is no function's.
-    BadIndirectCall,
-    /// A place that the compiler took for unreachable.
-    UnreachableReached,
-    /// Any failure at all: what a program without one has a proof for.
-    Failure,
-}
+pub use definitions::Property;
+
+use crate::level::Level;
 
 /// An entry of the Common Weakness Enumeration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -73,6 +19,25 @@ pub struct Cwe {
     pub name: &'static str,
 }
 
+/// What a finding's level depends on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LevelRule {
+    /// Always a note.
+    Note,
+    /// Always a warning.
+    Warning,
+    /// Always an error.
+    Error,
+    /// A warning where it escapes and the true result is another one, else a note.
+    WarningIfHarmful,
+    /// An error where it escapes and the true result may be an ordinary number, else a warning.
+    ErrorIfEscapes,
+    /// The same, of a property that mostly does not escape.
+    WarningUnlessEscapes,
+    /// By how many digits are right.
+    ByDigits,
+}
+
 /// What is said of a property.
 struct Words {
     id: &'static str,
@@ -81,51 +46,10 @@ struct Words {
     why: &'static str,
     fix: &'static str,
     cwe: Option<Cwe>,
-}
-
-const fn cwe(id: u32, name: &'static str) -> Option<Cwe> {
-    Some(Cwe { id, name })
+    level: LevelRule,
 }
 
 impl Property {
-    /// What `ulpwise check` gives verdicts on, the gravest first.
-    pub const EXCEPTIONS: [Self; 6] = [
-        Self::Invalid,
-        Self::DivideByZero,
-        Self::Overflow,
-        Self::IntConversion,
-        Self::Underflow,
-        Self::Inexact,
-    ];
-
-    /// What `ulpwise accuracy` and `ulpwise stability` find.
-    pub const PRECISION: [Self; 5] =
-        [Self::Inaccurate, Self::NotZero, Self::Diverged, Self::OtherKind, Self::Unstable];
-
-    /// What `ulpwise test` finds, besides [`Property::IntConversion`].
-    pub const FAILURES: [Self; 15] = [
-        Self::Assert,
-        Self::Abort,
-        Self::Raised,
-        Self::Memory,
-        Self::UseAfterFree,
-        Self::DoubleFree,
-        Self::BadFree,
-        Self::UninitialisedRead,
-        Self::IntDivideByZero,
-        Self::IntDivisionOverflow,
-        Self::OverflowingShift,
-        Self::SignedOverflow,
-        Self::BadIndirectCall,
-        Self::UnreachableReached,
-        Self::Failure,
-    ];
-
-    /// All of them.
-    pub fn all() -> impl Iterator<Item = Self> {
-        Self::EXCEPTIONS.into_iter().chain(Self::PRECISION).chain(Self::FAILURES)
-    }
-
     /// Whether it is a floating-point exception at an operation.
     pub const fn is_exception(self) -> bool {
         (self as u8) <= Self::Inexact as u8
@@ -134,37 +58,6 @@ impl Property {
     /// Whether it ends the program, or could.
     pub const fn is_failure(self) -> bool {
         self as u8 >= Self::Assert as u8
-    }
-
-    const fn words(self) -> &'static Words {
-        match self {
-            Self::Invalid => &exceptions::INVALID,
-            Self::DivideByZero => &exceptions::DIVIDE_BY_ZERO,
-            Self::Overflow => &exceptions::OVERFLOW,
-            Self::IntConversion => &exceptions::INT_CONVERSION,
-            Self::Underflow => &exceptions::UNDERFLOW,
-            Self::Inexact => &exceptions::INEXACT,
-            Self::Inaccurate => &precision::INACCURATE,
-            Self::NotZero => &precision::NOT_ZERO,
-            Self::Diverged => &precision::DIVERGED,
-            Self::OtherKind => &precision::OTHER_KIND,
-            Self::Unstable => &precision::UNSTABLE,
-            Self::Assert => &failures::ASSERT,
-            Self::Abort => &failures::ABORT,
-            Self::Raised => &failures::RAISED,
-            Self::Memory => &failures::MEMORY,
-            Self::UseAfterFree => &failures::USE_AFTER_FREE,
-            Self::DoubleFree => &failures::DOUBLE_FREE,
-            Self::BadFree => &failures::BAD_FREE,
-            Self::UninitialisedRead => &failures::UNINITIALISED_READ,
-            Self::IntDivideByZero => &failures::INT_DIVIDE_BY_ZERO,
-            Self::IntDivisionOverflow => &failures::INT_DIVISION_OVERFLOW,
-            Self::OverflowingShift => &failures::OVERFLOWING_SHIFT,
-            Self::SignedOverflow => &failures::SIGNED_OVERFLOW,
-            Self::BadIndirectCall => &failures::BAD_INDIRECT_CALL,
-            Self::UnreachableReached => &failures::UNREACHABLE_REACHED,
-            Self::Failure => &failures::FAILURE,
-        }
     }
 
     /// The stable id.
@@ -200,6 +93,22 @@ impl Property {
     /// The weakness that it is known as.
     pub const fn cwe(self) -> Option<Cwe> {
         self.words().cwe
+    }
+
+    pub(crate) const fn level_rule(self) -> LevelRule {
+        self.words().level
+    }
+
+    /// The level that reports give its rule, before there is a finding.
+    pub const fn default_level(self) -> Level {
+        match self.level_rule() {
+            LevelRule::Note => Level::Note,
+            LevelRule::Warning
+            | LevelRule::WarningIfHarmful
+            | LevelRule::WarningUnlessEscapes
+            | LevelRule::ByDigits => Level::Warning,
+            LevelRule::Error | LevelRule::ErrorIfEscapes => Level::Error,
+        }
     }
 }
 
