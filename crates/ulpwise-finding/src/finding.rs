@@ -88,7 +88,7 @@ pub struct Trace {
 }
 
 /// An operation on the way of an error that grows.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ErrorStep {
     /// Its site.
     pub site: usize,
@@ -98,6 +98,12 @@ pub struct ErrorStep {
     pub truth: String,
     /// How far apart the two are, if that is known.
     pub error: Option<String>,
+    /// The bits of the result.
+    pub bits: u128,
+    /// The exact value, rounded to double.
+    pub exact: Option<f64>,
+    /// The relative error.
+    pub relative_error: Option<f64>,
     /// Whether it is here that the error passes what is tolerated.
     pub passes: bool,
     /// How many operations before it are left out.

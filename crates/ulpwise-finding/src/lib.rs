@@ -8,6 +8,7 @@
 //! What holds: sites and files are referred to by their place in the lists of the run. Texts come from the user's program and files as they are; whoever shows them
 //! makes them harmless for the place where they are shown.
 
+mod detail;
 mod finding;
 mod level;
 mod library;
@@ -16,6 +17,13 @@ mod property;
 mod run;
 mod sample;
 
+pub use detail::{
+    AccuracyRun, BoundTrial, CallEnd, CallRun, CoverageCounts, Covered, EntryDetail, ErrorBound, ErrorDetail,
+    ErrorRole, ErrorShare, EventDetail, ExceededBound, FailureDetail, InfiniteRun, LoopRun, NamedValues,
+    NativeComparison, NumberPair, OutputObject, PathCounts, PathObstacle, PrecisionLoss, ReadScalar,
+    ReadValues, RunDetail, ScalarText, SourceLocation, StabilityDetail, StabilityRun, StabilityTarget,
+    StackFrame, StateError, SymbolicSearch, TestInput, TestRun, WorstError,
+};
 pub use finding::{
     Accepted, CallInput, CallOutput, Digits, End, Ending, ErrorStep, ExactValue, Finding, NumberText, Plot,
     Trace, WitnessCall,

@@ -1,8 +1,10 @@
 //! A run: what was looked at, and the ledger of each function.
 
+use crate::detail::{EntryDetail, ErrorBound, RunDetail};
 use crate::finding::Finding;
 use crate::level::{Level, Threshold};
 use crate::property::Property;
+use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -92,6 +94,8 @@ pub struct LedgerEntry {
     pub property: Property,
     /// Whether it does.
     pub verdict: Verdict,
+    /// What the command knows besides.
+    pub detail: EntryDetail,
 }
 
 /// How many entries have which verdict.
@@ -116,7 +120,7 @@ impl VerdictCounts {
 }
 
 /// How often the solver answered what.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Questions {
     /// An input exists.
     pub sat: u64,
@@ -156,8 +160,6 @@ pub struct FunctionReport {
     pub not_native: Option<String>,
     /// Why abstract interpretation proved nothing, if it did not.
     pub not_abstract: Option<String>,
-    /// What else there is to say of it.
-    pub remarks: Vec<String>,
     /// Bugs of ulpwise.
     pub refuted: Vec<Refuted>,
     /// How long it took.
@@ -248,6 +250,8 @@ pub struct Run {
     pub warnings: Vec<String>,
     /// The exit code of the command.
     pub exit_code: u8,
+    /// What the command knows besides.
+    pub detail: RunDetail,
 }
 
 impl Run {
@@ -258,7 +262,12 @@ impl Run {
 
     /// Whether something was called proven that happens.
     pub fn contradicts_itself(&self) -> bool {
-        self.functions.iter().any(|function| !function.refuted.is_empty())
+        let exceeded = matches!(
+            &self.detail,
+            RunDetail::Accuracy(detail)
+                if matches!(detail.bound, Some(ErrorBound::Proven { contradicted: true, .. }))
+        );
+        exceeded || self.functions.iter().any(|function| !function.refuted.is_empty())
     }
 
     /// Whether something is as bad as a threshold says.

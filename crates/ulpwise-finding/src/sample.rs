@@ -1,5 +1,6 @@
 //! A made-up run that has every property, every verdict and every kind of end, for the tests of whoever shows runs.
 
+use crate::detail::{EntryDetail, RunDetail};
 use crate::finding::{
     Accepted, CallInput, CallOutput, Digits, End, Ending, ErrorStep, ExactValue, Finding, NumberText, Plot,
     WitnessCall,
@@ -56,6 +57,7 @@ pub fn sample() -> Run {
         }],
         warnings: vec!["a warning of the loader".to_owned()],
         exit_code: 3,
+        detail: RunDetail::Check,
     }
 }
 
@@ -153,15 +155,15 @@ fn finding(
 }
 
 fn witness((site, property): LedgerKey, finding: Finding) -> LedgerEntry {
-    LedgerEntry { site, property, verdict: Verdict::Witness(Box::new(finding)) }
+    LedgerEntry { site, property, verdict: Verdict::Witness(Box::new(finding)), detail: EntryDetail::None }
 }
 
 fn proven(site: usize, property: Property, by: &str) -> LedgerEntry {
-    LedgerEntry { site, property, verdict: Verdict::Proven(by.to_owned()) }
+    LedgerEntry { site, property, verdict: Verdict::Proven(by.to_owned()), detail: EntryDetail::None }
 }
 
 fn unknown(site: usize, property: Property, why: &str) -> LedgerEntry {
-    LedgerEntry { site, property, verdict: Verdict::Unknown(why.to_owned()) }
+    LedgerEntry { site, property, verdict: Verdict::Unknown(why.to_owned()), detail: EntryDetail::None }
 }
 
 fn function(name: &str, ledger: Vec<LedgerEntry>) -> FunctionReport {
@@ -175,7 +177,6 @@ fn function(name: &str, ledger: Vec<LedgerEntry>) -> FunctionReport {
         questions: Questions { sat: 3, unsat: 5, unknown: 1 },
         not_native: None,
         not_abstract: None,
-        remarks: Vec::new(),
         refuted: Vec::new(),
         seconds: 1.25,
     }
@@ -311,9 +312,7 @@ fn imprecise() -> FunctionReport {
         }
         ledger.push(witness((site, property), one));
     }
-    let mut of = function("imprecise", ledger);
-    of.remarks = vec!["proven for all inputs in range: no relative error above 0.5".to_owned()];
-    of
+    function("imprecise", ledger)
 }
 
 /// The way of an error, shortened, that passes the tolerance on it.
@@ -323,6 +322,9 @@ fn error_way() -> Vec<ErrorStep> {
         expression: expression.to_owned(),
         truth: truth.to_owned(),
         error: error.map(str::to_owned),
+        bits: 0,
+        exact: None,
+        relative_error: None,
         passes: site == 4,
         skipped: if site == 4 { 97 } else { 0 },
     };

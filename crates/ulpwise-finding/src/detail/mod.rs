@@ -1,0 +1,67 @@
+//! What a command knows besides verdicts: facts of the whole run, and facts of a single entry of its ledger.
+//!
+//! A file a command. `ulpwise check` has none: its verdicts and findings are all that it knows.
+
+mod accuracy;
+mod call;
+mod stability;
+mod test;
+
+pub use accuracy::{
+    AccuracyRun, ErrorBound, ErrorDetail, ErrorRole, ErrorShare, NamedValues, NumberPair, SymbolicSearch,
+    WorstError,
+};
+pub use call::{
+    CallEnd, CallRun, EventDetail, NativeComparison, OutputObject, ReadScalar, ReadValues, ScalarText,
+    StackFrame,
+};
+pub use stability::{
+    BoundTrial, ExceededBound, InfiniteRun, LoopRun, PrecisionLoss, StabilityDetail, StabilityRun,
+    StabilityTarget, StateError,
+};
+pub use test::{CoverageCounts, Covered, FailureDetail, PathCounts, PathObstacle, TestInput, TestRun};
+
+use serde::Serialize;
+
+/// What a command knows of its whole run.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum RunDetail {
+    /// `ulpwise check`.
+    #[default]
+    Check,
+    /// `ulpwise accuracy`.
+    Accuracy(AccuracyRun),
+    /// `ulpwise stability`.
+    Stability(StabilityRun),
+    /// `ulpwise test`.
+    Test(TestRun),
+    /// `ulpwise run`.
+    Call(Box<CallRun>),
+}
+
+/// What a command knows of an entry of its ledger.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum EntryDetail {
+    /// Nothing more.
+    #[default]
+    None,
+    /// An error of a result that `ulpwise accuracy` measured.
+    Accuracy(Box<ErrorDetail>),
+    /// What `ulpwise stability` knows of a value.
+    Stability(Box<StabilityDetail>),
+    /// A failure that `ulpwise test` came to.
+    Failure(Box<FailureDetail>),
+    /// An exception that `ulpwise run` saw.
+    Event(Box<EventDetail>),
+}
+
+/// A source location by the path of its file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SourceLocation {
+    /// The path as users know it; `None` if the program does not say.
+    pub file: Option<String>,
+    /// From 1; 0 if it is not known.
+    pub line: u32,
+    /// From 1; 0 is the whole line.
+    pub column: u32,
+}
