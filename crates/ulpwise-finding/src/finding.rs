@@ -3,9 +3,10 @@
 use crate::level::Level;
 use crate::property::Property;
 use crate::run::LedgerKey;
+use serde::Serialize;
 
 /// A number in the forms in which people write it.
-#[derive(Clone, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize)]
 pub struct NumberText {
     /// The shortest decimal that reads back as the same number; of an integer, its digits.
     pub decimal: String,
@@ -14,6 +15,7 @@ pub struct NumberText {
     /// The bits in hexadecimal.
     pub bits: String,
     /// The type: `f64`, `i32`, …
+    #[serde(rename = "type")]
     pub ty: String,
 }
 

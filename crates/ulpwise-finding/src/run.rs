@@ -4,7 +4,7 @@ use crate::detail::{EntryDetail, ErrorBound, RunDetail};
 use crate::finding::Finding;
 use crate::level::{Level, Threshold};
 use crate::property::Property;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -206,7 +206,7 @@ impl FunctionReport {
 }
 
 /// A function for which no arguments can be made.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct NotChecked {
     /// The linker's name.
     pub function: String,
@@ -215,7 +215,7 @@ pub struct NotChecked {
 }
 
 /// A finding by its names, as a baseline has it.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct BaselineEntry {
     /// The linker's name of the function.
     pub function: String,

@@ -2,7 +2,8 @@
 
 use annotate_snippets::normalize_untrusted_str;
 use ulpwise_finding::{
-    Digits, End, Ending, ErrorStep, Finding, LedgerKey, NumberText, Property, Run, WitnessCall,
+    Digits, End, Ending, ErrorStep, Finding, LedgerKey, NamedValues, NumberText, Property, Run,
+    SourceLocation, WitnessCall,
 };
 
 /// How many values of a call are shown.
@@ -10,6 +11,9 @@ const SHOWN_VALUES: usize = 12;
 
 /// How many operations of a way are named.
 const SHOWN_STEPS: usize = 3;
+
+/// How many elements of an array are shown.
+const SHOWN_ELEMENTS: usize = 40;
 
 /// Text with its control characters made visible, because a terminal obeys them.
 pub fn printable(text: &str) -> String {
@@ -56,6 +60,24 @@ fn located(run: &Run, site: usize, shown: impl Fn(&str) -> &str) -> String {
     }
 }
 
+/// A source location in one line: `examples/average.c:12:15`.
+pub fn location(location: &SourceLocation) -> String {
+    let mut text = printable(location.file.as_deref().unwrap_or("?"));
+    for number in [location.line, location.column].into_iter().take_while(|&number| number > 0) {
+        text.push_str(&format!(":{number}"));
+    }
+    text
+}
+
+/// The source location of a site by the path of its file.
+pub(crate) fn site_location(run: &Run, site: usize) -> Option<SourceLocation> {
+    run.place(site).map(|span| SourceLocation {
+        file: Some(run.files[span.file].path.clone()),
+        line: span.line,
+        column: span.column,
+    })
+}
+
 /// What happens: the operation with its operands and result, or its name.
 pub fn expression(run: &Run, site: usize, finding: &Finding) -> String {
     match &finding.expression {
@@ -72,6 +94,41 @@ pub fn call(call: &WitnessCall) -> String {
         text.push_str(&format!(", rounding {}", rounding(&call.rounding)));
     }
     text
+}
+
+/// A call with its arrays in brackets.
+pub fn grouped_call(function: &str, arguments: &[NamedValues]) -> String {
+    let argument = |NamedValues { name, values }: &NamedValues| {
+        let value = match values.as_slice() {
+            [one] => one.clone(),
+            many => {
+                let mut shown: Vec<String> = many.iter().take(SHOWN_ELEMENTS).cloned().collect();
+                if many.len() > SHOWN_ELEMENTS {
+                    shown.push(format!("… {} more", many.len() - SHOWN_ELEMENTS));
+                }
+                format!("[{}]", shown.join(", "))
+            }
+        };
+        format!("{} = {value}", printable(name))
+    };
+    let arguments: Vec<String> = arguments.iter().map(argument).collect();
+    format!("{}({})", printable(function), arguments.join(", "))
+}
+
+/// A share in percent.
+pub fn percent(share: f64) -> String {
+    let percent = 100.0 * share;
+    match percent {
+        _ if percent == 0.0 => "0 %".to_owned(),
+        _ if !(0.001..100_000.0).contains(&percent) => format!("{percent:.2e} %"),
+        _ => {
+            let digits = (2 - percent.log10().floor() as i32).clamp(0, 8) as usize;
+            let text = format!("{percent:.digits$}");
+            let text =
+                if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+            format!("{text} %")
+        }
+    }
 }
 
 /// The inputs in hexadecimal, if there are floats among them.
@@ -197,7 +254,7 @@ pub fn end(run: &Run, property: Property, finding: &Finding) -> Vec<String> {
 fn escape(output: &ulpwise_finding::CallOutput) -> String {
     let name = output.name.as_deref().map_or_else(|| "the returned value".to_owned(), printable);
     let truth = output.truth.as_ref().map(|truth| {
-        format!("; in truth it is {}", printable(truth.words.as_ref().unwrap_or(&truth.decimal)))
+        format!("; exact result: {}", printable(truth.words.as_ref().unwrap_or(&truth.decimal)))
     });
     format!("{name} is {}{}", printable(&output.value.decimal), truth.unwrap_or_default())
 }
@@ -215,6 +272,15 @@ mod tests {
     fn control_characters_become_visible() {
         assert_eq!(printable("a\u{1b}[31mb\tc é"), "a\\u{1b}[31mb\\u{9}c é");
         assert_eq!(printable("x\u{202e}y"), "x\\u{202e}y");
+    }
+
+    #[test]
+    fn shares_read_well() {
+        assert_eq!(percent(0.001), "0.1 %");
+        assert_eq!(percent(1.0), "100 %");
+        assert_eq!(percent(0.0), "0 %");
+        assert_eq!(percent(1.1920928955078125e-7), "1.19e-5 %");
+        assert_eq!(percent(0.12345), "12.3 %");
     }
 
     #[test]

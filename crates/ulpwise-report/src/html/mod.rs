@@ -11,10 +11,13 @@ mod plot;
 mod source;
 
 use crate::junit::escape;
+use crate::terminal::{bound_lines, out_of_bounds};
 use crate::text::count;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use ulpwise_finding::{LedgerKey, Level, Merged, OperationVerdicts, Property, Run, merged, operations};
+use ulpwise_finding::{
+    LedgerKey, Level, Merged, OperationVerdicts, Property, Run, RunDetail, merged, operations,
+};
 
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
@@ -130,7 +133,7 @@ fn write_run(text: &mut String, page: &Page<'_>) {
         if !function.all_paths && of.unknown > 0 {
             remarks.push("not all paths were followed".to_owned());
         }
-        remarks.extend(function.remarks.iter().cloned());
+        remarks.extend(detail_remarks(run));
         let _ = writeln!(
             text,
             "<tr><th scope=\"row\"><code>{}</code></th><td class=\"number\">{}</td><td class=\"number\">{}</td><td class=\"number\">{}</td><td class=\"number\">{}</td><td class=\"number\">{}</td><td class=\"number\">{:.1}</td><td>{}</td></tr>",
@@ -186,4 +189,20 @@ fn write_words(text: &mut String, page: &Page<'_>) {
         text.push_str("</dd>\n");
     }
     text.push_str("</dl>\n</section>\n");
+}
+
+/// What a command knows besides verdicts, a sentence each.
+fn detail_remarks(run: &Run) -> Vec<String> {
+    match &run.detail {
+        RunDetail::Check | RunDetail::Call(_) => Vec::new(),
+        RunDetail::Accuracy(detail) => bound_lines(run, detail),
+        RunDetail::Stability(detail) => {
+            let missed = detail.not_followed.iter().map(|why| format!("not followed: {why}"));
+            missed.chain(out_of_bounds(detail)).collect()
+        }
+        RunDetail::Test(detail) => {
+            let met = detail.obstacles.iter().map(|met| format!("not followed further: {}", met.message));
+            met.chain(detail.missed.iter().map(|reason| format!("missed: {reason}"))).collect()
+        }
+    }
 }

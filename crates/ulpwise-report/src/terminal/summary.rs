@@ -1,20 +1,13 @@
 //! How much was found, is proven, or is unknown and why.
 
-use super::{Detail, TerminalOptions, write_wrapped};
+use super::{Detail, TerminalOptions, heading, write_wrapped};
 use crate::text::{count, printable};
-use anstyle::Style;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use ulpwise_finding::{FunctionReport, LedgerEntry, LedgerKey, Property, Run, Verdict, VerdictCounts};
 
 /// How many reasons are shown.
 const SHOWN_REASONS: usize = 5;
-
-/// Text that stands out.
-fn heading(text: &str) -> String {
-    let style = Style::new().bold();
-    format!("{style}{text}{style:#}")
-}
 
 /// The summary of a function.
 pub(super) fn write(text: &mut String, run: &Run, function: &FunctionReport, options: TerminalOptions) {

@@ -1,0 +1,206 @@
+//! The document of `ulpwise accuracy`, docs/schema/accuracy.schema.json, and an input as a document of its own.
+
+use super::{FiniteOrText, VERSION, document};
+use crate::text::site_location;
+use serde::Serialize;
+use ulpwise_finding::{
+    AccuracyRun, EntryDetail, ErrorBound, ErrorDetail, ErrorShare, LedgerEntry, NamedValues, NumberPair, Run,
+    SourceLocation, SymbolicSearch, WorstError,
+};
+
+/// The document.
+#[derive(Serialize)]
+pub(super) struct AccuracyDocument<'r> {
+    function: &'r str,
+    metric: &'r str,
+    calls: u64,
+    not_returned: u64,
+    without_output: u64,
+    symbolic: &'r Option<SymbolicSearch>,
+    operations_not_followed: usize,
+    findings: Vec<FindingDocument<'r>>,
+    bound: Option<BoundDocument<'r>>,
+    warnings: &'r [String],
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum BoundDocument<'r> {
+    Proven { absolute: f64, relative: Option<f64>, boxes: usize, contradicted: bool },
+    Refused { refused: &'r str, line: Option<u32> },
+}
+
+#[derive(Serialize)]
+struct FindingDocument<'r> {
+    sort: &'static str,
+    worst: Option<WorstDocument<'r>>,
+    inputs: &'r [NamedValues],
+    words: Vec<String>,
+    bits: u32,
+    differing: Vec<DifferingDocument<'r>>,
+    diverged: Vec<&'r str>,
+    guilty: Option<ShareDocument<'r>>,
+    shares: Option<Vec<ShareDocument<'r>>>,
+    explained: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct WorstDocument<'r> {
+    output: &'r str,
+    computed: String,
+    computed_bits: String,
+    right: String,
+    error: &'r str,
+    error_log2: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct DifferingDocument<'r> {
+    output: &'r str,
+    computed: String,
+    right: String,
+}
+
+#[derive(Serialize)]
+struct ShareDocument<'r> {
+    site: &'r str,
+    place: Option<SourceLocation>,
+    role: &'static str,
+    share: FiniteOrText,
+    rounding_ulps: FiniteOrText,
+    condition: FiniteOrText,
+    runs: usize,
+    lost_digits: usize,
+    cancelled: usize,
+}
+
+/// A finding as a document of its own.
+#[derive(Serialize)]
+struct WitnessDocument<'r> {
+    format: &'static str,
+    version: u32,
+    files: &'r [String],
+    cflags: &'r str,
+    metric: &'r str,
+    function: &'r str,
+    finding: FindingDocument<'r>,
+}
+
+fn function_name(run: &Run) -> &str {
+    run.functions.first().map_or("", |function| &function.name)
+}
+
+impl<'r> AccuracyDocument<'r> {
+    pub(super) fn new(run: &'r Run, detail: &'r AccuracyRun) -> Self {
+        let entries = run.functions.iter().flat_map(|function| &function.ledger);
+        let finding = |entry: &'r LedgerEntry| match &entry.detail {
+            EntryDetail::Accuracy(error) => Some(FindingDocument::new(run, entry, error)),
+            _ => None,
+        };
+        Self {
+            function: function_name(run),
+            metric: &detail.metric,
+            calls: detail.calls,
+            not_returned: detail.not_returned,
+            without_output: detail.without_output,
+            symbolic: &detail.symbolic,
+            operations_not_followed: detail.operations_not_followed,
+            findings: entries.filter_map(finding).collect(),
+            bound: detail.bound.as_ref().map(BoundDocument::new),
+            warnings: &run.warnings,
+        }
+    }
+}
+
+/// A finding of `ulpwise accuracy` as a document of its own; `files` and `cflags` are those of the program.
+pub fn accuracy_witness(
+    run: &Run,
+    (entry, error): (&LedgerEntry, &ErrorDetail),
+    metric: &str,
+    files: &[String],
+    cflags: &str,
+) -> String {
+    document(&WitnessDocument {
+        format: "ulpwise-accuracy",
+        version: VERSION,
+        files,
+        cflags,
+        metric,
+        function: function_name(run),
+        finding: FindingDocument::new(run, entry, error),
+    })
+}
+
+impl<'r> BoundDocument<'r> {
+    fn new(bound: &'r ErrorBound) -> Self {
+        match bound {
+            &ErrorBound::Proven { absolute, relative, boxes, contradicted, .. } => {
+                Self::Proven { absolute, relative, boxes, contradicted }
+            }
+            ErrorBound::Refused { why, location } => {
+                Self::Refused { refused: why, line: location.as_ref().map(|location| location.line) }
+            }
+        }
+    }
+}
+
+/// A double in the form that every language reads.
+fn exponential(number: &NumberPair) -> String {
+    format!("{:e}", number.value)
+}
+
+impl<'r> FindingDocument<'r> {
+    fn new(run: &'r Run, entry: &LedgerEntry, error: &'r ErrorDetail) -> Self {
+        let differing = error.differing.iter().map(|(output, computed, right)| DifferingDocument {
+            output,
+            computed: exponential(computed),
+            right: exponential(right),
+        });
+        let listed = |share: &&ErrorShare| share.share != 0.0 || share.passed > 0.0;
+        let shares = error
+            .shares
+            .as_ref()
+            .map(|shares| shares.iter().filter(listed).map(|share| ShareDocument::new(run, share)).collect());
+        Self {
+            sort: entry.property.id(),
+            worst: error.worst.as_ref().map(WorstDocument::new),
+            inputs: &error.arguments,
+            words: error.words.iter().map(|word| format!("{word:#x}")).collect(),
+            bits: error.bits,
+            differing: differing.collect(),
+            diverged: error.diverged.iter().map(|&site| run.sites[site].name.as_str()).collect(),
+            guilty: error.guilty().map(|share| ShareDocument::new(run, share)),
+            shares,
+            explained: error.explained,
+        }
+    }
+}
+
+impl<'r> WorstDocument<'r> {
+    fn new(worst: &'r WorstError) -> Self {
+        Self {
+            output: &worst.output,
+            computed: exponential(&worst.computed),
+            computed_bits: format!("{:#x}", worst.computed.value.to_bits()),
+            right: exponential(&worst.right),
+            error: &worst.error,
+            error_log2: worst.error_log2,
+        }
+    }
+}
+
+impl<'r> ShareDocument<'r> {
+    fn new(run: &'r Run, share: &ErrorShare) -> Self {
+        Self {
+            site: &run.sites[share.site].name,
+            place: site_location(run, share.site),
+            role: share.role.id(),
+            share: share.share.into(),
+            rounding_ulps: share.rounding.into(),
+            condition: share.condition.into(),
+            runs: share.runs,
+            lost_digits: share.lost_digits,
+            cancelled: share.cancelled,
+        }
+    }
+}
