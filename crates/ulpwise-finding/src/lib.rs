@@ -21,8 +21,8 @@ pub use detail::{
     AccuracyRun, BoundTrial, CallEnd, CallRun, CoverageCounts, Covered, EntryDetail, ErrorBound, ErrorDetail,
     ErrorRole, ErrorShare, EventDetail, ExceededBound, FailureDetail, InfiniteRun, LoopRun, NamedValues,
     NativeComparison, NumberPair, OutputObject, PathCounts, PathObstacle, PrecisionLoss, ReadScalar,
-    ReadValues, RunDetail, ScalarText, SourceLocation, StabilityDetail, StabilityRun, StabilityTarget,
-    StackFrame, StateError, SymbolicSearch, TestInput, TestRun, WorstError,
+    ReadValues, RunDetail, ScalarText, SourceLocation, StabilityDetail, StabilityRun, StackFrame, StateError,
+    SymbolicSearch, TestInput, TestRun, ValueTarget, WorstError,
 };
 pub use finding::{
     Accepted, CallInput, CallOutput, Digits, End, Ending, ErrorStep, ExactValue, Finding, NumberText, Plot,

@@ -6,6 +6,7 @@
 use crate::axis::{Axis, short_number};
 use crate::junit::escape;
 use std::fmt::Write as _;
+use ulpwise_finding::LoopRun;
 
 const WIDTH: f64 = 760.0;
 /// Left, top, right, bottom of the field.
@@ -216,9 +217,35 @@ fn draw_mark(svg: &mut String, (x, y): (f64, f64), words: &str) {
     );
 }
 
+/// The error of a loop's state after each iteration: one line for each part of the state.
+pub fn loop_chart(found: &LoopRun) -> Chart {
+    let steps = found.steps.len().max(1);
+    let parts = found.steps.first().map_or(0, Vec::len);
+    let line = |part: usize| {
+        // Steps without an error have no logarithm, and leave a gap.
+        let errors: Vec<(f64, f64)> =
+            (1..).zip(&found.steps).map(|(step, states)| (f64::from(step), states[part].error)).collect();
+        let pieces = errors.split(|&(_, error)| error <= 0.0);
+        let pieces =
+            pieces.map(|piece| piece.iter().map(|&(step, error)| (step, error.log10())).collect()).collect();
+        ChartLine { name: found.steps[0][part].name.clone(), pieces }
+    };
+    Chart {
+        title: "error of the state after each step, at most".into(),
+        subtitle: format!("{steps} steps"),
+        across: "steps".into(),
+        axis: Axis::between(0.0, steps as f64),
+        lines: (0..parts).map(line).collect(),
+        dots: Vec::new(),
+        mark: None,
+        strips: Vec::new(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ulpwise_finding::StateError;
 
     fn chart() -> Chart {
         Chart {
@@ -257,5 +284,19 @@ mod tests {
         let nothing = Chart { lines: Vec::new(), dots: Vec::new(), mark: None, ..chart() };
         let svg = nothing.svg();
         assert!(!svg.contains("NaN") && svg.contains("1e-1<"), "{svg}");
+    }
+
+    #[test]
+    fn a_line_for_each_part_of_the_state() {
+        let state = |error: f64| StateError { name: "y<1>".to_owned(), low: 0.0, high: 1.0, error };
+        let found = LoopRun {
+            steps: (1..=4).map(|step| vec![state(1e-8 * f64::from(step))]).collect(),
+            stopped: None,
+        };
+        let svg = loop_chart(&found).svg();
+        assert_eq!(svg.matches("<polyline").count(), 1);
+        assert!(svg.contains("y&lt;1&gt;") && svg.contains("1e-8") && svg.ends_with("</svg>\n"), "{svg}");
+        assert!(!svg.contains("NaN"));
+        assert!(!loop_chart(&LoopRun::default()).svg().contains("NaN"));
     }
 }

@@ -8,6 +8,9 @@ use crate::args::Color;
 use anstream::AutoStream;
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
+use ulpwise_finding::Run;
+use ulpwise_report::json::json;
+use ulpwise_report::terminal::{Detail, TerminalOptions, terminal};
 
 /// How the command ended. The numbers are documented in `--help` and in `docs/commands/`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,6 +68,17 @@ impl Report {
     /// A report of success.
     pub(crate) fn success(output: String) -> Self {
         Self { output, errors: String::new(), status: ExitStatus::Success }
+    }
+
+    /// The report of a run, as JSON or as text that shows `limit` things of each kind; 0 shows all.
+    pub(crate) fn of_run(run: &Run, as_json: bool, limit: usize, status: ExitStatus) -> Self {
+        if as_json {
+            return Self { output: json(run), errors: String::new(), status };
+        }
+        let limit = if limit == 0 { usize::MAX } else { limit };
+        let options = TerminalOptions { limit, detail: Detail::Normal, width: terminal_width() };
+        let text = terminal(run, options);
+        Self { output: text.output, errors: text.errors, status }
     }
 
     /// Writes the report.

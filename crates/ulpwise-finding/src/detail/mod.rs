@@ -17,7 +17,7 @@ pub use call::{
 };
 pub use stability::{
     BoundTrial, ExceededBound, InfiniteRun, LoopRun, PrecisionLoss, StabilityDetail, StabilityRun,
-    StabilityTarget, StateError,
+    StateError, ValueTarget,
 };
 pub use test::{CoverageCounts, Covered, FailureDetail, PathCounts, PathObstacle, TestInput, TestRun};
 

@@ -50,7 +50,7 @@ pub struct ExceededBound {
 
 /// The value that a verdict is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum StabilityTarget {
+pub enum ValueTarget {
     /// A part of the returned value.
     Returned(usize),
     /// What an input holds on return.
@@ -66,7 +66,7 @@ pub enum StabilityTarget {
 #[derive(Clone, Debug, PartialEq)]
 pub struct StabilityDetail {
     /// The value.
-    pub target: StabilityTarget,
+    pub target: ValueTarget,
     /// The largest relative error, where a bound is known.
     pub bound: f64,
     /// Into how many regions the inputs were split for the proof.

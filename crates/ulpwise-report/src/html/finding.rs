@@ -82,7 +82,7 @@ fn write_one(text: &mut String, page: &Page<'_>, number: usize, one: &Merged<'_>
     }
     text.push_str("</div>\n");
     if let Some(command) = &finding.call.again {
-        let _ = writeln!(text, "<p class=\"again\">Again: <code>{}</code></p>", escape(command));
+        let _ = writeln!(text, "<p class=\"again\">Reproduce with: <code>{}</code></p>", escape(command));
     }
     write_functions(text, page, one);
     text.push_str("</article>\n");
@@ -120,7 +120,7 @@ fn write_outputs(text: &mut String, finding: &Finding) {
     if finding.outputs.is_empty() {
         return;
     }
-    text.push_str("<table class=\"values\"><caption>It gives back</caption>\n<thead><tr><th scope=\"col\">Output</th><th scope=\"col\">Value</th><th scope=\"col\">In truth</th></tr></thead>\n<tbody>");
+    text.push_str("<table class=\"values\"><caption>It gives back</caption>\n<thead><tr><th scope=\"col\">Output</th><th scope=\"col\">Value</th><th scope=\"col\">Exact result</th></tr></thead>\n<tbody>");
     for output in finding.outputs.iter().take(SHOWN_INPUTS) {
         let truth = output.truth.as_ref().map(|truth| truth.words.as_ref().unwrap_or(&truth.decimal));
         let _ = write!(
@@ -161,8 +161,11 @@ fn write_trace(text: &mut String, page: &Page<'_>, one: &Merged<'_>, finding: &F
         End::Killed(Some(site)) => step("kills", format!("at {}", page.place(site))),
         _ => {
             for sentence in end(run, one.goal.1, finding) {
-                let (kind, rest) = sentence.split_once(": ").unwrap_or(("ends", &sentence));
-                step(kind, escape(rest));
+                let escaped = sentence.strip_prefix("escapes: ");
+                step(
+                    if escaped.is_some() { "escapes" } else { "ends" },
+                    escape(escaped.unwrap_or(&sentence)),
+                );
             }
         }
     }

@@ -4,7 +4,7 @@ use super::{VERSION, document};
 use serde::Serialize;
 use ulpwise_finding::{
     BoundTrial, CallInput, EntryDetail, ErrorStep, ExceededBound, Finding, LedgerEntry, LoopRun,
-    PrecisionLoss, Run, StabilityDetail, StabilityRun, StabilityTarget, Verdict,
+    PrecisionLoss, Run, StabilityDetail, StabilityRun, ValueTarget, Verdict,
 };
 
 /// The document.
@@ -155,9 +155,9 @@ impl<'r> EntryDocument<'r> {
     fn new(run: &'r Run, entry: &'r LedgerEntry, detail: &'r StabilityDetail) -> Self {
         let span = run.place(entry.site);
         let target = match &detail.target {
-            &StabilityTarget::Returned(number) => TargetDocument::Return { number },
-            StabilityTarget::Written(name) => TargetDocument::Output { name },
-            &StabilityTarget::Operation { comparison } => TargetDocument::Operation {
+            &ValueTarget::Returned(number) => TargetDocument::Return { number },
+            ValueTarget::Written(name) => TargetDocument::Output { name },
+            &ValueTarget::Operation { comparison } => TargetDocument::Operation {
                 site: &run.sites[entry.site].id,
                 comparison,
                 line: span.map(|span| span.line),

@@ -5,7 +5,7 @@ use crate::text::{count, percent, printable, steps};
 use std::fmt::Write as _;
 use ulpwise_finding::{
     EntryDetail, Finding, FunctionReport, LedgerEntry, LoopRun, Run, StabilityDetail, StabilityRun,
-    StabilityTarget, Verdict,
+    ValueTarget, Verdict,
 };
 
 /// How many inputs of a run are shown.
@@ -30,7 +30,7 @@ fn write_entry(text: &mut String, run: &Run, entry: &LedgerEntry, detail: &Stabi
     let line = |verdict: &str, what: String| format!("{target}: {}: {what}\n", heading(verdict));
     match &entry.verdict {
         Verdict::Proven(_) => {
-            let is_comparison = detail.target == StabilityTarget::Operation { comparison: true };
+            let is_comparison = detail.target == ValueTarget::Operation { comparison: true };
             let what = match is_comparison {
                 true => "decided as true values would".to_owned(),
                 false => format!("error at most {}", percent(detail.bound)),
@@ -64,10 +64,10 @@ fn write_entry(text: &mut String, run: &Run, entry: &LedgerEntry, detail: &Stabi
 /// Where and what a value is.
 fn target(run: &Run, entry: &LedgerEntry, detail: &StabilityDetail) -> String {
     match &detail.target {
-        StabilityTarget::Returned(0) => "return".to_owned(),
-        StabilityTarget::Returned(part) => format!("return {part}"),
-        StabilityTarget::Written(name) => format!("{} on return", printable(name)),
-        StabilityTarget::Operation { .. } => {
+        ValueTarget::Returned(0) => "return".to_owned(),
+        ValueTarget::Returned(part) => format!("return {part}"),
+        ValueTarget::Written(name) => format!("{} on return", printable(name)),
+        ValueTarget::Operation { .. } => {
             let name = printable(&run.sites[entry.site].name);
             match run.place(entry.site) {
                 Some(span) if span.line > 0 => {

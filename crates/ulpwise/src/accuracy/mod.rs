@@ -3,27 +3,25 @@
 //! What holds: an error is told only if unoptimised code gives it, against what is right computed with so many bits that more change nothing.
 
 mod call;
-mod json;
 mod model;
 mod plot;
 mod subject;
-mod text;
 mod told;
+mod witnesses;
 
 use crate::args::AccuracyArguments;
 use crate::failure::Failure;
 use crate::interrupt::{Interrupt, Patience};
 use crate::load::{bitcode, check_links, load};
-use crate::output::{ExitStatus, Report};
+use crate::output::Report;
 use crate::progress::Progress;
-use crate::render::warnings_text;
 use crate::reports::{Reports, status};
 use crate::solvers::with_tools;
 use std::time::Instant;
 use subject::Subject;
 use ulpwise_accuracy::bound::{Bound, BoundOptions, BoundSubject, bound};
 use ulpwise_accuracy::{
-    AccuracyEvent, BoundRefusal, ConfirmedError, Diagnosis, ErrorClass, ErrorConfirmer, ErrorSearchOptions,
+    AccuracyEvent, BoundRefusal, ConfirmedError, Diagnosis, ErrorConfirmer, ErrorSearchOptions,
     Metric, PathSearch, SearchResult, ShadowProgram, diagnose, find,
 };
 use ulpwise_base::{Budget, ProgressSink};
@@ -65,10 +63,6 @@ impl Findings {
             let beyond = bound.relative.is_some_and(|relative| part > relative);
             beyond || worst.distance.to_f64() > bound.absolute
         })
-    }
-
-    fn of(&self, class: ErrorClass) -> Option<&Finding> {
-        self.found.iter().find(|finding| finding.confirmed.class == class)
     }
 }
 
@@ -149,26 +143,17 @@ pub(crate) fn accuracy(arguments: &AccuracyArguments) -> Result<Report, Failure>
                 .map_err(|error| Failure::bad_input(format!("--plot {}: {error}", file.display())))?;
         }
     }
-    if let Some(folder) = &arguments.witnesses {
-        json::write_witnesses(folder, &subject, &findings, arguments)?;
-    }
     progress.phase("writing reports");
-    let output = if arguments.json {
-        json::write(&subject, &findings, arguments, &loaded.warnings)
-    } else {
-        text::write(&subject, &findings, arguments)
-    };
-    let errors = if arguments.json { String::new() } else { warnings_text(&loaded.warnings) };
     let mut run = model::run(&subject, &findings, arguments, &loaded.warnings, start.elapsed().as_secs_f64());
     // An error is found in nearly every function, and how large it may be, only its user knows.
-    let status = match findings.is_contradiction() {
-        true => ExitStatus::InternalError,
-        false => status(&run, arguments.reports.fail_on.unwrap_or(Threshold::Never)),
-    };
+    let status = status(&run, arguments.reports.fail_on.unwrap_or(Threshold::Never));
     let status = interrupt.status().unwrap_or(status);
     run.exit_code = status.code();
+    if let Some(folder) = &arguments.witnesses {
+        witnesses::write(folder, &run, arguments)?;
+    }
     reports.write(&run)?;
-    Ok(Report { output, errors, status })
+    Ok(Report::of_run(&run, arguments.json, arguments.limit, status))
 }
 
 /// A bound that holds for all inputs in range.

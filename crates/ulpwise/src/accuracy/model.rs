@@ -1,21 +1,24 @@
-//! What was found as plain data, for SARIF, JUnit and HTML: each finding stands at the operation that makes most of its error.
+//! What was found as plain data: each finding stands at the operation that makes most of its error.
 
+use super::call::arguments_of;
 use super::subject::{Subject, output_name};
-use super::text::{title, write_bound};
 use super::{Finding as Found, Findings};
 use crate::args::AccuracyArguments;
 use crate::check::{Again, inputs, value};
-use crate::render::Painter;
+use crate::render::{float_text, operation, printable};
 use crate::reports::Places;
-use ulpwise_accuracy::{Diagnosis, ErrorClass, Metric};
+use ulpwise_accuracy::{Diagnosis, ErrorClass, InputPoint, Metric, OutputReading, Role, SiteShare};
 use ulpwise_finding::{
-    CallOutput, Digits, End, Ending, ExactValue, Finding, FunctionReport, LedgerEntry, Property, Questions,
-    Run, Verdict, WitnessCall,
+    AccuracyRun, CallOutput, Digits, End, Ending, EntryDetail, ErrorBound, ErrorDetail, ErrorRole,
+    ErrorShare, ExactValue, Finding, FunctionReport, LedgerEntry, LedgerKey, NumberPair, Property, Questions,
+    Run, RunDetail, SymbolicSearch, Verdict, WitnessCall, WorstError,
 };
-use ulpwise_float::Format;
+use ulpwise_float::{Flags, Format};
 use ulpwise_harness::names::source_name;
 use ulpwise_host::RoundingMode;
-use ulpwise_native::VariableKind;
+use ulpwise_interp::{Event, Exception};
+use ulpwise_ir::{FloatFormat, Module, SiteKind};
+use ulpwise_native::{TracedOperation, VariableKind};
 
 /// The run, with an exit code that is still to be set.
 pub(super) fn run(
@@ -26,22 +29,23 @@ pub(super) fn run(
     seconds: f64,
 ) -> Run {
     let mut places = Places::new(subject.module);
-    let found = findings.found.iter().enumerate();
-    let ledger: Vec<LedgerEntry> = found
-        .map(|(rank, finding)| {
-            let guilty = finding.diagnosis.as_ref().and_then(Diagnosis::guilty);
-            let site = match guilty {
-                Some(guilty) => places.site(guilty.site),
-                None => places.of_function(subject.function, "result"),
-            };
-            let property = property(finding.confirmed.class);
-            let told =
-                Finding { rank: Some(rank + 1), ..told(subject, finding, arguments, (site, property)) };
-            LedgerEntry { site, property, verdict: Verdict::Witness(Box::new(told)) }
-        })
-        .collect();
-    let mut bound = String::new();
-    write_bound(&mut bound, &Painter::new(subject.module), subject, findings);
+    let mut ledger = Vec::new();
+    for (rank, found) in findings.found.iter().enumerate() {
+        let guilty = found.diagnosis.as_ref().and_then(Diagnosis::guilty);
+        let site = match guilty {
+            Some(guilty) => places.site(guilty.site),
+            None => places.of_function(subject.function, "result"),
+        };
+        let property = property(found.confirmed.class);
+        let finding =
+            Finding { rank: Some(rank + 1), ..finding(subject, found, arguments, (site, property)) };
+        ledger.push(LedgerEntry {
+            site,
+            property,
+            verdict: Verdict::Witness(Box::new(finding)),
+            detail: EntryDetail::Accuracy(Box::new(error_detail(subject, &mut places, found))),
+        });
+    }
     let function = &subject.module.functions[subject.function];
     let function = FunctionReport {
         name: source_name(function),
@@ -53,15 +57,134 @@ pub(super) fn run(
         questions: Questions::default(),
         not_native: None,
         not_abstract: None,
-        remarks: bound.lines().map(|line| line.trim().to_owned()).collect(),
         refuted: Vec::new(),
         seconds,
     };
-    Run { functions: vec![function], warnings: warnings.to_vec(), ..places.into_run("accuracy") }
+    let detail = run_detail(subject, findings, &places, arguments.metric.metric());
+    Run {
+        functions: vec![function],
+        warnings: warnings.to_vec(),
+        detail: RunDetail::Accuracy(detail),
+        ..places.into_run("accuracy")
+    }
 }
 
-fn property(sort: ErrorClass) -> Property {
-    match sort {
+/// What is known of the whole run.
+fn run_detail(
+    subject: &Subject<'_>,
+    findings: &Findings,
+    places: &Places<'_>,
+    metric: Metric,
+) -> AccuracyRun {
+    let searched = &findings.searched;
+    let example = |point: &InputPoint| arguments_of(subject, &subject.domain.words(point));
+    let symbolic = searched.followed.as_ref().map(|followed| SymbolicSearch {
+        rounds: followed.rounds,
+        paths: followed.paths,
+        combinations: followed.combinations,
+        starting_points: followed.points.len(),
+        answers: Questions {
+            sat: followed.answers.sat,
+            unsat: followed.answers.unsat,
+            unknown: followed.answers.unknown,
+        },
+        obstacle: followed.obstacle.clone(),
+    });
+    let bits = subject.outputs.iter().map(|output| output.format.significand_bits()).max();
+    let bound = findings.bound.as_ref().map(|bound| match bound {
+        Ok(bound) => ErrorBound::Proven {
+            absolute: bound.absolute,
+            relative: bound.relative,
+            boxes: bound.boxes,
+            contradicted: findings.is_contradiction(),
+            significand_bits: bits.unwrap_or(53),
+        },
+        Err(refusal) => {
+            let at = refusal.at.and_then(|(function, inst)| subject.module.location_of(function, inst));
+            let location = at.map(|at| places.named_location(at));
+            ErrorBound::Refused { why: refusal.why.to_string(), location }
+        }
+    });
+    AccuracyRun {
+        metric: metric.id().to_owned(),
+        calls: searched.calls,
+        not_returned: searched.not_returned,
+        not_returned_example: searched.lost.as_ref().map(|(point, _)| example(point)),
+        without_output: searched.without_output,
+        without_output_example: searched.empty.as_ref().map(example),
+        symbolic,
+        operations_not_followed: findings.unobserved,
+        bound,
+        plotted: findings.plotted,
+    }
+}
+
+/// What is known of an error and of the operations that make it.
+fn error_detail(subject: &Subject<'_>, places: &mut Places<'_>, found: &Found) -> ErrorDetail {
+    let confirmed = &found.confirmed;
+    let differing = confirmed.call.differing.iter().map(|&(output, computed, right)| {
+        (output_name(&subject.outputs[output]).to_owned(), number(computed), number(right))
+    });
+    let diagnosis = found.diagnosis.as_ref();
+    let guilty = diagnosis.and_then(Diagnosis::guilty).map(|share| share.site);
+    ErrorDetail {
+        worst: confirmed.worst.map(|worst| worst_error(subject, worst)),
+        arguments: arguments_of(subject, &confirmed.words),
+        words: confirmed.words.clone(),
+        bits: confirmed.bits,
+        differing: differing.collect(),
+        diverged: confirmed.call.diverged.iter().map(|&site| places.site(site)).collect(),
+        shares: diagnosis.map(|diagnosis| {
+            diagnosis.sites.iter().map(|share| error_share(subject.module, places, share)).collect()
+        }),
+        guilty: diagnosis
+            .and_then(|diagnosis| diagnosis.sites.iter().position(|share| Some(share.site) == guilty)),
+        explained: diagnosis.map(|diagnosis| diagnosis.explained),
+        cut: diagnosis.is_some_and(|diagnosis| diagnosis.cut),
+    }
+}
+
+fn worst_error(subject: &Subject<'_>, worst: OutputReading) -> WorstError {
+    let output = &subject.outputs[worst.output];
+    WorstError {
+        output: output_name(output).to_owned(),
+        computed: number(worst.value),
+        right: number(worst.right),
+        error: worst.error.to_string(),
+        error_log2: (!worst.error.is_zero()).then(|| worst.error.log2()),
+        ulps: Metric::Ulp.error(worst.distance, worst.right_size, output.format).to_f64(),
+    }
+}
+
+fn error_share(module: &Module, places: &mut Places<'_>, share: &SiteShare) -> ErrorShare {
+    ErrorShare {
+        site: places.site(share.site),
+        role: match share.role {
+            Role::Cancellation => ErrorRole::Cancellation,
+            Role::BenignCancellation => ErrorRole::BenignCancellation,
+            Role::PrecisionLoss => ErrorRole::PrecisionLoss,
+            Role::Rounding => ErrorRole::Rounding,
+        },
+        share: share.share,
+        passed: share.passed,
+        rounding: share.rounding,
+        condition: share.condition,
+        magnifies: share.magnifies(),
+        runs: share.runs,
+        lost_digits: share.checks.losses,
+        cancelled: share.checks.cancellations,
+        expression: operation(module, &event_of(module, share)).expression,
+        right: number(share.worst.right).decimal,
+    }
+}
+
+/// A double with its shortest decimal.
+fn number(value: f64) -> NumberPair {
+    NumberPair { value, decimal: float_text(FloatFormat::F64, value.to_bits().into()) }
+}
+
+fn property(class: ErrorClass) -> Property {
+    match class {
         ErrorClass::Inaccurate => Property::Inaccurate,
         ErrorClass::NotZero => Property::NotZero,
         ErrorClass::Diverged => Property::Diverged,
@@ -69,13 +192,8 @@ fn property(sort: ErrorClass) -> Property {
     }
 }
 
-fn told(
-    subject: &Subject<'_>,
-    finding: &Found,
-    arguments: &AccuracyArguments,
-    goal: ulpwise_finding::LedgerKey,
-) -> Finding {
-    let confirmed = &finding.confirmed;
+fn finding(subject: &Subject<'_>, found: &Found, arguments: &AccuracyArguments, goal: LedgerKey) -> Finding {
+    let confirmed = &found.confirmed;
     let inputs = inputs(&subject.native, &confirmed.words);
     let call = Again {
         module: subject.module,
@@ -92,20 +210,20 @@ fn told(
         ending: Ending::Returned,
         again,
     };
-    let mut told = Finding::new(goal, "search", call);
-    told.expression = Some(title(subject, finding, arguments));
-    told.trace.end = End::Escaped;
+    let mut finding = Finding::new(goal, "search", call);
+    finding.expression = Some(title(subject, found, arguments));
+    finding.trace.end = End::Escaped;
     let worst = confirmed.worst.map(|worst| (worst.output, worst.value, worst.right));
     let wrong = worst.into_iter().chain(confirmed.call.differing.iter().copied());
-    told.outputs =
+    finding.outputs =
         wrong.map(|(output, computed, right)| of_output(subject, output, computed, right)).collect();
-    told.digits = confirmed.worst.map(|worst| {
+    finding.digits = confirmed.worst.map(|worst| {
         let format = subject.outputs[worst.output].format;
         let of = format.significand_bits();
         let share = Metric::Relative.error(worst.distance, worst.right_size, format);
         Digits { right: (-share.log2()).clamp(0.0, of.into()), of }
     });
-    told
+    finding
 }
 
 /// An output that is wrong, beside what would be right.
@@ -124,5 +242,62 @@ fn of_output(subject: &Subject<'_>, output: usize, computed: f64, right: f64) ->
             words: right.is_nan().then(|| "no number".to_owned()),
             ordinary: right == 0.0 || right.is_normal(),
         }),
+    }
+}
+
+/// What is wrong, in a sentence.
+fn title(subject: &Subject<'_>, found: &Found, arguments: &AccuracyArguments) -> String {
+    let Some(worst) = found.confirmed.worst else {
+        return "a result is of another kind than what would be right".to_owned();
+    };
+    let what = match output_name(&subject.outputs[worst.output]) {
+        "return" => "the returned value".to_owned(),
+        name => printable(name),
+    };
+    let error = worst.error;
+    let size = match arguments.metric.metric() {
+        Metric::Relative => format!("relative error {error}"),
+        Metric::Ulp => format!("an error of {error} ulps"),
+        Metric::Absolute => format!("an absolute error of {error}"),
+    };
+    match found.confirmed.class {
+        ErrorClass::NotZero => format!("{size} of {what}: zero would be right"),
+        _ => format!("{size} of {what}"),
+    }
+}
+
+/// The run of a site that did most, as the event that the drawing of operations knows.
+fn event_of(module: &Module, share: &SiteShare) -> Event {
+    let TracedOperation { operands, value, .. } = share.worst;
+    let (from, to) = formats(module, module.sites[share.site].kind);
+    let bits = |value: f64, format: FloatFormat| match format {
+        FloatFormat::F32 => u128::from((value as f32).to_bits()),
+        _ => u128::from(value.to_bits()),
+    };
+    Event {
+        site: share.site,
+        exception: Exception::Inexact,
+        flags: Flags::INEXACT,
+        operands: operands.iter().map(|&(_, held)| bits(held, from)).collect(),
+        result: bits(value, to),
+        count: 1,
+        calls: Vec::new(),
+    }
+}
+
+/// The formats of a site's operands and of its result.
+fn formats(module: &Module, kind: SiteKind) -> (FloatFormat, FloatFormat) {
+    match kind {
+        SiteKind::Convert(from, to) => (from, to),
+        SiteKind::Binary(_, format)
+        | SiteKind::Unary(_, format)
+        | SiteKind::Fma(format)
+        | SiteKind::Compare(format)
+        | SiteKind::ToInt(format)
+        | SiteKind::FromInt(format) => (format, format),
+        SiteKind::Libm(function) => match module.functions[function].results.first() {
+            Some(ulpwise_ir::Type::Float(FloatFormat::F32)) => (FloatFormat::F32, FloatFormat::F32),
+            _ => (FloatFormat::F64, FloatFormat::F64),
+        },
     }
 }

@@ -6,7 +6,7 @@
 use super::work::{Checked, Findings};
 use crate::failure::Failure;
 use crate::json::document;
-use crate::render::Painter;
+use crate::render::Sources;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -34,7 +34,7 @@ impl Accepted {
     /// What a baseline and the comments of the source accept.
     pub(super) fn of(findings: &Findings<'_>, baseline: Option<&Path>) -> Result<Accepted, Failure> {
         let baseline = baseline.map(read).transpose()?.unwrap_or_default();
-        let painter = Painter::new(findings.module);
+        let sources = Sources::new(findings.module);
         let mut accepted = Accepted::default();
         let mut seen = BTreeSet::new();
         for checked in &findings.checked {
@@ -42,7 +42,7 @@ impl Accepted {
                 let known = known(findings.module, checked.function, goal);
                 let why = match baseline.contains(&known) {
                     true => Some(Why::Baseline),
-                    false => comment(findings.module, &painter, goal).map(Why::Comment),
+                    false => comment(findings.module, &sources, goal).map(Why::Comment),
                 };
                 seen.insert(known);
                 if let Some(why) = why {
@@ -115,11 +115,11 @@ fn known(module: &Module, function: FunctionId, (site, exception): Goal) -> Base
 }
 
 /// The reason of a comment that allows an exception at its site.
-fn comment(module: &Module, painter: &Painter<'_>, (site, exception): Goal) -> Option<String> {
+fn comment(module: &Module, sources: &Sources<'_>, (site, exception): Goal) -> Option<String> {
     let location = module.locations[module.sites[site].location?];
-    let own = painter.line(location.file, location.line).and_then(|line| allowed(&line, exception));
+    let own = sources.text(location.file, location.line).and_then(|line| allowed(&line, exception));
     let above = || {
-        let line = painter.line(location.file, location.line.checked_sub(1)?)?;
+        let line = sources.text(location.file, location.line.checked_sub(1)?)?;
         let alone = line.trim_start().starts_with(['/', '!', '*', '#']);
         allowed(&line, exception).filter(|_| alone)
     };

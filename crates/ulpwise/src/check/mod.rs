@@ -21,11 +21,11 @@ use crate::interrupt::{Interrupt, Patience};
 use crate::load::{bitcode, check_links, load};
 use crate::output::{ExitStatus, Report, terminal_width};
 use crate::progress::Progress;
-use crate::render::warnings_text;
 use crate::reports::{Planned, Reports, command_words, status};
 use crate::witness::{Flaw, Witness, arguments_of, fingerprint, place_of};
 use accepted::Accepted;
 pub(crate) use again::Again;
+pub(crate) use model::property;
 use plot::Plots;
 use settings::Config;
 use std::collections::{BTreeMap, BTreeSet};
@@ -90,8 +90,8 @@ pub(crate) fn check(arguments: &CheckArguments) -> Result<Report, Failure> {
         },
         width: terminal_width(),
     };
-    let errors = if arguments.quiet { String::new() } else { warnings_text(&run.warnings) };
-    Ok(Report { output: terminal::terminal(&run, options), errors, status })
+    let text = terminal::terminal(&run, options);
+    Ok(Report { output: text.output, errors: text.errors, status })
 }
 
 /// Makes a check, and writes what the arguments ask for besides.

@@ -10,8 +10,8 @@ use crate::reports::Places;
 use std::collections::BTreeMap;
 use ulpwise_exceptions::{Fate, Finding as Ranked, Goal, TrueValue, Verdict as Given, Witness};
 use ulpwise_finding::{
-    CallInput, CallOutput, End, Ending, ExactValue, Finding, FunctionReport, LedgerEntry, NotChecked,
-    Property, Questions, Refuted, Run, Trace, Verdict, WitnessCall,
+    CallInput, CallOutput, End, Ending, EntryDetail, ExactValue, Finding, FunctionReport, LedgerEntry,
+    NotChecked, Property, Questions, Refuted, Run, Trace, Verdict, WitnessCall,
 };
 use ulpwise_float::Format;
 use ulpwise_harness::names::source_name;
@@ -46,7 +46,7 @@ pub(super) fn run(
 }
 
 /// The property of an exception.
-pub(super) fn property(exception: Exception) -> Property {
+pub(crate) fn property(exception: Exception) -> Property {
     match exception {
         Exception::Invalid => Property::Invalid,
         Exception::DivideByZero => Property::DivideByZero,
@@ -83,6 +83,7 @@ impl Maker<'_> {
                 Given::Proven(wave) => Verdict::Proven(wave.id().to_owned()),
                 Given::Unknown(why) => Verdict::Unknown(why.clone()),
             },
+            detail: EntryDetail::None,
         });
         let ledger = ledger.collect();
         let refuted = outcome.refuted.iter().map(|((site, exception), wave)| Refuted {
@@ -103,7 +104,6 @@ impl Maker<'_> {
             },
             not_native: outcome.not_native.clone(),
             not_abstract: outcome.not_abstract.clone(),
-            remarks: Vec::new(),
             refuted: refuted.collect(),
             seconds: checked.known.seconds,
         }

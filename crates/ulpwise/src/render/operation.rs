@@ -1,8 +1,8 @@
 //! An operation with its operands and result, as its language would write it: `1e308 + 1e308 = inf`.
 
 use super::underline::Mark;
-use super::value::{float_text, signed_value};
-use serde_json::{Value, json};
+use super::value::{float_scalar, float_text, signed_value};
+use ulpwise_finding::ScalarText;
 use ulpwise_harness::names::source_name;
 use ulpwise_harness::signature::format_name;
 use ulpwise_host::libm;
@@ -21,10 +21,10 @@ pub(crate) struct Operation {
     pub(crate) noun: String,
     /// What to mark in its source line.
     pub(crate) mark: Mark<'static>,
-    /// Its operands as JSON.
-    pub(crate) operands: Vec<Value>,
-    /// Its result as JSON; a comparison's is not recorded.
-    pub(crate) result: Option<Value>,
+    /// Its operands.
+    pub(crate) operands: Vec<ScalarText>,
+    /// Its result; a comparison's is not recorded.
+    pub(crate) result: Option<ScalarText>,
 }
 
 /// The operation that raised an event.
@@ -52,9 +52,9 @@ pub(crate) fn operation(module: &Module, event: &Event) -> Operation {
         operands: types
             .iter()
             .zip(&event.operands)
-            .map(|(&ty, &bits)| scalar_json(ty, bits, signed))
+            .map(|(&ty, &bits)| plain_scalar(ty, bits, signed))
             .collect(),
-        result: result_type.map(|ty| scalar_json(ty, event.result, signed)),
+        result: result_type.map(|ty| plain_scalar(ty, event.result, signed)),
     }
 }
 
@@ -92,12 +92,14 @@ fn scalar(ty: Type, bits: u128, signed: bool) -> String {
     }
 }
 
-fn scalar_json(ty: Type, bits: u128, signed: bool) -> Value {
+fn plain_scalar(ty: Type, bits: u128, signed: bool) -> ScalarText {
     match ty {
-        Type::Float(format) => super::value::json_float(format, bits),
-        _ => {
-            json!({ "text": scalar(ty, bits, signed), "bits": format!("{bits:#x}"), "type": ty.to_string() })
-        }
+        Type::Float(format) => float_scalar(format, bits),
+        _ => ScalarText::Other {
+            text: scalar(ty, bits, signed),
+            bits: Some(format!("{bits:#x}")),
+            ty: ty.to_string(),
+        },
     }
 }
 

@@ -1,12 +1,14 @@
 //! The source files as they are now, for showing lines of them.
 
+use super::underline::{Mark, underline};
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::ops::Range;
 use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
-use ulpwise_ir::{FileId, Module, SourceFile};
+use ulpwise_ir::{FileId, Location, Module, SourceFile};
 
-/// Nobody writes larger sources; a file that became something else should not fill the memory.
+/// Sources are smaller; a file that became something else should not fill the memory.
 const MAX_BYTES: u64 = 64 << 20;
 
 /// A file's path as users know it: from the working directory, where it lies below that.
@@ -38,28 +40,40 @@ fn normal(path: &Path) -> PathBuf {
 }
 
 /// Lines of source files, each file read once.
-pub(super) struct Sources<'m> {
+pub(crate) struct Sources<'m> {
     module: &'m Module,
     files: RefCell<HashMap<FileId, Option<Rc<Vec<u8>>>>>,
 }
 
 /// A line of a source file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct SourceLine {
+struct SourceLine {
     /// Its text, without the line end.
-    pub(super) text: String,
+    text: String,
     /// Where the column is in `text`.
-    pub(super) offset: usize,
+    offset: usize,
 }
 
 impl<'m> Sources<'m> {
-    pub(super) fn new(module: &'m Module) -> Self {
+    /// Those of a module.
+    pub(crate) fn new(module: &'m Module) -> Self {
         Self { module, files: RefCell::default() }
+    }
+
+    /// The text of a line, if the file has it.
+    pub(crate) fn text(&self, file: FileId, line: u32) -> Option<String> {
+        self.line(file, line, 1).map(|line| line.text)
+    }
+
+    /// What to mark in the line of a location, if the file has it.
+    pub(crate) fn span(&self, location: Location, mark: Mark<'_>) -> Option<Range<usize>> {
+        let found = self.line(location.file, location.line, location.column)?;
+        Some(underline(&found.text, found.offset, mark))
     }
 
     /// A line, and where a column (in bytes, both from 1) is in it. `None` when the file is not there or has no such
     /// place: then it is not the file that was compiled.
-    pub(super) fn line(&self, file: FileId, line: u32, column: u32) -> Option<SourceLine> {
+    fn line(&self, file: FileId, line: u32, column: u32) -> Option<SourceLine> {
         let content = self.content(file)?;
         let bytes = content.split(|&byte| byte == b'\n').nth((line as usize).checked_sub(1)?)?;
         let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
@@ -67,7 +81,7 @@ impl<'m> Sources<'m> {
     }
 
     /// All lines. Bytes that are no UTF-8 are replaced, in each line by itself, as in [`Sources::line`].
-    pub(super) fn lines(&self, file: FileId) -> Option<Vec<String>> {
+    pub(crate) fn lines(&self, file: FileId) -> Option<Vec<String>> {
         let content = self.content(file)?;
         let text =
             |bytes: &[u8]| String::from_utf8_lossy(bytes.strip_suffix(b"\r").unwrap_or(bytes)).into_owned();

@@ -1,7 +1,7 @@
 //! Values as text: shortest decimal, hexadecimal and bits.
 
 use crate::render::printable;
-use serde_json::{Value, json};
+use ulpwise_finding::ScalarText;
 use ulpwise_float::Float;
 use ulpwise_harness::marshal::ReadValue;
 use ulpwise_harness::number_syntax::format_of;
@@ -30,14 +30,14 @@ fn float_bits_text(format: FloatFormat, bits: u128) -> String {
     format!("0x{bits:0width$x}", width = usize::from(format.bits()) / 4)
 }
 
-/// A float as an object: JSON's own numbers have no infinities and no bits.
-pub(crate) fn json_float(format: FloatFormat, bits: u128) -> Value {
-    json!({
-        "decimal": float_text(format, bits),
-        "hex": float(format, bits).to_hex_text(),
-        "bits": float_bits_text(format, bits),
-        "format": format.name(),
-    })
+/// A float as plain data.
+pub(super) fn float_scalar(format: FloatFormat, bits: u128) -> ScalarText {
+    ScalarText::Float {
+        decimal: float_text(format, bits),
+        hex: float(format, bits).to_hex_text(),
+        bits: float_bits_text(format, bits),
+        format: format.name().to_owned(),
+    }
 }
 
 /// The format of a scalar that is a float.
@@ -117,23 +117,23 @@ fn pointer_text(address: u64, is_text: bool, memory: &Memory) -> String {
         let more = if bytes.len() > MAX_TEXT { "…" } else { "" };
         return format!("{:?}{more}", printable(&text));
     }
-    // The interpreter's own addresses mean nothing to anybody.
+    // The interpreter's own addresses mean nothing outside of it.
     match memory.bytes_until_end(address) {
         0 => "a pointer".to_owned(),
         bytes => format!("a pointer to {bytes} bytes"),
     }
 }
 
-/// A scalar as JSON.
-pub(crate) fn scalar_json(module: &Module, language: Language, value: &ReadValue, memory: &Memory) -> Value {
+/// A scalar as plain data.
+pub(crate) fn scalar(module: &Module, language: Language, value: &ReadValue, memory: &Memory) -> ScalarText {
     if let Some(format) = format_of_scalar(module, value) {
-        return json_float(format, value.bits);
+        return float_scalar(format, value.bits);
     }
-    let text = short_scalar(module, language, value, value.bits, memory);
-    let name = TypeWriter { module, language }.name(value.ty);
-    match &module.source_types[value.ty] {
-        SourceType::Pointer { .. } => json!({ "text": text, "type": name }),
-        _ => json!({ "text": text, "bits": format!("{:#x}", value.bits), "type": name }),
+    let is_pointer = matches!(module.source_types[value.ty], SourceType::Pointer { .. });
+    ScalarText::Other {
+        text: short_scalar(module, language, value, value.bits, memory),
+        bits: (!is_pointer).then(|| format!("{:#x}", value.bits)),
+        ty: TypeWriter { module, language }.name(value.ty),
     }
 }
 

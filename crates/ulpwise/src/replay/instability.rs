@@ -6,7 +6,7 @@
 use super::{Replayed, Seen};
 use crate::args::ReplayArguments;
 use crate::failure::Failure;
-use crate::render::{float_text, percent};
+use crate::render::float_text;
 use crate::witness::{Instability, Observed, Witness};
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -14,6 +14,7 @@ use ulpwise_interp::number::float::exact;
 use ulpwise_ir::{FloatFormat, SiteId};
 use ulpwise_llvm::{LoadOptions, ProgramInput, bitcode};
 use ulpwise_native::{Launcher, NativeTarget, Passing};
+use ulpwise_report::text::percent;
 use ulpwise_stability::NativeRuns;
 use ulpwise_stability::shadow::{ErrorLocation, SHADOW_BITS, error_seen};
 

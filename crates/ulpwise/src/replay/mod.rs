@@ -16,7 +16,7 @@ use crate::failure::Failure;
 use crate::json::document;
 use crate::output::{ExitStatus, Report};
 use crate::progress::Progress;
-use crate::render::{percent, printable};
+use crate::render::printable;
 use crate::witness::{Flaw, Instability, Witness, fingerprint, place_of};
 use driver::{REPORT_FILE, driver};
 use instability::{Measured, Twins};
@@ -29,6 +29,7 @@ use ulpwise_llvm::{
     LoadOptions, Loader, ProgramInput, ProgramRequest, Sanitizer, SourceSpan, build_program, source_spans,
 };
 use ulpwise_native::{ConfinedRun, Launcher, ProgramEnd, ProgramLimits, run_confined};
+use ulpwise_report::text::percent;
 
 /// How much memory the program may hold.
 const MEMORY: u64 = 4 << 30;

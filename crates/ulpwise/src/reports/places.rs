@@ -1,16 +1,16 @@
 //! The sites and files of a run as plain data, gathered while verdicts are gone through: numbers of the module become places and texts.
 
 use super::command_words;
-use crate::render::{Mark, Painter, describe, shown_path, site_name};
+use crate::render::{Mark, Sources, describe, shown_path, site_name};
 use std::collections::BTreeMap;
-use ulpwise_finding::{OperationSite, Run, SourceFile, SourceSpan};
+use ulpwise_finding::{OperationSite, Run, SourceFile, SourceLocation, SourceSpan};
 use ulpwise_harness::names::source_name;
 use ulpwise_ir::{FileId, FunctionId, Location, Module, SiteId};
 
 /// Gathers sites and files.
 pub(crate) struct Places<'m> {
     module: &'m Module,
-    painter: Painter<'m>,
+    sources: Sources<'m>,
     sites: Vec<OperationSite>,
     files: Vec<SourceFile>,
     known_sites: BTreeMap<SiteId, usize>,
@@ -22,7 +22,7 @@ impl<'m> Places<'m> {
     pub(crate) fn new(module: &'m Module) -> Places<'m> {
         Places {
             module,
-            painter: Painter::new(module),
+            sources: Sources::new(module),
             sites: Vec::new(),
             files: Vec::new(),
             known_sites: BTreeMap::new(),
@@ -67,8 +67,14 @@ impl<'m> Places<'m> {
     }
 
     /// The number of any place in a function.
-    pub(crate) fn at(&mut self, function: &str, location: Option<Location>, what: &str) -> usize {
-        let place = location.map(|location| self.place(location, Mark::Token));
+    pub(crate) fn at(
+        &mut self,
+        function: &str,
+        location: Option<Location>,
+        what: &str,
+        mark: Mark<'_>,
+    ) -> usize {
+        let place = location.map(|location| self.place(location, mark));
         let line = location.map_or_else(|| what.to_owned(), |location| format!("line {}", location.line));
         self.add(OperationSite {
             id: format!("{function}#{line}"),
@@ -77,6 +83,15 @@ impl<'m> Places<'m> {
             operation: what.to_owned(),
             place,
         })
+    }
+
+    /// A location by the path of its file.
+    pub(crate) fn named_location(&self, location: Location) -> SourceLocation {
+        SourceLocation {
+            file: self.module.files.get(location.file).map(shown_path),
+            line: location.line,
+            column: location.column,
+        }
     }
 
     fn add(&mut self, site: OperationSite) -> usize {
@@ -89,7 +104,7 @@ impl<'m> Places<'m> {
             file: self.file(location.file),
             line: location.line,
             column: location.column,
-            span: self.painter.span(location, mark),
+            span: self.sources.span(location, mark),
         }
     }
 
@@ -103,7 +118,7 @@ impl<'m> Places<'m> {
         self.files.push(SourceFile {
             path: shown_path(file),
             absolute: file.path().to_string_lossy().into_owned(),
-            lines: self.painter.lines(id),
+            lines: self.sources.lines(id),
         });
         self.known_files.insert(id, number);
         number

@@ -2,10 +2,9 @@
 
 mod call;
 mod ending;
-mod json;
+mod model;
 mod native;
 mod outcome;
-mod text;
 mod watchdog;
 
 use crate::args::RunArguments;
@@ -13,7 +12,6 @@ use crate::failure::Failure;
 use crate::load::{check_links, load};
 use crate::output::Report;
 use crate::progress::Progress;
-use crate::render::warnings_text;
 use ulpwise_harness::resolve::resolve;
 use ulpwise_harness::value_syntax::parse_arguments;
 
@@ -33,14 +31,6 @@ pub(crate) fn run(arguments: &RunArguments) -> Result<Report, Failure> {
     let native = if arguments.native { Some(native::beside(&outcome, arguments)?) } else { None };
     drop(progress);
     let status = ending::exit_status(&outcome);
-    if arguments.json {
-        let output = json::write(&outcome, native.as_ref(), &loaded.warnings, status);
-        return Ok(Report { status, ..Report::success(output) });
-    }
-    let (mut output, ending) = text::write(&outcome, arguments);
-    for line in native.iter().flat_map(native::Native::lines) {
-        output.push_str(&line);
-        output.push('\n');
-    }
-    Ok(Report { output, errors: warnings_text(&loaded.warnings) + &ending, status })
+    let run = model::run(&outcome, native, arguments, &loaded.warnings, status);
+    Ok(Report::of_run(&run, arguments.json, arguments.limit, status))
 }

@@ -9,8 +9,9 @@ use super::outcome::Outcome;
 use crate::args::{RoundingArgument, RunArguments};
 use crate::failure::Failure;
 use crate::load::bitcode;
-use crate::render::{printable, site_name};
+use crate::render::site_name;
 use std::collections::BTreeSet;
+use ulpwise_finding::NativeComparison;
 use ulpwise_harness::marshal::ArgumentObject;
 use ulpwise_interp::Exception;
 use ulpwise_interp::number::float::exact;
@@ -19,46 +20,14 @@ use ulpwise_native::{
     CallEnd, Engine, EngineOptions, Launcher, NativeCall, NativeError, NativeTarget, Passing, TargetLayout,
 };
 
-/// What came of the native call.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Native {
-    /// It was not made, for this reason.
-    NotMade(String),
-    /// It was made, and this is different from the interpreter's; nothing if both agree.
-    Made {
-        /// One sentence each.
-        differences: Vec<String>,
-        /// How both ended, if neither returned. The interpreter's message says more about why.
-        stopped: Option<String>,
-        /// What the kernel did not protect from, one sentence each.
-        unprotected: Vec<&'static str>,
-    },
-}
-
-impl Native {
-    /// The lines about it.
-    pub(super) fn lines(&self) -> Vec<String> {
-        match self {
-            Self::NotMade(reason) => vec![format!("natively: not run, {reason}")],
-            Self::Made { differences, stopped, .. } if differences.is_empty() => match stopped {
-                Some(how) => vec![format!("natively: {how} too, after the same exceptions")],
-                None => vec!["natively: the same result and the same exceptions".to_owned()],
-            },
-            Self::Made { differences, .. } => {
-                differences.iter().map(|difference| format!("natively: {}", printable(difference))).collect()
-            }
-        }
-    }
-}
-
 /// Makes the call natively.
-pub(super) fn beside(outcome: &Outcome<'_>, arguments: &RunArguments) -> Result<Native, Failure> {
+pub(super) fn beside(outcome: &Outcome<'_>, arguments: &RunArguments) -> Result<NativeComparison, Failure> {
     if arguments.rounding != RoundingArgument::Nearest {
-        return Ok(Native::NotMade("because native calls begin in rounding to nearest".into()));
+        return Ok(NativeComparison::NotMade("because native calls begin in rounding to nearest".into()));
     }
     let given = match given(outcome) {
         Ok(given) => given,
-        Err(reason) => return Ok(Native::NotMade(reason)),
+        Err(reason) => return Ok(NativeComparison::NotMade(reason)),
     };
     let units = bitcode(&arguments.input)?;
     let target =
@@ -71,7 +40,9 @@ pub(super) fn beside(outcome: &Outcome<'_>, arguments: &RunArguments) -> Result<
     };
     let mut engine = match Engine::start(&Launcher::this_program()?, &units, &[target], &options) {
         Ok(engine) => engine,
-        Err(NativeError::Program(sentence)) => return Ok(Native::NotMade(format!("because {sentence}"))),
+        Err(NativeError::Program(sentence)) => {
+            return Ok(NativeComparison::NotMade(format!("because {sentence}")));
+        }
         Err(error) => return Err(error.into()),
     };
     let calls = engine.run(0, &given.words)?;
@@ -82,8 +53,8 @@ pub(super) fn beside(outcome: &Outcome<'_>, arguments: &RunArguments) -> Result<
     let unprotected = engine.missing_protection().into_iter().map(ulpwise_native::Protection::when_missing);
     let differences = differences(outcome, call, *layout, &given.buffers, &unseen);
     let both_stopped = call.end != CallEnd::Returned && outcome.returned.is_none();
-    let stopped = both_stopped.then(|| told(call.end));
-    Ok(Native::Made { differences, stopped, unprotected: unprotected.collect() })
+    let stopped = both_stopped.then(|| describe_end(call.end));
+    Ok(NativeComparison::Made { differences, stopped, unprotected: unprotected.collect() })
 }
 
 /// The arguments as a native call takes them.
@@ -147,7 +118,9 @@ fn differences(
             }
         }
         (CallEnd::Returned, None) => differences.push("it returned".into()),
-        (end, stopped) if stopped.is_some() || end == CallEnd::TimedOut => differences.push(told(end)),
+        (end, stopped) if stopped.is_some() || end == CallEnd::TimedOut => {
+            differences.push(describe_end(end))
+        }
         // Both stopped, and what they had written by then is not compared.
         _ => return differences,
     }
@@ -165,7 +138,7 @@ fn differences(
     differences
 }
 
-fn told(end: CallEnd) -> String {
+fn describe_end(end: CallEnd) -> String {
     match end {
         CallEnd::Returned => "it returned".into(),
         CallEnd::TimedOut => "it did not end in time".into(),

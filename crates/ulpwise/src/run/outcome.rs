@@ -1,4 +1,4 @@
-//! What came of a run: plain data for the writers of text and JSON.
+//! What came of a run: the results of the interpreter.
 
 use ulpwise_harness::layout::Indices;
 use ulpwise_harness::marshal::{ArgumentObject, Reading};

@@ -1,15 +1,14 @@
 //! `--iterate`: bounds of the state of a control loop after each step.
 
-use super::plot;
 use crate::args::StabilityArguments;
 use crate::failure::Failure;
-use crate::json::document;
 use crate::output::Report;
-use crate::render::printable;
-use serde_json::json;
-use std::fmt::Write as _;
+use ulpwise_finding::{LoopRun, StateError};
 use ulpwise_interp::Program;
-use ulpwise_stability::{Feedback, LoopBounds, StabilityInput, StabilityOptions, iterate};
+use ulpwise_report::chart::loop_chart;
+use ulpwise_report::json::loop_json;
+use ulpwise_report::terminal::loop_text;
+use ulpwise_stability::{Feedback, LoopBounds, StabilityInput, StabilityOptions, StateBound, iterate};
 use ulpwise_symex::EntryPoint;
 
 /// Follows the loop, and tells what it came to.
@@ -23,11 +22,12 @@ pub(super) fn control(
 ) -> Result<Report, Failure> {
     let feedback = feedback(inputs, &arguments.state)?;
     let found = iterate(program, entry, inputs, &feedback, steps, options).map_err(Failure::bad_input)?;
+    let found = loop_run(&found);
     if let Some(file) = &arguments.plot {
-        std::fs::write(file, plot::draw(&found))
+        std::fs::write(file, loop_chart(&found).svg())
             .map_err(|error| Failure::bad_input(format!("--plot {}: {error}", file.display())))?;
     }
-    Ok(Report::success(if arguments.json { as_json(&found) } else { as_text(&found) }))
+    Ok(Report::success(if arguments.json { loop_json(&found) } else { loop_text(&found) }))
 }
 
 /// Which inputs are the state.
@@ -54,46 +54,16 @@ fn feedback(inputs: &[StabilityInput], names: &[String]) -> Result<Vec<(usize, F
     Ok(all)
 }
 
-/// The steps that are shown: the first ones, then ever fewer, and the last.
-fn is_shown(step: usize, last: usize) -> bool {
-    let scale = 10usize.pow(step.ilog10());
-    step == last || [1, 2, 5].iter().any(|first| step == first * scale)
-}
-
-fn as_text(found: &LoopBounds) -> String {
-    let mut text = String::new();
-    for (at, states) in found.steps.iter().enumerate().filter(|&(at, _)| is_shown(at + 1, found.steps.len()))
-    {
-        let each = states.iter().map(|state| {
-            let name = printable(&state.name);
-            format!(
-                "{name} in [{:.6e}, {:.6e}], error at most {:.3e}",
-                state.computed.low, state.computed.high, state.error
-            )
-        });
-        let _ = writeln!(text, "step {}: {}", at + 1, each.collect::<Vec<_>>().join("; "));
+/// The state after each iteration as plain data.
+fn loop_run(found: &LoopBounds) -> LoopRun {
+    let state = |state: &StateBound| StateError {
+        name: state.name.to_string(),
+        low: state.computed.low,
+        high: state.computed.high,
+        error: state.error,
+    };
+    LoopRun {
+        steps: found.steps.iter().map(|states| states.iter().map(state).collect()).collect(),
+        stopped: found.stopped.as_ref().map(ToString::to_string),
     }
-    if let Some(why) = &found.stopped {
-        let _ = writeln!(text, "stopped: {}", printable(why));
-    }
-    text
-}
-
-fn as_json(found: &LoopBounds) -> String {
-    let steps: Vec<_> = found
-        .steps
-        .iter()
-        .map(|states| {
-            let state = |state: &ulpwise_stability::StateBound| {
-                json!({"name": &*state.name, "low": state.computed.low, "high": state.computed.high, "error": state.error})
-            };
-            json!(states.iter().map(state).collect::<Vec<_>>())
-        })
-        .collect();
-    document(&json!({
-        "format": "ulpwise-stability-loop",
-        "version": 1,
-        "steps": steps,
-        "stopped": found.stopped,
-    }))
 }

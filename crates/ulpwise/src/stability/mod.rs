@@ -2,11 +2,8 @@
 
 mod assumed;
 mod control;
-mod json;
 mod model;
-mod plot;
 mod solvers;
-mod text;
 mod told;
 mod way;
 mod witnesses;
@@ -17,7 +14,6 @@ use crate::interrupt::{Interrupt, Patience};
 use crate::load::check_links;
 use crate::output::Report;
 use crate::progress::Progress;
-use crate::render::warnings_text;
 use crate::reports::{Reports, status};
 use assumed::{Subject, load_subject};
 use std::collections::{BTreeMap, BTreeSet};
@@ -142,11 +138,7 @@ pub(crate) fn stability(arguments: &StabilityArguments) -> Result<Report, Failur
     let status = interrupt.status().unwrap_or(status);
     run.exit_code = status.code();
     reports.write(&run)?;
-    let (output, errors) = match arguments.json {
-        true => (json::write(&findings, status), String::new()),
-        false => (text::write(&findings, &run), warnings_text(&findings.warnings)),
-    };
-    Ok(Report { output, errors, status })
+    Ok(Report::of_run(&run, arguments.json, 0, status))
 }
 
 /// The bounds that were proven of operations.

@@ -1,29 +1,33 @@
 //! The way of an error to a value, as plain data: each operation on it with what it computes, what is true, and how far apart the two are.
 
-use super::text::true_text;
-use crate::render::{operation, percent};
+use super::model::true_text;
+use crate::render::operation;
 use crate::reports::Places;
-use ulpwise_finding::ErrorStep as Told;
+use ulpwise_finding::ErrorStep;
 use ulpwise_float::Flags;
 use ulpwise_interp::{Event, Exception};
 use ulpwise_ir::{Module, SiteKind};
-use ulpwise_stability::TraceStep;
+use ulpwise_report::text::percent;
+use ulpwise_stability::{TraceStep, TrueValue};
 
 /// The steps of a run.
-pub(super) fn told(module: &Module, places: &mut Places<'_>, steps: &[TraceStep]) -> Vec<Told> {
-    let told = |step: &TraceStep| Told {
+pub(super) fn error_steps(module: &Module, places: &mut Places<'_>, steps: &[TraceStep]) -> Vec<ErrorStep> {
+    let one = |step: &TraceStep| ErrorStep {
         site: places.site(step.site),
         expression: expression(module, step),
         truth: truth(module, step),
         error: error(module, step),
+        bits: step.result,
+        exact: step.truth.map(TrueValue::nearest),
+        relative_error: step.error.filter(|error| error.is_finite()),
         passes: step.passes,
         skipped: step.skipped,
     };
-    steps.iter().map(told).collect()
+    steps.iter().map(one).collect()
 }
 
 /// The operation with its operands and result.
-pub(super) fn expression(module: &Module, step: &TraceStep) -> String {
+fn expression(module: &Module, step: &TraceStep) -> String {
     let event = Event {
         site: step.site,
         exception: Exception::Inexact,
@@ -45,7 +49,7 @@ fn truth(module: &Module, step: &TraceStep) -> String {
         _ if is_comparison(module, step) => match step.error {
             Some(0.0) => "decided as true values would".to_owned(),
             Some(_) => "true values decide otherwise".to_owned(),
-            None => "nobody knows how true values decide".to_owned(),
+            None => "how true values decide is not known".to_owned(),
         },
         (Some(truth), _) => format!("true {}", true_text(truth)),
         (None, _) => "no true value".to_owned(),

@@ -105,13 +105,3 @@ fn places(module: &Module, calls: &[(FunctionId, InstId)]) -> Vec<Place> {
     };
     calls.iter().map(place).collect()
 }
-
-/// A place as users write it: `kernel.c:12:5`.
-pub(super) fn location_text(module: &Module, location: Location) -> String {
-    let path = module.files.get(location.file).map_or_else(|| "?".to_owned(), shown_path);
-    let mut text = path;
-    for number in [location.line, location.column].into_iter().take_while(|&number| number > 0) {
-        text.push_str(&format!(":{number}"));
-    }
-    text
-}

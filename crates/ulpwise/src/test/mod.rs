@@ -5,11 +5,10 @@
 
 mod findings;
 mod gathered;
-mod json;
+mod inputs;
 mod model;
 mod native;
 mod suite;
-mod text;
 
 use crate::args::{DomainArguments, InputArguments, TestArguments};
 use crate::failure::Failure;
@@ -17,7 +16,6 @@ use crate::interrupt::{Interrupt, Patience};
 use crate::load::{load, program_input};
 use crate::output::Report;
 use crate::progress::Progress;
-use crate::render::warnings_text;
 use crate::reports::{Reports, status};
 use crate::solvers::with_tools;
 use findings::{Finding, Obstacle};
@@ -99,10 +97,7 @@ pub(crate) fn test(arguments: &TestArguments) -> Result<Report, Failure> {
     let status = interrupt.status().unwrap_or(status);
     run.exit_code = status.code();
     reports.write(&run)?;
-    let output =
-        if arguments.json { json::write(&outcome, &loaded.warnings, status) } else { text::write(&outcome) };
-    let errors = if arguments.json { String::new() } else { warnings_text(&loaded.warnings) };
-    Ok(Report { output, errors, status })
+    Ok(Report::of_run(&run, arguments.json, 0, status))
 }
 
 /// The program as it is followed: with calls where signed integers overflow, if these are looked for. Natively it runs without.

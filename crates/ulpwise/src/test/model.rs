@@ -1,16 +1,19 @@
-//! The outcome as plain data, for SARIF, JUnit and HTML. Failures that were not confirmed are unknown, and so is everything while paths are left.
+//! The outcome as plain data. Failures that were not confirmed are unknown, and so is everything while paths are left.
 
 use super::Outcome;
-use super::findings::{Finding as Found, Place};
-use super::text::inputs_text;
+use super::findings::{Finding as Found, Obstacle, Place};
+use super::inputs::{inputs_text, test_inputs};
 use crate::check::typed_value;
+use crate::render::Mark;
 use crate::reports::Places;
 use ulpwise_finding::{
-    CallInput, Ending, Finding, FunctionReport, LedgerEntry, LedgerKey, NumberText, Property, Questions, Run,
-    Verdict, WitnessCall,
+    CallInput, CoverageCounts, Covered, Ending, EntryDetail, FailureDetail, Finding, FunctionReport,
+    LedgerEntry, LedgerKey, NumberText, PathCounts, PathObstacle, Property, Questions, Run, RunDetail,
+    TestRun, Verdict, WitnessCall,
 };
 use ulpwise_harness::names::source_name;
-use ulpwise_symex::InputValue;
+use ulpwise_native::Coverage;
+use ulpwise_symex::{InputValue, Meaning};
 
 /// The run, with an exit code that is still to be set.
 pub(super) fn run(outcome: &Outcome<'_>, warnings: &[String]) -> Run {
@@ -33,29 +36,73 @@ pub(super) fn run(outcome: &Outcome<'_>, warnings: &[String]) -> Run {
         questions: Questions::default(),
         not_native: None,
         not_abstract: None,
-        remarks,
         refuted: Vec::new(),
         seconds: outcome.seconds,
     };
-    Run { functions: vec![function], warnings: warnings.to_vec(), ..places.into_run("test") }
+    let detail = RunDetail::Test(run_detail(&places, outcome));
+    Run { functions: vec![function], warnings: warnings.to_vec(), detail, ..places.into_run("test") }
+}
+
+/// What is known of the whole run.
+fn run_detail(places: &Places<'_>, outcome: &Outcome<'_>) -> TestRun {
+    let obstacle = |met: &Obstacle| PathObstacle {
+        kind: met.kind.to_owned(),
+        message: met.message.clone(),
+        location: met
+            .place
+            .as_ref()
+            .and_then(|place| place.location)
+            .map(|location| places.named_location(location)),
+        paths: met.paths,
+    };
+    TestRun {
+        paths: PathCounts {
+            completed: outcome.count(Meaning::Completed),
+            failed: outcome.count(Meaning::Failed),
+            dropped: outcome.count(Meaning::Dropped),
+            unsupported: outcome.count(Meaning::Unsupported),
+            cut_off: outcome.count(Meaning::CutOff),
+            left: outcome.summary.left,
+            stand_for: outcome.summary.stand_for,
+        },
+        obstacles: outcome.obstacles.iter().map(obstacle).collect(),
+        missed: outcome.summary.missed.clone(),
+        tests: outcome.tests.len(),
+        coverage: outcome.coverage.as_ref().map(coverage_counts),
+        questions: outcome.summary.questions,
+    }
+}
+
+fn coverage_counts(coverage: &Coverage) -> CoverageCounts {
+    let counts = |(covered, total): (usize, usize)| Covered { covered, total };
+    CoverageCounts { lines: counts(coverage.line_counts()), branches: counts(coverage.branch_counts()) }
 }
 
 fn entry(places: &mut Places<'_>, function: &str, found: &Found) -> LedgerEntry {
     let property = Property::from_id(found.kind).unwrap_or(Property::Failure);
-    let mut at = |place: &Place| places.at(&place.function, place.location, property.title());
+    let mut at = |place: &Place| places.at(&place.function, place.location, property.title(), Mark::Token);
     let mut stack: Vec<usize> = found.calls.iter().map(&mut at).collect();
-    // What lies in a library without lines is told at its caller.
+    // What lies in a library without lines is reported at its caller.
     let known = found.calls.iter().position(|place| place.location.is_some());
     let site = match known.and_then(|known| stack.get(known).copied()) {
         Some(site) => site,
-        None => places.at(function, None, property.title()),
+        None => places.at(function, None, property.title(), Mark::Token),
+    };
+    let detail = FailureDetail {
+        kind: found.kind.to_owned(),
+        message: found.message.clone(),
+        calls: stack.clone(),
+        inputs: test_inputs(found.witness()),
+        input_texts: inputs_text(found.witness()),
+        paths: found.paths,
+        unconfirmed: found.confirmed.as_ref().err().cloned(),
     };
     stack.drain(..known.unwrap_or(0));
     let verdict = match &found.confirmed {
-        Ok(()) => Verdict::Witness(Box::new(told(function, found, (site, property), stack))),
+        Ok(()) => Verdict::Witness(Box::new(finding(function, found, (site, property), stack))),
         Err(why) => Verdict::Unknown(format!("not confirmed: {why}")),
     };
-    LedgerEntry { site, property, verdict }
+    LedgerEntry { site, property, verdict, detail: EntryDetail::Failure(Box::new(detail)) }
 }
 
 /// What is said of all paths together, unless that was said by a failure.
@@ -66,10 +113,10 @@ fn of_all_paths(places: &mut Places<'_>, outcome: &Outcome<'_>) -> Option<Ledger
         false => Verdict::Unknown("not all paths were explored".to_owned()),
     };
     let site = places.of_function(outcome.function, "all paths");
-    Some(LedgerEntry { site, property: Property::Failure, verdict })
+    Some(LedgerEntry { site, property: Property::Failure, verdict, detail: EntryDetail::None })
 }
 
-fn told(function: &str, found: &Found, goal: LedgerKey, stack: Vec<usize>) -> Finding {
+fn finding(function: &str, found: &Found, goal: LedgerKey, stack: Vec<usize>) -> Finding {
     let call = WitnessCall {
         function: function.to_owned(),
         inputs: found.witness().iter().filter_map(single).chain(others(found.witness())).collect(),
@@ -77,10 +124,10 @@ fn told(function: &str, found: &Found, goal: LedgerKey, stack: Vec<usize>) -> Fi
         ending: Ending::Returned,
         again: None,
     };
-    let mut told = Finding::new(goal, "symbolic", call);
-    told.expression = Some(found.message.clone());
-    told.stack = stack;
-    told
+    let mut finding = Finding::new(goal, "symbolic", call);
+    finding.expression = Some(found.message.clone());
+    finding.stack = stack;
+    finding
 }
 
 /// Whether an input is one number, and not a part of a text.
@@ -94,7 +141,7 @@ fn single(input: &InputValue) -> Option<CallInput> {
     is_single(input).then(|| CallInput { name: input.name.to_string(), value })
 }
 
-/// Arrays, files and arguments, as the text tells them.
+/// Arrays, files and arguments, as the text shows them.
 fn others(inputs: &[InputValue]) -> impl Iterator<Item = CallInput> {
     let others: Vec<InputValue> = inputs.iter().filter(|input| !is_single(input)).cloned().collect();
     inputs_text(&others).into_iter().map(|text| {

@@ -1,12 +1,15 @@
 //! Tests as files: each as JSON, as a `.ktest` of KLEE's and as a file in C, and the coverage of all in lcov's form.
 
+use super::Outcome;
+use super::inputs::{padded_bits, test_inputs};
 use super::native::{Natively, bytes_of, embedded};
-use super::{Outcome, json};
 use crate::failure::Failure;
-use crate::json::document;
-use serde_json::json;
+use serde::Serialize;
+use std::borrow::Cow;
 use std::path::Path;
+use ulpwise_finding::TestInput;
 use ulpwise_harness::names::source_name;
+use ulpwise_report::json::{VERSION, document};
 use ulpwise_symex::{InputValue, SymbolicOutput};
 
 /// A test: the inputs of a path.
@@ -17,6 +20,42 @@ pub(super) struct Test {
     pub(super) inputs: Vec<InputValue>,
     /// What the program prints.
     pub(super) output: Vec<SymbolicOutput>,
+}
+
+/// A test as JSON.
+#[derive(Serialize)]
+struct TestCase<'a> {
+    format: &'static str,
+    version: u32,
+    function: &'a str,
+    end: &'static str,
+    inputs: Vec<TestInput>,
+    output: Vec<PrintedPiece<'a>>,
+}
+
+/// What a path printed: text, or a value that depends on inputs.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum PrintedPiece<'a> {
+    Text {
+        text: Cow<'a, str>,
+    },
+    Value {
+        conversion: &'a str,
+        #[serde(rename = "type")]
+        ty: String,
+        bits: String,
+        expression: &'a str,
+    },
+}
+
+fn printed_piece(piece: &SymbolicOutput) -> PrintedPiece<'_> {
+    match piece {
+        SymbolicOutput::Text(bytes) => PrintedPiece::Text { text: String::from_utf8_lossy(bytes) },
+        SymbolicOutput::Value { conversion, ty, bits, expression } => {
+            PrintedPiece::Value { conversion, ty: ty.to_string(), bits: padded_bits(*ty, *bits), expression }
+        }
+    }
 }
 
 /// The version of KLEE's format that is written.
@@ -38,14 +77,14 @@ pub(super) fn write(
     for (at, test) in outcome.tests.iter().enumerate() {
         let number = at + 1;
         let file = |extension: &str| folder.join(format!("test{number:06}.{extension}"));
-        let text = document(&json!({
-            "format": "ulpwise-test-case",
-            "version": 1,
-            "function": function,
-            "end": test.end,
-            "inputs": json::inputs(&test.inputs),
-            "output": json::output(&test.output),
-        }));
+        let text = document(&TestCase {
+            format: "ulpwise-test-case",
+            version: VERSION,
+            function: &function,
+            end: test.end,
+            inputs: test_inputs(&test.inputs),
+            output: test.output.iter().map(printed_piece).collect(),
+        });
         std::fs::write(file("json"), text).map_err(unwritable)?;
         std::fs::write(file("ktest"), ktest(&function, &test.inputs)).map_err(unwritable)?;
         let test = Natively::new(&test.inputs, arguments);
