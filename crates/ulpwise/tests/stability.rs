@@ -55,7 +55,7 @@ fn bounds_of_loops_and_missing_ranges_are_told() {
     let file = file.display().to_string();
     let words = [&file, "--range=n=0..1000", "--range=x=1..2", "--loop-bound=5"];
     let (output, _, code) = stability(&words.map(|word: &str| word));
-    assert!(output.contains("stable means up to 5 turns of a loop") && code == Some(0), "{output}");
+    assert!(output.contains("stable means up to 5 iterations of a loop") && code == Some(0), "{output}");
 }
 
 #[test]

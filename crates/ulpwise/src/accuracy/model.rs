@@ -102,7 +102,7 @@ fn run_detail(
         Err(refusal) => {
             let at = refusal.at.and_then(|(function, inst)| subject.module.location_of(function, inst));
             let location = at.map(|at| places.named_location(at));
-            ErrorBound::Refused { why: refusal.why.to_string(), location }
+            ErrorBound::Refused { why: refusal.reason.to_string(), location }
         }
     });
     AccuracyRun {

@@ -116,7 +116,7 @@ extern \"C\" double f(double x) {
     let finished = ulpwise(&[&arguments[..], &kept].concat());
     assert!(finished.stdout.contains("divide-by-zero: at f#"), "{finished:?}");
     assert!(finished.stdout.contains("return 1 / y;"), "the line is shown: {finished:?}");
-    assert!(!finished.stdout.contains("again:"), "`ulpwise run` does not follow it: {finished:?}");
+    assert!(!finished.stdout.contains("reproduce with:"), "`ulpwise run` does not follow it: {finished:?}");
     let kept: Vec<_> = std::fs::read_dir(&witnesses).unwrap().map(|entry| entry.unwrap().path()).collect();
     assert_eq!(kept.len(), 1, "{finished:?}");
     let replayed = ulpwise(&["replay", kept[0].to_str().unwrap()]);
