@@ -21,8 +21,8 @@ use std::time::Instant;
 use subject::Subject;
 use ulpwise_accuracy::bound::{Bound, BoundOptions, BoundSubject, bound};
 use ulpwise_accuracy::{
-    AccuracyEvent, BoundRefusal, ConfirmedError, Diagnosis, ErrorConfirmer, ErrorSearchOptions,
-    Metric, PathSearch, SearchResult, ShadowProgram, diagnose, find,
+    AccuracyEvent, BoundRefusal, ConfirmedError, Diagnosis, ErrorConfirmer, ErrorSearchOptions, Metric,
+    PathSearch, SearchResult, ShadowProgram, diagnose, find,
 };
 use ulpwise_base::{Budget, ProgressSink};
 use ulpwise_engines::SolverOptions;
