@@ -93,6 +93,13 @@ fn process(command: &str) -> SmtlibProcess {
     SmtlibProcess::new(command).expect("the command was read before")
 }
 
+impl Default for EngineChoice {
+    /// The portfolio.
+    fn default() -> EngineChoice {
+        EngineChoice::from_name("portfolio").expect("the portfolio is registered")
+    }
+}
+
 impl EngineChoice {
     /// The engine with this name: one of ulpwise's, or `process:` and the command of an SMT-LIB solver.
     ///

@@ -74,8 +74,8 @@ pub enum Signedness {
 
 /// An integer in two's complement.
 pub fn signed_value(bits: u128, width: u32) -> i128 {
-    let shift = 128 - width;
-    ((bits << shift) as i128) >> shift
+    let shift = 128 - width.clamp(1, 128);
+    (bits << shift).cast_signed() >> shift
 }
 
 /// The two ends of a range that the user writes: `LOW..HIGH`, or one number that is both.

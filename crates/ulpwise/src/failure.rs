@@ -3,7 +3,7 @@
 use crate::internal_error;
 use crate::output::{ExitStatus, Report};
 use annotate_snippets::{Group, Level, Renderer, normalize_untrusted_str};
-use std::path::Path;
+use ulpwise_driver::DriverError;
 use ulpwise_harness::HarnessError;
 
 /// Why a command cannot do what it was asked.
@@ -39,17 +39,8 @@ impl Failure {
         }
     }
 
-    /// The same failure, said of the conditions of `--assume`, if it is about the file that they were written to: of that one nobody knows.
-    pub(crate) fn of_assumptions(mut self, file: &Path, conditions: &[String]) -> Self {
-        if self.message.contains(&*file.to_string_lossy()) {
-            let quoted: Vec<String> = conditions.iter().map(|one| format!("--assume '{one}'")).collect();
-            self.message = format!("{} does not compile: see clang's message", quoted.join(" "));
-            self.help.push("a condition is an expression in C of the function's parameters".to_owned());
-        }
-        self
-    }
-
     /// The sentence.
+    #[cfg(test)]
     pub(crate) fn message(&self) -> &str {
         &self.message
     }
@@ -68,6 +59,22 @@ impl Failure {
         let errors = format!("{}{}\n", self.preface, Renderer::styled().render(&[group]));
         Report { output: String::new(), errors, status: self.status }
     }
+}
+
+impl From<DriverError> for Failure {
+    fn from(error: DriverError) -> Self {
+        let preface = with_line_end(error.compiler_output());
+        let (status, message) = match error.is_internal() {
+            true => (ExitStatus::InternalError, internal_error::sentence(&error.to_string())),
+            false => (ExitStatus::BadInput, error.to_string()),
+        };
+        Self { preface, message, help: error.help(), status }
+    }
+}
+
+/// What a compiler printed, as lines.
+fn with_line_end(text: &str) -> String {
+    if text.is_empty() || text.ends_with('\n') { text.to_owned() } else { format!("{text}\n") }
 }
 
 impl From<HarnessError> for Failure {
@@ -90,12 +97,7 @@ impl From<ulpwise_native::NativeError> for Failure {
 
 impl From<ulpwise_llvm::LlvmError> for Failure {
     fn from(error: ulpwise_llvm::LlvmError) -> Self {
-        let preface = error.compiler_output().unwrap_or_default();
-        let preface = if preface.is_empty() || preface.ends_with('\n') {
-            preface.to_owned()
-        } else {
-            format!("{preface}\n")
-        };
+        let preface = with_line_end(error.compiler_output().unwrap_or_default());
         let (status, message) = match error.fault() {
             ulpwise_llvm::Fault::Input => (ExitStatus::BadInput, error.to_string()),
             ulpwise_llvm::Fault::Internal => {

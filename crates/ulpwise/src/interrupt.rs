@@ -22,7 +22,8 @@ pub(crate) enum Patience {
     Unlimited,
 }
 
-/// Tells when somebody wants the program to stop.
+/// Knows whether a signal asked the program to stop.
+#[derive(Clone, Default)]
 pub(crate) struct Interrupt {
     flag: CancelFlag,
     /// Zero until one came.
@@ -30,10 +31,9 @@ pub(crate) struct Interrupt {
 }
 
 impl Interrupt {
-    /// Watches for signals from now on.
-    pub(crate) fn watch(patience: Patience) -> Interrupt {
-        let interrupt = Interrupt { flag: CancelFlag::default(), signal: Arc::default() };
-        let (flag, number) = (interrupt.flag.clone(), Arc::clone(&interrupt.signal));
+    /// Listens for signals from now on.
+    pub(crate) fn listen(&self, patience: Patience) {
+        let (flag, number) = (self.flag.clone(), Arc::clone(&self.signal));
         also(move |signal| {
             if number.swap(signal, Ordering::Relaxed) != 0 {
                 end(signal);
@@ -46,12 +46,13 @@ impl Interrupt {
                 });
             }
         });
-        interrupt
     }
 
-    /// Watches for nothing: signals are the business of whoever uses the library.
-    pub(crate) fn never() -> Interrupt {
-        Interrupt { flag: CancelFlag::default(), signal: Arc::default() }
+    /// A flag that signals raise from now on.
+    pub(crate) fn watch(patience: Patience) -> Interrupt {
+        let interrupt = Interrupt::default();
+        interrupt.listen(patience);
+        interrupt
     }
 
     /// The flag that a signal raises.

@@ -1,13 +1,15 @@
 //! A line about how far the work is, for people who wait: on a terminal, after two seconds, and gone when the work is done or the program is stopped. Whoever works tells; a thread of its own
 //! shows.
 
-use crate::interrupt;
+use crate::interrupt::{self, Interrupt, Patience};
+use crate::output::ExitStatus;
 use std::io::{IsTerminal, StderrLock, Write};
 use std::ops::Deref;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use ulpwise_base::ProgressSink;
+use ulpwise_driver::{ProgressView, RunContext};
 
 /// Work that takes no longer needs no line.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -230,6 +232,84 @@ impl Drop for Progress {
             // A thread that panicked has said so.
             let _ = thread.join();
         }
+    }
+}
+
+/// Work of the driver that is shown on the terminal, and that signals end.
+pub(crate) struct Watched {
+    context: RunContext,
+    interrupt: Interrupt,
+    /// Draws until it is dropped.
+    _progress: Progress,
+}
+
+impl Watched {
+    /// Work that is shown.
+    pub(crate) fn new(patience: Patience) -> Watched {
+        Watched::with(Progress::new("compiling"), patience)
+    }
+
+    /// Work that is not shown.
+    pub(crate) fn silent() -> Watched {
+        Watched::with(Progress::silent("compiling"), Patience::Unlimited)
+    }
+
+    fn with(progress: Progress, patience: Patience) -> Watched {
+        let interrupt = Interrupt::default();
+        let is_shown = progress.is_watched();
+        let view =
+            TerminalView { teller: progress.teller(), is_shown, interrupt: interrupt.clone(), patience };
+        let context = RunContext { cancel: interrupt.flag(), progress: ulpwise_driver::Progress::new(view) };
+        Watched { context, interrupt, _progress: progress }
+    }
+
+    /// What the driver is given.
+    pub(crate) fn context(&self) -> &RunContext {
+        &self.context
+    }
+
+    /// How the command ended if a signal came.
+    pub(crate) fn interrupted(&self) -> Option<ExitStatus> {
+        self.interrupt.status()
+    }
+}
+
+/// Shows the driver's progress.
+struct TerminalView {
+    teller: Teller,
+    is_shown: bool,
+    interrupt: Interrupt,
+    patience: Patience,
+}
+
+impl ProgressView for TerminalView {
+    fn part(&self, number: usize, all: usize, name: &str) {
+        self.teller.part(number, all, name);
+    }
+
+    fn phase(&self, phase: &str, limit: Option<Duration>) {
+        self.teller.phase_within(phase, limit);
+    }
+
+    fn phase_going_on(&self, phase: &str) {
+        self.teller.phase_going_on(phase);
+    }
+
+    fn detail(&self, detail: String) {
+        self.teller.detail(detail);
+    }
+
+    fn at_most(&self, left: Duration) {
+        self.teller.at_most(left);
+    }
+
+    fn cancellable(&self) {
+        self.interrupt.listen(self.patience);
+        self.teller.leave_signals();
+    }
+
+    fn is_shown(&self) -> bool {
+        self.is_shown
     }
 }
 

@@ -12,11 +12,9 @@ mod witnesses;
 use crate::args::AccuracyArguments;
 use crate::failure::Failure;
 use crate::interrupt::{Interrupt, Patience};
-use crate::load::{bitcode, check_links, load};
 use crate::output::Report;
 use crate::progress::Progress;
 use crate::reports::{Reports, status};
-use crate::solvers::with_tools;
 use std::time::Instant;
 use subject::Subject;
 use ulpwise_accuracy::bound::{Bound, BoundOptions, BoundSubject, bound};
@@ -25,6 +23,8 @@ use ulpwise_accuracy::{
     PathSearch, SearchResult, ShadowProgram, diagnose, find,
 };
 use ulpwise_base::{Budget, ProgressSink};
+use ulpwise_driver::load::{bitcode, check_links, load};
+use ulpwise_driver::solvers::with_tools;
 use ulpwise_engines::SolverOptions;
 use ulpwise_finding::Threshold;
 use ulpwise_float::Format;
@@ -72,7 +72,7 @@ pub(crate) fn accuracy(arguments: &AccuracyArguments) -> Result<Report, Failure>
     let start = Instant::now();
     check_links(&arguments.link)?;
     let progress = Progress::new("compiling");
-    let loaded = load(&arguments.input, None)?;
+    let loaded = load(&arguments.input.program(), None)?;
     let module = &loaded.module;
     let function = resolve(module, arguments.target.function.as_deref())?;
     let subject = Subject::new(module, function, arguments)?;
@@ -81,7 +81,7 @@ pub(crate) fn accuracy(arguments: &AccuracyArguments) -> Result<Report, Failure>
         Some(_) => plot::movable(&subject, arguments.plot_input.as_deref())?,
         None => Vec::new(),
     };
-    let units = bitcode(&arguments.input)?;
+    let units = bitcode(&arguments.input.program())?;
     let program = ShadowProgram {
         launcher: Launcher::this_program()?,
         units: &units,
@@ -116,7 +116,7 @@ pub(crate) fn accuracy(arguments: &AccuracyArguments) -> Result<Report, Failure>
             checks: CheckOptions { limits, sampling: arguments.sampling, ..CheckOptions::default() },
             time: arguments.symbolic_time(),
         };
-        Ok(find(&program, &subject.domain, &subject.outputs, &options, Some(&force))?)
+        Ok::<_, Failure>(find(&program, &subject.domain, &subject.outputs, &options, Some(&force))?)
     })?;
     refuse_silence(&subject, &searched)?;
     progress.phase("confirming the worst inputs");

@@ -4,10 +4,10 @@ use super::call::arguments_of;
 use super::subject::{Subject, output_name};
 use super::{Finding as Found, Findings};
 use crate::args::AccuracyArguments;
-use crate::check::{Again, inputs, value};
 use crate::render::{float_text, operation, printable};
-use crate::reports::Places;
 use ulpwise_accuracy::{Diagnosis, ErrorClass, InputPoint, Metric, OutputReading, Role, SiteShare};
+use ulpwise_driver::check::{ReproCommand, inputs, value};
+use ulpwise_driver::site_table::SiteTable;
 use ulpwise_finding::{
     AccuracyRun, CallOutput, Digits, End, Ending, EntryDetail, ErrorBound, ErrorDetail, ErrorRole,
     ErrorShare, ExactValue, Finding, FunctionReport, LedgerEntry, LedgerKey, NumberPair, Property, Questions,
@@ -28,7 +28,7 @@ pub(super) fn run(
     warnings: &[String],
     seconds: f64,
 ) -> Run {
-    let mut places = Places::new(subject.module);
+    let mut places = SiteTable::new(subject.module);
     let mut ledger = Vec::new();
     for (rank, found) in findings.found.iter().enumerate() {
         let guilty = found.diagnosis.as_ref().and_then(Diagnosis::guilty);
@@ -65,6 +65,7 @@ pub(super) fn run(
         functions: vec![function],
         warnings: warnings.to_vec(),
         detail: RunDetail::Accuracy(detail),
+        command: crate::reports::command_words(),
         ..places.into_run("accuracy")
     }
 }
@@ -73,7 +74,7 @@ pub(super) fn run(
 fn run_detail(
     subject: &Subject<'_>,
     findings: &Findings,
-    places: &Places<'_>,
+    places: &SiteTable<'_>,
     metric: Metric,
 ) -> AccuracyRun {
     let searched = &findings.searched;
@@ -120,7 +121,7 @@ fn run_detail(
 }
 
 /// What is known of an error and of the operations that make it.
-fn error_detail(subject: &Subject<'_>, places: &mut Places<'_>, found: &Found) -> ErrorDetail {
+fn error_detail(subject: &Subject<'_>, places: &mut SiteTable<'_>, found: &Found) -> ErrorDetail {
     let confirmed = &found.confirmed;
     let differing = confirmed.call.differing.iter().map(|&(output, computed, right)| {
         (output_name(&subject.outputs[output]).to_owned(), number(computed), number(right))
@@ -156,7 +157,7 @@ fn worst_error(subject: &Subject<'_>, worst: OutputReading) -> WorstError {
     }
 }
 
-fn error_share(module: &Module, places: &mut Places<'_>, share: &SiteShare) -> ErrorShare {
+fn error_share(module: &Module, places: &mut SiteTable<'_>, share: &SiteShare) -> ErrorShare {
     ErrorShare {
         site: places.site(share.site),
         role: match share.role {
@@ -195,9 +196,9 @@ fn property(class: ErrorClass) -> Property {
 fn finding(subject: &Subject<'_>, found: &Found, arguments: &AccuracyArguments, goal: LedgerKey) -> Finding {
     let confirmed = &found.confirmed;
     let inputs = inputs(&subject.native, &confirmed.words);
-    let call = Again {
+    let call = ReproCommand {
         module: subject.module,
-        input: &arguments.input,
+        program: &arguments.input.program(),
         function: subject.function,
         native: &subject.native,
     };

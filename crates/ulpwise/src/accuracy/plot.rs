@@ -3,10 +3,10 @@
 use super::subject::Subject;
 use super::{Finding, Findings};
 use crate::args::AccuracyArguments;
-use crate::check::value_text;
 use crate::failure::Failure;
 use ulpwise_accuracy::{ErrorConfirmer, InputPoint, Magnitude, Sample, SampleResult, along, most_sensitive};
 use ulpwise_base::SplitMix64;
+use ulpwise_driver::check::value_text;
 use ulpwise_harness::names::source_name;
 use ulpwise_report::axis::Axis;
 use ulpwise_report::chart::{Chart, ChartLine, Strip};

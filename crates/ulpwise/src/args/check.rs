@@ -1,13 +1,12 @@
 //! The arguments of `ulpwise check`.
 
 use super::{DomainArguments, InputArguments, ReportArguments, number, shared};
-use crate::failure::Failure;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
+use ulpwise_driver::{CheckOptions, RoundingModes};
 use ulpwise_engines::EngineChoice;
 use ulpwise_exceptions::Wave;
-use ulpwise_float::Rounding;
 use ulpwise_interp::Exception;
 
 /// The arguments of `ulpwise check`.
@@ -33,8 +32,8 @@ pub(crate) struct CheckArguments {
     #[arg(long)]
     pub(crate) stop_at_exception: bool,
     /// The rounding mode in which calls begin, or any of the four: then proven means in each of them.
-    #[arg(long, value_enum, default_value_t = RoundingModes::Nearest, value_name = "MODE")]
-    pub(crate) rounding: RoundingModes,
+    #[arg(long, value_enum, default_value_t = StartRounding::Nearest, value_name = "MODE")]
+    pub(crate) rounding: StartRounding,
     /// Calls begin with flush-to-zero and denormals-are-zero, as in programs linked with -ffast-math: numbers below the smallest normal one count as zeros.
     #[arg(long)]
     pub(crate) ftz: bool,
@@ -110,18 +109,43 @@ pub(crate) struct CheckArguments {
 }
 
 impl CheckArguments {
-    /// Who answers questions, with the solver of the reals beside it if one is named.
-    pub(crate) fn solver(&self) -> Result<EngineChoice, Failure> {
-        self.engine
-            .clone()
-            .with(self.solver_nra.as_slice())
-            .map_err(|_| Failure::bad_input("--solver-nra goes with the portfolio only: leave out --engine"))
+    /// What the driver is asked for.
+    pub(crate) fn options(&self) -> CheckOptions {
+        CheckOptions {
+            program: self.input.program(),
+            functions: self.function.clone(),
+            domain: self.domain.domain(),
+            assume: self.assume.clone(),
+            non_finite: self.non_finite,
+            properties: self.property.clone(),
+            stop_at_exception: self.stop_at_exception,
+            rounding: self.rounding.into(),
+            ftz: self.ftz,
+            timeout: self.timeout,
+            total: self.total,
+            loop_bound: self.loop_bound,
+            jobs: self.jobs,
+            seed: self.seed,
+            analyses: self.wave.clone(),
+            engine: self.engine.clone(),
+            solver_nra: self.solver_nra.clone(),
+            call_timeout: self.call_timeout,
+            memory: self.memory,
+            setup: self.setup.clone(),
+            links: self.link.clone(),
+            store: self.output.clone(),
+            merge: self.merge.clone(),
+            witnesses: self.witnesses.clone(),
+            baseline: self.baseline.clone(),
+            plots: self.reports.html.is_some(),
+            overrides: Vec::new(),
+        }
     }
 }
 
 /// Rounding modes by their name on the command line: those of the processor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum RoundingModes {
+pub(crate) enum StartRounding {
     /// To nearest, ties to even.
     Nearest,
     /// Towards plus infinity.
@@ -134,17 +158,14 @@ pub(crate) enum RoundingModes {
     Any,
 }
 
-impl RoundingModes {
-    /// The modes.
-    pub(crate) fn modes(self) -> &'static [Rounding] {
-        const ALL: [Rounding; 4] =
-            [Rounding::NearestEven, Rounding::TowardPositive, Rounding::TowardNegative, Rounding::TowardZero];
-        match self {
-            Self::Nearest => &ALL[..1],
-            Self::Up => &ALL[1..2],
-            Self::Down => &ALL[2..3],
-            Self::Zero => &ALL[3..],
-            Self::Any => &ALL,
+impl From<StartRounding> for RoundingModes {
+    fn from(argument: StartRounding) -> RoundingModes {
+        match argument {
+            StartRounding::Nearest => Self::Nearest,
+            StartRounding::Up => Self::Up,
+            StartRounding::Down => Self::Down,
+            StartRounding::Zero => Self::Zero,
+            StartRounding::Any => Self::Any,
         }
     }
 }

@@ -26,6 +26,7 @@ pub(crate) use test::TestArguments;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
+use ulpwise_driver::ProgramFiles;
 use ulpwise_float::Rounding;
 
 /// What was asked for.
@@ -102,6 +103,14 @@ pub(crate) struct InputArguments {
     /// A source file of that compile_commands.json; may be repeated.
     #[arg(long, value_name = "FILE", requires = "database")]
     pub(crate) source: Vec<PathBuf>,
+}
+
+impl InputArguments {
+    /// What the driver is asked for.
+    pub(crate) fn program(&self) -> ProgramFiles {
+        let InputArguments { files, cflags, rustflags, database, source } = self.clone();
+        ProgramFiles { files, cflags, rustflags, database, source }
+    }
 }
 
 /// The arguments of `ulpwise completions`.

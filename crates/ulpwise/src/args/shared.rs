@@ -3,6 +3,7 @@
 use super::number;
 use clap::Args;
 use std::path::PathBuf;
+use ulpwise_driver::InputDomain;
 use ulpwise_engines::EngineChoice;
 use ulpwise_finding::Threshold;
 
@@ -15,6 +16,13 @@ pub(crate) struct DomainArguments {
     /// The values of an input: NAME=LOW..HIGH, both included, NAME=VALUE, or NAME=finite. May be repeated.
     #[arg(long, value_name = "RANGE", allow_hyphen_values = true)]
     pub(crate) range: Vec<String>,
+}
+
+impl DomainArguments {
+    /// What the driver is asked for.
+    pub(crate) fn domain(&self) -> InputDomain {
+        InputDomain { lengths: self.len.clone(), ranges: self.range.clone() }
+    }
 }
 
 /// One function and its inputs.

@@ -9,12 +9,12 @@ mod report;
 
 use crate::args::CoverageArguments;
 use crate::failure::Failure;
-use crate::load::{bitcode, check_links, load};
 use crate::output::Report;
 use crate::progress::Progress;
-use crate::witness::{Witness, read_all};
 use report::Outcome;
 use std::path::Path;
+use ulpwise_driver::load::{bitcode, check_links, load};
+use ulpwise_driver::witness::{Witness, read_all};
 use ulpwise_harness::plain_call::PlainInputs;
 use ulpwise_harness::resolve::resolve;
 use ulpwise_host::RoundingMode;
@@ -27,7 +27,7 @@ pub(crate) fn coverage(arguments: &CoverageArguments) -> Result<Report, Failure>
     // Before the compilers are started for nothing.
     let witnesses = read_all(&arguments.witnesses, "--witnesses ")?;
     let progress = Progress::new("compiling");
-    let loaded = load(&arguments.input, None)?;
+    let loaded = load(&arguments.input.program(), None)?;
     let module = &loaded.module;
     let mut batches: Vec<Batch> = Vec::new();
     if !arguments.call.is_empty() {
@@ -41,7 +41,7 @@ pub(crate) fn coverage(arguments: &CoverageArguments) -> Result<Report, Failure>
         let (inputs, words) = call_of(module, file, witness)?;
         Batch::add(&mut batches, &inputs, (witness.rounding, witness.ftz), words);
     }
-    let units = bitcode(&arguments.input)?;
+    let units = bitcode(&arguments.input.program())?;
     let options = EngineOptions {
         instrumentation: Instrumentation::Coverage,
         optimise: false,

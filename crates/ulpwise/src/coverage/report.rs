@@ -1,11 +1,11 @@
 //! What was covered, as text and JSON.
 
-use crate::json::document;
 use crate::output::Report;
 use crate::render::{count, from_here, heading, printable, warnings_text};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
+use ulpwise_driver::json::document;
 use ulpwise_native::{Coverage, FileCoverage};
 
 /// What came of the calls.

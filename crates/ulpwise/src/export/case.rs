@@ -1,9 +1,9 @@
 //! A test before it is written in any language: which call, and what must not happen.
 
 use crate::render::{float_text, printable, signed_value};
-use crate::witness::{Argument, Flaw, Witness};
 use std::collections::BTreeMap;
 use std::path::Path;
+use ulpwise_driver::witness::{Argument, Flaw, Witness};
 use ulpwise_float::Float;
 use ulpwise_harness::names::readable;
 use ulpwise_host::RoundingMode;

@@ -13,10 +13,10 @@ use crate::failure::Failure;
 use crate::output::{ExitStatus, Report};
 use crate::progress::Progress;
 use crate::render::{count, printable};
-use crate::witness::{Witness, read_all};
 use case::Case;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use ulpwise_driver::witness::{Witness, read_all};
 use ulpwise_llvm::{LoadOptions, ProgramInput, ProgramRequest, Sanitizer, build_program};
 use ulpwise_native::{ConfinedRun, Launcher, ProgramEnd, ProgramLimits, run_confined};
 

@@ -1,8 +1,8 @@
 //! The list as JSON; `docs/commands/list.md` describes it.
 
 use super::inventory::{Inventory, ListedFunction, SiteCounts};
-use crate::json::document;
 use serde_json::{Map, Value, json};
+use ulpwise_driver::json::document;
 
 /// Raised when a field changes its meaning or goes; new fields may come at any time.
 const FORMAT: u32 = 1;

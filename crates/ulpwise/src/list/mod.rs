@@ -7,16 +7,16 @@ mod text;
 
 use crate::args::ListArguments;
 use crate::failure::Failure;
-use crate::load::load;
 use crate::output::Report;
 use crate::progress::Progress;
 use crate::render::{count, warnings_text};
 use inventory::{Filter, inventory};
+use ulpwise_driver::load::load;
 
 /// Runs the command.
 pub(crate) fn list(arguments: &ListArguments) -> Result<Report, Failure> {
     let progress = Progress::new("compiling");
-    let loaded = load(&arguments.input, Some(arguments.timeout))?;
+    let loaded = load(&arguments.input.program(), Some(arguments.timeout))?;
     drop(progress);
     let pattern = arguments.pattern.as_deref();
     let filter = Filter { all: arguments.all, pattern, inputs: arguments.inputs };

@@ -3,8 +3,8 @@
 //! The call is made in the rounding mode of the witness. What is looked for meanwhile, and how, is said in `watch`.
 
 use super::watch::Watch;
-use crate::witness::{Argument, Witness};
 use std::fmt::Write as _;
+use ulpwise_driver::witness::{Argument, Witness};
 use ulpwise_host::libm::{self, LibmParameter, Return, Type as HostType};
 use ulpwise_ir::{FloatFormat, Type};
 

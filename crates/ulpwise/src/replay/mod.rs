@@ -13,15 +13,15 @@ mod watch;
 
 use crate::args::ReplayArguments;
 use crate::failure::Failure;
-use crate::json::document;
 use crate::output::{ExitStatus, Report};
 use crate::progress::Progress;
 use crate::render::printable;
-use crate::witness::{Flaw, Instability, Witness, fingerprint, place_of};
 use driver::{REPORT_FILE, driver};
 use instability::{Measured, Twins};
 use serde_json::json;
 use std::path::{Path, PathBuf};
+use ulpwise_driver::json::document;
+use ulpwise_driver::witness::{Flaw, Instability, Witness, fingerprint, place_of};
 use ulpwise_harness::marshal;
 use ulpwise_interp::number::float::exact;
 use ulpwise_ir::{FloatUnaryOp, Module, SiteId, SiteKind, Type};

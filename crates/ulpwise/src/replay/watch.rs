@@ -10,7 +10,7 @@
 //!
 //! Seen are instructions of SSE, AVX and FMA on the first sixteen registers; those of the x87 unit (`long double`) are not, nor those of AVX-512.
 
-use crate::witness::{Flaw, Instability, Observed, Witness};
+use ulpwise_driver::witness::{Flaw, Instability, Observed, Witness};
 use ulpwise_interp::Exception;
 use ulpwise_interp::number::float::exact;
 use ulpwise_ir::FloatFormat;

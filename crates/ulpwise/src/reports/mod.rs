@@ -1,10 +1,8 @@
 //! What commands write at their end besides what they print: SARIF, JUnit and HTML, of what was found as plain data.
 
 mod files;
-mod places;
 
 pub(crate) use files::Planned;
-pub(crate) use places::Places;
 
 use crate::args::ReportArguments;
 use crate::failure::Failure;

@@ -9,9 +9,9 @@ mod watchdog;
 
 use crate::args::RunArguments;
 use crate::failure::Failure;
-use crate::load::{check_links, load};
 use crate::output::Report;
 use crate::progress::Progress;
+use ulpwise_driver::load::{check_links, load};
 use ulpwise_harness::resolve::resolve;
 use ulpwise_harness::value_syntax::parse_arguments;
 
@@ -21,7 +21,7 @@ pub(crate) fn run(arguments: &RunArguments) -> Result<Report, Failure> {
     let values = parse_arguments(&arguments.values).map_err(|error| Failure::bad_input(error.to_string()))?;
     check_links(&arguments.link)?;
     let progress = Progress::new("compiling");
-    let loaded = load(&arguments.input, None)?;
+    let loaded = load(&arguments.input.program(), None)?;
     let function = resolve(&loaded.module, arguments.function.as_deref())?;
     progress.phase_within("running", Some(arguments.timeout));
     let watchdog = watchdog::start(arguments);

@@ -3,10 +3,10 @@
 use super::ending;
 use super::outcome::Outcome;
 use crate::args::RunArguments;
-use crate::check::property;
 use crate::output::ExitStatus;
 use crate::render::{Mark, operation, scalar, scalar_text, short_scalar};
-use crate::reports::Places;
+use ulpwise_driver::check::property;
+use ulpwise_driver::site_table::SiteTable;
 use ulpwise_finding::{
     CallEnd, CallRun, Ending, EntryDetail, EventDetail, Finding, FunctionReport, LedgerEntry,
     NativeComparison, OutputObject, Questions, ReadScalar, ReadValues, Run, RunDetail, StackFrame, Verdict,
@@ -30,7 +30,7 @@ pub(super) fn run(
     warnings: &[String],
     status: ExitStatus,
 ) -> Run {
-    let mut places = Places::new(outcome.module);
+    let mut places = SiteTable::new(outcome.module);
     let ledger: Vec<LedgerEntry> =
         outcome.events.iter().map(|event| entry(outcome, &mut places, event)).collect();
     let end = outcome.stop.as_ref().map(|stop| end(outcome, &mut places, stop, arguments));
@@ -65,12 +65,13 @@ pub(super) fn run(
         warnings: warnings.to_vec(),
         exit_code: status.code(),
         detail: RunDetail::Call(Box::new(detail)),
+        command: crate::reports::command_words(),
         ..places.into_run("run")
     }
 }
 
 /// An exception of the call.
-fn entry(outcome: &Outcome<'_>, places: &mut Places<'_>, event: &Event) -> LedgerEntry {
+fn entry(outcome: &Outcome<'_>, places: &mut SiteTable<'_>, event: &Event) -> LedgerEntry {
     let module = outcome.module;
     let (site, property) = (places.site(event.site), property(event.exception));
     let operation = operation(module, event);
@@ -107,7 +108,7 @@ fn entry(outcome: &Outcome<'_>, places: &mut Places<'_>, event: &Event) -> Ledge
     LedgerEntry { site, property, verdict, detail: EntryDetail::Event(Box::new(detail)) }
 }
 
-fn frame(module: &Module, places: &Places<'_>, (function, inst): (FunctionId, InstId)) -> StackFrame {
+fn frame(module: &Module, places: &SiteTable<'_>, (function, inst): (FunctionId, InstId)) -> StackFrame {
     let location = module.location_of(function, inst);
     StackFrame {
         function: source_name(&module.functions[function]),
@@ -130,7 +131,7 @@ fn flag_names(flags: Flags) -> Vec<&'static str> {
 }
 
 /// How the call ended.
-fn end(outcome: &Outcome<'_>, places: &mut Places<'_>, stop: &Stop, arguments: &RunArguments) -> CallEnd {
+fn end(outcome: &Outcome<'_>, places: &mut SiteTable<'_>, stop: &Stop, arguments: &RunArguments) -> CallEnd {
     let module = outcome.module;
     let known = stop.calls.iter().find_map(|&(function, inst)| {
         let location = module.location_of(function, inst).filter(|location| location.line > 0)?;

@@ -8,9 +8,9 @@
 use super::outcome::Outcome;
 use crate::args::{RoundingArgument, RunArguments};
 use crate::failure::Failure;
-use crate::load::bitcode;
 use crate::render::site_name;
 use std::collections::BTreeSet;
+use ulpwise_driver::load::bitcode;
 use ulpwise_finding::NativeComparison;
 use ulpwise_harness::marshal::ArgumentObject;
 use ulpwise_interp::Exception;
@@ -29,7 +29,7 @@ pub(super) fn beside(outcome: &Outcome<'_>, arguments: &RunArguments) -> Result<
         Ok(given) => given,
         Err(reason) => return Ok(NativeComparison::NotMade(reason)),
     };
-    let units = bitcode(&arguments.input)?;
+    let units = bitcode(&arguments.input.program())?;
     let target =
         NativeTarget { name: outcome.function.name.clone(), parameters: given.parameters, links: Vec::new() };
     let options = EngineOptions {

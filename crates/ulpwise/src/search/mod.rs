@@ -8,13 +8,13 @@ mod report;
 use crate::args::SearchArguments;
 use crate::failure::Failure;
 use crate::interrupt::{Interrupt, Patience};
-use crate::load::{bitcode, check_links, load};
 use crate::output::Report;
 use crate::progress::Progress;
-use crate::witness::{Maker, Witness};
 use report::Outcome;
 use std::collections::{BTreeMap, BTreeSet};
 use ulpwise_base::{Budget, Exhausted};
+use ulpwise_driver::load::{bitcode, check_links, load};
+use ulpwise_driver::witness::{Maker, Witness};
 use ulpwise_harness::plain_call::PlainInputs;
 use ulpwise_harness::resolve::resolve;
 use ulpwise_interp::Exception;
@@ -28,10 +28,10 @@ use ulpwise_native::{
 pub(crate) fn search(arguments: &SearchArguments) -> Result<Report, Failure> {
     check_links(&arguments.link)?;
     let progress = Progress::new("compiling");
-    let loaded = load(&arguments.input, None)?;
+    let loaded = load(&arguments.input.program(), None)?;
     let function = resolve(&loaded.module, arguments.function.as_deref())?;
     let inputs = PlainInputs::new(&loaded.module, &loaded.module.functions[function], &arguments.range)?;
-    let units = bitcode(&arguments.input)?;
+    let units = bitcode(&arguments.input.program())?;
     // Before this there is nothing to tell, and a signal ends the program as it always does.
     let interrupt = Interrupt::watch(Patience::Unlimited);
     progress.leave_signals();
@@ -194,7 +194,7 @@ impl Task<'_> {
         let calls: BTreeMap<&Vec<u64>, &NativeCall> = distinct.into_iter().zip(&calls).collect();
         let arguments = self.arguments;
         let maker = Maker {
-            input: &arguments.input,
+            input: &arguments.input.program(),
             link: &arguments.link,
             module: self.module,
             inputs: self.inputs,

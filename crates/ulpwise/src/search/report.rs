@@ -1,14 +1,14 @@
 //! What a search has to say: a verdict for each site and property.
 
 use super::Task;
-use crate::json::document;
 use crate::output::{ExitStatus, Report};
 use crate::render::{count, float_text, printable, signed_value, site_name, warnings_text};
-use crate::witness::{Argument, Witness};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use ulpwise_base::Exhausted;
+use ulpwise_driver::json::document;
+use ulpwise_driver::witness::{Argument, Witness};
 use ulpwise_harness::names::source_name;
 use ulpwise_harness::plain_call::FloatOrInt;
 use ulpwise_interp::Exception;

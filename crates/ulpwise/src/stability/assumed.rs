@@ -2,9 +2,9 @@
 
 use crate::args::StabilityArguments;
 use crate::failure::Failure;
-use crate::load::{bitcode, load};
-use crate::solvers::with_tools;
 use ulpwise_base::Budget;
+use ulpwise_driver::load::{bitcode, load};
+use ulpwise_driver::solvers::with_tools;
 use ulpwise_engines::{EngineChoice, SolverOptions};
 use ulpwise_harness::Headers;
 use ulpwise_harness::assumptions;
@@ -25,7 +25,7 @@ pub(super) struct Subject {
 
 /// Compiles the program, with the assumptions.
 pub(super) fn load_subject(arguments: &StabilityArguments) -> Result<Subject, Failure> {
-    let mut input = arguments.input.clone();
+    let mut input = arguments.input.program();
     let mut loaded = load(&input, None)?;
     let function = resolve(&loaded.module, arguments.target.function.as_deref())?;
     if arguments.assume.is_empty() {
@@ -35,9 +35,7 @@ pub(super) fn load_subject(arguments: &StabilityArguments) -> Result<Subject, Fa
     let headers = Headers::write()?;
     let files = assumptions::write(&loaded.module, &[(function, &arguments.assume)], &headers)?;
     input.files.extend(files.clone());
-    loaded = load(&input, None).map_err(|failure| {
-        files.iter().fold(failure, |failure, file| failure.of_assumptions(file, &arguments.assume))
-    })?;
+    loaded = load(&input, None).map_err(|error| error.about_assumptions(&files, &arguments.assume))?;
     let function = loaded.module.function_named(&name);
     let function = function.ok_or_else(|| Failure::internal("the function is gone"))?;
     let assuming = Some(assumptions::function(&loaded.module, 0)?);

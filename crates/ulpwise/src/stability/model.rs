@@ -2,9 +2,9 @@
 
 use super::Findings;
 use super::way;
-use crate::check::typed_value;
 use crate::render::float_text;
-use crate::reports::Places;
+use ulpwise_driver::check::typed_value;
+use ulpwise_driver::site_table::SiteTable;
 use ulpwise_finding::{
     BoundTrial, CallInput, CallOutput, End, Ending, EntryDetail, ExactValue, ExceededBound, Finding,
     FunctionReport, InfiniteRun, LedgerEntry, LedgerKey, PrecisionLoss, Property, Questions, Refuted, Run,
@@ -22,7 +22,7 @@ const PROVER: &str = "error forms";
 
 /// The run, with an exit code that is still to be set.
 pub(super) fn run(findings: &Findings<'_>) -> Run {
-    let mut places = Places::new(findings.module);
+    let mut places = SiteTable::new(findings.module);
     let verdicts = &findings.stability.verdicts;
     let mut ledger: Vec<LedgerEntry> =
         verdicts.iter().map(|(&target, verdict)| entry(findings, &mut places, target, verdict)).collect();
@@ -72,11 +72,12 @@ pub(super) fn run(findings: &Findings<'_>) -> Run {
         functions: vec![function],
         warnings: findings.warnings.clone(),
         detail: RunDetail::Stability(detail),
+        command: crate::reports::command_words(),
         ..places.into_run("stability")
     }
 }
 
-fn exceeded(places: &mut Places<'_>, one: &Exceeded) -> ExceededBound {
+fn exceeded(places: &mut SiteTable<'_>, one: &Exceeded) -> ExceededBound {
     ExceededBound {
         site: places.site(one.site),
         seen: one.seen,
@@ -88,7 +89,7 @@ fn exceeded(places: &mut Places<'_>, one: &Exceeded) -> ExceededBound {
 
 fn entry(
     findings: &Findings<'_>,
-    places: &mut Places<'_>,
+    places: &mut SiteTable<'_>,
     target: StabilityTarget,
     verdict: &StabilityVerdict,
 ) -> LedgerEntry {
@@ -143,7 +144,7 @@ fn precision_loss(run: &UnstableRun) -> PrecisionLoss {
 /// A run that loses precision, with the way of its error.
 fn finding(
     findings: &Findings<'_>,
-    places: &mut Places<'_>,
+    places: &mut SiteTable<'_>,
     target: StabilityTarget,
     run: &UnstableRun,
     goal: LedgerKey,

@@ -2,7 +2,7 @@
 
 use super::model::true_text;
 use crate::render::operation;
-use crate::reports::Places;
+use ulpwise_driver::site_table::SiteTable;
 use ulpwise_finding::ErrorStep;
 use ulpwise_float::Flags;
 use ulpwise_interp::{Event, Exception};
@@ -11,7 +11,11 @@ use ulpwise_report::text::percent;
 use ulpwise_stability::{TraceStep, TrueValue};
 
 /// The steps of a run.
-pub(super) fn error_steps(module: &Module, places: &mut Places<'_>, steps: &[TraceStep]) -> Vec<ErrorStep> {
+pub(super) fn error_steps(
+    module: &Module,
+    places: &mut SiteTable<'_>,
+    steps: &[TraceStep],
+) -> Vec<ErrorStep> {
     let one = |step: &TraceStep| ErrorStep {
         site: places.site(step.site),
         expression: expression(module, step),

@@ -2,8 +2,8 @@
 
 use crate::args::StabilityArguments;
 use crate::failure::Failure;
-use crate::witness::{Flaw, Instability, Observed, Witness, arguments_of, fingerprint, place_of};
 use std::path::Path;
+use ulpwise_driver::witness::{Flaw, Instability, Observed, Witness, arguments_of, fingerprint, place_of};
 use ulpwise_ir::{FunctionId, Module, Type};
 use ulpwise_stability::{
     RunConfirmer, StabilityInput, StabilityResult, StabilityTarget, StabilityVerdict, UnstableRun,

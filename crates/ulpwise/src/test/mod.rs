@@ -10,14 +10,12 @@ mod model;
 mod native;
 mod suite;
 
-use crate::args::{DomainArguments, InputArguments, TestArguments};
+use crate::args::{DomainArguments, TestArguments};
 use crate::failure::Failure;
 use crate::interrupt::{Interrupt, Patience};
-use crate::load::{load, program_input};
 use crate::output::Report;
 use crate::progress::Progress;
 use crate::reports::{Reports, status};
-use crate::solvers::with_tools;
 use findings::{Finding, Obstacle};
 use gathered::Gathered;
 use native::{Native, main_text};
@@ -26,6 +24,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use suite::Test;
 use ulpwise_base::Budget;
+use ulpwise_driver::ProgramFiles;
+use ulpwise_driver::load::{load, program_input};
+use ulpwise_driver::solvers::with_tools;
 use ulpwise_engines::SolverOptions;
 use ulpwise_harness::names::source_name;
 use ulpwise_harness::resolve::{main_program, resolve};
@@ -74,7 +75,7 @@ pub(crate) fn test(arguments: &TestArguments) -> Result<Report, Failure> {
     let progress = Progress::new("compiling");
     progress.leave_signals();
     let headers = Headers::write()?;
-    let mut input = arguments.input.clone();
+    let mut input = arguments.input.program();
     input.cflags = headers.flags(&input.cflags);
     let mut loaded = load(&looked_at(&input, arguments)?, None)?;
     if !arguments.assume.is_empty() {
@@ -82,7 +83,7 @@ pub(crate) fn test(arguments: &TestArguments) -> Result<Report, Failure> {
         let file = conditions::write(&loaded.module, function, &arguments.assume, &headers)?;
         input.files.push(file.clone());
         loaded = load(&looked_at(&input, arguments)?, None)
-            .map_err(|failure| failure.of_assumptions(&file, &arguments.assume))?;
+            .map_err(|error| error.about_assumptions(&[file], &arguments.assume))?;
     }
     let function = first_function(&loaded.module, arguments)?;
     let mut entry = entry(&loaded.module, function, arguments)?;
@@ -101,7 +102,7 @@ pub(crate) fn test(arguments: &TestArguments) -> Result<Report, Failure> {
 }
 
 /// The program as it is followed: with calls where signed integers overflow, if these are looked for. Natively it runs without.
-fn looked_at(input: &InputArguments, arguments: &TestArguments) -> Result<InputArguments, Failure> {
+fn looked_at(input: &ProgramFiles, arguments: &TestArguments) -> Result<ProgramFiles, Failure> {
     let mut input = input.clone();
     if arguments.signed_overflow {
         if !program_input(&input).is_for_clang() {
@@ -166,7 +167,7 @@ fn files(arguments: &TestArguments) -> Result<Vec<(FileName, usize)>, Failure> {
 fn replay(
     outcome: &mut Outcome<'_>,
     entry: &EntryPoint,
-    mut input: InputArguments,
+    mut input: ProgramFiles,
     headers: &Headers,
     arguments: &TestArguments,
 ) -> Result<(), Failure> {

@@ -3,9 +3,9 @@
 use super::Outcome;
 use super::findings::{Finding as Found, Obstacle, Place};
 use super::inputs::{inputs_text, test_inputs};
-use crate::check::typed_value;
 use crate::render::Mark;
-use crate::reports::Places;
+use ulpwise_driver::check::typed_value;
+use ulpwise_driver::site_table::SiteTable;
 use ulpwise_finding::{
     CallInput, CoverageCounts, Covered, Ending, EntryDetail, FailureDetail, Finding, FunctionReport,
     LedgerEntry, LedgerKey, NumberText, PathCounts, PathObstacle, Property, Questions, Run, RunDetail,
@@ -17,7 +17,7 @@ use ulpwise_symex::{InputValue, Meaning};
 
 /// The run, with an exit code that is still to be set.
 pub(super) fn run(outcome: &Outcome<'_>, warnings: &[String]) -> Run {
-    let mut places = Places::new(outcome.module);
+    let mut places = SiteTable::new(outcome.module);
     let name = source_name(&outcome.module.functions[outcome.function]);
     let mut ledger: Vec<LedgerEntry> =
         outcome.findings.iter().map(|finding| entry(&mut places, &name, finding)).collect();
@@ -40,11 +40,17 @@ pub(super) fn run(outcome: &Outcome<'_>, warnings: &[String]) -> Run {
         seconds: outcome.seconds,
     };
     let detail = RunDetail::Test(run_detail(&places, outcome));
-    Run { functions: vec![function], warnings: warnings.to_vec(), detail, ..places.into_run("test") }
+    Run {
+        functions: vec![function],
+        warnings: warnings.to_vec(),
+        detail,
+        command: crate::reports::command_words(),
+        ..places.into_run("test")
+    }
 }
 
 /// What is known of the whole run.
-fn run_detail(places: &Places<'_>, outcome: &Outcome<'_>) -> TestRun {
+fn run_detail(places: &SiteTable<'_>, outcome: &Outcome<'_>) -> TestRun {
     let obstacle = |met: &Obstacle| PathObstacle {
         kind: met.kind.to_owned(),
         message: met.message.clone(),
@@ -78,7 +84,7 @@ fn coverage_counts(coverage: &Coverage) -> CoverageCounts {
     CoverageCounts { lines: counts(coverage.line_counts()), branches: counts(coverage.branch_counts()) }
 }
 
-fn entry(places: &mut Places<'_>, function: &str, found: &Found) -> LedgerEntry {
+fn entry(places: &mut SiteTable<'_>, function: &str, found: &Found) -> LedgerEntry {
     let property = Property::from_id(found.kind).unwrap_or(Property::Failure);
     let mut at = |place: &Place| places.at(&place.function, place.location, property.title(), Mark::Token);
     let mut stack: Vec<usize> = found.calls.iter().map(&mut at).collect();
@@ -106,7 +112,7 @@ fn entry(places: &mut Places<'_>, function: &str, found: &Found) -> LedgerEntry 
 }
 
 /// What is said of all paths together, unless that was said by a failure.
-fn of_all_paths(places: &mut Places<'_>, outcome: &Outcome<'_>) -> Option<LedgerEntry> {
+fn of_all_paths(places: &mut SiteTable<'_>, outcome: &Outcome<'_>) -> Option<LedgerEntry> {
     let verdict = match outcome.is_exhaustive() {
         true if outcome.findings.is_empty() => Verdict::Proven("all paths explored".to_owned()),
         true => return None,

@@ -1,0 +1,150 @@
+//! Exceptions that somebody knows of and accepts: by a baseline file, or by a comment in the source.
+//!
+//! `// ulpwise: allow(underflow) reason` stands on the line of the operation, or alone on the line above. A baseline names function, site and property; what it
+//! names and no longer happens is *stale*, and said.
+
+use super::work::{Checked, Findings};
+use crate::describe::Sources;
+use crate::error::DriverError;
+use crate::json::document;
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use ulpwise_exceptions::{Goal, Verdict};
+use ulpwise_finding::{Accepted as Why, BaselineEntry};
+use ulpwise_interp::Exception;
+use ulpwise_ir::{FunctionId, Module};
+
+/// What the fields `format` and `version` say.
+const FORMAT: &str = "ulpwise-baseline";
+const VERSION: u64 = 1;
+
+/// How a comment begins.
+const COMMENT: &str = "ulpwise: allow(";
+
+/// What is accepted of the findings.
+#[derive(Debug, Default)]
+pub(super) struct Accepted {
+    findings: BTreeMap<(FunctionId, Goal), Why>,
+    /// What the baseline names of the functions that were checked, and did not happen.
+    pub(super) stale: Vec<BaselineEntry>,
+}
+
+impl Accepted {
+    /// What a baseline and the comments of the source accept.
+    pub(super) fn of(findings: &Findings<'_>, baseline: Option<&Path>) -> Result<Accepted, DriverError> {
+        let baseline = baseline.map(read).transpose()?.unwrap_or_default();
+        let sources = Sources::new(findings.module);
+        let mut accepted = Accepted::default();
+        let mut seen = BTreeSet::new();
+        for checked in &findings.checked {
+            for goal in witnessed(checked) {
+                let known = known(findings.module, checked.function, goal);
+                let why = match baseline.contains(&known) {
+                    true => Some(Why::Baseline),
+                    false => comment(findings.module, &sources, goal).map(Why::Comment),
+                };
+                seen.insert(known);
+                if let Some(why) = why {
+                    accepted.findings.insert((checked.function, goal), why);
+                }
+            }
+        }
+        let checked: BTreeSet<&str> = findings
+            .checked
+            .iter()
+            .map(|one| findings.module.functions[one.function].name.as_str())
+            .collect();
+        let stale = baseline
+            .into_iter()
+            .filter(|known| checked.contains(known.function.as_str()) && !seen.contains(known));
+        accepted.stale = stale.collect();
+        Ok(accepted)
+    }
+
+    /// Why a finding is accepted, if it is.
+    pub(super) fn why(&self, function: FunctionId, goal: Goal) -> Option<&Why> {
+        self.findings.get(&(function, goal))
+    }
+}
+
+/// Everything that was found, as a baseline.
+pub(super) fn baseline(findings: &Findings<'_>) -> String {
+    let mut all = Vec::new();
+    for checked in &findings.checked {
+        for goal in witnessed(checked) {
+            let BaselineEntry { function, site, property } = known(findings.module, checked.function, goal);
+            all.push(json!({"function": function, "site": site, "property": property}));
+        }
+    }
+    document(&json!({"format": FORMAT, "version": VERSION, "findings": all}))
+}
+
+fn read(file: &Path) -> Result<BTreeSet<BaselineEntry>, DriverError> {
+    let shown = file.display();
+    let wrong = |what: String| {
+        DriverError::refused(format!("--baseline {shown}: {what}"))
+            .with_help("--write-baseline FILE writes one")
+    };
+    let text = std::fs::read_to_string(file).map_err(|error| wrong(error.to_string()))?;
+    let value: Value =
+        serde_json::from_str(&text).map_err(|error| wrong(format!("it is no JSON: {error}")))?;
+    if value["format"] != FORMAT || value["version"] != VERSION {
+        return Err(wrong("it is no baseline of this version".to_owned()));
+    }
+    let findings = value["findings"].as_array().ok_or_else(|| wrong("it has no findings".to_owned()))?;
+    let one = |finding: &Value| {
+        let text = |name: &str| finding[name].as_str().map(str::to_owned);
+        Some(BaselineEntry { function: text("function")?, site: text("site")?, property: text("property")? })
+    };
+    let known = findings.iter().map(one).collect::<Option<_>>();
+    known.ok_or_else(|| wrong("a finding lacks its function, site or property".to_owned()))
+}
+
+/// The exceptions of a function that have a witness.
+fn witnessed(checked: &Checked) -> impl Iterator<Item = Goal> + '_ {
+    let is_witness = |(_, verdict): &(Goal, &Verdict)| matches!(verdict, Verdict::Witness(_));
+    checked.known.outcome.ledger.entries().filter(is_witness).map(|(goal, _)| goal)
+}
+
+fn known(module: &Module, function: FunctionId, (site, exception): Goal) -> BaselineEntry {
+    BaselineEntry {
+        function: module.functions[function].name.clone(),
+        site: module.site_name(site),
+        property: exception.id().to_owned(),
+    }
+}
+
+/// The reason of a comment that allows an exception at its site.
+fn comment(module: &Module, sources: &Sources<'_>, (site, exception): Goal) -> Option<String> {
+    let location = module.locations[module.sites[site].location?];
+    let own = sources.text(location.file, location.line).and_then(|line| allowed(&line, exception));
+    let above = || {
+        let line = sources.text(location.file, location.line.checked_sub(1)?)?;
+        let alone = line.trim_start().starts_with(['/', '!', '*', '#']);
+        allowed(&line, exception).filter(|_| alone)
+    };
+    own.or_else(above)
+}
+
+/// The reason of the comment on a line, if it names the exception.
+fn allowed(line: &str, exception: Exception) -> Option<String> {
+    let (_, rest) = line.split_once(COMMENT)?;
+    let (names, reason) = rest.split_once(')')?;
+    let named = names.split(',').any(|name| name.trim() == exception.id());
+    named.then(|| reason.trim().trim_end_matches("*/").trim_end().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_name_what_they_allow() {
+        let line = "x = a * b; // ulpwise: allow(underflow, overflow) tiny is as good as zero";
+        assert_eq!(allowed(line, Exception::Underflow).as_deref(), Some("tiny is as good as zero"));
+        assert_eq!(allowed(line, Exception::Invalid), None);
+        assert_eq!(allowed("/* ulpwise: allow(invalid) */", Exception::Invalid).as_deref(), Some(""));
+        assert_eq!(allowed("! ulpwise: allow(invalid", Exception::Invalid), None);
+    }
+}

@@ -1,0 +1,262 @@
+//! A check: a verdict for every floating-point operation of the functions of a program, and everything that the operation can raise.
+//!
+//! What holds: a witness was run natively before it is reported; *proven* is said only if every input in range was looked at; everything else is *unknown*, with
+//! the reason.
+
+mod accepted;
+mod clock;
+mod model;
+mod more;
+mod plot;
+mod repro_command;
+mod store;
+mod time_slices;
+mod value;
+mod work;
+
+use crate::context::RunContext;
+use crate::error::DriverError;
+use crate::load::{bitcode, check_links, load};
+use crate::on_large_stack;
+use crate::options::CheckOptions;
+use crate::witness::{Flaw, Witness, arguments_of, fingerprint, place_of};
+use accepted::Accepted;
+pub use model::property;
+use plot::Plots;
+pub use repro_command::ReproCommand;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use store::Store;
+use ulpwise_engines::EngineChoice;
+use ulpwise_exceptions::{Goal, NativeProgram, Verdict};
+use ulpwise_finding::Run;
+use ulpwise_harness::names::source_name;
+use ulpwise_harness::ownership::is_offered;
+use ulpwise_harness::resolve::resolve;
+use ulpwise_harness::{HarnessError, Headers, assumptions, glob};
+use ulpwise_interp::Exception;
+use ulpwise_ir::{FunctionId, Module, flush_subnormals};
+use ulpwise_llvm::Unit;
+use ulpwise_native::{CallEnd, Launcher};
+pub use value::{inputs, typed_value, value, value_text};
+use work::{Checked, Work};
+
+/// What a check found out.
+#[derive(Clone, Debug)]
+pub struct CheckReport {
+    /// Functions, ledgers and findings. The exit code and the command are the caller's to set.
+    pub run: Run,
+    /// The text of a baseline file that accepts every exception that was found.
+    pub baseline: String,
+}
+
+/// Makes a check.
+///
+/// # Errors
+/// The program does not load, an option is wrong, or ulpwise has a bug.
+pub fn check(options: &CheckOptions, context: &RunContext) -> Result<CheckReport, DriverError> {
+    on_large_stack(|| examine(options, context))
+}
+
+fn examine(options: &CheckOptions, context: &RunContext) -> Result<CheckReport, DriverError> {
+    if let Some(folder) = &options.witnesses {
+        std::fs::create_dir_all(folder).map_err(|error| unwritable_folder(folder, &error))?;
+    }
+    check_links(&options.links)?;
+    let headers = Headers::write()?;
+    let mut input = options.program.clone();
+    input.cflags = headers.flags(&input.cflags);
+    context.progress.phase("compiling");
+    let mut loaded = load(&input, None)?;
+    let functions = functions(&loaded.module, options)?;
+    let names: Vec<String> = functions.iter().map(|&id| loaded.module.functions[id].name.clone()).collect();
+    if !options.assume.is_empty() && functions.len() > 1 {
+        return Err(DriverError::refused("--assume is about the parameters of one function")
+            .with_help("name it with --fn"));
+    }
+    let own = own_options(&loaded.module, &functions, options);
+    let inexact = own.values().chain([options]).any(|one| one.properties.contains(&Exception::Inexact));
+    if inexact && options.ftz {
+        // A flush is a rounding, but no operation's.
+        return Err(DriverError::refused("roundings (inexact) are not looked for with --ftz"));
+    }
+    let conditions = |name: &String| own.get(name).unwrap_or(options).assume.as_slice();
+    let with_conditions = functions.iter().zip(&names).map(|(&id, name)| (id, name, conditions(name)));
+    let assumed: Vec<_> = with_conditions.filter(|(.., conditions)| !conditions.is_empty()).collect();
+    let mut made = Vec::new();
+    if !assumed.is_empty() {
+        let functions: Vec<_> = assumed.iter().map(|&(id, _, conditions)| (id, conditions)).collect();
+        let files = assumptions::write(&loaded.module, &functions, &headers)?;
+        let conditions: Vec<String> = functions.iter().flat_map(|(_, of)| of.iter().cloned()).collect();
+        input.files.extend(files.clone());
+        made.extend(files.clone());
+        loaded = load(&input, None).map_err(|error| error.about_assumptions(&files, &conditions))?;
+    }
+    let units = bitcode(&input)?;
+    if options.ftz {
+        flush_subnormals(&mut loaded.module);
+    }
+    let module = &loaded.module;
+    let functions: Vec<FunctionId> = names.iter().filter_map(|name| module.function_named(name)).collect();
+    context.progress.cancellable();
+    let native = NativeProgram {
+        launcher: Launcher::this_program()?,
+        units: &units,
+        links: options.links.clone(),
+        setup: options.setup.clone(),
+        call_limit: options.call_timeout,
+        flushes: options.ftz,
+        inexact,
+        targets: Vec::new(),
+    };
+    let store = open_store(options, &units, &made)?;
+    let assumed = assumed.iter().filter_map(|(_, name, _)| module.function_named(name)).collect();
+    let by_id = |(name, own): (String, _)| Some((module.function_named(&name)?, own));
+    let own = own.into_iter().filter_map(by_id).collect();
+    let mut work = Work { options, own, assumed, module, native, context, store, contents: OnceLock::new() };
+    let findings = work.check_all(&functions)?;
+    if let Some(folder) = &options.witnesses {
+        for checked in &findings.checked {
+            work.write_witnesses(folder, checked)?;
+        }
+    }
+    let accepted = Accepted::of(&findings, options.baseline.as_deref())?;
+    context.progress.phase("writing reports");
+    let plots = if options.plots { plot::plots(&findings, &work) } else { Plots::new() };
+    let run = model::run(&findings, &accepted, plots, &loaded.warnings, &work);
+    Ok(CheckReport { run, baseline: accepted::baseline(&findings) })
+}
+
+fn unwritable_folder(folder: &Path, error: &std::io::Error) -> DriverError {
+    DriverError::refused(format!("--witnesses {}: {error}", folder.display()))
+}
+
+/// The options of functions that have some of their own, by the linker's names.
+fn own_options(
+    module: &Module,
+    functions: &[FunctionId],
+    options: &CheckOptions,
+) -> BTreeMap<String, CheckOptions> {
+    let own = |&function: &FunctionId| {
+        let function = &module.functions[function];
+        let own = options.options_for(&[&function.name, &source_name(function)])?;
+        Some((function.name.clone(), own))
+    };
+    functions.iter().filter_map(own).collect()
+}
+
+/// The database in which verdicts are kept, with what it takes over from others.
+fn open_store(
+    options: &CheckOptions,
+    units: &[Unit],
+    made: &[PathBuf],
+) -> Result<Option<Store>, DriverError> {
+    let Some(folder) = &options.store else { return Ok(None) };
+    // What a file includes is seen in what it is compiled to. Assumptions are compiled from files of a run's own, and are among the options.
+    let own = units.iter().filter(|unit| !made.contains(&unit.path));
+    let compiled: Vec<u64> = own.map(|unit| ulpwise_report::sarif::fingerprint(&unit.bytes)).collect();
+    let made_by = env!("ULPWISE_SOURCES");
+    let key = format!("{made_by} {compiled:x?} {}", store_key(options));
+    let store = Store::open(folder, &key)?;
+    for other in &options.merge {
+        store.merge(other, &key)?;
+    }
+    Ok(Some(store))
+}
+
+/// What verdicts depend on, besides the functions that are asked for and how many work on them.
+fn store_key(options: &CheckOptions) -> String {
+    let CheckOptions { program, domain, assume, non_finite, properties, timeout, overrides, .. } = options;
+    let CheckOptions { stop_at_exception, rounding, ftz, loop_bound, seed, analyses, .. } = options;
+    let CheckOptions { call_timeout, memory, setup, links, engine, solver_nra, .. } = options;
+    let files = program.files.iter().chain(&program.source).chain(links);
+    let contents: Vec<String> = files.map(|file| fingerprint(file).unwrap_or_default()).collect();
+    let flags = (&program.cflags, &program.rustflags);
+    let engine = (engine.name(), solver_nra.as_ref().map(EngineChoice::name));
+    format!(
+        "{contents:?} {flags:?} {domain:?} {assume:?} {non_finite} {properties:?} {timeout:?} {loop_bound:?} {seed} \
+         {analyses:?} {engine:?} {call_timeout:?} {memory} {setup:?} {stop_at_exception} {rounding:?} {ftz} {overrides:?}"
+    )
+}
+
+/// The functions to check: those whose name matches, or all that are offered to others.
+fn functions(module: &Module, options: &CheckOptions) -> Result<Vec<FunctionId>, DriverError> {
+    let is_pattern = |name: &String| name.contains(['*', '?']);
+    let matching = |pattern: &str| -> Vec<FunctionId> {
+        let matches = |id: &FunctionId| {
+            let function = &module.functions[*id];
+            is_offered(module, function)
+                && (glob::matches(pattern, &function.name) || glob::matches(pattern, &source_name(function)))
+        };
+        module.functions.ids().filter(matches).collect()
+    };
+    let mut found = Vec::new();
+    for name in &options.functions {
+        if is_pattern(name) {
+            let some = matching(name);
+            if some.is_empty() {
+                return Err(HarnessError::NoMatch { pattern: name.clone() }.into());
+            }
+            found.extend(some);
+        } else {
+            found.push(resolve(module, Some(name))?);
+        }
+    }
+    if options.functions.is_empty() {
+        found = matching("*");
+    }
+    if found.is_empty() {
+        return Err(HarnessError::NoFunctions.into());
+    }
+    let mut seen = BTreeSet::new();
+    found.retain(|id| seen.insert(*id));
+    Ok(found)
+}
+
+impl Work<'_> {
+    /// One file for each witness, named after its function, site and property.
+    fn write_witnesses(&self, folder: &Path, checked: &Checked) -> Result<(), DriverError> {
+        let wrong = |error: std::io::Error| unwritable_folder(folder, &error);
+        for (goal, verdict) in checked.known.outcome.ledger.entries() {
+            let Verdict::Witness(witness) = verdict else { continue };
+            let Some(witness) = self.witness(checked, goal, witness) else { continue };
+            let plain = |character: char| if character.is_ascii_alphanumeric() { character } else { '-' };
+            let name: String = format!("{}-{}", witness.function, witness.site).chars().map(plain).collect();
+            let name = format!("{name}-{}.json", witness.flaw.id());
+            std::fs::write(folder.join(name), witness.write()).map_err(wrong)?;
+        }
+        Ok(())
+    }
+
+    /// The fingerprints of the program's files. Files may be large and witnesses many: each file is read once.
+    fn contents(&self) -> &[String] {
+        let files = self.options.program.files.iter();
+        self.contents.get_or_init(|| files.map(|file| fingerprint(file).unwrap_or_default()).collect())
+    }
+
+    /// A witness as a file of its own has it.
+    fn witness(&self, checked: &Checked, goal: Goal, found: &ulpwise_exceptions::Witness) -> Option<Witness> {
+        let (module, options) = (self.module, self.options);
+        let function = &module.functions[checked.function];
+        let native = checked.inputs.native.as_ref().ok()?;
+        let files = &options.program.files;
+        Some(Witness {
+            directory: std::env::current_dir().unwrap_or_default(),
+            files: files.clone(),
+            contents: self.contents().to_vec(),
+            cflags: options.program.cflags.clone(),
+            rustflags: options.program.rustflags.clone(),
+            link: options.links.clone(),
+            function: function.name.clone(),
+            arguments: arguments_of(function, native, &found.words)?,
+            result: function.results.first().copied(),
+            site: module.site_name(goal.0),
+            place: place_of(module, goal.0),
+            flaw: Flaw::Raises(goal.1),
+            rounding: found.rounding,
+            ftz: options.ftz,
+            output: (found.end == CallEnd::Returned).then(|| found.output.clone()),
+        })
+    }
+}

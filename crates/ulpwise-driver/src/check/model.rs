@@ -1,0 +1,216 @@
+//! What a run found out as plain data, for whoever tells it: numbers of the module become places, texts and values.
+
+use super::accepted::Accepted;
+use super::plot::Plots;
+use super::repro_command::ReproCommand;
+use super::value::{inputs, value};
+use super::work::{Checked, Findings, Work};
+use crate::describe::operation;
+use crate::site_table::SiteTable;
+use std::collections::BTreeMap;
+use ulpwise_exceptions::{Fate, Finding as Ranked, Goal, TrueValue, Verdict as Given, Witness};
+use ulpwise_finding::{
+    CallInput, CallOutput, End, Ending, EntryDetail, ExactValue, Finding, FunctionReport, LedgerEntry,
+    NotChecked, Property, Questions, Refuted, Run, Trace, Verdict, WitnessCall,
+};
+use ulpwise_float::Format;
+use ulpwise_harness::names::source_name;
+use ulpwise_interp::Exception;
+use ulpwise_ir::Module;
+use ulpwise_native::{CallEnd, VariableKind};
+
+/// The run, with an exit code and a command that are still to be set.
+pub(super) fn run(
+    findings: &Findings<'_>,
+    accepted: &Accepted,
+    plots: Plots,
+    warnings: &[String],
+    work: &Work<'_>,
+) -> Run {
+    let module = findings.module;
+    let mut maker = Maker { module, places: SiteTable::new(module), accepted, plots, work };
+    let functions: Vec<FunctionReport> =
+        findings.checked.iter().map(|checked| maker.function(checked)).collect();
+    let not_checked = findings.refused.iter().map(|refused| NotChecked {
+        function: module.functions[refused.function].name.clone(),
+        reason: refused.why.clone(),
+    });
+    Run {
+        functions,
+        not_checked: not_checked.collect(),
+        left: findings.left,
+        stale: accepted.stale.clone(),
+        warnings: warnings.to_vec(),
+        ..maker.places.into_run("check")
+    }
+}
+
+/// The property of an exception.
+pub fn property(exception: Exception) -> Property {
+    match exception {
+        Exception::Invalid => Property::Invalid,
+        Exception::DivideByZero => Property::DivideByZero,
+        Exception::Overflow => Property::Overflow,
+        Exception::Underflow => Property::Underflow,
+        Exception::Inexact => Property::Inexact,
+        Exception::IntConversion => Property::IntConversion,
+    }
+}
+
+/// Makes findings while ledgers are gone through.
+struct Maker<'a> {
+    module: &'a Module,
+    places: SiteTable<'a>,
+    accepted: &'a Accepted,
+    plots: Plots,
+    work: &'a Work<'a>,
+}
+
+impl Maker<'_> {
+    fn function(&mut self, checked: &Checked) -> FunctionReport {
+        let outcome = &checked.known.outcome;
+        let function = &self.module.functions[checked.function];
+        let ranks: BTreeMap<Goal, usize> =
+            checked.known.findings.iter().enumerate().map(|(place, finding)| (finding.goal, place)).collect();
+        let ledger = outcome.ledger.entries().map(|(goal, given)| LedgerEntry {
+            site: self.places.site(goal.0),
+            property: property(goal.1),
+            verdict: match given {
+                Given::Witness(witness) => {
+                    let rank = ranks.get(&goal).copied();
+                    Verdict::Witness(Box::new(self.finding(checked, goal, witness, rank)))
+                }
+                Given::Proven(wave) => Verdict::Proven(wave.id().to_owned()),
+                Given::Unknown(why) => Verdict::Unknown(why.clone()),
+            },
+            detail: EntryDetail::None,
+        });
+        let ledger = ledger.collect();
+        let refuted = outcome.refuted.iter().map(|((site, exception), wave)| Refuted {
+            goal: (self.places.site(*site), property(*exception)),
+            by: wave.id().to_owned(),
+        });
+        FunctionReport {
+            name: source_name(function),
+            linker_name: function.name.clone(),
+            ledger,
+            locations: outcome.ledger.locations(),
+            all_paths: outcome.all_paths,
+            paths: outcome.paths,
+            questions: Questions {
+                sat: outcome.answers.sat,
+                unsat: outcome.answers.unsat,
+                unknown: outcome.answers.unknown,
+            },
+            not_native: outcome.not_native.clone(),
+            not_abstract: outcome.not_abstract.clone(),
+            refuted: refuted.collect(),
+            seconds: checked.known.seconds,
+        }
+    }
+
+    fn finding(&mut self, checked: &Checked, goal: Goal, witness: &Witness, rank: Option<usize>) -> Finding {
+        let ranked = rank.map(|rank| &checked.known.findings[rank]);
+        let own = (self.places.site(goal.0), property(goal.1));
+        let document = self.work.witness(checked, goal, witness).map(|witness| witness.write());
+        let event = ranked.and_then(|ranked| ranked.event.as_ref());
+        Finding {
+            rank: rank.map(|rank| rank + 1),
+            by: witness.wave.id().to_owned(),
+            first: witness.is_first(goal),
+            plain: ranked.is_some_and(|ranked| ranked.plain),
+            avoidable: ranked.and_then(|ranked| ranked.avoidable),
+            strayed: ranked.is_some_and(|ranked| ranked.strayed),
+            expression: event.map(|event| operation(self.module, event).expression),
+            call: self.call(checked, witness, event.is_some()),
+            trace: ranked.map_or(Trace { root: own, propagated: Vec::new(), end: End::Unseen }, |ranked| {
+                self.trace(ranked)
+            }),
+            steps: Vec::new(),
+            stack: Vec::new(),
+            outputs: ranked.map_or_else(Vec::new, |ranked| outputs(checked, ranked, witness)),
+            digits: None,
+            accepted: self.accepted.why(checked.function, goal).cloned(),
+            document,
+            plot: self.plots.remove(&(checked.function, goal)),
+        }
+    }
+
+    fn trace(&mut self, ranked: &Ranked) -> Trace {
+        let (root, exception) = ranked.trace.root;
+        Trace {
+            root: (self.places.site(root), property(exception)),
+            propagated: ranked.trace.propagated.iter().map(|&site| self.places.site(site)).collect(),
+            end: match &ranked.trace.fate {
+                Fate::Escaped(_) => End::Escaped,
+                Fate::Killed(site) => End::Killed(site.map(|site| self.places.site(site))),
+                Fate::Unseen => End::Unseen,
+            },
+        }
+    }
+
+    /// `seen` tells whether the interpreter saw the exception.
+    fn call(&self, checked: &Checked, witness: &Witness, seen: bool) -> WitnessCall {
+        let function = &self.module.functions[checked.function];
+        let native = checked.inputs.native.as_ref().ok();
+        let inputs: Vec<CallInput> = native.map_or_else(Vec::new, |native| inputs(native, &witness.words));
+        let arguments = self.work.options;
+        // What `ulpwise run` cannot be told, and what it does not follow.
+        let caught = !seen && self.module.may_catch();
+        let sayable = !arguments.ftz && arguments.setup.is_empty() && !caught;
+        let again = native.filter(|_| sayable).and_then(|native| {
+            let call = ReproCommand {
+                module: self.module,
+                program: &arguments.program,
+                function: checked.function,
+                native,
+            };
+            call.command(&inputs, witness.rounding)
+        });
+        WitnessCall {
+            function: source_name(function),
+            inputs,
+            rounding: witness.rounding.id().to_owned(),
+            ending: match witness.end {
+                CallEnd::Returned => Ending::Returned,
+                CallEnd::TimedOut => Ending::TimedOut,
+                CallEnd::Exited(code) => Ending::Exited(code),
+                CallEnd::Signal(signal) => Ending::Signal(signal),
+            },
+            again,
+        }
+    }
+}
+
+/// The floats that the call gives back.
+fn outputs(checked: &Checked, ranked: &Ranked, witness: &Witness) -> Vec<CallOutput> {
+    let Ok(native) = &checked.inputs.native else { return Vec::new() };
+    let one = |(place, output): (usize, &ulpwise_harness::Output)| {
+        Some(CallOutput {
+            name: output.name.clone(),
+            value: value(VariableKind::Float(output.format), witness.output_bits(output)? as u64),
+            escapes: matches!(&ranked.trace.fate, Fate::Escaped(outputs) if outputs.contains(&place)),
+            truth: ranked.true_values.iter().find(|value| value.output == place).map(truth),
+        })
+    };
+    native.outputs.iter().enumerate().filter_map(one).collect()
+}
+
+/// A true value, as far as a double can show it.
+fn truth(right: &TrueValue) -> ExactValue {
+    if !right.is_settled {
+        let decimal = value(VariableKind::Float(Format::F64), f64::NAN.to_bits()).decimal;
+        return ExactValue { decimal, words: Some("not settled".to_owned()), ordinary: false };
+    }
+    let words = match right.nearest {
+        nearest if nearest.is_nan() => Some("no number"),
+        nearest if nearest.is_infinite() => Some("too large, or infinite"),
+        nearest if nearest == 0.0 && !right.is_ordinary => Some("smaller than every double"),
+        _ => None,
+    };
+    ExactValue {
+        decimal: value(VariableKind::Float(Format::F64), right.nearest.to_bits()).decimal,
+        words: words.map(str::to_owned),
+        ordinary: right.is_ordinary,
+    }
+}

@@ -1,0 +1,352 @@
+//! What was found, in a database in the user's folder: each function is written as a whole when it is done, so that a run that was ended at any moment goes on
+//! where it was.
+//!
+//! Operations are known by their names, not their numbers. A database belongs to one program and one set of options; of another it is refused.
+
+mod findings;
+
+use crate::error::DriverError;
+use rusqlite::{Connection, OptionalExtension, params};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use ulpwise_exceptions::{Finding, Goal, Ledger, Outcome, Verdict, Wave, Witness};
+use ulpwise_host::RoundingMode;
+use ulpwise_interp::Exception;
+use ulpwise_ir::{FunctionId, Module, SiteId};
+use ulpwise_native::CallEnd;
+use ulpwise_symex::Answers;
+
+/// The name of the database in its folder.
+const FILE: &str = "check.sqlite";
+
+/// The version of its tables.
+const VERSION: i64 = 4;
+
+/// How long to wait for another process that writes.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+const TABLES: &str = "
+CREATE TABLE IF NOT EXISTS about (key TEXT NOT NULL, version INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS function (
+    name TEXT PRIMARY KEY, seconds REAL NOT NULL, all_paths INTEGER NOT NULL, paths INTEGER NOT NULL,
+    sat INTEGER NOT NULL, unsat INTEGER NOT NULL, undecided INTEGER NOT NULL, not_native TEXT,
+    slices INTEGER NOT NULL
+);
+CREATE TABLE IF NOT EXISTS verdict (
+    function TEXT NOT NULL, site TEXT NOT NULL, property TEXT NOT NULL, verdict TEXT NOT NULL, wave TEXT, reason TEXT,
+    call INTEGER, PRIMARY KEY (function, site, property)
+);
+CREATE TABLE IF NOT EXISTS call (
+    function TEXT NOT NULL, number INTEGER NOT NULL, wave TEXT NOT NULL, rounding TEXT NOT NULL, words BLOB NOT NULL, ended TEXT NOT NULL,
+    code INTEGER NOT NULL, output BLOB NOT NULL, events TEXT NOT NULL, PRIMARY KEY (function, number)
+);";
+
+/// What is known of a function.
+pub(super) struct Known {
+    pub(super) outcome: Outcome,
+    /// The exceptions that have a witness, the most harmful first.
+    pub(super) findings: Vec<Finding>,
+    pub(super) seconds: f64,
+    /// How many slices the function has had besides its own time.
+    pub(super) slices: u64,
+}
+
+/// A database of verdicts.
+pub(super) struct Store {
+    connection: Mutex<Connection>,
+    file: PathBuf,
+}
+
+impl Store {
+    /// Opens the database of a folder, or makes it. The key says of which program and which options.
+    pub(super) fn open(folder: &Path, key: &str) -> Result<Store, DriverError> {
+        let file = folder.join(FILE);
+        std::fs::create_dir_all(folder)
+            .map_err(|error| DriverError::refused(format!("{} cannot be made: {error}", folder.display())))?;
+        let wrong = |error: rusqlite::Error| unusable(&file, &error);
+        let connection = Connection::open(&file).map_err(wrong)?;
+        connection.busy_timeout(PATIENCE).map_err(wrong)?;
+        connection.pragma_update(None, "journal_mode", "WAL").map_err(wrong)?;
+        connection.execute_batch(TABLES).map_err(wrong)?;
+        connection.execute_batch(findings::TABLE).map_err(wrong)?;
+        let known: Option<(String, i64)> = connection
+            .query_row("SELECT key, version FROM about", [], |row| Ok((row.get(0)?, row.get(1)?)))
+            .optional()
+            .map_err(wrong)?;
+        match known {
+            None => {
+                connection
+                    .execute("INSERT INTO about VALUES (?1, ?2)", params![key, VERSION])
+                    .map_err(wrong)?;
+            }
+            Some((of, VERSION)) if of == key => {}
+            Some(_) => {
+                return Err(DriverError::refused(format!(
+                    "{} holds verdicts on another program, with other options, or of another ulpwise",
+                    file.display()
+                ))
+                .with_help("name another folder, or remove this one"));
+            }
+        }
+        Ok(Store { connection: Mutex::new(connection), file })
+    }
+
+    fn connection(&self) -> MutexGuard<'_, Connection> {
+        self.connection.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wrong(&self) -> impl Fn(rusqlite::Error) -> DriverError + '_ {
+        |error| unusable(&self.file, &error)
+    }
+
+    /// Takes over the functions of another database that this one does not have.
+    pub(super) fn merge(&self, folder: &Path, key: &str) -> Result<(), DriverError> {
+        let other = folder.join(FILE);
+        if !other.is_file() {
+            return Err(DriverError::refused(format!("--merge {}: there is no {FILE}", folder.display())));
+        }
+        // Whether it is of the same program is looked at as for the own one.
+        drop(Store::open(folder, key)?);
+        let mut connection = self.connection();
+        connection.execute("ATTACH ?1 AS other", params![other.to_string_lossy()]).map_err(self.wrong())?;
+        let merged = (|| {
+            let transaction = connection.transaction()?;
+            for table in ["verdict", "call", "finding"] {
+                let new = "function NOT IN (SELECT name FROM main.function)";
+                transaction.execute(
+                    &format!("INSERT INTO main.{table} SELECT * FROM other.{table} WHERE {new}"),
+                    [],
+                )?;
+            }
+            transaction.execute("INSERT OR IGNORE INTO main.function SELECT * FROM other.function", [])?;
+            transaction.commit()
+        })();
+        merged.map_err(self.wrong())?;
+        connection.execute("DETACH other", []).map_err(self.wrong())?;
+        Ok(())
+    }
+
+    /// Writes what is known of a function, all or nothing.
+    pub(super) fn save(
+        &self,
+        module: &Module,
+        function: FunctionId,
+        known: &Known,
+    ) -> Result<(), DriverError> {
+        let Known { outcome, findings, seconds, slices } = known;
+        let mut connection = self.connection();
+        let name = &module.functions[function].name;
+        let saved = (|| {
+            let transaction = connection.transaction()?;
+            transaction.execute("DELETE FROM verdict WHERE function = ?1", params![name])?;
+            transaction.execute("DELETE FROM call WHERE function = ?1", params![name])?;
+            // Who comes first with an exception at a site stands for it when the calls are read again.
+            let mut calls: Vec<&Witness> = outcome.ledger.firsts().map(|(_, first)| first).collect();
+            for ((site, exception), verdict) in outcome.ledger.entries() {
+                let (kind, wave, reason, call) = match verdict {
+                    Verdict::Witness(witness) => {
+                        let known = calls.iter().position(|known| *known == witness);
+                        let number = known.unwrap_or_else(|| {
+                            calls.push(witness);
+                            calls.len() - 1
+                        });
+                        ("witness", Some(witness.wave.id()), None, Some(number as i64))
+                    }
+                    Verdict::Proven(wave) => ("proven", Some(wave.id()), None, None),
+                    Verdict::Unknown(reason) => ("unknown", None, Some(reason), None),
+                };
+                transaction.execute(
+                    "INSERT INTO verdict VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+                    params![name, module.site_name(site), exception.id(), kind, wave, reason, call],
+                )?;
+            }
+            for (number, call) in calls.iter().enumerate() {
+                let (ended, code) = end_to_text(call.end);
+                let events: Vec<String> = call
+                    .events
+                    .iter()
+                    .map(|&(site, exception)| format!("{} {}", module.site_name(site), exception.id()))
+                    .collect();
+                transaction.execute(
+                    "INSERT INTO call VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+                    params![
+                        name,
+                        number as i64,
+                        call.wave.id(),
+                        call.rounding.id(),
+                        to_bytes(&call.words),
+                        ended,
+                        code,
+                        to_bytes(&call.output),
+                        events.join("\n")
+                    ],
+                )?;
+            }
+            let Outcome { all_paths, paths, answers, not_native, .. } = outcome;
+            let [sat, unsat, unknown] =
+                [answers.sat, answers.unsat, answers.unknown].map(|number| number as i64);
+            transaction.execute(
+                "INSERT OR REPLACE INTO function VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+                params![
+                    name,
+                    seconds,
+                    all_paths,
+                    *paths as i64,
+                    sat,
+                    unsat,
+                    unknown,
+                    not_native,
+                    *slices as i64
+                ],
+            )?;
+            findings::save(&transaction, module, name, findings)?;
+            transaction.commit()
+        })();
+        saved.map_err(self.wrong())
+    }
+
+    /// What is known of a function, if it was done.
+    pub(super) fn load(
+        &self,
+        module: &Module,
+        function: FunctionId,
+        empty: Ledger,
+    ) -> Result<Option<Known>, DriverError> {
+        let connection = self.connection();
+        let name = &module.functions[function].name;
+        let loaded = (|| {
+            let row = connection
+                .query_row(
+                    "SELECT seconds, all_paths, paths, sat, unsat, undecided, not_native, slices FROM function WHERE name = ?1",
+                    params![name],
+                    |row| {
+                        let outcome = Outcome {
+                            ledger: empty,
+                            all_paths: row.get(1)?,
+                            paths: row.get::<_, i64>(2)? as u64,
+                            answers: Answers {
+                                sat: row.get::<_, i64>(3)? as u64,
+                                unsat: row.get::<_, i64>(4)? as u64,
+                                unknown: row.get::<_, i64>(5)? as u64,
+                            },
+                            not_native: row.get(6)?,
+                            not_abstract: None,
+                            refuted: Vec::new(),
+                        };
+                        Ok((outcome, row.get(0)?, row.get::<_, i64>(7)? as u64))
+                    },
+                )
+                .optional()?;
+            let Some((mut outcome, seconds, slices)) = row else { return Ok(None) };
+            let sites = Sites::of(module, &outcome.ledger);
+            let mut query = connection.prepare(
+                "SELECT wave, words, ended, code, output, events, number, rounding FROM call WHERE function = ?1 ORDER BY number",
+            )?;
+            let mut rows = query.query(params![name])?;
+            let mut calls: BTreeMap<i64, Witness> = BTreeMap::new();
+            while let Some(row) = rows.next()? {
+                let (wave, ended, events): (String, String, String) = (row.get(0)?, row.get(2)?, row.get(5)?);
+                let events = events.lines().filter_map(|line| sites.goal(line)).collect();
+                let words: Vec<u8> = row.get(1)?;
+                let output: Vec<u8> = row.get(4)?;
+                let (words, output) = (from_bytes(&words), from_bytes(&output));
+                let end = end_from_text(&ended, row.get(3)?);
+                let wave = wave_of(&wave).unwrap_or(Wave::Native);
+                let rounding: String = row.get(7)?;
+                let rounding = RoundingMode::from_id(&rounding).unwrap_or_default();
+                let witness = Witness { wave, rounding, words, end, output, events };
+                outcome.ledger.witness(&witness);
+                calls.insert(row.get(6)?, witness);
+            }
+            // Each exception has its own witness, the simplest.
+            let mut query = connection.prepare(
+                "SELECT site, property, call FROM verdict WHERE function = ?1 AND verdict = 'witness'",
+            )?;
+            let mut rows = query.query(params![name])?;
+            while let Some(row) = rows.next()? {
+                let (site, property): (String, String) = (row.get(0)?, row.get(1)?);
+                let goal = sites.goal(&format!("{site} {property}"));
+                if let (Some(goal), Some(witness)) = (goal, calls.get(&row.get(2)?)) {
+                    outcome.ledger.replace(goal, witness);
+                }
+            }
+            let mut query = connection.prepare(
+                "SELECT site, property, verdict, wave, reason FROM verdict WHERE function = ?1 AND verdict <> 'witness'",
+            )?;
+            let mut rows = query.query(params![name])?;
+            while let Some(row) = rows.next()? {
+                let (site, property): (String, String) = (row.get(0)?, row.get(1)?);
+                let Some(goal) = sites.goal(&format!("{site} {property}")) else { continue };
+                let (wave, reason): (Option<String>, Option<String>) = (row.get(3)?, row.get(4)?);
+                match wave.as_deref().and_then(wave_of) {
+                    Some(wave) => outcome.ledger.prove(goal, wave),
+                    None => outcome.ledger.explain(goal, &reason.unwrap_or_default()),
+                }
+            }
+            let findings = findings::load(&connection, module, name, &sites)?;
+            Ok(Some(Known { outcome, findings, seconds, slices }))
+        })();
+        loaded.map_err(self.wrong())
+    }
+}
+
+/// Sites by their names.
+struct Sites(std::collections::HashMap<String, SiteId>);
+
+impl Sites {
+    fn of(module: &Module, ledger: &Ledger) -> Sites {
+        Sites(ledger.entries().map(|((site, _), _)| (module.site_name(site), site)).collect())
+    }
+
+    fn all(module: &Module) -> Sites {
+        Sites(module.sites.ids().map(|site| (module.site_name(site), site)).collect())
+    }
+
+    fn site(&self, name: &str) -> Option<SiteId> {
+        self.0.get(name).copied()
+    }
+
+    /// A goal from the name of a site, a space and that of an exception.
+    fn goal(&self, text: &str) -> Option<Goal> {
+        let (site, property) = text.rsplit_once(' ')?;
+        let exception = Exception::ALL.into_iter().find(|exception| exception.id() == property)?;
+        Some((self.site(site)?, exception))
+    }
+}
+
+fn wave_of(id: &str) -> Option<Wave> {
+    Wave::ALL.into_iter().find(|wave| wave.id() == id)
+}
+
+fn end_to_text(end: CallEnd) -> (&'static str, i32) {
+    match end {
+        CallEnd::Returned => ("returned", 0),
+        CallEnd::TimedOut => ("timed out", 0),
+        CallEnd::Exited(code) => ("exited", code),
+        CallEnd::Signal(signal) => ("signal", signal),
+    }
+}
+
+fn end_from_text(text: &str, code: i32) -> CallEnd {
+    match text {
+        "returned" => CallEnd::Returned,
+        "exited" => CallEnd::Exited(code),
+        "signal" => CallEnd::Signal(code),
+        _ => CallEnd::TimedOut,
+    }
+}
+
+fn to_bytes(words: &[u64]) -> Vec<u8> {
+    words.iter().flat_map(|word| word.to_le_bytes()).collect()
+}
+
+fn from_bytes(bytes: &[u8]) -> Vec<u64> {
+    bytes.chunks_exact(8).map(|word| u64::from_le_bytes(word.try_into().unwrap_or_default())).collect()
+}
+
+fn unusable(file: &Path, error: &rusqlite::Error) -> DriverError {
+    DriverError::refused(format!("{} cannot be used: {error}", file.display()))
+        .with_help("it is no database of ulpwise's, or somebody else has it open")
+}

@@ -1,0 +1,357 @@
+//! The functions one after the other, or several at once: each with its own budget, and each written down when it is done.
+
+use super::clock::Clock;
+use super::more::locked;
+use super::store::{Known, Store};
+use super::time_slices::TimeSlices;
+use crate::context::{Progress, RunContext};
+use crate::error::DriverError;
+use crate::options::CheckOptions;
+use crate::solvers::with_tools;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+use ulpwise_base::Budget;
+use ulpwise_engines::SolverOptions;
+use ulpwise_exceptions::{
+    Ledger, NativeProgram, Observer, Options, Outcome, PathLimits, Rerun, Session, Subject, Wave, check,
+    join, rank,
+};
+use ulpwise_float::Rounding;
+use ulpwise_harness::assumptions;
+use ulpwise_harness::names::source_name;
+use ulpwise_harness::resolve::resolve;
+use ulpwise_harness::{Inputs, NativeInputs};
+use ulpwise_harness::{Ranges, Unmakeable, Unnamed, of_function, returned};
+use ulpwise_interp::{Exception, Program};
+use ulpwise_ir::{FunctionId, Module};
+
+/// What is asked for unless the user says otherwise.
+const DEFAULT_PROPERTIES: [Exception; 5] = [
+    Exception::Invalid,
+    Exception::DivideByZero,
+    Exception::Overflow,
+    Exception::Underflow,
+    Exception::IntConversion,
+];
+
+/// How many bytes a call may hold in the interpreter.
+const MEMORY: u64 = 1 << 30;
+
+/// Models of library functions that call back are recursive.
+const STACK_BYTES: usize = 256 << 20;
+
+/// A function that was checked.
+pub(super) struct Checked {
+    pub(super) function: FunctionId,
+    pub(super) inputs: Inputs,
+    pub(super) known: Known,
+}
+
+/// A function for which no arguments can be made.
+pub(super) struct Refused {
+    pub(super) function: FunctionId,
+    pub(super) why: String,
+}
+
+/// What a run of the command found out.
+pub(super) struct Findings<'m> {
+    pub(super) module: &'m Module,
+    pub(super) checked: Vec<Checked>,
+    pub(super) refused: Vec<Refused>,
+    /// Functions that were not looked at because the run was stopped.
+    pub(super) left: usize,
+}
+
+/// What all functions have in common.
+pub(super) struct Work<'a> {
+    pub(super) options: &'a CheckOptions,
+    /// The arguments for functions that have some of their own.
+    pub(super) own: BTreeMap<FunctionId, CheckOptions>,
+    /// The functions of whose parameters something is assumed.
+    pub(super) assumed: Vec<FunctionId>,
+    pub(super) module: &'a Module,
+    pub(super) native: NativeProgram<'a>,
+    pub(super) context: &'a RunContext,
+    pub(super) store: Option<Store>,
+    /// The fingerprints of the program's files, once somebody asked for them.
+    pub(super) contents: OnceLock<Vec<String>>,
+}
+
+/// A function and what it takes.
+struct Task {
+    function: FunctionId,
+    inputs: Inputs,
+}
+
+impl<'a> Work<'a> {
+    /// The arguments for a function.
+    pub(super) fn arguments(&self, function: FunctionId) -> &CheckOptions {
+        self.own.get(&function).unwrap_or(self.options)
+    }
+
+    /// The number of the assumptions on a function's parameters, if there are some.
+    fn assumption(&self, function: FunctionId) -> Option<usize> {
+        self.assumed.iter().position(|&assumed| assumed == function)
+    }
+
+    /// Checks functions; those that the store knows are taken from there.
+    pub(super) fn check_all(&mut self, functions: &[FunctionId]) -> Result<Findings<'a>, DriverError> {
+        let mut findings =
+            Findings { module: self.module, checked: Vec::new(), refused: Vec::new(), left: 0 };
+        let mut tasks = Vec::new();
+        for &function in functions {
+            match self.inputs(function) {
+                Ok(inputs) => tasks.push(Task { function, inputs }),
+                // Whoever names a function wants to know; of all, those that cannot be checked are listed.
+                Err(failure) if functions.len() == 1 => return Err(failure),
+                Err(failure) => {
+                    findings.refused.push(Refused { function, why: failure.to_string() });
+                }
+            }
+        }
+        // Nothing found where nothing was looked at must not read as clean.
+        if let (true, Some(first)) = (tasks.is_empty(), findings.refused.first()) {
+            let count = findings.refused.len();
+            return Err(DriverError::refused(format!(
+                "none of {count} functions can be checked: {}",
+                first.why
+            )));
+        }
+        let targets = tasks.iter().filter_map(|task| task.inputs.native.as_ref().ok());
+        self.native.targets = targets.map(|native| native.target.clone()).collect();
+        let program = Program::new(self.module, MEMORY)
+            .map_err(|error| DriverError::refused(format!("the program is too large to be run: {error}")))?;
+        let setup = self.setup()?;
+        let rerun = Rerun {
+            program: &program,
+            setup: &setup,
+            rounding: Rounding::NearestEven,
+            inexact: self.native.inexact,
+        };
+        findings.checked = self.in_parallel(&tasks, rerun)?;
+        findings.left = tasks.len() - findings.checked.len();
+        Ok(findings)
+    }
+
+    /// Works on the functions with as many threads as the user wants; on a single one they all work together.
+    fn in_parallel(&self, tasks: &[Task], rerun: Rerun<'_>) -> Result<Vec<Checked>, DriverError> {
+        let (threads, jobs) = match tasks.len() {
+            0 | 1 => (1, self.options.jobs),
+            many => (self.options.jobs.min(many), 1),
+        };
+        let clock = Clock::new(self.options.total, threads);
+        // Each function takes its time at most, and as many work at once as there are threads.
+        let longest = |number: usize| {
+            let left = tasks[number..].iter().map(|task| self.arguments(task.function).timeout);
+            clock.left().unwrap_or_else(|| left.sum::<Duration>() / threads as u32)
+        };
+        let next = AtomicUsize::new(0);
+        let done: Mutex<Vec<Option<Checked>>> = Mutex::new(tasks.iter().map(|_| None).collect());
+        let slices = Mutex::new(TimeSlices::new(tasks.len()));
+        let work = || -> Result<(), DriverError> {
+            let mut session = Session::new(self.native.clone());
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                if self.context.cancel.is_cancelled() {
+                    return Ok(());
+                }
+                let Some(task) = tasks.get(number) else {
+                    return self.more_slices(&done, &slices, &clock, &mut session, rerun, jobs);
+                };
+                let name = source_name(&self.module.functions[task.function]);
+                self.context.progress.part(number + 1, tasks.len(), &name);
+                self.context.progress.at_most(longest(number));
+                let share = clock.share(tasks.len() - number);
+                let checked = self.check_one(task, &mut session, rerun, (jobs, share, &clock))?;
+                let searches = self.analysis_options(task.function, jobs).waves.contains(&Wave::Native);
+                if searches && checked.known.outcome.not_native.is_none() {
+                    locked(&slices).enter(
+                        number,
+                        (&checked.known.outcome.ledger).into(),
+                        checked.known.slices,
+                    );
+                }
+                locked(&done)[number] = Some(checked);
+            }
+        };
+        std::thread::scope(|scope| {
+            let start = |_| std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
+            let threads: Vec<_> = (0..threads).map(start).collect();
+            threads.into_iter().try_for_each(|thread| match thread {
+                Ok(thread) => thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+                Err(error) => Err(DriverError::refused(format!("no thread can be started: {error}"))),
+            })
+        })?;
+        Ok(done.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().flatten().collect())
+    }
+
+    fn setup(&self) -> Result<Vec<FunctionId>, DriverError> {
+        self.options.setup.iter().map(|name| Ok(resolve(self.module, Some(name))?)).collect()
+    }
+
+    /// The inputs of a function, as the user restricts them.
+    fn inputs(&self, function: FunctionId) -> Result<Inputs, DriverError> {
+        let arguments = self.arguments(function);
+        let mut ranges = Ranges::parse(&arguments.domain.ranges)?;
+        let unnamed = if arguments.non_finite { Unnamed::Any } else { Unnamed::Finite };
+        let mut entry = of_function(self.module, function, &arguments.domain.lengths, &mut ranges, unnamed)?;
+        if let Some(number) = self.assumption(function) {
+            entry.function = assumptions::function(self.module, number)?;
+        }
+        entry.setup = self.setup()?;
+        Ok(Inputs::new(self.module, entry, &returned(self.module, function)))
+    }
+
+    fn check_one(
+        &self,
+        task: &Task,
+        session: &mut Session<'_>,
+        rerun: Rerun<'_>,
+        (jobs, share, clock): (usize, Duration, &Clock),
+    ) -> Result<Checked, DriverError> {
+        let Task { function, inputs } = task;
+        let (function, mut inputs) = (*function, inputs.clone());
+        let known = match &self.store {
+            Some(store) => store.load(
+                self.module,
+                function,
+                self.analysis_options(function, jobs).ledger(self.module, function),
+            )?,
+            None => None,
+        };
+        let known = match known {
+            Some(known) => {
+                clock.took_before(known.seconds);
+                known
+            }
+            None => {
+                let known = loop {
+                    let left_out =
+                        |native: &NativeInputs| session.left_out(&native.target).map(str::to_owned);
+                    if let Some(why) = inputs.native.as_ref().ok().and_then(left_out) {
+                        inputs.native = Err(Unmakeable::NotCallable(why));
+                    }
+                    match self.find_out(function, &inputs, session, rerun, (jobs, share)) {
+                        // One function that cannot be called must not keep the others from being.
+                        Err(failure) if session.leave_out(&failure.to_string()) => {}
+                        found => break found?,
+                    }
+                };
+                // What was cut short is not all that the time would have brought: the next run begins it again.
+                if let Some(store) = self.store.as_ref().filter(|_| !self.context.cancel.is_cancelled()) {
+                    store.save(self.module, function, &known)?;
+                }
+                known
+            }
+        };
+        Ok(Checked { function, inputs, known })
+    }
+
+    /// Verdicts, and what to look at first.
+    fn find_out(
+        &self,
+        function: FunctionId,
+        inputs: &Inputs,
+        session: &mut Session<'_>,
+        rerun: Rerun<'_>,
+        (jobs, share): (usize, Duration),
+    ) -> Result<Known, DriverError> {
+        if inputs.native.is_ok() && self.analysis_options(function, jobs).waves.contains(&Wave::Native) {
+            self.context.progress.phase("compiling for native runs");
+            session.prepare(jobs)?;
+        }
+        let start = Instant::now();
+        let subject = Subject { module: self.module, inputs, function };
+        let mut all: Option<Known> = None;
+        let arguments = self.arguments(function);
+        let modes = arguments.rounding.modes();
+        for (number, &rounding) in modes.iter().enumerate() {
+            let left = arguments.timeout.min(share).saturating_sub(start.elapsed());
+            let budget = self.budget().with_time(left / (modes.len() - number) as u32);
+            let options = Options { budget, rounding, ..self.analysis_options(function, jobs) };
+            let rerun = Rerun { rounding, ..rerun };
+            let outcome = self.verdicts(function, inputs, session, rerun, &options)?;
+            let findings = rank(&subject, session, rerun, &outcome.ledger, &options.budget);
+            let seconds = start.elapsed().as_secs_f64();
+            all = Some(match all {
+                None => Known { outcome, findings, seconds, slices: 0 },
+                Some(mut known) => {
+                    known.outcome.merge(outcome);
+                    Known { findings: join(known.findings, findings), seconds, ..known }
+                }
+            });
+        }
+        all.ok_or_else(|| DriverError::internal("there is no rounding mode"))
+    }
+
+    pub(super) fn budget(&self) -> Budget {
+        Budget::unlimited().with_cancel(self.context.cancel.clone())
+    }
+
+    pub(super) fn analysis_options(&self, function: FunctionId, jobs: usize) -> Options {
+        let arguments = self.arguments(function);
+        let all =
+            |given: &[Exception]| if given.is_empty() { DEFAULT_PROPERTIES.to_vec() } else { given.to_vec() };
+        let waves = &arguments.analyses;
+        Options {
+            wanted: all(&arguments.properties),
+            budget: self.budget().with_time(arguments.timeout),
+            rounding: Rounding::NearestEven,
+            waves: if waves.is_empty() { Wave::ALL.into() } else { waves.iter().copied().collect() },
+            paths: PathLimits {
+                loop_bound: arguments.loop_bound,
+                memory: arguments.memory << 20,
+                ..PathLimits::default()
+            },
+            seed: arguments.seed,
+            jobs,
+            stop_at_exception: arguments.stop_at_exception,
+        }
+    }
+
+    fn verdicts(
+        &self,
+        function: FunctionId,
+        inputs: &Inputs,
+        session: &mut Session<'_>,
+        rerun: Rerun<'_>,
+        options: &Options,
+    ) -> Result<Outcome, DriverError> {
+        with_tools(&self.options.solver()?, &SolverOptions::default(), |tools| {
+            if let Some(number) = self.assumption(function) {
+                let options = ulpwise_symex::SymexOptions {
+                    budget: Budget::unlimited()
+                        .with_time(self.arguments(function).timeout)
+                        .with_cancel(self.context.cancel.clone()),
+                    memory_limit: self.options.memory << 20,
+                    ..ulpwise_symex::SymexOptions::default()
+                };
+                assumptions::check_satisfiable(self.module, number, &inputs.entry, tools, &options)?;
+            }
+            let subject = Subject { module: self.module, inputs, function };
+            let mut observer = ProgressObserver { progress: &self.context.progress };
+            Ok(check(&subject, session, rerun, tools, options, &mut observer)?)
+        })
+    }
+}
+
+/// Hears of the waves of one function.
+struct ProgressObserver<'p> {
+    progress: &'p Progress,
+}
+
+impl Observer for ProgressObserver<'_> {
+    fn wave(&mut self, wave: Wave, ledger: &Ledger) {
+        self.progress.phase(match wave {
+            Wave::Abstract => "abstract interpretation",
+            Wave::Exhaustive => "trial of all inputs",
+            Wave::Native => "native search",
+            Wave::Symbolic => "symbolic execution",
+        });
+        let count = ledger.count();
+        let decided = count.witnesses + count.proven;
+        self.progress.decided(decided, decided + count.unknown, count.witnesses);
+    }
+}

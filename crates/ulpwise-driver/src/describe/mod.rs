@@ -1,0 +1,15 @@
+//! Values, operations and source locations in the words that reports use.
+//!
+//! Everything here makes text. Text that comes from the user's program or files goes through [`printable`] before it is shown, because a terminal obeys control
+//! characters.
+
+mod operation;
+mod source;
+mod underline;
+mod value;
+
+pub use operation::{Operation, describe, operation, site_name};
+pub use source::{Sources, from_here, shown_path};
+pub use ulpwise_report::text::{count, printable};
+pub use underline::Mark;
+pub use value::{float_text, scalar, scalar_text, short_scalar};

@@ -1,0 +1,133 @@
+//! What keeps a command of the driver from being carried out.
+
+use std::fmt;
+use std::path::Path;
+use ulpwise_harness::HarnessError;
+
+/// Why the driver cannot do what it was asked. `Display` gives one sentence, [`DriverError::help`] what to do.
+#[derive(Debug)]
+pub enum DriverError {
+    /// An input cannot be read or made.
+    Harness(HarnessError),
+    /// The program does not compile or load.
+    Llvm(ulpwise_llvm::LlvmError),
+    /// The program does not run natively.
+    Native(ulpwise_native::NativeError),
+    /// Conditions that are assumed do not compile.
+    Assumptions {
+        /// The conditions.
+        conditions: Vec<String>,
+        /// What the compiler printed.
+        output: String,
+    },
+    /// The options, the files or the machine's set-up do not do.
+    Refused {
+        /// The sentence.
+        message: String,
+        /// What to do about it, a line each.
+        help: Vec<String>,
+    },
+    /// A bug of ulpwise.
+    Internal(String),
+}
+
+impl DriverError {
+    /// Something that the user has to change.
+    pub fn refused(message: impl Into<String>) -> Self {
+        Self::Refused { message: message.into(), help: Vec::new() }
+    }
+
+    /// A bug of ulpwise.
+    pub fn internal(what: impl Into<String>) -> Self {
+        Self::Internal(what.into())
+    }
+
+    /// The same with one more line of help, if it is something that the user has to change.
+    #[must_use]
+    pub fn with_help(self, line: impl Into<String>) -> Self {
+        match self {
+            Self::Refused { message, mut help } => {
+                help.push(line.into());
+                Self::Refused { message, help }
+            }
+            other => other,
+        }
+    }
+
+    /// What to do about it, a line each.
+    pub fn help(&self) -> Vec<String> {
+        match self {
+            Self::Harness(error) => error.help(),
+            Self::Refused { help, .. } => help.clone(),
+            Self::Assumptions { .. } => {
+                vec!["a condition is an expression in C of the function's parameters".to_owned()]
+            }
+            Self::Llvm(_) | Self::Native(_) | Self::Internal(_) => Vec::new(),
+        }
+    }
+
+    /// Whether it is a bug of ulpwise rather than something that the user can change.
+    pub fn is_internal(&self) -> bool {
+        match self {
+            Self::Harness(error) => error.is_internal(),
+            Self::Llvm(error) => error.fault() == ulpwise_llvm::Fault::Internal,
+            Self::Native(error) => matches!(error, ulpwise_native::NativeError::Child(_)),
+            Self::Internal(_) => true,
+            Self::Assumptions { .. } | Self::Refused { .. } => false,
+        }
+    }
+
+    /// What a compiler printed, as it is.
+    pub fn compiler_output(&self) -> &str {
+        match self {
+            Self::Llvm(error) => error.compiler_output().unwrap_or_default(),
+            Self::Assumptions { output, .. } => output,
+            _ => "",
+        }
+    }
+
+    /// The same error, said of conditions that are assumed, if it is about a file that they were written to: that file is ulpwise's own.
+    pub fn about_assumptions(self, files: &[impl AsRef<Path>], conditions: &[String]) -> Self {
+        let message = self.to_string();
+        let is_one = |file: &dyn AsRef<Path>| message.contains(&*file.as_ref().to_string_lossy());
+        if !files.iter().any(|file| is_one(file)) {
+            return self;
+        }
+        Self::Assumptions { conditions: conditions.to_vec(), output: self.compiler_output().to_owned() }
+    }
+}
+
+impl fmt::Display for DriverError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Harness(error) => error.fmt(f),
+            Self::Llvm(error) => error.fmt(f),
+            Self::Native(error) => error.fmt(f),
+            Self::Assumptions { conditions, .. } => {
+                let quoted: Vec<String> = conditions.iter().map(|one| format!("--assume '{one}'")).collect();
+                write!(f, "{} does not compile: see clang's message", quoted.join(" "))
+            }
+            Self::Refused { message, .. } | Self::Internal(message) => f.write_str(message),
+        }
+    }
+}
+
+impl std::error::Error for DriverError {}
+
+impl From<HarnessError> for DriverError {
+    fn from(error: HarnessError) -> Self {
+        Self::Harness(error)
+    }
+}
+
+impl From<ulpwise_llvm::LlvmError> for DriverError {
+    fn from(error: ulpwise_llvm::LlvmError) -> Self {
+        Self::Llvm(error)
+    }
+}
+
+impl From<ulpwise_native::NativeError> for DriverError {
+    fn from(error: ulpwise_native::NativeError) -> Self {
+        Self::Native(error)
+    }
+}

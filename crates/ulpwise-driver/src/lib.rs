@@ -1,0 +1,59 @@
+//! The driver: loads a program once, analyses it, confirms and ranks what was found, keeps it, and goes on with it later. Options are plain data, nothing is printed.
+//!
+//! * `options`: what is asked for, a structure for each command; `context`: what surrounds a run; `error`: why it cannot be made.
+//! * `load`: from files to a module and its bitcode; `solvers`: the engines that a run uses.
+//! * `check`: verdicts for every floating-point operation; `check::store` keeps them, `check::work` shares the time among functions, `check::time_slices` what is left of it.
+//! * `witness`: calls as files, with all that is needed to make them again.
+//! * `describe` and `site_table`: values, operations and source locations in the words that reports use.
+//!
+//! Every command has one entry point of the same form, `check(&CheckOptions, &RunContext) -> Result<CheckReport, DriverError>`: it validates the options, loads, calls
+//! [`context::Progress::cancellable`], analyses within the budget, and makes plain data of `ulpwise-finding` out of what it knows. The command line builds options from
+//! arguments, renders, and chooses exit codes.
+//!
+//! Programs are loaded and run in processes of their own, which are started from the program that uses this library: it has to ask [`child`] before anything else.
+
+pub mod check;
+pub mod context;
+pub mod describe;
+mod error;
+pub mod json;
+pub mod load;
+pub mod options;
+pub mod site_table;
+pub mod solvers;
+pub mod witness;
+
+pub use check::{CheckReport, check};
+pub use context::{Progress, ProgressView, RunContext};
+pub use error::DriverError;
+pub use options::{CheckOptions, FunctionOverride, InputDomain, ProgramFiles, RoundingModes};
+
+use std::process::ExitCode;
+
+/// Models of library functions that call back, and the reader of the IR's text form, are recursive: they get more stack than a main thread may have.
+pub const STACK_SIZE: usize = 256 << 20;
+
+/// Does the work of a child process, if this process was started as one by ulpwise; its exit code. A program that uses this library asks before it does anything else, and
+/// ends with the code.
+pub fn child() -> Option<ExitCode> {
+    // The loading process is this program too; it does not parse its arguments.
+    let command = std::env::args_os().nth(1)?;
+    match command.to_str()? {
+        ulpwise_llvm::CHILD_COMMAND => Some(ulpwise_llvm::child_main()),
+        ulpwise_native::CHILD_COMMAND => Some(ulpwise_native::child_main()),
+        ulpwise_native::CONFINED_COMMAND => Some(ulpwise_native::confined_main()),
+        _ => None,
+    }
+}
+
+/// Works on a thread with a stack of [`STACK_SIZE`].
+pub(crate) fn on_large_stack<T: Send>(
+    work: impl FnOnce() -> Result<T, DriverError> + Send,
+) -> Result<T, DriverError> {
+    std::thread::scope(|scope| {
+        let worker = std::thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work);
+        let worker =
+            worker.map_err(|error| DriverError::refused(format!("no thread can be started: {error}")))?;
+        worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}

@@ -1,0 +1,93 @@
+//! From the files on the command line to a module.
+
+use crate::error::DriverError;
+use crate::options::ProgramFiles;
+use std::path::PathBuf;
+use std::time::Duration;
+use ulpwise_ir::{Declaration, Language, Module, ParameterDeclaration, SourceType, Type};
+use ulpwise_llvm::{DatabaseInput, LoadOptions, Loaded, Loader, ProgramInput, Unit};
+
+/// Compiles and loads the program.
+pub fn load(arguments: &ProgramFiles, time_limit: Option<Duration>) -> Result<Loaded, DriverError> {
+    let input = program_input(arguments);
+    let mut options = LoadOptions::default();
+    if let Some(time_limit) = time_limit {
+        options.time_limit = time_limit;
+    }
+    if let Ok(cores) = std::thread::available_parallelism() {
+        options.compile_jobs = cores.get();
+    }
+    let mut loaded = Loader::this_program()?.load(&input, &options)?;
+    declare_undeclared(&mut loaded.module);
+    Ok(loaded)
+}
+
+/// Refuses files that cannot be linked because they are not there, before anything runs.
+pub fn check_links(links: &[PathBuf]) -> Result<(), DriverError> {
+    match links.iter().find(|file| !file.is_file()) {
+        Some(file) => Err(DriverError::refused(format!("--link {}: there is no such file", file.display()))),
+        None => Ok(()),
+    }
+}
+
+/// The bitcode of the program.
+pub fn bitcode(arguments: &ProgramFiles) -> Result<Vec<Unit>, DriverError> {
+    Ok(ulpwise_llvm::bitcode(&program_input(arguments), &LoadOptions::default())?)
+}
+
+/// What the loader is told.
+pub fn program_input(arguments: &ProgramFiles) -> ProgramInput {
+    ProgramInput {
+        files: arguments.files.clone(),
+        cflags: arguments.cflags.clone(),
+        rustflags: arguments.rustflags.clone(),
+        database: arguments
+            .database
+            .clone()
+            .map(|location| DatabaseInput { location, sources: arguments.source.clone() }),
+    }
+}
+
+/// Gives functions without debug information a declaration made from LLVM's types, in no particular language, so that
+/// everything else needs to know one kind of parameter only.
+fn declare_undeclared(module: &mut Module) {
+    for id in module.functions.ids() {
+        let function = &module.functions[id];
+        if function.declaration.is_some() || function.body.is_none() {
+            continue;
+        }
+        let (parameters, results) = (function.parameters.clone(), function.results.clone());
+        module.functions[id].declaration = declaration_of(&parameters, &results, module);
+    }
+}
+
+/// `None` when the function returns several values: what they are together, only the source would say.
+fn declaration_of(parameters: &[Type], results: &[Type], module: &mut Module) -> Option<Declaration> {
+    let result = match results[..] {
+        [] => module.source_types.push(SourceType::Void),
+        [ty] => {
+            let ty = source_type(ty, module);
+            module.source_types.push(ty)
+        }
+        _ => return None,
+    };
+    let parameters = parameters.iter().map(|&ty| {
+        let ty = source_type(ty, module);
+        ParameterDeclaration { name: String::new(), ty: module.source_types.push(ty) }
+    });
+    let parameters = parameters.collect();
+    // The name stays empty: the linker's is the only one.
+    Some(Declaration { name: String::new(), language: Language::Other, location: None, result, parameters })
+}
+
+fn source_type(ty: Type, module: &mut Module) -> SourceType {
+    match ty {
+        Type::Int(1) => SourceType::Bool(8),
+        Type::Int(bits) => SourceType::Int { name: format!("i{bits}"), signed: true, bits: bits.into() },
+        Type::Float(format) => SourceType::Float(format),
+        Type::Pointer => {
+            let unknown = SourceType::Unknown("something that only -g would tell".to_owned());
+            SourceType::Pointer { pointee: module.source_types.push(unknown), constant: false }
+        }
+    }
+}

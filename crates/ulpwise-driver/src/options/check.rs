@@ -1,0 +1,210 @@
+//! The options of a check.
+
+use super::{InputDomain, ProgramFiles};
+use crate::error::DriverError;
+use std::path::PathBuf;
+use std::time::Duration;
+use ulpwise_engines::EngineChoice;
+use ulpwise_exceptions::Wave;
+use ulpwise_float::Rounding;
+use ulpwise_harness::glob;
+use ulpwise_interp::Exception;
+
+/// The options of a check: every floating-point operation of the functions gets a verdict.
+#[derive(Clone, Debug)]
+pub struct CheckOptions {
+    /// The program.
+    pub program: ProgramFiles,
+    /// Which functions: names, or patterns in which `*` stands for any characters. All that other files can call if there are none.
+    pub functions: Vec<String>,
+    /// Which inputs they get.
+    pub domain: InputDomain,
+    /// What is assumed of the parameters of the one function, in C.
+    pub assume: Vec<String>,
+    /// Whether inputs may be infinite or NaN.
+    pub non_finite: bool,
+    /// Which exceptions are looked for; all but `Inexact` if there are none.
+    pub properties: Vec<Exception>,
+    /// Whether only the first exception of a call counts, as if the program stopped there.
+    pub stop_at_exception: bool,
+    /// The rounding modes in which calls begin.
+    pub rounding: RoundingModes,
+    /// Whether calls begin with flush-to-zero and denormals-are-zero.
+    pub ftz: bool,
+    /// How long one function may take once it is compiled.
+    pub timeout: Duration,
+    /// How long all functions may take together.
+    pub total: Option<Duration>,
+    /// How many times a path may fork at one branch of one call.
+    pub loop_bound: Option<u32>,
+    /// How many functions are checked at once, or if it is one, how many processes and threads work on it.
+    pub jobs: usize,
+    /// The random seed.
+    pub seed: u64,
+    /// Which analyses look for verdicts; all if there are none.
+    pub analyses: Vec<Wave>,
+    /// The solver for reachability queries.
+    pub engine: EngineChoice,
+    /// A solver of nonlinear real arithmetic that the portfolio asks where to look.
+    pub solver_nra: Option<EngineChoice>,
+    /// How much CPU time a call may take.
+    pub call_timeout: Duration,
+    /// How much memory paths may take, in MiB.
+    pub memory: u64,
+    /// Functions without parameters that are called before any other, natively.
+    pub setup: Vec<String>,
+    /// Libraries and object files that the program needs.
+    pub links: Vec<PathBuf>,
+    /// A folder in which verdicts are kept as they come; a run that was ended goes on where it was.
+    pub store: Option<PathBuf>,
+    /// Other such folders whose verdicts are taken over.
+    pub merge: Vec<PathBuf>,
+    /// A folder that gets a file for each witness.
+    pub witnesses: Option<PathBuf>,
+    /// A file that names exceptions that are accepted.
+    pub baseline: Option<PathBuf>,
+    /// Whether findings get a plot of the function around the witness.
+    pub plots: bool,
+    /// What holds for some functions only, by patterns of their names; a later one replaces what an earlier one says.
+    pub overrides: Vec<FunctionOverride>,
+}
+
+impl CheckOptions {
+    /// A check of the program that these files make together.
+    pub fn new<P: Into<PathBuf>>(files: impl IntoIterator<Item = P>) -> CheckOptions {
+        CheckOptions { program: ProgramFiles::new(files), ..CheckOptions::default() }
+    }
+
+    /// The solver for reachability queries, with the solver of the reals beside it if there is one.
+    pub(crate) fn solver(&self) -> Result<EngineChoice, DriverError> {
+        self.engine.clone().with(self.solver_nra.as_slice()).map_err(|_| {
+            DriverError::refused("--solver-nra goes with the portfolio only: leave out --engine")
+        })
+    }
+
+    /// The options for a function that is known by these names; nothing if they are those of all.
+    pub(crate) fn options_for(&self, names: &[&str]) -> Option<CheckOptions> {
+        let matches = |pattern: &str| names.iter().any(|name| glob::matches(pattern, name));
+        let own: Vec<&FunctionOverride> = self.overrides.iter().filter(|one| matches(&one.pattern)).collect();
+        if own.is_empty() {
+            return None;
+        }
+        let mut options = self.clone();
+        for one in own {
+            one.apply(&mut options);
+        }
+        Some(options)
+    }
+}
+
+impl Default for CheckOptions {
+    fn default() -> CheckOptions {
+        CheckOptions {
+            program: ProgramFiles::default(),
+            functions: Vec::new(),
+            domain: InputDomain::default(),
+            assume: Vec::new(),
+            non_finite: false,
+            properties: Vec::new(),
+            stop_at_exception: false,
+            rounding: RoundingModes::Nearest,
+            ftz: false,
+            timeout: Duration::from_secs(10),
+            total: None,
+            loop_bound: None,
+            jobs: 1,
+            seed: 1,
+            analyses: Vec::new(),
+            engine: EngineChoice::default(),
+            solver_nra: None,
+            call_timeout: Duration::from_millis(25),
+            memory: 4096,
+            setup: Vec::new(),
+            links: Vec::new(),
+            store: None,
+            merge: Vec::new(),
+            witnesses: None,
+            baseline: None,
+            plots: false,
+            overrides: Vec::new(),
+        }
+    }
+}
+
+/// What holds for functions whose name matches a pattern.
+#[derive(Clone, Debug, Default)]
+pub struct FunctionOverride {
+    /// The pattern.
+    pub pattern: String,
+    /// See [`CheckOptions::assume`].
+    pub assume: Option<Vec<String>>,
+    /// See [`InputDomain::lengths`].
+    pub lengths: Option<Vec<(String, u64)>>,
+    /// See [`InputDomain::ranges`].
+    pub ranges: Option<Vec<String>>,
+    /// See [`CheckOptions::loop_bound`].
+    pub loop_bound: Option<u32>,
+    /// See [`CheckOptions::non_finite`].
+    pub non_finite: Option<bool>,
+    /// See [`CheckOptions::properties`].
+    pub properties: Option<Vec<Exception>>,
+    /// See [`CheckOptions::rounding`].
+    pub rounding: Option<RoundingModes>,
+    /// See [`CheckOptions::stop_at_exception`].
+    pub stop_at_exception: Option<bool>,
+    /// See [`CheckOptions::timeout`].
+    pub timeout: Option<Duration>,
+}
+
+impl FunctionOverride {
+    fn apply(&self, options: &mut CheckOptions) {
+        fn set<T: Clone>(field: &mut T, own: &Option<T>) {
+            if let Some(own) = own {
+                field.clone_from(own);
+            }
+        }
+        let FunctionOverride { pattern: _, assume, lengths, ranges, loop_bound, non_finite, .. } = self;
+        set(&mut options.assume, assume);
+        set(&mut options.domain.lengths, lengths);
+        set(&mut options.domain.ranges, ranges);
+        set(&mut options.non_finite, non_finite);
+        set(&mut options.properties, &self.properties);
+        set(&mut options.rounding, &self.rounding);
+        set(&mut options.stop_at_exception, &self.stop_at_exception);
+        set(&mut options.timeout, &self.timeout);
+        if loop_bound.is_some() {
+            options.loop_bound = *loop_bound;
+        }
+    }
+}
+
+/// The rounding modes in which calls begin: those of the processor.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RoundingModes {
+    /// To nearest, ties to even.
+    #[default]
+    Nearest,
+    /// Towards plus infinity.
+    Up,
+    /// Towards minus infinity.
+    Down,
+    /// Towards zero.
+    Zero,
+    /// Each of them; then proven means in each of them.
+    Any,
+}
+
+impl RoundingModes {
+    /// The modes.
+    pub fn modes(self) -> &'static [Rounding] {
+        const ALL: [Rounding; 4] =
+            [Rounding::NearestEven, Rounding::TowardPositive, Rounding::TowardNegative, Rounding::TowardZero];
+        match self {
+            Self::Nearest => &ALL[..1],
+            Self::Up => &ALL[1..2],
+            Self::Down => &ALL[2..3],
+            Self::Zero => &ALL[3..],
+            Self::Any => &ALL,
+        }
+    }
+}

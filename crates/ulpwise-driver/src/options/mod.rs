@@ -1,0 +1,38 @@
+//! What is asked for: plain data, a structure for each command. `Default` gives what the command line gives.
+
+mod check;
+
+pub use check::{CheckOptions, FunctionOverride, RoundingModes};
+
+use std::path::PathBuf;
+
+/// Which program.
+#[derive(Clone, Debug, Default)]
+pub struct ProgramFiles {
+    /// C, C++, Fortran, Rust, bitcode (.bc) or LLVM IR (.ll) files, linked into one program.
+    pub files: Vec<PathBuf>,
+    /// Flags for clang and flang, quoted as in a shell.
+    pub cflags: String,
+    /// Flags for rustc, quoted as in a shell.
+    pub rustflags: String,
+    /// The folder of a compile_commands.json, or the file; says how `source` files are compiled.
+    pub database: Option<PathBuf>,
+    /// Source files of that compile_commands.json.
+    pub source: Vec<PathBuf>,
+}
+
+impl ProgramFiles {
+    /// These files, compiled without flags.
+    pub fn new<P: Into<PathBuf>>(files: impl IntoIterator<Item = P>) -> ProgramFiles {
+        ProgramFiles { files: files.into_iter().map(Into::into).collect(), ..ProgramFiles::default() }
+    }
+}
+
+/// Which inputs a function gets.
+#[derive(Clone, Debug, Default)]
+pub struct InputDomain {
+    /// How many elements a pointer points at, by the name of a parameter; with 0 it is null. Otherwise 4 numbers, or 1 of anything else.
+    pub lengths: Vec<(String, u64)>,
+    /// The values of an input: `NAME=LOW..HIGH`, both included, `NAME=VALUE`, or `NAME=finite`.
+    pub ranges: Vec<String>,
+}

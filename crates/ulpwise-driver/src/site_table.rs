@@ -1,0 +1,130 @@
+//! The sites and files of a run as plain data, gathered while verdicts are gone through: numbers of the module become places and texts.
+
+use crate::describe::{Mark, Sources, describe, shown_path, site_name};
+use std::collections::BTreeMap;
+use ulpwise_finding::{OperationSite, Run, SourceFile, SourceLocation, SourceSpan};
+use ulpwise_harness::names::source_name;
+use ulpwise_ir::{FileId, FunctionId, Location, Module, SiteId};
+
+/// Gathers sites and files.
+pub struct SiteTable<'m> {
+    module: &'m Module,
+    sources: Sources<'m>,
+    sites: Vec<OperationSite>,
+    files: Vec<SourceFile>,
+    known_sites: BTreeMap<SiteId, usize>,
+    known_files: BTreeMap<FileId, usize>,
+}
+
+impl<'m> SiteTable<'m> {
+    /// Of a program.
+    pub fn new(module: &'m Module) -> SiteTable<'m> {
+        SiteTable {
+            module,
+            sources: Sources::new(module),
+            sites: Vec::new(),
+            files: Vec::new(),
+            known_sites: BTreeMap::new(),
+            known_files: BTreeMap::new(),
+        }
+    }
+
+    /// The number of an operation in the run.
+    pub fn site(&mut self, id: SiteId) -> usize {
+        if let Some(&known) = self.known_sites.get(&id) {
+            return known;
+        }
+        let (noun, mark) = describe(self.module, id);
+        let site = &self.module.sites[id];
+        let location = site.location.map(|location| self.module.locations[location]);
+        let place = location.map(|location| self.place(location, mark));
+        let number = self.add(OperationSite {
+            id: self.module.site_name(id),
+            name: site_name(self.module, id),
+            function: source_name(&self.module.functions[site.function]),
+            operation: noun,
+            place,
+        });
+        self.known_sites.insert(id, number);
+        number
+    }
+
+    /// The number of something that a verdict is about and that is no operation: what a function gives back, or all of it.
+    pub fn of_function(&mut self, id: FunctionId, what: &str) -> usize {
+        let function = &self.module.functions[id];
+        let location = function.declaration.as_ref().and_then(|declaration| declaration.location);
+        let location = location.map(|location| self.module.locations[location]);
+        let place = location.map(|location| self.place(location, Mark::Token));
+        let name = source_name(function);
+        self.add(OperationSite {
+            id: format!("{}#{what}", function.name),
+            name: format!("{name}#{what}"),
+            function: name,
+            operation: what.to_owned(),
+            place,
+        })
+    }
+
+    /// The number of any place in a function.
+    pub fn at(&mut self, function: &str, location: Option<Location>, what: &str, mark: Mark<'_>) -> usize {
+        let place = location.map(|location| self.place(location, mark));
+        let line = location.map_or_else(|| what.to_owned(), |location| format!("line {}", location.line));
+        self.add(OperationSite {
+            id: format!("{function}#{line}"),
+            name: format!("{function}#{line}"),
+            function: function.to_owned(),
+            operation: what.to_owned(),
+            place,
+        })
+    }
+
+    /// A location by the path of its file.
+    pub fn named_location(&self, location: Location) -> SourceLocation {
+        SourceLocation {
+            file: self.module.files.get(location.file).map(shown_path),
+            line: location.line,
+            column: location.column,
+        }
+    }
+
+    fn add(&mut self, site: OperationSite) -> usize {
+        self.sites.push(site);
+        self.sites.len() - 1
+    }
+
+    fn place(&mut self, location: Location, mark: Mark<'_>) -> SourceSpan {
+        SourceSpan {
+            file: self.file(location.file),
+            line: location.line,
+            column: location.column,
+            span: self.sources.span(location, mark),
+        }
+    }
+
+    /// The number of a file in the run.
+    fn file(&mut self, id: FileId) -> usize {
+        if let Some(&known) = self.known_files.get(&id) {
+            return known;
+        }
+        let file = &self.module.files[id];
+        let number = self.files.len();
+        self.files.push(SourceFile {
+            path: shown_path(file),
+            absolute: file.path().to_string_lossy().into_owned(),
+            lines: self.sources.lines(id),
+        });
+        self.known_files.insert(id, number);
+        number
+    }
+
+    /// The run of a command that these are the places of; the rest is still to be set.
+    pub fn into_run(self, task: &str) -> Run {
+        Run {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            task: task.to_owned(),
+            files: self.files,
+            sites: self.sites,
+            ..Run::default()
+        }
+    }
+}

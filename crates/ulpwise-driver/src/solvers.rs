@@ -1,0 +1,23 @@
+//! Solvers for whoever follows paths: the engine that the user wants, and circuits alone for what the engines in turns do not decide.
+
+use crate::error::DriverError;
+use ulpwise_engines::{EngineChoice, SolverOptions, host_libm};
+use ulpwise_solver::Solver;
+use ulpwise_symex::Tools;
+
+/// Who is asked about what the portfolio did not decide.
+const LAST_RESORT: &str = "bitblast";
+
+/// Lets somebody work with solvers. Who names an engine gets that one only.
+pub fn with_tools<T, E: From<DriverError>>(
+    engine: &EngineChoice,
+    options: &SolverOptions,
+    work: impl FnOnce(Tools<'_>) -> Result<T, E>,
+) -> Result<T, E> {
+    let solver = || engine.make(options);
+    let circuits =
+        EngineChoice::from_name(LAST_RESORT).map_err(|error| DriverError::internal(error.to_string()))?;
+    let resort = || circuits.make(&SolverOptions::default());
+    let resort: Option<&(dyn Fn() -> Box<dyn Solver> + Sync)> = engine.is_portfolio().then_some(&resort);
+    work(Tools { solver: &solver, resort, libm: &host_libm })
+}

@@ -1,0 +1,285 @@
+//! Witnesses as files: a call that raises an exception at a site, or loses precision there, with all that is needed to make it again.
+//!
+//! The format is JSON, versioned and described in docs/witness.md. Numbers of 64 bits are texts in hexadecimal, because JSON's own
+//! numbers lose bits. Reading believes nothing: whatever is missing or of another kind is one sentence.
+
+mod flaw;
+mod parts;
+mod read;
+
+pub use flaw::{Flaw, Instability, Observed};
+pub use parts::{Maker, arguments_of, place_of};
+
+use crate::error::DriverError;
+use crate::json::document;
+use read::Reader;
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use ulpwise_host::RoundingMode;
+use ulpwise_ir::Type;
+
+/// The version that is written, and the only one that is read.
+const VERSION: u64 = 1;
+
+/// What the field `format` says.
+const FORMAT: &str = "ulpwise-witness";
+
+/// A parameter with its value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Argument {
+    pub name: String,
+    pub ty: Type,
+    pub signed: bool,
+    pub buffer: bool,
+    pub words: Vec<u64>,
+}
+
+/// A call with something wrong at a site.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Witness {
+    /// Where file names begin.
+    pub directory: PathBuf,
+    pub files: Vec<PathBuf>,
+    /// A fingerprint of each file's content.
+    pub contents: Vec<String>,
+    pub cflags: String,
+    pub rustflags: String,
+    pub link: Vec<PathBuf>,
+    /// The linker's name.
+    pub function: String,
+    pub arguments: Vec<Argument>,
+    /// The rounding mode in which it is called.
+    pub rounding: RoundingMode,
+    /// Whether it is called with flush-to-zero and denormals-are-zero.
+    pub ftz: bool,
+    /// The type of the result, if there is one.
+    pub result: Option<Type>,
+    /// The operation; of what the call gives back, the function and what it is.
+    pub site: String,
+    /// File, line and column of the site, if they are known.
+    pub place: Option<(String, u32, u32)>,
+    /// What is wrong.
+    pub flaw: Flaw,
+    /// The returned value and the buffers after the call; `None` if it did not return.
+    pub output: Option<Vec<u64>>,
+}
+
+/// The witnesses of files and folders, in the order of their names within a folder. Messages begin with the option that named them.
+pub fn read_all(paths: &[PathBuf], option: &str) -> Result<Vec<(PathBuf, Witness)>, DriverError> {
+    let mut files: Vec<PathBuf> = Vec::new();
+    for path in paths {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let wrong = |what: String| DriverError::refused(format!("{option}{}: {what}", path.display()));
+        let entries = std::fs::read_dir(path).and_then(Iterator::collect::<Result<Vec<_>, _>>);
+        let entries = entries.map_err(|error| wrong(error.to_string()))?;
+        let mut within: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
+        within.retain(|file| file.extension().is_some_and(|extension| extension == "json"));
+        within.sort();
+        if within.is_empty() {
+            return Err(wrong("no file ends in .json".to_owned()));
+        }
+        files.append(&mut within);
+    }
+    files.into_iter().map(|file| Witness::read(&file).map(|witness| (file, witness))).collect()
+}
+
+/// A fingerprint of a file's content.
+pub fn fingerprint(file: &Path) -> std::io::Result<String> {
+    Ok(format!("{:016x}", ulpwise_report::sarif::fingerprint(&std::fs::read(file)?)))
+}
+
+fn hexadecimal(words: &[u64]) -> Value {
+    words.iter().map(|word| Value::from(format!("{word:#018x}"))).collect()
+}
+
+impl Witness {
+    /// The witness as text.
+    pub fn write(&self) -> String {
+        let path = |path: &PathBuf| path.to_string_lossy().into_owned();
+        let files: Vec<Value> = self
+            .files
+            .iter()
+            .zip(&self.contents)
+            .map(|(file, content)| json!({"path": path(file), "content": content}))
+            .collect();
+        let arguments: Vec<Value> = self
+            .arguments
+            .iter()
+            .map(|argument| {
+                json!({
+                    "name": argument.name,
+                    "type": argument.ty.to_string(),
+                    "signed": argument.signed,
+                    "passed": if argument.buffer { "address" } else { "value" },
+                    "words": hexadecimal(&argument.words),
+                })
+            })
+            .collect();
+        let place = self
+            .place
+            .as_ref()
+            .map(|(file, line, column)| json!({"file": file, "line": line, "column": column}));
+        let mut written = json!({
+            "format": FORMAT,
+            "version": VERSION,
+            "program": {
+                "directory": path(&self.directory),
+                "files": files,
+                "cflags": self.cflags,
+                "rustflags": self.rustflags,
+                "link": self.link.iter().map(path).collect::<Vec<_>>(),
+            },
+            "call": {
+                "function": self.function,
+                "arguments": arguments,
+                "rounding": self.rounding.id(),
+                "ftz": self.ftz,
+                "result": self.result.map(|ty| ty.to_string()),
+                "output": self.output.as_deref().map(hexadecimal),
+            },
+            "site": {"name": self.site, "place": place},
+            "property": self.flaw.id(),
+        });
+        if let Flaw::Unstable(instability) = &self.flaw {
+            written["instability"] = instability.json();
+        }
+        document(&written)
+    }
+
+    /// Reads a witness.
+    pub fn read(path: &Path) -> Result<Self, DriverError> {
+        let shown = path.display();
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| DriverError::refused(format!("{shown} cannot be read: {error}")))?;
+        let value: Value = serde_json::from_str(&text)
+            .map_err(|error| DriverError::refused(format!("{shown} is no JSON: {error}")))?;
+        Reader::new(path).witness(&value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ulpwise_interp::Exception;
+    use ulpwise_ir::FloatFormat;
+    use ulpwise_stability::TrueValue;
+
+    fn sample() -> Witness {
+        Witness {
+            directory: "/src".into(),
+            files: vec!["a b.c".into()],
+            contents: vec!["00".into()],
+            cflags: "-O2".into(),
+            rustflags: String::new(),
+            link: vec!["libx.so".into()],
+            function: "f".into(),
+            arguments: vec![
+                Argument {
+                    name: "x".into(),
+                    ty: Type::Float(FloatFormat::F64),
+                    signed: true,
+                    buffer: false,
+                    words: vec![u64::MAX],
+                },
+                Argument {
+                    name: "r".into(),
+                    ty: Type::Pointer,
+                    signed: false,
+                    buffer: true,
+                    words: vec![1, 2],
+                },
+            ],
+            rounding: RoundingMode::TowardZero,
+            ftz: true,
+            result: Some(Type::Int(32)),
+            site: "f#3".into(),
+            place: Some(("/src/a b.c".into(), 3, 9)),
+            flaw: Flaw::Raises(Exception::Overflow),
+            output: None,
+        }
+    }
+
+    fn unstable() -> Witness {
+        let flaw = Flaw::Unstable(Instability {
+            observed: Observed::Output(1, 32),
+            tolerance: 0.001,
+            error: Some(0.25),
+            computed: Some((FloatFormat::F32, 0x3f80_0000)),
+            truth: TrueValue::between("0x1.8p-1", "0x1.80000000000001p-1"),
+        });
+        Witness { flaw, site: "f#return".into(), place: None, ..sample() }
+    }
+
+    fn diverged() -> Flaw {
+        let observed = Observed::Operation;
+        Flaw::Unstable(Instability { observed, tolerance: 0.5, error: None, computed: None, truth: None })
+    }
+
+    #[test]
+    fn witnesses_come_back_as_they_were() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("w.json");
+        let without = Witness { place: None, output: Some(vec![7]), result: None, ..sample() };
+        for witness in [sample(), without, unstable(), Witness { flaw: diverged(), ..sample() }] {
+            std::fs::write(&file, witness.write()).unwrap();
+            assert_eq!(Witness::read(&file).unwrap(), witness);
+        }
+    }
+
+    #[test]
+    fn damaged_documents_are_refused_whatever_is_missing() {
+        let text = sample().write();
+        let whole: Value = serde_json::from_str(&text).unwrap();
+        let reader = Reader::new(Path::new("w.json"));
+        assert!(reader.witness(&whole).is_ok());
+        let mut refused = 0;
+        for pointer in [
+            "/format",
+            "/version",
+            "/program",
+            "/program/files",
+            "/program/cflags",
+            "/call",
+            "/call/arguments",
+            "/call/arguments/0/words",
+            "/call/arguments/0/type",
+            "/call/rounding",
+            "/call/ftz",
+            "/call/result",
+            "/site/name",
+            "/property",
+        ] {
+            let mut damaged = whole.clone();
+            *damaged.pointer_mut(pointer).unwrap() = json!(17.5);
+            assert!(reader.witness(&damaged).is_err(), "{pointer}");
+            refused += 1;
+        }
+        assert_eq!(refused, 14);
+        assert!(reader.witness(&json!([])).is_err());
+    }
+
+    #[test]
+    fn damaged_instabilities_are_refused() {
+        let whole: Value = serde_json::from_str(&unstable().write()).unwrap();
+        let reader = Reader::new(Path::new("w.json"));
+        assert!(reader.witness(&whole).is_ok());
+        for (pointer, wrong) in [
+            ("/instability", json!(null)),
+            ("/instability/at", json!("somewhere")),
+            ("/instability/word", json!(-1)),
+            ("/instability/tolerance", json!(-0.5)),
+            ("/instability/computed", json!(null)),
+            ("/instability/computed/type", json!("f80")),
+            ("/instability/computed/bits", json!("1.5")),
+            ("/instability/true/low", json!("0x1p+9")),
+            ("/property", json!("stable")),
+        ] {
+            let mut damaged = whole.clone();
+            *damaged.pointer_mut(pointer).unwrap() = wrong;
+            assert!(reader.witness(&damaged).is_err(), "{pointer}");
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! `ulpwise check`: a verdict for every floating-point operation of the functions of a program.
+
+use crate::args::CheckArguments;
+use crate::failure::Failure;
+use crate::interrupt::Patience;
+use crate::output::{ExitStatus, Report, terminal_width};
+use crate::progress::Watched;
+use crate::reports::{Planned, Reports, command_words, status};
+use crate::settings::Config;
+use ulpwise_finding::Run;
+use ulpwise_report::json::json;
+use ulpwise_report::terminal::{self, Detail, TerminalOptions};
+
+/// Runs the command.
+pub(crate) fn check(arguments: &CheckArguments) -> Result<Report, Failure> {
+    let config = Config::find(arguments.config.as_deref())?;
+    let settled = config.arguments()?;
+    let arguments = settled.as_ref().unwrap_or(arguments);
+    let (run, status) = examine(arguments, &config)?;
+    if arguments.json {
+        return Ok(Report { output: json(&run), errors: String::new(), status });
+    }
+    let options = TerminalOptions {
+        limit: if arguments.limit == 0 { usize::MAX } else { arguments.limit },
+        detail: match (arguments.quiet, arguments.verbose) {
+            (true, _) => Detail::Quiet,
+            (false, true) => Detail::Verbose,
+            (false, false) => Detail::Normal,
+        },
+        width: terminal_width(),
+    };
+    let text = terminal::terminal(&run, options);
+    Ok(Report { output: text.output, errors: text.errors, status })
+}
+
+/// Makes the check, and writes what the arguments ask for besides.
+fn examine(arguments: &CheckArguments, config: &Config) -> Result<(Run, ExitStatus), Failure> {
+    // All files can be written, before the work begins.
+    let reports = Reports::plan(&arguments.reports)?;
+    let baseline = arguments.write_baseline.as_deref();
+    let baseline = baseline.map(|path| Planned::new("--write-baseline", path)).transpose()?;
+    let mut options = arguments.options();
+    options.overrides = config.overrides()?;
+    let watched = if arguments.quiet { Watched::silent() } else { Watched::new(Patience::Unlimited) };
+    let checked = ulpwise_driver::check(&options, watched.context())?;
+    let mut run = checked.run;
+    let status =
+        watched.interrupted().unwrap_or_else(|| status(&run, arguments.reports.fail_on.unwrap_or_default()));
+    run.exit_code = status.code();
+    run.command = command_words();
+    reports.write(&run)?;
+    baseline.map_or(Ok(()), |file| file.write(&checked.baseline))?;
+    Ok((run, status))
+}
