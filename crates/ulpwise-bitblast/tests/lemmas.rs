@@ -9,7 +9,7 @@ use ulpwise_base::{Budget, SplitMix64};
 use ulpwise_bitblast::aig::{Lit, Simulation};
 use ulpwise_bitblast::blast::{Blaster, CircuitOptions};
 use ulpwise_bitblast::{Bitblast, BitblastOptions};
-use ulpwise_expr::{Application, Op, Sort, Term, TermStore, Value, apply};
+use ulpwise_expr::{AppliedValue, Op, Sort, Term, TermStore, Value, apply};
 use ulpwise_float::{Format, Rounding};
 use ulpwise_solver::{Query, Solver, Verdict};
 
@@ -18,7 +18,7 @@ fn abstracting() -> CircuitOptions {
 }
 
 /// One abstracted operation on variables.
-struct Case {
+struct LemmaCase {
     op: Op,
     sorts: Vec<Sort>,
     blaster: Blaster,
@@ -26,8 +26,8 @@ struct Case {
     inputs: Vec<Lit>,
 }
 
-impl Case {
-    fn new(op: Op, sorts: &[Sort]) -> Case {
+impl LemmaCase {
+    fn new(op: Op, sorts: &[Sort]) -> LemmaCase {
         let mut store = TermStore::without_rewrites();
         let variables: Vec<Term> =
             sorts.iter().enumerate().map(|(i, &sort)| store.variable(&format!("v{i}"), sort)).collect();
@@ -36,7 +36,7 @@ impl Case {
         blaster.literals(&store, term, &Budget::unlimited()).expect("an abstraction");
         let operands = variables.iter().flat_map(|&it| blaster.variable_inputs(it).unwrap().to_vec());
         let inputs = operands.chain(blaster.abstracted()[0].result().to_vec()).collect();
-        Case { op, sorts: sorts.to_vec(), blaster, inputs }
+        LemmaCase { op, sorts: sorts.to_vec(), blaster, inputs }
     }
 
     fn widths(&self) -> Vec<u32> {
@@ -76,7 +76,7 @@ impl Case {
             for assignment in operand_values.by_ref().take(64) {
                 let operands = self.operands(assignment);
                 let value = apply(self.op, &operands.iter().collect::<Vec<_>>());
-                let Application::Value(result) = value else { panic!("{} has a value", self.op) };
+                let AppliedValue::Value(result) = value else { panic!("{} has a value", self.op) };
                 let operands = operands.iter().flat_map(bits_of);
                 right.push(operands.chain(bits_of(&result)).collect::<Vec<bool>>());
             }
@@ -104,7 +104,7 @@ impl Case {
 fn check_all(op: Op, all_sorts: &[Vec<Sort>]) {
     let (mut names, mut excluding) = (BTreeSet::new(), BTreeSet::new());
     for sorts in all_sorts {
-        let case = Case::new(op, sorts);
+        let case = LemmaCase::new(op, sorts);
         names.extend(case.blaster.abstracted()[0].lemmas().map(|(name, _)| name));
         excluding.extend(case.check(0..1 << case.widths().iter().sum::<u32>()));
     }
@@ -153,7 +153,7 @@ fn lemmas_hold_for_random_operands_of_larger_formats() {
             (Op::FpFma, vec![mode, float, float, float]),
         ];
         for (op, sorts) in sorts {
-            let case = Case::new(op, &sorts);
+            let case = LemmaCase::new(op, &sorts);
             let bits: u32 = case.widths().iter().sum();
             let word = |random: &mut SplitMix64| {
                 let word = u128::from(random.next_u64()) << 64 | u128::from(random.next_u64());

@@ -6,7 +6,7 @@
 use crate::error::EvaluationError;
 use crate::model::Interpretation;
 use crate::op::Op;
-use crate::semantics::{self, Outcome};
+use crate::semantics::{self, AppliedValue};
 use crate::sort::Sort;
 use crate::store::{Term, TermPositions, TermStore};
 use crate::unspecified::UnspecifiedCase;
@@ -16,7 +16,7 @@ use ulpwise_float::Float;
 /// Terms to evaluate, children first, with their operands as positions.
 #[derive(Clone, Debug)]
 pub struct Tape {
-    steps: Vec<Step>,
+    steps: Vec<TapeStep>,
     /// Positions of all operands, step by step.
     operands: Vec<u32>,
     /// Positions of the roots.
@@ -29,7 +29,7 @@ pub struct Tape {
 const LARGE_WIDTH: u32 = 1024;
 
 #[derive(Clone, Debug)]
-struct Step {
+struct TapeStep {
     term: Term,
     sort: Sort,
     action: Action,
@@ -56,16 +56,16 @@ impl Tape {
             releases: Vec::new(),
         };
         for &term in &order {
-            tape.operands.extend(store.children(term).iter().map(|&child| positions.of(child)));
+            tape.operands.extend(store.children(term).iter().map(|&child| positions.position(child)));
             let action = match (store.op(term), store.constant(term)) {
                 (_, Some(value)) => Action::Constant(value),
                 (Op::Variable(symbol), None) => Action::Variable { name: store.symbol(symbol).0.into() },
                 (op, None) => Action::Apply(op),
             };
             let operands_end = tape.operands.len() as u32;
-            tape.steps.push(Step { term, sort: store.sort(term), action, operands_end });
+            tape.steps.push(TapeStep { term, sort: store.sort(term), action, operands_end });
         }
-        tape.roots = roots.iter().map(|&root| positions.of(root)).collect();
+        tape.roots = roots.iter().map(|&root| positions.position(root)).collect();
         tape.releases = tape.last_uses();
         tape
     }
@@ -116,7 +116,7 @@ impl Tape {
     }
 }
 
-impl Step {
+impl TapeStep {
     fn evaluate(
         &self,
         interpretation: &dyn Interpretation,
@@ -158,8 +158,8 @@ impl Step {
         interpretation: &dyn Interpretation,
     ) -> Result<Value, EvaluationError> {
         match semantics::apply(op, arguments) {
-            Outcome::Value(value) => Ok(value),
-            Outcome::Unspecified => {
+            AppliedValue::Value(value) => Ok(value),
+            AppliedValue::Unspecified => {
                 let arguments = arguments.iter().map(|&argument| argument.clone()).collect();
                 let case = UnspecifiedCase { op, arguments };
                 let value = interpretation.unspecified(&case).unwrap_or_else(|| case.default_value());
@@ -168,8 +168,8 @@ impl Step {
                 }
                 Err(EvaluationError::Inadmissible { case: Box::new(case), value: Box::new(value) })
             }
-            Outcome::TooLarge => Err(EvaluationError::TooLarge { op }),
-            Outcome::Libm => {
+            AppliedValue::TooLarge => Err(EvaluationError::TooLarge { op }),
+            AppliedValue::Libm => {
                 let Op::Libm(function) = op else { unreachable!("{op} is no libm call") };
                 let [Value::Rounding(rounding), floats @ ..] = arguments else {
                     panic!("{op} applied to {arguments:?}");

@@ -13,7 +13,9 @@ impl TermStore {
         let mut children = Vec::new();
         for &term in &order {
             children.clear();
-            children.extend(other.children(term).iter().map(|&child| results[positions.of(child) as usize]));
+            children.extend(
+                other.children(term).iter().map(|&child| results[positions.position(child) as usize]),
+            );
             let result = match (other.op(term), other.constant(term)) {
                 (_, Some(value)) => self.value(&value),
                 (Op::Variable(symbol), None) => {
@@ -24,6 +26,6 @@ impl TermStore {
             };
             results.push(result);
         }
-        roots.iter().map(|&root| results[positions.of(root) as usize]).collect()
+        roots.iter().map(|&root| results[positions.position(root) as usize]).collect()
     }
 }

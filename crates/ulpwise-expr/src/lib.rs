@@ -48,7 +48,7 @@ pub use evaluate::{Tape, evaluate};
 pub use libm::LibmFunction;
 pub use model::{Interpretation, LibmOracle, Model, ModelWithLibm};
 pub use op::{Op, OpKind, SymbolId};
-pub use semantics::{Outcome as Application, apply};
+pub use semantics::{AppliedValue, apply};
 pub use sort::Sort;
 pub use store::{Term, TermStore};
 pub use substitute::Substitution;

@@ -45,8 +45,9 @@ impl TermStore {
                 replacement
             } else {
                 children.clear();
-                children
-                    .extend(self.children(term).iter().map(|&child| results[positions.of(child) as usize]));
+                children.extend(
+                    self.children(term).iter().map(|&child| results[positions.position(child) as usize]),
+                );
                 if children == self.children(term) {
                     term
                 } else {
@@ -55,6 +56,6 @@ impl TermStore {
             };
             results.push(result);
         }
-        roots.iter().map(|&root| results[positions.of(root) as usize]).collect()
+        roots.iter().map(|&root| results[positions.position(root) as usize]).collect()
     }
 }

@@ -52,7 +52,7 @@ impl TermStore {
         for &term in &order {
             of_children.clear();
             let children = self.children(term).iter();
-            of_children.extend(children.map(|&child| results[positions.of(child) as usize]));
+            of_children.extend(children.map(|&child| results[positions.position(child) as usize]));
             results.push(combine(&of_children));
         }
         results.last().copied().unwrap_or(0)

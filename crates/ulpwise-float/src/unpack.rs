@@ -10,7 +10,7 @@ use crate::value::{Class, Float};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Unpacked<M> {
     pub(crate) negative: bool,
-    pub(crate) kind: Kind,
+    pub(crate) kind: UnpackedKind,
     pub(crate) exponent: i64,
     pub(crate) significand: M,
 }
@@ -26,7 +26,7 @@ impl<M: Magnitude> Unpacked<M> {
 
 /// The distinctions arithmetic makes: [`Class`] with the finite non-zero numbers as one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Kind {
+pub(crate) enum UnpackedKind {
     Zero,
     Finite,
     Infinity,
@@ -61,7 +61,7 @@ pub(crate) fn unpack<M: Magnitude>(format: Format, float: &Float) -> Unpacked<M>
         let leading = format.significand_bits() - 1;
         let significand = significand.add(M::ONE.shl(leading));
         let exponent = field as i64 - format.bias() - i64::from(leading);
-        return Unpacked { negative, kind: Kind::Finite, exponent, significand };
+        return Unpacked { negative, kind: UnpackedKind::Finite, exponent, significand };
     }
     unpack_rare(format, negative, field, significand)
 }
@@ -70,12 +70,12 @@ pub(crate) fn unpack<M: Magnitude>(format: Format, float: &Float) -> Unpacked<M>
 #[inline(never)]
 fn unpack_rare<M: Magnitude>(format: Format, negative: bool, field: u64, significand: M) -> Unpacked<M> {
     let kind = match classify(format, field, significand) {
-        Class::Zero => Kind::Zero,
-        Class::Subnormal | Class::Normal => Kind::Finite,
-        Class::Infinity => Kind::Infinity,
-        Class::QuietNan | Class::SignalingNan | Class::Unsupported => Kind::NotANumber,
+        Class::Zero => UnpackedKind::Zero,
+        Class::Subnormal | Class::Normal => UnpackedKind::Finite,
+        Class::Infinity => UnpackedKind::Infinity,
+        Class::QuietNan | Class::SignalingNan | Class::Unsupported => UnpackedKind::NotANumber,
     };
-    if kind != Kind::Finite {
+    if kind != UnpackedKind::Finite {
         return Unpacked { negative, kind, exponent: 0, significand: M::ZERO };
     }
     // An x87 pseudo-denormal has field 0 and a full significand; it needs no shift and means what field 1 would.

@@ -6,7 +6,7 @@
 use std::hint::black_box;
 use std::time::Duration;
 use ulpwise_base::SplitMix64;
-use ulpwise_expr::{Application, Op, Sort, Value, apply};
+use ulpwise_expr::{AppliedValue, Op, Sort, Value, apply};
 use ulpwise_float::{Float, Format, Rounding};
 use ulpwise_interval::domain::{Domain, FloatDomain, Range, ordinal};
 use ulpwise_interval::project::project;
@@ -43,7 +43,7 @@ fn cases(op: Op, format: Format, arity: usize, open: bool, random: &mut SplitMix
                 values.insert(0, mode.clone());
             }
             let references: Vec<&Value> = values.iter().collect();
-            let Application::Value(delivered) = apply(op, &references) else { panic!("{op} is specified") };
+            let AppliedValue::Value(delivered) = apply(op, &references) else { panic!("{op} is specified") };
             let result = match &delivered {
                 Value::Float(float) if !float.is_nan() => around(*float, random),
                 other => Domain::singleton(other),

@@ -9,7 +9,7 @@
 use crate::domain::Domain;
 use std::fmt;
 use ulpwise_base::SplitMix64;
-use ulpwise_expr::{Application, Op, Value, apply};
+use ulpwise_expr::{AppliedValue, Op, Value, apply};
 use ulpwise_float::Float;
 use ulpwise_solver::Libm;
 
@@ -117,8 +117,8 @@ pub fn narrowing(
 /// The value of an operator; `None` if it has none, or one of several.
 fn compute(op: Op, arguments: &[&Value], libm: Option<&Libm<'_>>) -> Option<Value> {
     match (apply(op, arguments), op, arguments) {
-        (Application::Value(value), _, _) => Some(value),
-        (Application::Libm, Op::Libm(function), [mode, floats @ ..]) => {
+        (AppliedValue::Value(value), _, _) => Some(value),
+        (AppliedValue::Libm, Op::Libm(function), [mode, floats @ ..]) => {
             let floats: Vec<Float> = floats.iter().map(|value| value.as_float()).collect::<Option<_>>()?;
             libm?(function, mode.as_rounding()?, &floats).map(Value::float)
         }

@@ -56,7 +56,7 @@ impl LoadOptions {
 impl ProgramInput {
     /// Whether clang compiles all of it.
     pub fn is_for_clang(&self) -> bool {
-        let is_clangs = |file: &PathBuf| matches!(FileKind::of(file), Ok(FileKind::C | FileKind::Cxx));
+        let is_clangs = |file: &PathBuf| matches!(FileKind::from_path(file), Ok(FileKind::C | FileKind::Cxx));
         self.files.iter().all(is_clangs)
     }
 }
@@ -73,7 +73,7 @@ pub(crate) enum FileKind {
 }
 
 impl FileKind {
-    pub(crate) fn of(path: &Path) -> Result<Self, LlvmError> {
+    pub(crate) fn from_path(path: &Path) -> Result<Self, LlvmError> {
         let extension = path.extension().and_then(|extension| extension.to_str());
         match extension {
             Some("c") => Ok(Self::C),
@@ -128,10 +128,10 @@ mod tests {
             ("a.bc", FileKind::Bitcode),
             ("a.ll", FileKind::TextIr),
         ] {
-            assert_eq!(FileKind::of(Path::new(name)), Ok(kind), "{name}");
+            assert_eq!(FileKind::from_path(Path::new(name)), Ok(kind), "{name}");
         }
         for name in ["a.txt", "a", ".c", "a.h", "a.CPP", ""] {
-            assert!(FileKind::of(Path::new(name)).is_err(), "{name}");
+            assert!(FileKind::from_path(Path::new(name)).is_err(), "{name}");
         }
     }
 }

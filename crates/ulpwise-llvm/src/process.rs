@@ -52,20 +52,20 @@ impl Finished {
 
 /// Why a program has no result.
 #[derive(Debug)]
-pub(crate) enum Failure {
+pub(crate) enum ProcessFailure {
     /// It was still running at the deadline.
     DeadlinePassed,
     /// The system did not play along.
     Io(io::Error),
 }
 
-impl From<io::Error> for Failure {
+impl From<io::Error> for ProcessFailure {
     fn from(error: io::Error) -> Self {
         Self::Io(error)
     }
 }
 
-impl From<Errno> for Failure {
+impl From<Errno> for ProcessFailure {
     fn from(error: Errno) -> Self {
         Self::Io(error.into())
     }
@@ -100,8 +100,8 @@ impl Running {
     }
 
     /// Feeds the program, collects its output and waits for its end.
-    pub(crate) fn finish(mut self, input: &[u8], deadline: Instant) -> Result<Finished, Failure> {
-        let mut pipes = Pipes::of(&mut self.child, input)?;
+    pub(crate) fn finish(mut self, input: &[u8], deadline: Instant) -> Result<Finished, ProcessFailure> {
+        let mut pipes = Pipes::new(&mut self.child, input)?;
         while pipes.serve(deadline)? {}
         let (stdout, stderr) = (pipes.stdout.bytes, pipes.stderr.bytes);
         // Both outputs are closed, so this is the program's last moment, unless it plays tricks.
@@ -110,7 +110,7 @@ impl Running {
                 return Ok(Finished { status, stdout, stderr });
             }
             if Instant::now() >= deadline {
-                return Err(Failure::DeadlinePassed);
+                return Err(ProcessFailure::DeadlinePassed);
             }
             std::thread::sleep(Duration::from_micros(200));
         }
@@ -138,7 +138,7 @@ fn lower_limit(pid: Pid, resource: Resource, limit: u64) -> io::Result<()> {
 }
 
 /// One output of the program.
-struct Output {
+struct ProcessOutput {
     pipe: Option<File>,
     bytes: Vec<u8>,
     limit: usize,
@@ -146,8 +146,8 @@ struct Output {
     strict: bool,
 }
 
-impl Output {
-    fn of(pipe: impl Into<OwnedFd>, limit: usize, strict: bool) -> Self {
+impl ProcessOutput {
+    fn new(pipe: impl Into<OwnedFd>, limit: usize, strict: bool) -> Self {
         Self { pipe: Some(File::from(pipe.into())), bytes: Vec::new(), limit, strict }
     }
 
@@ -173,13 +173,13 @@ impl Output {
 struct Pipes<'a> {
     stdin: Option<File>,
     input: &'a [u8],
-    stdout: Output,
-    stderr: Output,
+    stdout: ProcessOutput,
+    stderr: ProcessOutput,
     buffer: Vec<u8>,
 }
 
 impl<'a> Pipes<'a> {
-    fn of(child: &mut Child, input: &'a [u8]) -> io::Result<Self> {
+    fn new(child: &mut Child, input: &'a [u8]) -> io::Result<Self> {
         let missing = || io::Error::other("a standard stream of the child was taken already");
         let stdin = File::from(OwnedFd::from(child.stdin.take().ok_or_else(missing)?));
         // A pipe with room for one byte counts as ready; writing more must not block.
@@ -187,20 +187,20 @@ impl<'a> Pipes<'a> {
         Ok(Self {
             stdin: if input.is_empty() { None } else { Some(stdin) },
             input,
-            stdout: Output::of(child.stdout.take().ok_or_else(missing)?, STDOUT_LIMIT, true),
-            stderr: Output::of(child.stderr.take().ok_or_else(missing)?, STDERR_LIMIT, false),
+            stdout: ProcessOutput::new(child.stdout.take().ok_or_else(missing)?, STDOUT_LIMIT, true),
+            stderr: ProcessOutput::new(child.stderr.take().ok_or_else(missing)?, STDERR_LIMIT, false),
             buffer: vec![0; 1 << 16],
         })
     }
 
     /// Waits until a pipe is ready and serves it; says whether an output is still open.
-    fn serve(&mut self, deadline: Instant) -> Result<bool, Failure> {
+    fn serve(&mut self, deadline: Instant) -> Result<bool, ProcessFailure> {
         if self.stdout.pipe.is_none() && self.stderr.pipe.is_none() {
             return Ok(false);
         }
         let left = deadline.saturating_duration_since(Instant::now());
         if left.is_zero() {
-            return Err(Failure::DeadlinePassed);
+            return Err(ProcessFailure::DeadlinePassed);
         }
         let [stdin_ready, stdout_ready, stderr_ready] = self.wait(left)?;
         if stdout_ready {
@@ -304,19 +304,21 @@ mod tests {
     #[test]
     fn endless_output_is_an_error() {
         let mut running = shell("exec yes");
-        let mut pipes = Pipes::of(&mut running.child, b"").unwrap();
+        let mut pipes = Pipes::new(&mut running.child, b"").unwrap();
         pipes.stdout.limit = 1 << 20;
         let mut end = Ok(true);
         while matches!(end, Ok(true)) {
             end = pipes.serve(far());
         }
-        assert!(matches!(end, Err(Failure::Io(error)) if error.to_string() == "it wrote more than 1 MiB"));
+        assert!(
+            matches!(end, Err(ProcessFailure::Io(error)) if error.to_string() == "it wrote more than 1 MiB")
+        );
     }
 
     #[test]
     fn a_deadline_that_has_passed_ends_the_program() {
         let running = shell("exec cat /dev/zero");
-        assert!(matches!(running.finish(b"", Instant::now()), Err(Failure::DeadlinePassed)));
+        assert!(matches!(running.finish(b"", Instant::now()), Err(ProcessFailure::DeadlinePassed)));
     }
 
     #[test]

@@ -4,8 +4,8 @@
 //! decides afterwards whether the value was a good idea.
 
 use crate::invert::invert;
-use crate::shape::{Shape, Slot, signed};
-use crate::state::State;
+use crate::shape::{Slot, ValueShape, signed};
+use crate::state::SearchState;
 use ulpwise_base::SplitMix64;
 use ulpwise_expr::Op;
 use ulpwise_float::Format;
@@ -19,7 +19,7 @@ pub(crate) type Proposal = (u32, Slot);
 const MAX_DEPTH: usize = 100_000;
 
 /// A proposal that makes the root hold, as far as inverses tell; `None` if the way down ends at an operator without one.
-pub(crate) fn descend(state: &State<'_>, root: u32, random: &mut SplitMix64) -> Option<Proposal> {
+pub(crate) fn descend(state: &SearchState<'_>, root: u32, random: &mut SplitMix64) -> Option<Proposal> {
     let mut step = root;
     let mut target: Slot = 1;
     for _ in 0..MAX_DEPTH {
@@ -27,7 +27,7 @@ pub(crate) fn descend(state: &State<'_>, root: u32, random: &mut SplitMix64) -> 
             return Some((variable, state.program.shape_of(variable).normalised(target)));
         }
         (step, target) = match state.program.steps[step as usize].shape {
-            Shape::Bool => below_truth_value(state, step, target != 0, random)?,
+            ValueShape::Bool => below_truth_value(state, step, target != 0, random)?,
             _ => below_term(state, step, target, random)?,
         };
     }
@@ -35,7 +35,12 @@ pub(crate) fn descend(state: &State<'_>, root: u32, random: &mut SplitMix64) -> 
 }
 
 /// One operand among those with a variable below.
-fn any_varying(state: &State<'_>, step: u32, skip_first: bool, random: &mut SplitMix64) -> Option<usize> {
+fn any_varying(
+    state: &SearchState<'_>,
+    step: u32,
+    skip_first: bool,
+    random: &mut SplitMix64,
+) -> Option<usize> {
     let operands = state.program.operands_of(state.program.steps[step as usize]);
     let varying: Vec<usize> = (usize::from(skip_first)..operands.len())
         .filter(|&position| state.program.steps[operands[position] as usize].varies)
@@ -44,7 +49,7 @@ fn any_varying(state: &State<'_>, step: u32, skip_first: bool, random: &mut Spli
 }
 
 fn below_truth_value(
-    state: &State<'_>,
+    state: &SearchState<'_>,
     step: u32,
     wanted: bool,
     random: &mut SplitMix64,
@@ -68,7 +73,7 @@ fn below_truth_value(
             (!candidates.is_empty()).then(|| (*random.choose(&candidates), Slot::from(wanted)))
         }
         Op::Ite => below_conditional(state, step, Slot::from(wanted), random),
-        Op::Eq if program.steps[operands[0] as usize].shape == Shape::Bool => {
+        Op::Eq if program.steps[operands[0] as usize].shape == ValueShape::Bool => {
             let position = any_varying(state, step, false, random)?;
             let other = holds(operands[1 - position]);
             Some((operands[position], Slot::from(other == wanted)))
@@ -78,8 +83,10 @@ fn below_truth_value(
             let other = operands.get(1 - position.min(1)).map_or(0, |&operand| state.slots[operand as usize]);
             let current = state.slots[operands[position] as usize];
             let goal = match program.steps[operands[position] as usize].shape {
-                Shape::Float(format) => float_goal(this.op, format, position, wanted, other, current, random),
-                Shape::BitVec(width) => bit_vector_goal(this.op, width, position, wanted, other, random),
+                ValueShape::Float(format) => {
+                    float_goal(this.op, format, position, wanted, other, current, random)
+                }
+                ValueShape::BitVec(width) => bit_vector_goal(this.op, width, position, wanted, other, random),
                 _ => other,
             };
             Some((operands[position], goal))
@@ -88,7 +95,7 @@ fn below_truth_value(
 }
 
 fn below_conditional(
-    state: &State<'_>,
+    state: &SearchState<'_>,
     step: u32,
     target: Slot,
     random: &mut SplitMix64,
@@ -183,7 +190,12 @@ fn bit_vector_goal(
     }
 }
 
-fn below_term(state: &State<'_>, step: u32, target: Slot, random: &mut SplitMix64) -> Option<(u32, Slot)> {
+fn below_term(
+    state: &SearchState<'_>,
+    step: u32,
+    target: Slot,
+    random: &mut SplitMix64,
+) -> Option<(u32, Slot)> {
     let program = state.program;
     let this = program.steps[step as usize];
     if this.op == Op::Ite {

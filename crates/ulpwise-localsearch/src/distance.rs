@@ -4,8 +4,8 @@
 //! have to be: a step in the last place counts as much near the goal as a step in the exponent far from it. A conjunction
 //! costs the sum of its parts, a disjunction the least of them. Exactly one of the two distances is 0.
 
-use crate::program::Program;
-use crate::shape::{Shape, Slot, signed};
+use crate::program::EvaluationProgram;
+use crate::shape::{Slot, ValueShape, signed};
 use ulpwise_expr::Op;
 use ulpwise_float::Format;
 use ulpwise_float::order::{infinity, is_nan, numeric_ordinal, ordinal};
@@ -45,7 +45,12 @@ fn logarithm(count: u128) -> f32 {
 }
 
 /// The distances of a step that is a truth value.
-pub(crate) fn distance(program: &Program, number: u32, slots: &[Slot], distances: &[Distance]) -> Distance {
+pub(crate) fn distance(
+    program: &EvaluationProgram,
+    number: u32,
+    slots: &[Slot],
+    distances: &[Distance],
+) -> Distance {
     let step = program.steps[number as usize];
     let operands = program.operands_of(step);
     let holds = slots[number as usize] != 0;
@@ -74,21 +79,27 @@ pub(crate) fn distance(program: &Program, number: u32, slots: &[Slot], distances
     }
 }
 
-fn atom(program: &Program, number: u32, slots: &[Slot], distances: &[Distance], holds: bool) -> Distance {
+fn atom(
+    program: &EvaluationProgram,
+    number: u32,
+    slots: &[Slot],
+    distances: &[Distance],
+    holds: bool,
+) -> Distance {
     let step = program.steps[number as usize];
     let operands = program.operands_of(step);
     let at = |position: usize| slots[operands[position] as usize];
     match (step.op, program.steps[operands[0] as usize].shape) {
-        (Op::Eq, Shape::Bool) => {
+        (Op::Eq, ValueShape::Bool) => {
             let [a, b] = [0, 1].map(|position: usize| distances[operands[position] as usize]);
             let same = (a.to_true + b.to_true).min(a.to_false + b.to_false);
             let different = (a.to_true + b.to_false).min(a.to_false + b.to_true);
             Distance::new(holds, same, different)
         }
-        (_, Shape::Float(format)) => {
+        (_, ValueShape::Float(format)) => {
             float_atom(step.op, format, holds, at(0), operands.get(1).map_or(0, |_| at(1)))
         }
-        (op, Shape::BitVec(width)) => bit_vector_atom(op, width, holds, at(0), at(1)),
+        (op, ValueShape::BitVec(width)) => bit_vector_atom(op, width, holds, at(0), at(1)),
         _ => Distance::new(holds, FLIP, FLIP),
     }
 }

@@ -5,9 +5,9 @@
 //! as the reference evaluator's under a model that chooses no unspecified case.
 
 use crate::native::{self, Host};
-use crate::program::{Program, Step};
-use crate::shape::{Shape, Slot, signed, slot_of};
-use ulpwise_expr::{Application, Op, UnspecifiedCase, Value, apply};
+use crate::program::{EvaluationProgram, ProgramStep};
+use crate::shape::{Slot, ValueShape, signed, slot_of};
+use ulpwise_expr::{AppliedValue, Op, UnspecifiedCase, Value, apply};
 use ulpwise_float::order::{is_nan, mask};
 use ulpwise_float::{Float, Format, Rounding};
 use ulpwise_solver::{Libm, Reason};
@@ -18,7 +18,7 @@ use ulpwise_solver::{Libm, Reason};
 /// If it is a libm term that nobody can evaluate, or a number too large.
 #[inline]
 pub(crate) fn evaluate(
-    program: &Program,
+    program: &EvaluationProgram,
     number: u32,
     slots: &[Slot],
     libm: Option<&Libm<'_>>,
@@ -41,9 +41,9 @@ pub(crate) fn evaluate(
             }
         }
         _ => match shape_of_operands(program, operands) {
-            Shape::Float(Format::F64) => return native_or_exact::<f64>(program, step, slots, libm),
-            Shape::Float(Format::F32) => return native_or_exact::<f32>(program, step, slots, libm),
-            Shape::BitVec(width) => match bit_vector(step, width, operands, slots) {
+            ValueShape::Float(Format::F64) => return native_or_exact::<f64>(program, step, slots, libm),
+            ValueShape::Float(Format::F32) => return native_or_exact::<f32>(program, step, slots, libm),
+            ValueShape::BitVec(width) => match bit_vector(step, width, operands, slots) {
                 Some(slot) => slot,
                 None => return exact(program, step, slots, libm),
             },
@@ -53,16 +53,16 @@ pub(crate) fn evaluate(
 }
 
 /// The shape of the first operand that is no rounding mode.
-fn shape_of_operands(program: &Program, operands: &[u32]) -> Shape {
+fn shape_of_operands(program: &EvaluationProgram, operands: &[u32]) -> ValueShape {
     let shape = |position: usize| program.steps[operands[position] as usize].shape;
     match shape(0) {
-        Shape::Rounding if operands.len() > 1 => shape(1),
+        ValueShape::Rounding if operands.len() > 1 => shape(1),
         first => first,
     }
 }
 
 /// Operators whose operands are bit-vectors; `None` if this is none that is computed here.
-fn bit_vector(step: Step, width: u32, operands: &[u32], slots: &[Slot]) -> Option<Slot> {
+fn bit_vector(step: ProgramStep, width: u32, operands: &[u32], slots: &[Slot]) -> Option<Slot> {
     let a = slots[operands[0] as usize];
     let b = operands.get(1).map_or(0, |&operand| slots[operand as usize]);
     let ones = mask(width);
@@ -125,8 +125,8 @@ fn bit_vector(step: Step, width: u32, operands: &[u32], slots: &[Slot]) -> Optio
 
 /// Operators on `float` and `double`.
 fn native_or_exact<T: Host>(
-    program: &Program,
-    step: Step,
+    program: &EvaluationProgram,
+    step: ProgramStep,
     slots: &[Slot],
     libm: Option<&Libm<'_>>,
 ) -> Result<Slot, Reason> {
@@ -157,15 +157,20 @@ fn native_or_exact<T: Host>(
 }
 
 /// Any operator, by the reference semantics.
-fn exact(program: &Program, step: Step, slots: &[Slot], libm: Option<&Libm<'_>>) -> Result<Slot, Reason> {
+fn exact(
+    program: &EvaluationProgram,
+    step: ProgramStep,
+    slots: &[Slot],
+    libm: Option<&Libm<'_>>,
+) -> Result<Slot, Reason> {
     let values: Vec<Value> =
         program.operands_of(step).iter().map(|&operand| program.value(operand, slots)).collect();
     let references: Vec<&Value> = values.iter().collect();
     let value = match apply(step.op, &references) {
-        Application::Value(value) => value,
-        Application::Unspecified => UnspecifiedCase { op: step.op, arguments: values }.default_value(),
-        Application::Libm => return libm_value(step.op, &values, libm),
-        Application::TooLarge => return Err(Reason::TooLarge("a real number".to_owned())),
+        AppliedValue::Value(value) => value,
+        AppliedValue::Unspecified => UnspecifiedCase { op: step.op, arguments: values }.default_value(),
+        AppliedValue::Libm => return libm_value(step.op, &values, libm),
+        AppliedValue::TooLarge => return Err(Reason::TooLarge("a real number".to_owned())),
     };
     slot_of(&value).ok_or_else(|| Reason::Unsupported(format!("search over {}", step.op)))
 }

@@ -4,7 +4,7 @@
 //! earlier ones, such as the terms of a series, the sum of all distances misleads: a change that repairs an early root turns many later ones
 //! wrong. So here only the first root that does not hold counts, and a change is taken if it repairs that one and breaks none before it.
 
-use crate::search::Search;
+use crate::search::LocalSearch;
 use ulpwise_base::Budget;
 use ulpwise_solver::Reason;
 
@@ -14,7 +14,7 @@ const PATIENCE: u32 = 40;
 /// How many proposals a round has.
 const PROPOSALS: usize = 8;
 
-impl Search<'_> {
+impl LocalSearch<'_> {
     /// Whether every root was made to hold. Otherwise the state is where it got stuck.
     pub(crate) fn settle_in_order(&mut self, max_rounds: u64, budget: &Budget) -> Result<bool, Reason> {
         let mut idle = 0;

@@ -2,8 +2,8 @@
 //!
 //! Inverses of float operators are computed exactly and rounded to nearest, so they are good guesses and no more.
 
-use crate::shape::{Shape, Slot, signed, slot_of};
-use crate::state::State;
+use crate::shape::{Slot, ValueShape, signed, slot_of};
+use crate::state::SearchState;
 use ulpwise_base::SplitMix64;
 use ulpwise_expr::{LibmFunction, Op, Value};
 use ulpwise_float::order::mask;
@@ -11,7 +11,7 @@ use ulpwise_float::{Env, Float, Integer, Rounding};
 
 /// The value for the operand at `position`; `None` if there is no inverse to speak of.
 pub(crate) fn invert(
-    state: &State<'_>,
+    state: &SearchState<'_>,
     step: u32,
     position: usize,
     target: Slot,
@@ -22,7 +22,7 @@ pub(crate) fn invert(
     let operands = program.operands_of(this);
     let shape = program.steps[operands[position] as usize].shape;
     match (this.shape, shape) {
-        (_, Shape::BitVec(width)) if !matches!(this.shape, Shape::Float(_)) => {
+        (_, ValueShape::BitVec(width)) if !matches!(this.shape, ValueShape::Float(_)) => {
             let current = state.slots[operands[position] as usize];
             let other = operands.get(1 - position.min(1)).map_or(0, |&operand| state.slots[operand as usize]);
             bit_vector(this.op, width, this.shape.width(), position, target, current, other, random)
@@ -36,7 +36,7 @@ pub(crate) fn invert(
 
 /// Inverses of operators with a float as result or operand.
 fn float(
-    state: &State<'_>,
+    state: &SearchState<'_>,
     step: u32,
     position: usize,
     target: Value,
@@ -48,7 +48,7 @@ fn float(
     let env = Env::from(Rounding::NearestEven);
     let operand = |position: usize| program.value(operands[position], &state.slots).as_float();
     let shape = program.steps[operands[position] as usize].shape;
-    if let (Value::BitVec(bits), Shape::Float(format)) = (&target, shape) {
+    if let (Value::BitVec(bits), ValueShape::Float(format)) = (&target, shape) {
         return Some(match this.op {
             Op::FpToBits => shape.value(slot_of(&target)?),
             Op::FpToSigned { .. } => Value::float(Float::from_integer(format, &bits.signed(), env).0),
@@ -76,7 +76,7 @@ fn float(
         (Op::FpSqrt, _) => wanted.mul(wanted, env).0,
         (Op::FpRoundToIntegral | Op::FpMin | Op::FpMax | Op::FpRem | Op::FpFmod, _) => wanted,
         (Op::FpFromFp(_), _) => match shape {
-            Shape::Float(source) => wanted.convert(source, env).0,
+            ValueShape::Float(source) => wanted.convert(source, env).0,
             _ => return None,
         },
         (Op::FpFromBits(_), _) => return Some(shape.value(slot_of(&target)?)),
@@ -98,7 +98,7 @@ fn integer(value: Float) -> Option<Slot> {
 }
 
 /// What the inverse function of the machine's libm delivers.
-fn libm(state: &State<'_>, function: LibmFunction, wanted: Float) -> Option<Float> {
+fn libm(state: &SearchState<'_>, function: LibmFunction, wanted: Float) -> Option<Float> {
     let inverse = match function {
         LibmFunction::Exp => LibmFunction::Log,
         LibmFunction::Exp2 => LibmFunction::Log2,

@@ -1,7 +1,7 @@
 //! Values that a variable might take next: the moves of `ulpwise_float::moves`, and what the query itself suggests.
 
-use crate::program::Program;
-use crate::shape::{Shape, Slot, slot_of};
+use crate::program::EvaluationProgram;
+use crate::shape::{Slot, ValueShape, slot_of};
 use ulpwise_base::SplitMix64;
 use ulpwise_expr::Value;
 use ulpwise_float::moves::{jump, near, next_exponent, other_sign, specials};
@@ -19,8 +19,8 @@ pub(crate) struct Moves {
 }
 
 impl Moves {
-    pub(crate) fn new(program: &Program, bounds: Option<&Bounds>) -> Moves {
-        let mut known: Vec<(Shape, Vec<Slot>)> = Vec::new();
+    pub(crate) fn new(program: &EvaluationProgram, bounds: Option<&Bounds>) -> Moves {
+        let mut known: Vec<(ValueShape, Vec<Slot>)> = Vec::new();
         let mut pools = Vec::with_capacity(program.variables.len());
         let mut places = Vec::with_capacity(program.variables.len());
         for (number, variable) in program.variables.iter().enumerate() {
@@ -45,7 +45,7 @@ impl Moves {
     }
 
     /// A value to start from. What a bound excludes is replaced by any value within.
-    pub(crate) fn start(&self, program: &Program, variable: u32, random: &mut SplitMix64) -> Slot {
+    pub(crate) fn start(&self, program: &EvaluationProgram, variable: u32, random: &mut SplitMix64) -> Slot {
         let shape = program.shape_of(variable);
         let slot = match random.below(3) {
             0 => *random.choose(&self.pools[variable as usize]),
@@ -66,7 +66,7 @@ impl Moves {
     /// Another value for a variable that has this one.
     pub(crate) fn step(
         &self,
-        program: &Program,
+        program: &EvaluationProgram,
         variable: u32,
         current: Slot,
         random: &mut SplitMix64,
@@ -74,14 +74,18 @@ impl Moves {
         let shape = program.shape_of(variable);
         let slot = match (shape, random.below(8)) {
             (_, 0) => *random.choose(&self.pools[variable as usize]),
-            (Shape::Float(format), 1) => near(format, *random.choose(&self.pools[variable as usize]), random),
+            (ValueShape::Float(format), 1) => {
+                near(format, *random.choose(&self.pools[variable as usize]), random)
+            }
             (_, 2) => self.start(program, variable, random),
-            (Shape::Float(format), 3) if !is_nan(format, current) => next_exponent(format, current, random),
-            (Shape::Float(format), 4) => other_sign(format, current),
-            (Shape::Float(format), 5 | 6) if !is_nan(format, current) => jump(format, current, random),
-            (Shape::BitVec(_), 3) => current.wrapping_add(1),
-            (Shape::BitVec(_), 4) => current.wrapping_sub(1),
-            (Shape::BitVec(_), 5) => !current,
+            (ValueShape::Float(format), 3) if !is_nan(format, current) => {
+                next_exponent(format, current, random)
+            }
+            (ValueShape::Float(format), 4) => other_sign(format, current),
+            (ValueShape::Float(format), 5 | 6) if !is_nan(format, current) => jump(format, current, random),
+            (ValueShape::BitVec(_), 3) => current.wrapping_add(1),
+            (ValueShape::BitVec(_), 4) => current.wrapping_sub(1),
+            (ValueShape::BitVec(_), 5) => !current,
             (_, _) => current ^ 1 << random.below(u64::from(shape.width())),
         };
         shape.normalised(slot)
@@ -93,24 +97,24 @@ fn random_bits(random: &mut SplitMix64) -> u128 {
 }
 
 /// The place of a value in the order of its sort; `None` if it has none.
-fn place_of(shape: Shape, slot: Slot) -> Option<i128> {
+fn place_of(shape: ValueShape, slot: Slot) -> Option<i128> {
     match shape {
-        Shape::Float(format) => (!is_nan(format, slot)).then(|| ordinal(format, slot)),
-        Shape::BitVec(width) if width < 128 => Some(slot as i128),
+        ValueShape::Float(format) => (!is_nan(format, slot)).then(|| ordinal(format, slot)),
+        ValueShape::BitVec(width) if width < 128 => Some(slot as i128),
         _ => None,
     }
 }
 
 /// The value at a place.
-fn at_place(shape: Shape, place: i128) -> Slot {
+fn at_place(shape: ValueShape, place: i128) -> Slot {
     match shape {
-        Shape::Float(format) => from_ordinal(format, place),
+        ValueShape::Float(format) => from_ordinal(format, place),
         _ => shape.normalised(place as u128),
     }
 }
 
 /// Between which places a bound keeps a value; `None` if it admits what has no place.
-fn places_between(shape: Shape, bound: &Bound) -> Option<(i128, i128)> {
+fn places_between(shape: ValueShape, bound: &Bound) -> Option<(i128, i128)> {
     let place = |value: &Value| place_of(shape, slot_of(value)?);
     match bound {
         Bound::Float(bound) if !bound.nan => {
@@ -125,7 +129,7 @@ fn places_between(shape: Shape, bound: &Bound) -> Option<(i128, i128)> {
 }
 
 /// The values of a pool that lie between two places, and these.
-fn bounded_pool(shape: Shape, pool: &[Slot], (low, high): (i128, i128)) -> Vec<Slot> {
+fn bounded_pool(shape: ValueShape, pool: &[Slot], (low, high): (i128, i128)) -> Vec<Slot> {
     let is_within = |slot: &Slot| place_of(shape, *slot).is_some_and(|place| (low..=high).contains(&place));
     let mut within: Vec<Slot> = pool.iter().copied().filter(is_within).collect();
     for end in [low, high].map(|place| at_place(shape, place)) {
@@ -137,9 +141,9 @@ fn bounded_pool(shape: Shape, pool: &[Slot], (low, high): (i128, i128)) -> Vec<S
 }
 
 /// A number of the size that programs mostly have, or any small integer.
-fn moderate(shape: Shape, random: &mut SplitMix64) -> Slot {
+fn moderate(shape: ValueShape, random: &mut SplitMix64) -> Slot {
     match shape {
-        Shape::Float(format) => {
+        ValueShape::Float(format) => {
             let digits = (random.next_u64() as i64 as f64) / 2_f64.powi(63);
             let number = digits * 10_f64.powi(random.below(13) as i32 - 4);
             let number = if random.below(4) == 0 { number.round() } else { number };
@@ -150,17 +154,17 @@ fn moderate(shape: Shape, random: &mut SplitMix64) -> Slot {
 }
 
 /// Constants of the query as values of a shape, and what every format has.
-fn pool(program: &Program, shape: Shape) -> Vec<Slot> {
+fn pool(program: &EvaluationProgram, shape: ValueShape) -> Vec<Slot> {
     let mut pool: Vec<Slot> = match shape {
-        Shape::Float(format) => {
+        ValueShape::Float(format) => {
             let numbers = [0.0, 1.0, -1.0, 2.0, 0.5, 10.0, 1e6, -1e6].map(|number| {
                 Float::from_f64(number).convert(format, Env::from(Rounding::NearestEven)).0.to_bits()
             });
             numbers.into_iter().chain(specials(format)).collect()
         }
-        Shape::BitVec(width) => vec![0, 1, mask(width), mask(width) >> 1, (mask(width) >> 1) + 1],
-        Shape::Bool => vec![0, 1],
-        Shape::Rounding => (0..Rounding::ALL.len() as u128).collect(),
+        ValueShape::BitVec(width) => vec![0, 1, mask(width), mask(width) >> 1, (mask(width) >> 1) + 1],
+        ValueShape::Bool => vec![0, 1],
+        ValueShape::Rounding => (0..Rounding::ALL.len() as u128).collect(),
     };
     for &(from, slot) in &program.constants {
         pool.extend(converted(from, slot, shape));
@@ -171,10 +175,10 @@ fn pool(program: &Program, shape: Shape) -> Vec<Slot> {
 }
 
 /// A constant as a value of another shape: the number in the format, or the same bits.
-fn converted(from: Shape, slot: Slot, to: Shape) -> Option<Slot> {
+fn converted(from: ValueShape, slot: Slot, to: ValueShape) -> Option<Slot> {
     match (from, to) {
         _ if from == to => Some(slot),
-        (Shape::Float(_), Shape::Float(format)) => {
+        (ValueShape::Float(_), ValueShape::Float(format)) => {
             let number = from.value(slot).as_float()?;
             Some(
                 Value::float(number.convert(format, Env::from(Rounding::NearestEven)).0)
@@ -182,12 +186,13 @@ fn converted(from: Shape, slot: Slot, to: Shape) -> Option<Slot> {
                     .to_bits(),
             )
         }
-        (Shape::Float(format), Shape::BitVec(width)) | (Shape::BitVec(width), Shape::Float(format))
+        (ValueShape::Float(format), ValueShape::BitVec(width))
+        | (ValueShape::BitVec(width), ValueShape::Float(format))
             if format.width() == width =>
         {
             Some(to.normalised(slot))
         }
-        (Shape::BitVec(_), Shape::BitVec(_)) => Some(to.normalised(slot)),
+        (ValueShape::BitVec(_), ValueShape::BitVec(_)) => Some(to.normalised(slot)),
         _ => None,
     }
 }
@@ -207,7 +212,7 @@ mod tests {
         let n = store.variable("n", Sort::BitVec(16));
         let seven = store.bv(16, 7);
         let goals = [store.fp_is_normal(x), store.bv_ult(seven, n)];
-        let program = Program::compile(&store, &goals, &Budget::unlimited()).unwrap();
+        let program = EvaluationProgram::compile(&store, &goals, &Budget::unlimited()).unwrap();
         let [low, high] = [2.5, 2.75].map(Float::from_f64);
         let mut bounds = Bounds::new();
         bounds.set(x, Bound::Float(FloatBound { numbers: Some((low, high)), nan: false }));

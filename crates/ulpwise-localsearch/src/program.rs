@@ -1,9 +1,9 @@
 //! The query as a program over slots: every term a step, children before parents.
 //!
-//! Steps know which variables they depend on only through [`Program::dependents`]: what has to be computed again when one
+//! Steps know which variables they depend on only through [`EvaluationProgram::dependents`]: what has to be computed again when one
 //! variable changes, in order.
 
-use crate::shape::{Shape, Slot, slot_of};
+use crate::shape::{Slot, ValueShape, slot_of};
 use ulpwise_base::{Budget, Exhausted};
 use ulpwise_expr::{Op, OpKind, Term, TermStore, Value};
 use ulpwise_solver::Reason;
@@ -13,10 +13,10 @@ const MAX_DEPENDENTS: usize = 50_000_000;
 
 /// One operation.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Step {
+pub(crate) struct ProgramStep {
     pub(crate) op: Op,
-    pub(crate) shape: Shape,
-    /// Where its operands start among [`Program::operands`].
+    pub(crate) shape: ValueShape,
+    /// Where its operands start among [`EvaluationProgram::operands`].
     first: u32,
     count: u32,
     /// Whether a variable is below.
@@ -25,17 +25,17 @@ pub(crate) struct Step {
 
 /// A variable of the query.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Variable {
+pub(crate) struct ProgramVariable {
     pub(crate) term: Term,
     pub(crate) step: u32,
 }
 
 /// The query, compiled.
 #[derive(Debug)]
-pub(crate) struct Program {
-    pub(crate) steps: Vec<Step>,
+pub(crate) struct EvaluationProgram {
+    pub(crate) steps: Vec<ProgramStep>,
     operands: Vec<u32>,
-    pub(crate) variables: Vec<Variable>,
+    pub(crate) variables: Vec<ProgramVariable>,
     /// Of each step that is a variable, its number; others have none.
     pub(crate) variable_of: Vec<Option<u32>>,
     dependents: Vec<u32>,
@@ -46,19 +46,23 @@ pub(crate) struct Program {
     /// The values of constants; of other steps nothing.
     pub(crate) initial: Vec<Slot>,
     /// The constants that occur, with their shapes.
-    pub(crate) constants: Vec<(Shape, Slot)>,
+    pub(crate) constants: Vec<(ValueShape, Slot)>,
 }
 
-impl Program {
+impl EvaluationProgram {
     /// Compiles the conjunction of some terms.
     ///
     /// # Errors
     /// If a term has a sort or operator that this engine cannot evaluate, or the budget ends.
-    pub(crate) fn compile(store: &TermStore, goals: &[Term], budget: &Budget) -> Result<Program, Reason> {
+    pub(crate) fn compile(
+        store: &TermStore,
+        goals: &[Term],
+        budget: &Budget,
+    ) -> Result<EvaluationProgram, Reason> {
         let order = store.topological_order(goals);
         // Children have smaller numbers than their parents, so the order is that of the numbers.
         let place_of = |term: Term| order.binary_search(&term).expect("children are in the order") as u32;
-        let mut program = Program {
+        let mut program = EvaluationProgram {
             steps: Vec::with_capacity(order.len()),
             operands: Vec::new(),
             variables: Vec::new(),
@@ -84,7 +88,8 @@ impl Program {
 
     fn add(&mut self, store: &TermStore, term: Term, place_of: &dyn Fn(Term) -> u32) -> Result<(), Reason> {
         let sort = store.sort(term);
-        let shape = Shape::of(sort).ok_or_else(|| Reason::Unsupported(format!("search over sort {sort}")))?;
+        let shape = ValueShape::for_sort(sort)
+            .ok_or_else(|| Reason::Unsupported(format!("search over sort {sort}")))?;
         let first = self.operands.len() as u32;
         self.operands.extend(store.children(term).iter().map(|&child| place_of(child)));
         let count = self.operands.len() as u32 - first;
@@ -94,15 +99,15 @@ impl Program {
             || self.operands[first as usize..].iter().any(|&operand| self.steps[operand as usize].varies);
         self.variable_of.push(is_variable.then_some(self.variables.len() as u32));
         if is_variable {
-            self.variables.push(Variable { term, step: self.steps.len() as u32 });
+            self.variables.push(ProgramVariable { term, step: self.steps.len() as u32 });
         }
         if let Some(slot) = constant
-            && shape != Shape::Bool
+            && shape != ValueShape::Bool
         {
             self.constants.push((shape, slot));
         }
         self.initial.push(constant.unwrap_or(0));
-        self.steps.push(Step { op: store.op(term), shape, first, count, varies });
+        self.steps.push(ProgramStep { op: store.op(term), shape, first, count, varies });
         Ok(())
     }
 
@@ -162,11 +167,11 @@ impl Program {
 
     /// The operands of a step.
     #[inline]
-    pub(crate) fn operands_of(&self, step: Step) -> &[u32] {
+    pub(crate) fn operands_of(&self, step: ProgramStep) -> &[u32] {
         &self.operands[step.first as usize..(step.first + step.count) as usize]
     }
 
-    pub(crate) fn shape_of(&self, variable: u32) -> Shape {
+    pub(crate) fn shape_of(&self, variable: u32) -> ValueShape {
         self.steps[self.variables[variable as usize].step as usize].shape
     }
 

@@ -8,9 +8,9 @@
 
 use crate::descend::{Proposal, descend};
 use crate::moves::Moves;
-use crate::program::Program;
-use crate::shape::{Shape, Slot};
-use crate::state::State;
+use crate::program::EvaluationProgram;
+use crate::shape::{Slot, ValueShape};
+use crate::state::SearchState;
 use ulpwise_base::{Budget, SplitMix64};
 use ulpwise_float::order::{from_ordinal, is_nan, ordinal};
 use ulpwise_solver::{Bounds, Libm, Reason};
@@ -24,24 +24,24 @@ const ROUNDS_PER_CHECK: u64 = 16;
 /// What counts as progress: sums of logarithms are not exact.
 const PROGRESS: f64 = 1e-4;
 
-pub(crate) struct Search<'p> {
-    pub(crate) state: State<'p>,
+pub(crate) struct LocalSearch<'p> {
+    pub(crate) state: SearchState<'p>,
     moves: Moves,
     random: SplitMix64,
     pub(crate) rounds: u64,
     pub(crate) restarts: u64,
 }
 
-impl<'p> Search<'p> {
+impl<'p> LocalSearch<'p> {
     pub(crate) fn new(
-        program: &'p Program,
+        program: &'p EvaluationProgram,
         bounds: Option<&Bounds>,
         libm: Option<&'p Libm<'p>>,
         seed: u64,
-    ) -> Result<Search<'p>, Reason> {
-        let state = State::new(program, libm)?;
+    ) -> Result<LocalSearch<'p>, Reason> {
+        let state = SearchState::new(program, libm)?;
         let moves = Moves::new(program, bounds);
-        Ok(Search { state, moves, random: SplitMix64::new(seed), rounds: 0, restarts: 0 })
+        Ok(LocalSearch { state, moves, random: SplitMix64::new(seed), rounds: 0, restarts: 0 })
     }
 
     /// The values of all variables where every root holds; `None` if `max_rounds` rounds found no such.
@@ -191,14 +191,14 @@ impl<'p> Search<'p> {
 }
 
 /// The value 2^exponent places further; `None` if there is no order to move in.
-fn moved(shape: Shape, current: Slot, exponent: u32, upwards: bool) -> Option<Slot> {
+fn moved(shape: ValueShape, current: Slot, exponent: u32, upwards: bool) -> Option<Slot> {
     let distance = 1_i128 << exponent.min(126);
     let distance = if upwards { distance } else { -distance };
     match shape {
-        Shape::Float(format) if !is_nan(format, current) => {
+        ValueShape::Float(format) if !is_nan(format, current) => {
             Some(from_ordinal(format, ordinal(format, current).saturating_add(distance)))
         }
-        Shape::BitVec(_) => Some(shape.normalised(current.wrapping_add(distance as u128))),
+        ValueShape::BitVec(_) => Some(shape.normalised(current.wrapping_add(distance as u128))),
         _ => None,
     }
 }

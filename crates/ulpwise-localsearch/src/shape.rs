@@ -9,21 +9,21 @@ pub(crate) type Slot = u128;
 
 /// What the bits of a slot mean.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Shape {
+pub(crate) enum ValueShape {
     Bool,
     Rounding,
     BitVec(u32),
     Float(Format),
 }
 
-impl Shape {
+impl ValueShape {
     /// The shape of values of a sort; `None` if a slot cannot hold them.
-    pub(crate) fn of(sort: Sort) -> Option<Shape> {
+    pub(crate) fn for_sort(sort: Sort) -> Option<ValueShape> {
         match sort {
-            Sort::Bool => Some(Shape::Bool),
-            Sort::RoundingMode => Some(Shape::Rounding),
-            Sort::BitVec(width) if width <= 128 => Some(Shape::BitVec(width)),
-            Sort::Float(format) if format.width() <= 128 => Some(Shape::Float(format)),
+            Sort::Bool => Some(ValueShape::Bool),
+            Sort::RoundingMode => Some(ValueShape::Rounding),
+            Sort::BitVec(width) if width <= 128 => Some(ValueShape::BitVec(width)),
+            Sort::Float(format) if format.width() <= 128 => Some(ValueShape::Float(format)),
             _ => None,
         }
     }
@@ -31,30 +31,30 @@ impl Shape {
     /// How many bits there are; of rounding modes it does not matter.
     pub(crate) fn width(self) -> u32 {
         match self {
-            Shape::Bool => 1,
-            Shape::Rounding => 3,
-            Shape::BitVec(width) => width,
-            Shape::Float(format) => format.width(),
+            ValueShape::Bool => 1,
+            ValueShape::Rounding => 3,
+            ValueShape::BitVec(width) => width,
+            ValueShape::Float(format) => format.width(),
         }
     }
 
     /// The value in a slot.
     pub(crate) fn value(self, slot: Slot) -> Value {
         match self {
-            Shape::Bool => Value::Bool(slot != 0),
-            Shape::Rounding => Value::Rounding(Rounding::ALL[slot as usize]),
-            Shape::BitVec(width) => Value::BitVec(BitVector::new(width, Natural::from(slot))),
-            Shape::Float(format) => Value::float(Float::from_bits(format, slot)),
+            ValueShape::Bool => Value::Bool(slot != 0),
+            ValueShape::Rounding => Value::Rounding(Rounding::ALL[slot as usize]),
+            ValueShape::BitVec(width) => Value::BitVec(BitVector::new(width, Natural::from(slot))),
+            ValueShape::Float(format) => Value::float(Float::from_bits(format, slot)),
         }
     }
 
     /// Bits that the caller made up, as a value that exists: a NaN becomes the canonical one.
     pub(crate) fn normalised(self, slot: Slot) -> Slot {
         match self {
-            Shape::Bool => slot & 1,
-            Shape::Rounding => slot % Rounding::ALL.len() as u128,
-            Shape::BitVec(width) => slot & mask(width),
-            Shape::Float(format) => {
+            ValueShape::Bool => slot & 1,
+            ValueShape::Rounding => slot % Rounding::ALL.len() as u128,
+            ValueShape::BitVec(width) => slot & mask(width),
+            ValueShape::Float(format) => {
                 let slot = slot & mask(format.width());
                 if is_nan(format, slot) { canonical_nan(format) } else { slot }
             }
@@ -102,7 +102,7 @@ mod tests {
             Value::float(Float::from_f64(-0.1)),
             Value::float(Float::quiet_nan(Format::F32, false)),
         ] {
-            let shape = Shape::of(value.sort()).unwrap();
+            let shape = ValueShape::for_sort(value.sort()).unwrap();
             assert_eq!(shape.value(slot_of(&value).unwrap()), value);
         }
     }

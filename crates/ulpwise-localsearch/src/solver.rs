@@ -1,7 +1,7 @@
 //! The engine: compiles the query, searches, confirms.
 
-use crate::program::Program;
-use crate::search::Search;
+use crate::program::EvaluationProgram;
+use crate::search::LocalSearch;
 use ulpwise_base::Budget;
 use ulpwise_expr::{Model, Term, TermStore};
 use ulpwise_solver::{Query, Reason, Solver, Verdict, confirmed};
@@ -46,8 +46,8 @@ impl SearchEngine {
     ) -> Result<Model, Reason> {
         // Who asks again wants another way through the same landscape.
         let seed = self.options.seed.wrapping_add(self.queries);
-        let program = Program::compile(store, goals, budget)?;
-        let mut search = Search::new(&program, query.bounds(), query.libm(), seed)?;
+        let program = EvaluationProgram::compile(store, goals, budget)?;
+        let mut search = LocalSearch::new(&program, query.bounds(), query.libm(), seed)?;
         let found = search.run(self.options.max_rounds, budget);
         self.rounds += search.rounds;
         self.restarts += search.restarts;

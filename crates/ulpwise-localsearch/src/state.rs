@@ -2,8 +2,8 @@
 
 use crate::distance::{Distance, distance};
 use crate::evaluate::evaluate;
-use crate::program::Program;
-use crate::shape::{Shape, Slot};
+use crate::program::EvaluationProgram;
+use crate::shape::{Slot, ValueShape};
 use ulpwise_solver::{Libm, Reason};
 
 /// What a step was before a change.
@@ -14,8 +14,8 @@ struct Before {
     distance: Distance,
 }
 
-pub(crate) struct State<'p> {
-    pub(crate) program: &'p Program,
+pub(crate) struct SearchState<'p> {
+    pub(crate) program: &'p EvaluationProgram,
     libm: Option<&'p Libm<'p>>,
     pub(crate) slots: Vec<Slot>,
     distances: Vec<Distance>,
@@ -32,15 +32,18 @@ pub(crate) struct State<'p> {
     pub(crate) evaluations: u64,
 }
 
-impl<'p> State<'p> {
+impl<'p> SearchState<'p> {
     /// All variables zero.
-    pub(crate) fn new(program: &'p Program, libm: Option<&'p Libm<'p>>) -> Result<State<'p>, Reason> {
+    pub(crate) fn new(
+        program: &'p EvaluationProgram,
+        libm: Option<&'p Libm<'p>>,
+    ) -> Result<SearchState<'p>, Reason> {
         let count = program.steps.len();
         let mut weights = vec![0.0; count];
         for &root in &program.roots {
             weights[root as usize] = 1.0;
         }
-        let mut state = State {
+        let mut state = SearchState {
             program,
             libm,
             slots: program.initial.clone(),
@@ -80,7 +83,7 @@ impl<'p> State<'p> {
     }
 
     fn measure(&mut self, number: u32) {
-        if self.program.steps[number as usize].shape == Shape::Bool {
+        if self.program.steps[number as usize].shape == ValueShape::Bool {
             self.distances[number as usize] = distance(self.program, number, &self.slots, &self.distances);
         }
     }
@@ -145,7 +148,7 @@ impl<'p> State<'p> {
 
     fn recompute(&mut self, number: u32) -> Result<(), Reason> {
         let slot = evaluate(self.program, number, &self.slots, self.libm)?;
-        let is_bool = self.program.steps[number as usize].shape == Shape::Bool;
+        let is_bool = self.program.steps[number as usize].shape == ValueShape::Bool;
         if slot == self.slots[number as usize] && !is_bool {
             return Ok(());
         }

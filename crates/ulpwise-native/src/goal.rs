@@ -1,55 +1,55 @@
-//! What a search drives inputs towards, and how far a call was from it.
+//! The goals of a search, and the distance of a call from a goal.
 
 use ulpwise_interp::Exception;
 use ulpwise_ir::SiteId;
 
-/// What shall happen at a site.
+/// What has to happen at a site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Aim {
     /// It raises this exception.
     Exception(Exception),
-    /// A comparison comes to its turning point: its operands are equal, and beyond that its answer is the other one.
-    Turn,
+    /// A comparison is about to flip: its operands are equal, and beyond that its answer is the other one.
+    Flip,
 }
 
-/// A site and what shall happen there.
+/// A site and what has to happen there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Goal {
     /// The site.
     pub site: SiteId,
-    /// What shall happen there.
+    /// What has to happen there.
     pub aim: Aim,
 }
 
-/// How far a call was from a goal, in steps from one float to the next (or a sum of such steps): of all times that it came to the
-/// site the nearest. Zero is there. Where a goal has two sides, as a divisor that may be above or below zero, the sign
-/// tells on which side the call was.
+/// The distance of a call from a goal, in steps from one float to the next (or a sum of such steps): the least of all
+/// executions of the site. Zero is the goal itself. Where a goal has two sides, as a divisor that may be above or below
+/// zero, the sign is the side of the call.
 pub type Gap = i64;
 
-/// The gap of a call that did not come to the site.
+/// The gap of a call that did not reach the site.
 pub(crate) const UNREACHED: Gap = Gap::MAX;
 
 /// How many goals a batch may have.
 pub const MAX_GOALS: usize = 256;
 
 /// The code of comparisons, beyond those of exceptions.
-const TURN: u64 = 7;
+const FLIP: u64 = 7;
 
 impl Goal {
     /// The goal as one word of the shared memory.
     pub(crate) fn pack(self) -> u64 {
         let aim = match self.aim {
             Aim::Exception(exception) => exception as u64,
-            Aim::Turn => TURN,
+            Aim::Flip => FLIP,
         };
         u64::from(self.site.as_u32()) << 3 | aim
     }
 
-    /// What a word says; `None` if it is no goal.
+    /// The goal of a word; `None` if it is not a goal.
     pub(crate) fn unpack(word: u64) -> Option<Self> {
         let site = SiteId::new(u32::try_from(word >> 3).ok()?);
         let aim = match word & 7 {
-            TURN => Aim::Turn,
+            FLIP => Aim::Flip,
             code => Aim::Exception(*Exception::ALL.get(code as usize)?),
         };
         Some(Self { site, aim })
@@ -62,7 +62,7 @@ mod tests {
 
     #[test]
     fn goals_come_back_as_they_were() {
-        let aims = Exception::ALL.map(Aim::Exception).into_iter().chain([Aim::Turn]);
+        let aims = Exception::ALL.map(Aim::Exception).into_iter().chain([Aim::Flip]);
         for aim in aims {
             let goal = Goal { site: SiteId::new(123_456), aim };
             assert_eq!(Goal::unpack(goal.pack()), Some(goal));

@@ -4,7 +4,7 @@ mod support;
 
 use std::collections::BTreeMap;
 use std::time::Duration;
-use support::{Program, launcher, optimised, options};
+use support::{TestProgram, launcher, optimised, options};
 use ulpwise_interp::{Exception, InterpOptions, Interpreter, Program as Ready};
 use ulpwise_ir::flush_subnormals;
 use ulpwise_native::{CallEnd, Counted, Engine, Exhausted, NativeError, NativeTarget, Passing, exhaust};
@@ -29,8 +29,9 @@ const CORNERS: [f64; 14] = [
 
 #[test]
 fn values_come_back() {
-    let program =
-        Program::c("double twice(double x) { return 2 * x; } long minus(int a, short b) { return a - b; }");
+    let program = TestProgram::c(
+        "double twice(double x) { return 2 * x; } long minus(int a, short b) { return a - b; }",
+    );
     for options in [options(), optimised()] {
         let mut engine = program.engine(&[("twice", 1), ("minus", 2)], &options).unwrap();
         let calls = engine.run(0, &[1.5f64.to_bits(), (-4f64).to_bits()]).unwrap();
@@ -42,7 +43,7 @@ fn values_come_back() {
 
 #[test]
 fn a_buffer_goes_in_and_comes_out() {
-    let program = Program::c("void add(double *v, double x) { v[0] += x; v[2] = v[1]; }");
+    let program = TestProgram::c("void add(double *v, double x) { v[0] += x; v[2] = v[1]; }");
     let parameters = vec![Passing::Buffer(3), Passing::Value];
     let targets = [NativeTarget { name: "add".into(), parameters, links: Vec::new() }];
     let mut engine = Engine::start(&launcher(), &program.units, &targets, &options()).unwrap();
@@ -94,7 +95,7 @@ fn flushing_calls_raise_what_the_flushed_program_raises() {
 
 /// On all pairs of corners, functions of two numbers raise natively what they raise in the interpreter, and return the same.
 fn agree_on_exceptions(source: &str, functions: &[(&str, usize)], flushes: bool) {
-    let program = Program::c(source);
+    let program = TestProgram::c(source);
     let mut module = program.module();
     if flushes {
         flush_subnormals(&mut module);
@@ -160,7 +161,7 @@ fn calls_leave_no_trace_in_later_calls() {
             kept = realloc(kept, 10);
             return zeros[2] + sum + x;
         }";
-    let program = Program::c(source);
+    let program = TestProgram::c(source);
     for options in [options(), optimised()] {
         let mut engine = program.engine(&[("count_up", 1)], &options).unwrap();
         let calls = engine.run(0, &[0.0f64.to_bits(); 5]).unwrap();
@@ -170,7 +171,7 @@ fn calls_leave_no_trace_in_later_calls() {
 
 #[test]
 fn constructors_run_before_the_first_call() {
-    let program = Program::c(
+    let program = TestProgram::c(
         "static double start; __attribute__((constructor)) static void begin(void) { start = 40; }
          _Thread_local int extra = 2; double sum(void) { return start + extra++; }",
     );
@@ -182,7 +183,8 @@ fn constructors_run_before_the_first_call() {
 
 #[test]
 fn output_is_captured() {
-    let program = Program::c("#include <stdio.h>\nint say(int x) { printf(\"x is %d\\n\", x); return 0; }");
+    let program =
+        TestProgram::c("#include <stdio.h>\nint say(int x) { printf(\"x is %d\\n\", x); return 0; }");
     let mut engine = program.engine(&[("say", 1)], &options()).unwrap();
     engine.run(0, &[5]).unwrap();
     assert_eq!(engine.take_output().unwrap(), b"x is 5\n");
@@ -192,7 +194,7 @@ fn output_is_captured() {
 
 #[test]
 fn what_is_missing_is_named_before_anything_runs() {
-    let program = Program::c("double elsewhere(double); double f(double x) { return elsewhere(x); }");
+    let program = TestProgram::c("double elsewhere(double); double f(double x) { return elsewhere(x); }");
     let error = program.engine(&[("f", 1)], &options()).err().expect("refused").to_string();
     assert!(error.contains("elsewhere") && error.contains("--link"), "{error}");
     let error = program.engine(&[("g", 1)], &options()).err().expect("refused").to_string();
@@ -200,7 +202,7 @@ fn what_is_missing_is_named_before_anything_runs() {
     let error = program.engine(&[("f", 2)], &options()).err().expect("refused").to_string();
     assert!(error.contains("has 1 parameters"), "{error}");
 
-    let defined = Program::c("double f(double x, double y) { return x + y; }");
+    let defined = TestProgram::c("double f(double x, double y) { return x + y; }");
     let mut engine = defined.engine(&[("f", 2)], &options()).unwrap();
     assert!(matches!(engine.run(0, &[1, 2, 3]), Err(NativeError::Arguments { given: 3, expected: 2 })));
 }
@@ -208,7 +210,7 @@ fn what_is_missing_is_named_before_anything_runs() {
 /// All values of two words of eight bits: what is found by counting is found by trying each.
 #[test]
 fn counting_reaches_every_input() {
-    let program = Program::c(
+    let program = TestProgram::c(
         "double f(unsigned char a, signed char b) { double x = a - 100, y = b; return (x + y) / (x * x - 81) + 1 / (y - 5); }",
     );
     let mut engine = program.engine(&[("f", 2)], &optimised()).unwrap();
@@ -231,7 +233,7 @@ fn counting_reaches_every_input() {
 
 #[test]
 fn exploring_tells_news_and_survives_crashes() {
-    let program = Program::c(
+    let program = TestProgram::c(
         "double f(double x) { if (x == 3) *(volatile int *)0 = 1; return 1 / (x - 2) + 1 / (x - 5); }",
     );
     let mut engine = program.engine(&[("f", 1)], &optimised()).unwrap();
@@ -245,7 +247,7 @@ fn exploring_tells_news_and_survives_crashes() {
 
 #[test]
 fn trying_everything_gives_the_same_for_any_number_of_jobs() {
-    let program = Program::c("float f(_Float16 x, unsigned char n) { return (float)x * x / n; }");
+    let program = TestProgram::c("float f(_Float16 x, unsigned char n) { return (float)x * x / n; }");
     let target = NativeTarget { name: "f".into(), parameters: vec![Passing::Value; 2], links: Vec::new() };
     let digits = [Counted::bits(0, 16), Counted::bits(0, 6)];
     let run = |jobs| {

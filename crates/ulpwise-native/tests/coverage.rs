@@ -2,7 +2,7 @@
 
 mod support;
 
-use support::{Program, optimised, options};
+use support::{TestProgram, optimised, options};
 use ulpwise_native::{CallEnd, EngineOptions, Instrumentation, Probe};
 
 const SOURCE: &str = "double f(double x, int n) {
@@ -27,7 +27,7 @@ double never(double x) {
 
 #[test]
 fn lines_and_branches_are_counted() {
-    let program = Program::c(SOURCE);
+    let program = TestProgram::c(SOURCE);
     for base in [options(), optimised()] {
         let options = EngineOptions { instrumentation: Instrumentation::Coverage, ..base };
         let mut engine = program.engine(&[("f", 2), ("never", 1)], &options).unwrap();

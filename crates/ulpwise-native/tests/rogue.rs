@@ -5,7 +5,7 @@ mod support;
 
 use std::os::unix::net::UnixListener;
 use std::path::Path;
-use support::{Program, options};
+use support::{TestProgram, options};
 use ulpwise_native::{CallEnd, Engine, Protection};
 
 /// Runs `rogue(x)` for x = 0, 1, 2, where only 1 misbehaves, and returns how that call ended.
@@ -21,7 +21,7 @@ fn middle_call(engine: &mut Engine) -> CallEnd {
 
 fn rogue(includes: &str, body: &str) -> Engine {
     let source = format!("{includes}\nint rogue(int x) {{ if (x == 1) {{ {body} }} return 100 + x; }}");
-    Program::c(&source).engine(&[("rogue", 1)], &options()).unwrap()
+    TestProgram::c(&source).engine(&[("rogue", 1)], &options()).unwrap()
 }
 
 fn ending(includes: &str, body: &str) -> CallEnd {
@@ -147,7 +147,7 @@ fn files_are_written_in_the_scratch_folder_only() {
 /// A worker has many calls behind it when it ends; only one of them is at fault.
 #[test]
 fn the_guilty_input_is_named_among_many() {
-    let program = Program::c("int f(int x) { if (x % 1000 == 999) *(volatile int *)0 = x; return x; }");
+    let program = TestProgram::c("int f(int x) { if (x % 1000 == 999) *(volatile int *)0 = x; return x; }");
     let mut engine = program.engine(&[("f", 1)], &options()).unwrap();
     let inputs: Vec<u64> = (0..5000).collect();
     let calls = engine.run(0, &inputs).unwrap();
@@ -160,7 +160,7 @@ fn the_guilty_input_is_named_among_many() {
 
 #[test]
 fn a_constructor_that_crashes_is_an_error_and_no_endless_loop() {
-    let program = Program::c(
+    let program = TestProgram::c(
         "__attribute__((constructor)) static void begin(void) { __builtin_trap(); } int f(void) { return 1; }",
     );
     let error = program.engine(&[("f", 0)], &options()).unwrap().run(0, &[]).unwrap_err().to_string();
@@ -182,7 +182,7 @@ fn writing_over_the_stack_stops_no_engine() {
     if (x > 0 && x < 200) frame[x] = x;
     return 1000 + x;
 }";
-    let mut engine = Program::c(source).engine(&[("rogue", 1)], &options()).unwrap();
+    let mut engine = TestProgram::c(source).engine(&[("rogue", 1)], &options()).unwrap();
     let inputs: Vec<u64> = (0..200).collect();
     assert_eq!(engine.run(0, &inputs).unwrap().len(), 200);
     let honest = engine.run(0, &[0, 500]).unwrap();

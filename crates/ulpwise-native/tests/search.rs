@@ -5,7 +5,7 @@ mod support;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
-use support::{Program, launcher, optimised};
+use support::{TestProgram, launcher, optimised};
 use ulpwise_float::Format;
 use ulpwise_interp::Exception;
 use ulpwise_ir::{Module, SiteId, SiteKind};
@@ -34,12 +34,12 @@ fn space(kinds: &[VariableKind]) -> Space {
     Space { template: vec![0; kinds.len()], variables, assumption: None }
 }
 
-fn run(program: &Program, name: &str, space: &Space, options: &SearchOptions, jobs: usize) -> Searched {
+fn run(program: &TestProgram, name: &str, space: &Space, options: &SearchOptions, jobs: usize) -> Searched {
     run_limited(program, name, space, options, jobs, &optimised())
 }
 
 fn run_limited(
-    program: &Program,
+    program: &TestProgram,
     name: &str,
     space: &Space,
     options: &SearchOptions,
@@ -60,7 +60,7 @@ fn calls(seed: u64, calls: u64) -> SearchOptions {
 
 #[test]
 fn distances_shrink_towards_the_goal_and_tell_the_side() {
-    let program = Program::c(
+    let program = TestProgram::c(
         "double f(double x) { if (x < 3) return 1 / (x - 2); return x * x; } float g(float x) { return x * x; }",
     );
     let module = program.module();
@@ -78,7 +78,7 @@ fn distances_shrink_towards_the_goal_and_tell_the_side() {
         .map(|(id, _)| id)
         .unwrap();
     let goals = [
-        Goal { site: site(&module, "f#0"), aim: Aim::Turn },
+        Goal { site: site(&module, "f#0"), aim: Aim::Flip },
         Goal { site: division, aim: Aim::Exception(Exception::DivideByZero) },
     ];
     let inputs: Vec<u64> = [0.0, 1.5, 2.5, 2.0, 3.0, 4.0].map(f64::to_bits).to_vec();
@@ -105,7 +105,7 @@ fn distances_shrink_towards_the_goal_and_tell_the_side() {
 /// Which calls took the results of each operation farther than those before did.
 #[test]
 fn results_that_go_farther_are_told_once() {
-    let program = Program::c(
+    let program = TestProgram::c(
         "double f(double x, double y) { return x * y; } float g(float x, float y) { return x - y; } \
          double h(double x, double y) { return x < y ? 1 : 0; }",
     );
@@ -145,7 +145,7 @@ const NARROW: &str = "
 
 #[test]
 fn equations_are_solved_behind_branches() {
-    let program = Program::c(NARROW);
+    let program = TestProgram::c(NARROW);
     let searched = run(&program, "narrow", &space(&[DOUBLE, INT]), &calls(1, 300_000), 1);
     let kinds: Vec<Exception> = searched.found.keys().map(|&(_, exception)| exception).collect();
     assert!(kinds.contains(&Exception::Overflow) && kinds.contains(&Exception::Underflow), "{kinds:?}");
@@ -169,7 +169,7 @@ fn equations_are_solved_behind_branches() {
 
 #[test]
 fn a_seed_and_a_number_of_jobs_reproduce_a_search() {
-    let program = Program::c(NARROW);
+    let program = TestProgram::c(NARROW);
     let space = space(&[DOUBLE, INT]);
     let found = |seed, jobs| {
         let searched = run(&program, "narrow", &space, &calls(seed, 20_000), jobs);
@@ -185,7 +185,7 @@ fn a_seed_and_a_number_of_jobs_reproduce_a_search() {
 
 #[test]
 fn ranges_and_assumptions_are_kept() {
-    let program = Program::c(
+    let program = TestProgram::c(
         "double f(double x, double y, int n) { return x / (y - 1) + 1e300 * x * n + (x == y ? 1 / (x - y) : 0); }",
     );
     let mut space = space(&[DOUBLE, DOUBLE, INT]);
@@ -207,7 +207,7 @@ fn ranges_and_assumptions_are_kept() {
 
 #[test]
 fn a_search_ends_when_it_has_what_was_wanted() {
-    let program = Program::c("double f(double x) { return 1 / (x - 2) + 1 / (x - 1e7); }");
+    let program = TestProgram::c("double f(double x) { return 1 / (x - 2) + 1 / (x - 1e7); }");
     let module = program.module();
     let wanted = BTreeSet::from([(site(&module, "f#1"), Exception::DivideByZero)]);
     let options = SearchOptions { wanted: Some(wanted.clone()), ..calls(1, 10_000_000) };
@@ -219,7 +219,7 @@ fn a_search_ends_when_it_has_what_was_wanted() {
 /// The difference is invalid only where the product has overflowed; the division comes first where nothing has.
 #[test]
 fn only_first_exceptions_count_where_calls_stop_at_them() {
-    let program = Program::c("double f(double x) { double a = x * x; return (a - a) + 1 / (x - 2); }");
+    let program = TestProgram::c("double f(double x) { double a = x * x; return (a - a) + 1 / (x - 2); }");
     let module = program.module();
     let kinds = |stop_at_exception| {
         let options = SearchOptions { stop_at_exception, ..calls(1, 200_000) };
@@ -235,7 +235,7 @@ fn only_first_exceptions_count_where_calls_stop_at_them() {
 
 #[test]
 fn calls_that_crash_or_never_end_are_kept_and_survived() {
-    let program = Program::c(
+    let program = TestProgram::c(
         "#include <stdlib.h>
          double f(double x, int n) { if (n == 5) abort(); if (n > 1000) for (;;) n |= 1; return 1 / (x - 3); }",
     );
@@ -249,7 +249,7 @@ fn calls_that_crash_or_never_end_are_kept_and_survived() {
 /// underflows between an ordinary result and an exact zero.
 #[test]
 fn what_happens_in_a_window_is_found_between_its_sides() {
-    let program = Program::c(
+    let program = TestProgram::c(
         "#include <math.h>
          double f(double x) { return 1.5 * exp(3 * x * x); }
          double g(double x) { return 0.5 * exp(-3 * x * x); }",
@@ -268,7 +268,7 @@ fn what_happens_in_a_window_is_found_between_its_sides() {
 
 #[test]
 fn an_engine_that_has_searched_searches_again_as_if_it_had_not() {
-    let program = Program::c("double f(double x) { return x > 7 ? 1 / (x - 9) : x * x; }");
+    let program = TestProgram::c("double f(double x) { return x > 7 ? 1 / (x - 9) : x * x; }");
     let (module, space) = (program.module(), space(&[DOUBLE]));
     let function = module.function_named("f").expect("the function is there");
     let mut engine = program.engine(&[("f", 1)], &measuring()).unwrap();

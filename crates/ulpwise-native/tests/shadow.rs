@@ -2,7 +2,7 @@
 
 mod support;
 
-use support::{Program, optimised, options};
+use support::{TestProgram, optimised, options};
 use ulpwise_native::{
     Engine, EngineOptions, Instrumentation, NativeTarget, Passing, Precision, ShadowedCall,
 };
@@ -14,7 +14,7 @@ fn shadowed(precision: Precision, base: EngineOptions) -> EngineOptions {
 }
 
 /// An engine for each mode, plain and optimised.
-fn engines(program: &Program, functions: &[(&str, usize)]) -> Vec<Engine> {
+fn engines(program: &TestProgram, functions: &[(&str, usize)]) -> Vec<Engine> {
     let bases = [options(), optimised()];
     let all = MODES.iter().flat_map(|&mode| bases.iter().map(move |base| shadowed(mode, base.clone())));
     all.map(|options| program.engine(functions, &options).unwrap_or_else(|error| panic!("{error}"))).collect()
@@ -35,7 +35,7 @@ fn units(value: f64, right: f64) -> f64 {
 /// Functions whose exact results are numbers, each with the error of its last site.
 #[test]
 fn known_errors_are_found() {
-    let program = Program::c(
+    let program = TestProgram::c(
         "#include <math.h>
          double absorbed(double x) { return (x + 1) - x; }
          float absorbed_float(float x) { return (x + 1) - x; }
@@ -72,7 +72,7 @@ fn known_errors_are_found() {
 /// An integer that a float does not have brings its error along.
 #[test]
 fn integers_are_what_they_are() {
-    let program = Program::c(
+    let program = TestProgram::c(
         "float lost(int a, int b) { float x = a, y = b; return x - y; }
          float unsigned_lost(unsigned a, unsigned b) { float x = a, y = b; return x - y; }",
     );
@@ -86,7 +86,7 @@ fn integers_are_what_they_are() {
 
 #[test]
 fn one_minus_cosine_is_as_wrong_as_it_is() {
-    let program = Program::c("#include <math.h>\ndouble f(double x) { return 1 - cos(x); }");
+    let program = TestProgram::c("#include <math.h>\ndouble f(double x) { return 1 - cos(x); }");
     for mut engine in engines(&program, &[("f", 1)]) {
         for x in [1e-8, 3e-7, 1e-3, 1e-5] {
             let call = engine.run_shadowed(0, &[f64::to_bits(x)]).unwrap().remove(0);
@@ -102,7 +102,7 @@ fn one_minus_cosine_is_as_wrong_as_it_is() {
 /// An ill-conditioned sum whose values go through an array, structures, `memcpy`, arguments and a returned value.
 #[test]
 fn shadow_values_go_where_values_go() {
-    let program = Program::c(
+    let program = TestProgram::c(
         "#include <string.h>
          #include <stdlib.h>
          struct pair { double first; float other; double second; };
@@ -141,7 +141,7 @@ fn shadow_values_go_where_values_go() {
 
 #[test]
 fn a_branch_that_rounding_decides_is_told() {
-    let program = Program::c("double f(double x) { return x + 1 == x ? -1 : x; }");
+    let program = TestProgram::c("double f(double x) { return x + 1 == x ? -1 : x; }");
     let module = program.module();
     for mut engine in engines(&program, &[("f", 1)]) {
         let calls = engine.run_shadowed(0, &[1e16, 3.0].map(f64::to_bits)).unwrap();
@@ -160,7 +160,7 @@ fn a_branch_that_rounding_decides_is_told() {
 /// What an optimiser would compute itself, drop, merge, or move into another function keeps its site and its error.
 #[test]
 fn optimising_loses_no_site() {
-    let program = Program::c(
+    let program = TestProgram::c(
         "#include <math.h>
          static double table[] = { 0.1, 0.2, 0.3 };
          struct series { double *terms; int count; };
@@ -209,7 +209,7 @@ fn optimising_loses_no_site() {
 /// Many operations and functions on many inputs: both modes tell the same errors as far as the fast one can know.
 #[test]
 fn the_fast_mode_agrees_with_the_exact_one() {
-    let program = Program::c(
+    let program = TestProgram::c(
         "#include <math.h>
          double f(double x, double y) {
              double a = exp(x) - exp(y), b = log(x * x + 1) * sin(y), c = pow(x * x + 0.5, y) / (1 + fabs(a));
@@ -259,7 +259,7 @@ fn compare_errors(module: &ulpwise_ir::Module, fast: &ShadowedCall, exact: &Shad
 /// 16 u² of themselves, with u = 2^-53. Differences that cancel about thirty bits show it.
 #[test]
 fn shadow_values_keep_their_error_bounds() {
-    let program = Program::c(
+    let program = TestProgram::c(
         "#include <math.h>
          double sum(double x, double y, double q) { return (x / 3 + y / 7) - q; }
          double product(double x, double y, double q) { return (x / 3) * (y / 7) - q; }
@@ -304,7 +304,7 @@ fn shadow_values_keep_their_error_bounds() {
 /// What would be right in the place of what a call gives back: beyond all doubles, below them, and exactly zero.
 #[test]
 fn right_outputs_are_told_for_returned_values_and_memory() {
-    let program = Program::c(
+    let program = TestProgram::c(
         "double f(double x, double *out) { out[0] = x * x; out[1] = (x * x) / x; out[2] = 1 / (x * x) / (x * x); return x * x - x * x; }
          float g(float x) { return x * x / x; }",
     );
@@ -335,7 +335,7 @@ fn right_outputs_are_told_for_returned_values_and_memory() {
 #[test]
 fn magnitudes_of_numbers_below_all_doubles_are_above_zero() {
     let program =
-        Program::c("#include <math.h>\ndouble f(double x) { return sqrt(fabs(x * 1e-200 * 1e-200)); }");
+        TestProgram::c("#include <math.h>\ndouble f(double x) { return sqrt(fabs(x * 1e-200 * 1e-200)); }");
     let mut engine = program.engine(&[("f", 1)], &shadowed(Precision::Bits(400), options())).unwrap();
     for x in [-1.0_f64, 1.0] {
         let call = engine.run_shadowed(0, &[x.to_bits()]).unwrap().remove(0);
@@ -346,7 +346,7 @@ fn magnitudes_of_numbers_below_all_doubles_are_above_zero() {
 
 #[test]
 fn operations_are_traced_back_to_those_they_come_from() {
-    let program = Program::c("double f(double x) { double y = x + 1, z = -y; return (z + x) / 3; }");
+    let program = TestProgram::c("double f(double x) { double y = x + 1, z = -y; return (z + x) / 3; }");
     let mut engine = program.engine(&[("f", 1)], &shadowed(Precision::Bits(300), options())).unwrap();
     let (call, trace) = engine.traced(0, &[1e16f64.to_bits()]).unwrap();
     assert_eq!(f64::from_bits(call.output[0]), 0.0);
@@ -371,7 +371,7 @@ fn operations_are_traced_back_to_those_they_come_from() {
 /// Pointers between the words of a buffer are set before the call.
 #[test]
 fn objects_in_a_buffer_point_at_each_other() {
-    let program = Program::c(
+    let program = TestProgram::c(
         "struct row { double *values; struct row *next; };
          double f(const struct row *r) { double s = 0; for (; r; r = r->next) s += r->values[1]; return s; }",
     );

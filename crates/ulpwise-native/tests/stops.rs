@@ -2,14 +2,14 @@
 
 mod support;
 
-use support::{Program, launcher, optimised, options};
+use support::{TestProgram, launcher, optimised, options};
 use ulpwise_interp::Exception;
 use ulpwise_ir::SiteKind;
 use ulpwise_native::{Aim, CallEnd, Engine, EngineOptions, Goal, Instrumentation, NativeTarget, Passing};
 
 /// Calls `f` with 0, 1 and 2, of which 1 does not return, and gives back what the others return.
 fn around_a_stop(source: &str, options: &EngineOptions) -> [u64; 2] {
-    let mut engine = Program::c(source).engine(&[("f", 1)], options).unwrap();
+    let mut engine = TestProgram::c(source).engine(&[("f", 1)], options).unwrap();
     let calls = engine.run(0, &[0, 1, 2]).unwrap();
     let ends: Vec<CallEnd> = calls.iter().map(|call| call.end).collect();
     assert_eq!(ends, [CallEnd::Returned, CallEnd::TimedOut, CallEnd::Returned]);
@@ -57,7 +57,7 @@ fn a_call_that_is_always_in_the_library_ends_its_worker() {
 fn events_before_the_stop_are_told() {
     let source = "double f(double x) { double y = 1 / x; volatile int i = 0; while (x == 0) i++; return y; }";
     for options in [options(), optimised()] {
-        let mut engine = Program::c(source).engine(&[("f", 1)], &options).unwrap();
+        let mut engine = TestProgram::c(source).engine(&[("f", 1)], &options).unwrap();
         let calls = engine.run(0, &[1f64, 0.0, 2.0].map(f64::to_bits)).unwrap();
         assert_eq!(calls[1].end, CallEnd::TimedOut);
         assert_eq!(
@@ -70,7 +70,7 @@ fn events_before_the_stop_are_told() {
 
 #[test]
 fn a_call_is_cut_short_after_its_steps() {
-    let program = Program::c(
+    let program = TestProgram::c(
         "double f(double x) { double y = 0; for (int i = 0; i < 1000000; i++) y += 1 / (x - i); return y; }",
     );
     let module = program.module();

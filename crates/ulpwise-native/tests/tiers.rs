@@ -2,7 +2,7 @@
 
 mod support;
 
-use support::{Program, optimised, options};
+use support::{TestProgram, optimised, options};
 use ulpwise_interp::{Exception, InterpOptions, Interpreter, Program as Ready};
 use ulpwise_native::CallEnd;
 
@@ -46,7 +46,7 @@ fn what_an_optimiser_hides_is_told() {
     ];
     let without_wide = HIDDEN.replace("long double wide = (long double)x * y;", "");
     for source in [HIDDEN, &without_wide] {
-        let program = Program::c(source);
+        let program = TestProgram::c(source);
         let module = program.module();
         let ready = Ready::new(&module, 1 << 30).unwrap();
         let function = module.function_named("f").unwrap();
@@ -82,7 +82,7 @@ fn what_an_optimiser_hides_is_told() {
 
 #[test]
 fn what_a_call_does_to_the_world_happens_once() {
-    let program = Program::c(
+    let program = TestProgram::c(
         "#include <stdio.h>
          #include <stdlib.h>
          static int *block; static double state = 1;
@@ -106,7 +106,7 @@ fn what_a_call_does_to_the_world_happens_once() {
 
 #[test]
 fn calls_that_do_not_return_tell_what_they_raised_before() {
-    let program = Program::c(
+    let program = TestProgram::c(
         "#include <stdlib.h>
          double f(double x, int i) {
              double y = 1 / x;

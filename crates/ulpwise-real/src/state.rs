@@ -7,7 +7,7 @@ use crate::evaluate::evaluate;
 use crate::graph::Graph;
 use crate::hull::{Hull, ordinal};
 use ulpwise_base::{Budget, Exhausted};
-use ulpwise_expr::{Application, Op, Sort, Value, apply};
+use ulpwise_expr::{AppliedValue, Op, Sort, Value, apply};
 use ulpwise_float::{Float, Rounding};
 use ulpwise_solver::{Bound, Bounds};
 
@@ -138,8 +138,8 @@ impl State {
         if let Some(values) = self.values_of_children(graph, position) {
             let arguments: Vec<&Value> = values.iter().collect();
             return match apply(node.op, &arguments) {
-                Application::Value(Value::Bool(value)) => self.set(position, value),
-                Application::Value(Value::Float(value)) => self.narrow(position, Hull::point(value)),
+                AppliedValue::Value(Value::Bool(value)) => self.set(position, value),
+                AppliedValue::Value(Value::Float(value)) => self.narrow(position, Hull::point(value)),
                 _ => Ok(()),
             };
         }

@@ -18,7 +18,7 @@ typed_id! {
 
 /// A function with parameters: every application is expanded.
 #[derive(Debug)]
-pub(crate) struct Function {
+pub(crate) struct DefinedFunction {
     pub(crate) name: NameId,
     /// Variables that no script can name.
     pub(crate) parameters: Vec<Term>,
@@ -98,7 +98,7 @@ pub(crate) struct Environment {
     /// The `let` that bound each name last.
     binders: IdVec<NameId, u64>,
     sorts: BTreeMap<NameId, SortMeaning>,
-    pub(crate) functions: IdVec<FunctionId, Function>,
+    pub(crate) functions: IdVec<FunctionId, DefinedFunction>,
     /// Meanings before the `let`s that are open.
     let_log: Vec<(NameId, Meaning)>,
     /// Names declared as terms, and as sorts, in this level and those below. Before, they had the given meaning.

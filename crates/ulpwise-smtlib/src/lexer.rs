@@ -38,7 +38,7 @@ pub(crate) struct Token {
 
 /// What a byte can start or continue.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Class {
+enum CharacterClass {
     Space,
     Digit,
     /// A letter or one of `~ ! @ $ % ^ & * _ - + = < > . ? /`.
@@ -53,24 +53,24 @@ enum Class {
     Other,
 }
 
-const CLASSES: [Class; 256] = {
-    let mut classes = [Class::Other; 256];
+const CLASSES: [CharacterClass; 256] = {
+    let mut classes = [CharacterClass::Other; 256];
     let mut byte = 0;
     while byte < 256 {
         classes[byte] = match byte as u8 {
-            b' ' | b'\t' | b'\n' | b'\r' => Class::Space,
-            b'0'..=b'9' => Class::Digit,
-            b'a'..=b'z' | b'A'..=b'Z' => Class::Letter,
-            b'~' | b'!' | b'@' | b'$' | b'%' | b'^' | b'&' | b'*' | b'_' => Class::Letter,
-            b'-' | b'+' | b'=' | b'<' | b'>' | b'.' | b'?' | b'/' => Class::Letter,
-            b'(' => Class::Open,
-            b')' => Class::Close,
-            b';' => Class::Semicolon,
-            b':' => Class::Colon,
-            b'|' => Class::Bar,
-            b'"' => Class::Quote,
-            b'#' => Class::Hash,
-            _ => Class::Other,
+            b' ' | b'\t' | b'\n' | b'\r' => CharacterClass::Space,
+            b'0'..=b'9' => CharacterClass::Digit,
+            b'a'..=b'z' | b'A'..=b'Z' => CharacterClass::Letter,
+            b'~' | b'!' | b'@' | b'$' | b'%' | b'^' | b'&' | b'*' | b'_' => CharacterClass::Letter,
+            b'-' | b'+' | b'=' | b'<' | b'>' | b'.' | b'?' | b'/' => CharacterClass::Letter,
+            b'(' => CharacterClass::Open,
+            b')' => CharacterClass::Close,
+            b';' => CharacterClass::Semicolon,
+            b':' => CharacterClass::Colon,
+            b'|' => CharacterClass::Bar,
+            b'"' => CharacterClass::Quote,
+            b'#' => CharacterClass::Hash,
+            _ => CharacterClass::Other,
         };
         byte += 1;
     }
@@ -79,7 +79,7 @@ const CLASSES: [Class; 256] = {
 
 /// Whether the byte may stand in a symbol without bars.
 pub(crate) fn is_symbol_byte(byte: u8) -> bool {
-    matches!(CLASSES[byte as usize], Class::Letter | Class::Digit)
+    matches!(CLASSES[byte as usize], CharacterClass::Letter | CharacterClass::Digit)
 }
 
 /// A text cut into tokens one by one.
@@ -119,30 +119,30 @@ impl<'t> Lexer<'t> {
             let start = self.at;
             self.at += 1;
             return match CLASSES[byte as usize] {
-                Class::Space => continue,
-                Class::Semicolon => {
+                CharacterClass::Space => continue,
+                CharacterClass::Semicolon => {
                     self.skip_while(|byte| byte != b'\n');
                     continue;
                 }
-                Class::Letter => {
+                CharacterClass::Letter => {
                     self.skip_while(is_symbol_byte);
                     match self.text.get(self.at) {
                         Some(&next) if !next.is_ascii() => Err(bad(self.at, describe(next))),
                         _ => Ok(self.token(TokenKind::Symbol, start)),
                     }
                 }
-                Class::Open => Ok(self.token(TokenKind::Open, start)),
-                Class::Close => Ok(self.token(TokenKind::Close, start)),
-                Class::Digit => self.number(start),
-                Class::Hash if self.text.get(self.at) == Some(&b'|') => {
+                CharacterClass::Open => Ok(self.token(TokenKind::Open, start)),
+                CharacterClass::Close => Ok(self.token(TokenKind::Close, start)),
+                CharacterClass::Digit => self.number(start),
+                CharacterClass::Hash if self.text.get(self.at) == Some(&b'|') => {
                     self.block_comment(start)?;
                     continue;
                 }
-                Class::Hash => self.bit_pattern(start),
-                Class::Colon => self.keyword(start),
-                Class::Bar => self.quoted_symbol(start),
-                Class::Quote => self.string(start),
-                Class::Other => Err(bad(start, describe(byte))),
+                CharacterClass::Hash => self.bit_pattern(start),
+                CharacterClass::Colon => self.keyword(start),
+                CharacterClass::Bar => self.quoted_symbol(start),
+                CharacterClass::Quote => self.string(start),
+                CharacterClass::Other => Err(bad(start, describe(byte))),
             };
         }
     }

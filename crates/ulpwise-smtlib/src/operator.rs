@@ -30,7 +30,7 @@ pub(crate) enum Theory {
 
 /// What an operator of terms is: of the kernel, or an abbreviation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Target {
+pub(crate) enum OperatorTarget {
     Kernel(Op),
     Derived(DerivedOp),
 }
@@ -52,7 +52,7 @@ pub(crate) enum Grouping {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Head {
     Operator {
-        target: Target,
+        target: OperatorTarget,
         grouping: Grouping,
     },
     /// `-`: negation of one operand, difference of more.
@@ -73,23 +73,23 @@ pub(crate) enum Head {
 }
 
 pub(crate) const fn kernel(op: Op) -> Head {
-    Head::Operator { target: Target::Kernel(op), grouping: Grouping::Plain }
+    Head::Operator { target: OperatorTarget::Kernel(op), grouping: Grouping::Plain }
 }
 
 pub(crate) const fn derived(op: DerivedOp) -> Head {
-    Head::Operator { target: Target::Derived(op), grouping: Grouping::Plain }
+    Head::Operator { target: OperatorTarget::Derived(op), grouping: Grouping::Plain }
 }
 
 const fn left(op: Op) -> Head {
-    Head::Operator { target: Target::Kernel(op), grouping: Grouping::Left }
+    Head::Operator { target: OperatorTarget::Kernel(op), grouping: Grouping::Left }
 }
 
 const fn chain(op: Op) -> Head {
-    Head::Operator { target: Target::Kernel(op), grouping: Grouping::Chain }
+    Head::Operator { target: OperatorTarget::Kernel(op), grouping: Grouping::Chain }
 }
 
 const fn derived_chain(op: DerivedOp) -> Head {
-    Head::Operator { target: Target::Derived(op), grouping: Grouping::Chain }
+    Head::Operator { target: OperatorTarget::Derived(op), grouping: Grouping::Chain }
 }
 
 /// All function symbols that take operands and no indices.
@@ -116,8 +116,8 @@ const CORE: &[(&str, Head)] = &[
     ("not", kernel(Op::Not)),
     ("and", kernel(Op::And)),
     ("or", kernel(Op::Or)),
-    ("=>", Head::Operator { target: Target::Derived(DerivedOp::Implies), grouping: Grouping::Right }),
-    ("xor", Head::Operator { target: Target::Derived(DerivedOp::Xor), grouping: Grouping::Left }),
+    ("=>", Head::Operator { target: OperatorTarget::Derived(DerivedOp::Implies), grouping: Grouping::Right }),
+    ("xor", Head::Operator { target: OperatorTarget::Derived(DerivedOp::Xor), grouping: Grouping::Left }),
     ("=", chain(Op::Eq)),
     ("distinct", derived(DerivedOp::Distinct)),
     ("ite", kernel(Op::Ite)),

@@ -2,7 +2,7 @@
 
 /// What the bytes so far leave open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum State {
+enum StreamState {
     Plain,
     Comment,
     BlockComment,
@@ -13,14 +13,14 @@ enum State {
 /// Follows a script byte by byte and tells where a command ends.
 #[derive(Clone, Debug)]
 pub struct CommandEnds {
-    state: State,
+    state: StreamState,
     depth: u64,
     previous: u8,
 }
 
 impl Default for CommandEnds {
     fn default() -> CommandEnds {
-        CommandEnds { state: State::Plain, depth: 0, previous: b' ' }
+        CommandEnds { state: StreamState::Plain, depth: 0, previous: b' ' }
     }
 }
 
@@ -31,28 +31,30 @@ impl CommandEnds {
         let mut is_complete = false;
         for &byte in bytes {
             match (self.state, byte) {
-                (State::Plain, b'(') => {
+                (StreamState::Plain, b'(') => {
                     self.depth += 1;
                     is_complete = false;
                 }
                 // A bracket too many is an error, which whoever reads will want to see.
-                (State::Plain, b')') => {
+                (StreamState::Plain, b')') => {
                     self.depth = self.depth.saturating_sub(1);
                     is_complete = self.depth == 0;
                 }
-                (State::Plain, b';') => self.state = State::Comment,
-                (State::Plain, b'|') if self.previous == b'#' => self.state = State::BlockComment,
-                (State::Plain, b'|') => self.state = State::QuotedSymbol,
-                (State::Plain, b'"') => self.state = State::Text,
-                (State::BlockComment, b'#') if self.previous == b'|' => self.state = State::Plain,
-                (State::Comment, b'\n') | (State::QuotedSymbol, b'|') | (State::Text, b'"') => {
-                    self.state = State::Plain;
+                (StreamState::Plain, b';') => self.state = StreamState::Comment,
+                (StreamState::Plain, b'|') if self.previous == b'#' => self.state = StreamState::BlockComment,
+                (StreamState::Plain, b'|') => self.state = StreamState::QuotedSymbol,
+                (StreamState::Plain, b'"') => self.state = StreamState::Text,
+                (StreamState::BlockComment, b'#') if self.previous == b'|' => self.state = StreamState::Plain,
+                (StreamState::Comment, b'\n')
+                | (StreamState::QuotedSymbol, b'|')
+                | (StreamState::Text, b'"') => {
+                    self.state = StreamState::Plain;
                 }
                 _ => {}
             }
             self.previous = byte;
         }
-        is_complete && self.depth == 0 && matches!(self.state, State::Plain | State::Comment)
+        is_complete && self.depth == 0 && matches!(self.state, StreamState::Plain | StreamState::Comment)
     }
 }
 

@@ -45,15 +45,15 @@ pub fn check_refutation(clauses: &str, proof: &str) -> Result<(), DratError> {
 }
 
 fn literals(line: &str) -> Result<Vec<i32>, DratError> {
-    let wrong = || DratError::Syntax(line.to_owned());
+    let malformed = || DratError::Syntax(line.to_owned());
     let mut found = Vec::new();
     for word in line.split_ascii_whitespace() {
-        match word.parse::<i32>().map_err(|_| wrong())? {
+        match word.parse::<i32>().map_err(|_| malformed())? {
             0 => return Ok(found),
             literal => found.push(literal),
         }
     }
-    Err(wrong())
+    Err(malformed())
 }
 
 #[derive(Default)]

@@ -12,7 +12,7 @@ use ulpwise_bitblast::{Bitblast, BitblastOptions};
 use ulpwise_expr::{Op, Sort, Term, TermStore};
 use ulpwise_float::{Format, Rounding};
 use ulpwise_solver::{Query, Solver, Verdict};
-use ulpwise_testkit::definition::{miter, operand_sorts, wrong};
+use ulpwise_testkit::definition::{miter, operand_sorts, violation};
 
 /// How an operand is split into cases.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -75,7 +75,8 @@ fn case(
     let numbered = shapes.iter().enumerate();
     let operands: Vec<Term> =
         numbered.map(|(number, &shape)| operand(&mut store, format, number, shape)).collect();
-    let mut wrong_in = |mode| wrong(&mut store, op, &sorts, &operands, mode, mode).context("a definition");
+    let mut wrong_in =
+        |mode| violation(&mut store, op, &sorts, &operands, mode, mode).context("a definition");
     let wrongs: Vec<Term> = modes.iter().map(|&mode| wrong_in(mode)).collect::<Result<_>>()?;
     let is_wrong = store.or(&wrongs);
     Ok(decide(&mut store, is_wrong, limit))

@@ -38,7 +38,7 @@ pub enum Stopped {
 
 /// What a node is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Node {
+pub enum AigNode {
     /// False.
     Constant,
     /// The input with this number, counted from zero in order of creation.
@@ -153,11 +153,11 @@ impl Aig {
 
     /// What a node is.
     #[inline]
-    pub fn node(&self, node: u32) -> Node {
+    pub fn node(&self, node: u32) -> AigNode {
         match self.nodes[node as usize] {
-            (INPUT, INPUT) => Node::Constant,
-            (INPUT, number) => Node::Input(number),
-            (first, second) => Node::And(Lit::from_code(first), Lit::from_code(second)),
+            (INPUT, INPUT) => AigNode::Constant,
+            (INPUT, number) => AigNode::Input(number),
+            (first, second) => AigNode::And(Lit::from_code(first), Lit::from_code(second)),
         }
     }
 

@@ -1,6 +1,6 @@
 //! The graph as a program: the values of all nodes for 64 assignments of the inputs at once.
 
-use super::{Aig, Lit, Node};
+use super::{Aig, AigNode, Lit};
 
 /// The values of the nodes of a graph under 64 assignments, one bit each.
 #[derive(Clone, Debug, Default)]
@@ -22,9 +22,9 @@ impl Simulation {
         self.values.reserve(aig.len());
         for node in 0..aig.len() as u32 {
             let value = match aig.node(node) {
-                Node::Constant => 0,
-                Node::Input(number) => input(number),
-                Node::And(first, second) => self.word(first) & self.word(second),
+                AigNode::Constant => 0,
+                AigNode::Input(number) => input(number),
+                AigNode::And(first, second) => self.word(first) & self.word(second),
             };
             self.values.push(value);
         }

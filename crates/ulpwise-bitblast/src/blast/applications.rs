@@ -7,7 +7,7 @@ use ulpwise_float::Format;
 
 /// A function with an unknown table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub(crate) enum Function {
+pub(crate) enum AppliedFunction {
     /// An array variable, as a function of the index.
     Array(Term),
     /// What a conversion to an integer delivers for what does not fit, as a function of mode and float.
@@ -17,7 +17,7 @@ pub(crate) enum Function {
 /// One application.
 #[derive(Clone, Debug)]
 pub(crate) struct Application {
-    pub(crate) function: Function,
+    pub(crate) function: AppliedFunction,
     /// Whether the function is asked at all.
     pub(crate) guard: Lit,
     pub(crate) arguments: Vec<Lit>,
@@ -28,12 +28,12 @@ pub(crate) struct Application {
 #[derive(Debug, Default)]
 pub(crate) struct Applications {
     list: Vec<Application>,
-    numbers: HashMap<(Function, Vec<Lit>), u32>,
+    numbers: HashMap<(AppliedFunction, Vec<Lit>), u32>,
 }
 
 impl Applications {
     /// The results of an application to these very literals.
-    pub(crate) fn find(&self, function: Function, arguments: &[Lit]) -> Option<&[Lit]> {
+    pub(crate) fn find(&self, function: AppliedFunction, arguments: &[Lit]) -> Option<&[Lit]> {
         let number = self.numbers.get(&(function, arguments.to_vec()))?;
         Some(&self.list[*number as usize].results)
     }
@@ -41,7 +41,7 @@ impl Applications {
     /// A new application; its number.
     pub(crate) fn add(
         &mut self,
-        function: Function,
+        function: AppliedFunction,
         guard: Lit,
         arguments: Vec<Lit>,
         results: Vec<Lit>,

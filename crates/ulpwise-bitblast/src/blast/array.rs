@@ -1,6 +1,6 @@
 //! Reading arrays: element by element, through stores and selections down to variables and constant arrays.
 
-use super::applications::Function;
+use super::applications::AppliedFunction;
 use super::{Blaster, Encoded};
 use crate::aig::Lit;
 use crate::bits;
@@ -72,7 +72,12 @@ impl Blaster {
             }
             Op::Variable(_) => {
                 let Sort::Array { element, .. } = store.sort(array) else { panic!("an array is needed") };
-                self.apply_function(Function::Array(array), Lit::TRUE, index.to_vec(), element as usize)
+                self.apply_function(
+                    AppliedFunction::Array(array),
+                    Lit::TRUE,
+                    index.to_vec(),
+                    element as usize,
+                )
             }
             op => panic!("{op} is no array"),
         }

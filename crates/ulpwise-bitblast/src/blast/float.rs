@@ -113,7 +113,7 @@ fn to_integer(blaster: &mut Blaster, op: Op, mode: &Mode, x: &FloatBits) -> Enco
     }
     let encoding = x.encoding(&mut blaster.aig);
     let arguments = [&mode.bits()[..], &encoding[..]].concat();
-    let function = super::applications::Function::OutOfRange(op, x.format);
+    let function = super::applications::AppliedFunction::OutOfRange(op, x.format);
     let open = blaster.apply_function(function, !fits, arguments, width);
     Encoded::bit_vec(bits::select(&mut blaster.aig, fits, &integer, &open))
 }
@@ -122,7 +122,7 @@ impl Blaster {
     /// The result of a function that the theory leaves open: new inputs, or those of the same application before.
     pub(super) fn apply_function(
         &mut self,
-        function: super::applications::Function,
+        function: super::applications::AppliedFunction,
         guard: Lit,
         arguments: Vec<Lit>,
         width: usize,

@@ -1,6 +1,6 @@
 //! From values of inputs back to a model of terms.
 
-use super::applications::Function;
+use super::applications::AppliedFunction;
 use super::{Blaster, Relevant};
 use crate::aig::Lit;
 use crate::float::Mode;
@@ -72,7 +72,7 @@ impl Blaster {
             let arguments = values(value, &application.arguments);
             let result = bit_vector(&values(value, &application.results));
             match application.function {
-                Function::Array(variable) => {
+                AppliedFunction::Array(variable) => {
                     let array = arrays.entry(variable).or_insert_with(|| {
                         let Value::Array(array) = Value::default_of(store.sort(variable)) else {
                             panic!("an array variable has an array sort")
@@ -81,7 +81,7 @@ impl Blaster {
                     });
                     *array = array.store(&bit_vector(&arguments), &result);
                 }
-                Function::OutOfRange(op, format) => {
+                AppliedFunction::OutOfRange(op, format) => {
                     let mode = Mode::rounding([arguments[0], arguments[1], arguments[2]]);
                     let arguments = vec![Value::Rounding(mode), float(format, &arguments[3..])];
                     model.set_unspecified(UnspecifiedCase { op, arguments }, Value::BitVec(result));

@@ -1,7 +1,7 @@
 //! What else matters when some roots do: conditions of guesses, abstracted operations, and applications of open functions.
 
 use super::{Blaster, Owner};
-use crate::aig::{Lit, Node, Stopped};
+use crate::aig::{AigNode, Lit, Stopped};
 use crate::bits;
 use std::collections::{HashMap, HashSet};
 use ulpwise_base::Budget;
@@ -69,9 +69,9 @@ impl Blaster {
                 continue;
             }
             match self.aig.node(node) {
-                Node::Constant => {}
-                Node::And(first, second) => relevant.open.extend([first.node(), second.node()]),
-                Node::Input(_) => self.follow(node, relevant),
+                AigNode::Constant => {}
+                AigNode::And(first, second) => relevant.open.extend([first.node(), second.node()]),
+                AigNode::Input(_) => self.follow(node, relevant),
             }
             until_check -= 1;
             if until_check == 0 {
@@ -124,7 +124,7 @@ impl Blaster {
     /// every model, so they may be asserted for ever.
     pub fn violated_lemmas(&mut self, relevant: &Relevant, value: &dyn Fn(Lit) -> bool) -> Vec<Lit> {
         let values = |literals: &[Lit]| literals.iter().map(|&literal| value(literal)).collect::<Vec<_>>();
-        let mut first_with: HashMap<(super::applications::Function, Vec<bool>), u32> = HashMap::new();
+        let mut first_with: HashMap<(super::applications::AppliedFunction, Vec<bool>), u32> = HashMap::new();
         let mut pairs = Vec::new();
         for &number in &relevant.applications {
             let application = self.applications.get(number);

@@ -1,6 +1,6 @@
 //! What a node of the graph is as a gate: the larger shapes that its conjunctions form.
 
-use crate::aig::{Aig, Lit, Node};
+use crate::aig::{Aig, AigNode, Lit};
 
 /// A node as a gate.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,7 +20,7 @@ const MAX_OPERANDS: usize = 64;
 
 /// The shape of a node. Inner conjunctions are dissolved where only this node refers to them and `may_dissolve` agrees.
 pub(super) fn classify(aig: &Aig, node: u32, may_dissolve: &dyn Fn(u32) -> bool) -> Gate {
-    let Node::And(first, second) = aig.node(node) else { return Gate::Input };
+    let AigNode::And(first, second) = aig.node(node) else { return Gate::Input };
     if let Some(gate) = selection(aig, first, second) {
         return gate;
     }
@@ -42,7 +42,7 @@ pub(super) fn classify(aig: &Aig, node: u32, may_dissolve: &dyn Fn(u32) -> bool)
 
 /// The operands of an inner conjunction that needs no variable of its own.
 fn dissolved(aig: &Aig, literal: Lit, may_dissolve: &dyn Fn(u32) -> bool) -> Option<(Lit, Lit)> {
-    let Node::And(first, second) = aig.node(literal.node()) else { return None };
+    let AigNode::And(first, second) = aig.node(literal.node()) else { return None };
     let is_inner = !literal.is_complemented() && aig.fanout(literal.node()) == 1;
     (is_inner && may_dissolve(literal.node()) && selection(aig, first, second).is_none())
         .then_some((first, second))
@@ -53,7 +53,8 @@ fn selection(aig: &Aig, first: Lit, second: Lit) -> Option<Gate> {
     if !first.is_complemented() || !second.is_complemented() {
         return None;
     }
-    let (Node::And(a0, a1), Node::And(b0, b1)) = (aig.node(first.node()), aig.node(second.node())) else {
+    let (AigNode::And(a0, a1), AigNode::And(b0, b1)) = (aig.node(first.node()), aig.node(second.node()))
+    else {
         return None;
     };
     let (condition, then, otherwise) = if a0 == !b0 {

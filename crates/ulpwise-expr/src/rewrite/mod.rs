@@ -39,7 +39,7 @@ mod rule;
 pub use rule::{Application, Rule};
 
 use crate::op::OpKind;
-use crate::semantics::{self, Outcome};
+use crate::semantics::{self, AppliedValue};
 use crate::store::{Term, TermStore};
 use crate::value::Value;
 use dashu_int::ops::BitTest;
@@ -148,7 +148,7 @@ fn fold(store: &mut TermStore, application: &Application<'_>) -> Option<Value> {
     }
     let values: Vec<Value> = application.children.iter().filter_map(|&child| store.constant(child)).collect();
     let arguments: Vec<&Value> = values.iter().collect();
-    let Outcome::Value(value) = semantics::apply(application.op, &arguments) else { return None };
+    let AppliedValue::Value(value) = semantics::apply(application.op, &arguments) else { return None };
     let bits = match &value {
         // Arrays are applications, not constants.
         Value::Array(_) => return None,

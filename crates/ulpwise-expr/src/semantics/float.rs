@@ -1,6 +1,6 @@
 //! Floating-point operators: `ulpwise-float` with its flags dropped and one NaN.
 
-use super::{Outcome, ill_sorted};
+use super::{AppliedValue, ill_sorted};
 use crate::op::Op;
 use crate::value::{BitVector, Value};
 use ulpwise_float::{Env, Float, Format, Integer, NanRule, Natural, Rounding};
@@ -31,12 +31,12 @@ pub(super) fn apply(op: Op, arguments: &[&Value]) -> Value {
 }
 
 /// Minimum and maximum, which leave zeros of opposite sign open.
-pub(super) fn apply_min_max(op: Op, arguments: &[&Value]) -> Outcome {
+pub(super) fn apply_min_max(op: Op, arguments: &[&Value]) -> AppliedValue {
     let [Value::Float(x), Value::Float(y)] = *arguments else { ill_sorted(op, arguments) };
     if x.is_zero() && y.is_zero() && x != y {
-        return Outcome::Unspecified;
+        return AppliedValue::Unspecified;
     }
-    Outcome::Value(Value::float(if op == Op::FpMin { x.smtlib_min(*y) } else { x.smtlib_max(*y) }))
+    AppliedValue::Value(Value::float(if op == Op::FpMin { x.smtlib_min(*y) } else { x.smtlib_max(*y) }))
 }
 
 fn unary(op: Op, x: Float) -> Value {

@@ -16,7 +16,7 @@ use ulpwise_float::Rational;
 
 /// What an application to values delivers.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Outcome {
+pub enum AppliedValue {
     /// The one value it has.
     Value(Value),
     /// SMT-LIB leaves the value open for these arguments.
@@ -27,11 +27,11 @@ pub enum Outcome {
     TooLarge,
 }
 
-impl Outcome {
+impl AppliedValue {
     /// The outcome that is a real number, unless that is too large.
-    fn real(value: Rational) -> Outcome {
+    fn real(value: Rational) -> AppliedValue {
         let value = Value::Real(value);
-        if value.is_within_limit() { Outcome::Value(value) } else { Outcome::TooLarge }
+        if value.is_within_limit() { AppliedValue::Value(value) } else { AppliedValue::TooLarge }
     }
 }
 
@@ -39,22 +39,22 @@ impl Outcome {
 ///
 /// # Panics
 /// If `op` is a leaf, or the arguments are not well-sorted.
-pub fn apply(op: Op, arguments: &[&Value]) -> Outcome {
+pub fn apply(op: Op, arguments: &[&Value]) -> AppliedValue {
     match op {
-        Op::Not | Op::And | Op::Or | Op::Eq | Op::Ite => Outcome::Value(core::apply(op, arguments)),
+        Op::Not | Op::And | Op::Or | Op::Eq | Op::Ite => AppliedValue::Value(core::apply(op, arguments)),
         Op::ArraySelect | Op::ArrayStore | Op::ArrayConstant { .. } => {
-            Outcome::Value(core::apply_array(op, arguments))
+            AppliedValue::Value(core::apply_array(op, arguments))
         }
         Op::FpToUnsigned { .. } | Op::FpToSigned { .. } | Op::FpToReal => to_integer::apply(op, arguments),
         Op::FpMin | Op::FpMax => float::apply_min_max(op, arguments),
         Op::RealNeg | Op::RealAdd | Op::RealMul | Op::RealDiv | Op::RealLt => real::apply(op, arguments),
-        Op::Libm(_) => Outcome::Libm,
+        Op::Libm(_) => AppliedValue::Libm,
         Op::Variable(_) | Op::Constant => panic!("{op:?} is not applied to anything"),
         // Of the rest, all operators on bit-vectors deliver such, or compare them.
         _ if op.kind() != OpKind::FpFromBits && matches!(arguments, [Value::BitVec(_), ..]) => {
-            Outcome::Value(bit_vector::apply(op, arguments))
+            AppliedValue::Value(bit_vector::apply(op, arguments))
         }
-        _ => Outcome::Value(float::apply(op, arguments)),
+        _ => AppliedValue::Value(float::apply(op, arguments)),
     }
 }
 

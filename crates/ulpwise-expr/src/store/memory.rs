@@ -4,7 +4,7 @@
 //! build with it. The last results are kept here; a newer one takes the place of an older one with the same place.
 
 use super::Term;
-use super::node::{Key, Node};
+use super::node::{Key, TermNode};
 
 /// The number of places, a power of two.
 const PLACES: usize = 1 << 13;
@@ -13,7 +13,7 @@ const PLACES: usize = 1 << 13;
 #[derive(Debug)]
 pub(super) struct RewriteMemory {
     /// Empty until something is kept.
-    places: Vec<Option<(Node, Term)>>,
+    places: Vec<Option<(TermNode, Term)>>,
 }
 
 impl RewriteMemory {
@@ -43,6 +43,6 @@ impl RewriteMemory {
     }
 
     pub(super) fn heap_bytes(&self) -> usize {
-        self.places.capacity() * size_of::<Option<(Node, Term)>>()
+        self.places.capacity() * size_of::<Option<(TermNode, Term)>>()
     }
 }

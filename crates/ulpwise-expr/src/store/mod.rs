@@ -24,14 +24,14 @@ use hashbrown::HashTable;
 use interner::Interner;
 use memory::RewriteMemory;
 pub(crate) use node::Key;
-use node::Node;
+use node::TermNode;
 use ulpwise_base::IdVec;
 use ulpwise_float::{Natural, Rational};
 
 /// All terms of one problem, and the builder of new ones.
 #[derive(Debug)]
 pub struct TermStore {
-    nodes: IdVec<Term, Node>,
+    nodes: IdVec<Term, TermNode>,
     /// Children of nodes that have no room for them.
     pool: Vec<Term>,
     table: HashTable<Term>,
@@ -96,7 +96,7 @@ impl TermStore {
 
     /// Bytes on the heap, but for the digits of wide constants and the letters of names.
     pub fn heap_bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node>()
+        self.nodes.capacity() * size_of::<TermNode>()
             + self.pool.capacity() * size_of::<Term>()
             + self.table.allocation_size()
             + self.sorts.heap_bytes()

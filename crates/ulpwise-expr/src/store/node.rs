@@ -31,7 +31,7 @@ const POOLED: u8 = u8::MAX;
 
 /// A term as stored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Node {
+pub(super) struct TermNode {
     pub(super) kind: OpKind,
     /// The number of children in the slots, or [`POOLED`].
     shape: u8,
@@ -39,9 +39,9 @@ pub(super) struct Node {
     slots: [Term; INLINE_CHILDREN],
 }
 
-const _: () = assert!(size_of::<Node>() == 16);
+const _: () = assert!(size_of::<TermNode>() == 16);
 
-/// A node to look for: like [`Node`], with children that are not yet in the pool.
+/// A node to look for: like [`TermNode`], with children that are not yet in the pool.
 #[derive(Clone, Copy)]
 pub(crate) struct Key<'a> {
     pub(super) kind: OpKind,
@@ -57,7 +57,7 @@ impl Key<'_> {
     }
 
     /// The node as it will be stored, if its children go to the pool at `start`.
-    pub(super) fn to_node(self, start: u32) -> Node {
+    pub(super) fn to_node(self, start: u32) -> TermNode {
         let (low, high) = (Term::new(self.payload as u32), Term::new((self.payload >> 32) as u32));
         let mut slots = [Term::new(0); INLINE_CHILDREN];
         if self.is_pooled() {
@@ -72,7 +72,7 @@ impl Key<'_> {
             }
         }
         let shape = if self.is_pooled() { POOLED } else { self.children.len() as u8 };
-        Node { kind: self.kind, shape, sort: self.sort, slots }
+        TermNode { kind: self.kind, shape, sort: self.sort, slots }
     }
 
     /// The hash under which the store finds it.
@@ -81,7 +81,7 @@ impl Key<'_> {
     }
 
     /// Whether a stored node is the one looked for.
-    pub(super) fn matches(&self, node: &Node, pool: &[Term]) -> bool {
+    pub(super) fn matches(&self, node: &TermNode, pool: &[Term]) -> bool {
         if self.is_pooled() {
             let head = (node.kind, node.sort, node.shape, node.slots[2].as_u32());
             head == (self.kind, self.sort, POOLED, self.payload as u32)
@@ -92,7 +92,7 @@ impl Key<'_> {
     }
 }
 
-impl Node {
+impl TermNode {
     /// The children.
     #[inline]
     pub(super) fn children<'a>(&'a self, pool: &'a [Term]) -> &'a [Term] {

@@ -71,9 +71,9 @@ impl TermPositions {
         TermPositions::Dense { first, positions }
     }
 
-    /// The place of a term that is in the order.
+    /// The position of a term in the order.
     #[inline]
-    pub(crate) fn of(&self, term: Term) -> u32 {
+    pub(crate) fn position(&self, term: Term) -> u32 {
         match self {
             TermPositions::Sparse(positions) => positions[&term],
             TermPositions::Dense { first, positions } => positions[term.index() - first],

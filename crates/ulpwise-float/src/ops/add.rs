@@ -7,7 +7,7 @@ use crate::format::Format;
 use crate::magnitude::Magnitude;
 use crate::nan;
 use crate::round::round;
-use crate::unpack::{Kind, Unpacked, unpack};
+use crate::unpack::{Unpacked, UnpackedKind, unpack};
 use crate::value::{Float, Outcome, at_hot_width, at_single_width};
 
 impl Float {
@@ -44,17 +44,25 @@ pub(crate) fn add<M: Magnitude>(format: Format, x: &Float, y: &Float, subtract: 
     let mut b = unpack::<M>(format, y);
     b.negative ^= subtract;
     match (a.kind, b.kind) {
-        (Kind::Finite, Kind::Finite) => {
+        (UnpackedKind::Finite, UnpackedKind::Finite) => {
             let shift = M::BITS - 1 - format.significand_bits();
             add_raised(format, env, a.raised(shift), b.raised(shift))
         }
-        (Kind::NotANumber, _) | (_, Kind::NotANumber) => nan::propagate(&[*x, *y], env),
-        (Kind::Infinity, Kind::Infinity) if a.negative != b.negative => nan::invalid(format, env),
-        (Kind::Infinity, _) => (Float::infinity(format, a.negative), Flags::NONE),
-        (_, Kind::Infinity) => (Float::infinity(format, b.negative), Flags::NONE),
-        (Kind::Zero, Kind::Zero) => (add_zeros(format, env, a.negative, b.negative), Flags::NONE),
-        (Kind::Finite, Kind::Zero) => round(format, env, a.negative, a.exponent, a.significand),
-        (Kind::Zero, Kind::Finite) => round(format, env, b.negative, b.exponent, b.significand),
+        (UnpackedKind::NotANumber, _) | (_, UnpackedKind::NotANumber) => nan::propagate(&[*x, *y], env),
+        (UnpackedKind::Infinity, UnpackedKind::Infinity) if a.negative != b.negative => {
+            nan::invalid(format, env)
+        }
+        (UnpackedKind::Infinity, _) => (Float::infinity(format, a.negative), Flags::NONE),
+        (_, UnpackedKind::Infinity) => (Float::infinity(format, b.negative), Flags::NONE),
+        (UnpackedKind::Zero, UnpackedKind::Zero) => {
+            (add_zeros(format, env, a.negative, b.negative), Flags::NONE)
+        }
+        (UnpackedKind::Finite, UnpackedKind::Zero) => {
+            round(format, env, a.negative, a.exponent, a.significand)
+        }
+        (UnpackedKind::Zero, UnpackedKind::Finite) => {
+            round(format, env, b.negative, b.exponent, b.significand)
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use super::assert_same_format;
 use crate::flags::Flags;
 use crate::magnitude::Magnitude;
-use crate::unpack::{Kind, Unpacked, unpack};
+use crate::unpack::{Unpacked, UnpackedKind, unpack};
 use crate::value::{Class, Float, at_single_width};
 use std::cmp::Ordering;
 
@@ -68,10 +68,10 @@ impl Float {
 fn compare<M: Magnitude>(x: &Float, y: &Float) -> Option<Ordering> {
     assert_same_format(x, y);
     let (a, b) = (unpack::<M>(x.format(), x), unpack::<M>(y.format(), y));
-    if a.kind == Kind::NotANumber || b.kind == Kind::NotANumber {
+    if a.kind == UnpackedKind::NotANumber || b.kind == UnpackedKind::NotANumber {
         return None;
     }
-    Some(match (a.kind == Kind::Zero, b.kind == Kind::Zero) {
+    Some(match (a.kind == UnpackedKind::Zero, b.kind == UnpackedKind::Zero) {
         (true, true) => Ordering::Equal,
         (true, false) => {
             if b.negative {
@@ -95,6 +95,6 @@ fn compare<M: Magnitude>(x: &Float, y: &Float) -> Option<Ordering> {
 
 /// Compares two that are finite and non-zero, or infinite. Significands are normalised, so exponents decide first.
 fn compare_magnitudes<M: Magnitude>(a: &Unpacked<M>, b: &Unpacked<M>) -> Ordering {
-    let rank = |x: &Unpacked<M>| (x.kind == Kind::Infinity, x.exponent, x.significand);
+    let rank = |x: &Unpacked<M>| (x.kind == UnpackedKind::Infinity, x.exponent, x.significand);
     rank(a).cmp(&rank(b))
 }

@@ -6,7 +6,7 @@ use crate::format::Format;
 use crate::magnitude::Magnitude;
 use crate::nan;
 use crate::round::round;
-use crate::unpack::{Kind, unpack};
+use crate::unpack::{UnpackedKind, unpack};
 use crate::value::{Float, Outcome, at_single_width};
 
 impl Float {
@@ -24,9 +24,9 @@ impl Float {
 pub(crate) fn convert<M: Magnitude>(x: &Float, target: Format, env: Env) -> Outcome {
     let a = unpack::<M>(x.format(), x);
     match a.kind {
-        Kind::Finite => round(target, env, a.negative, a.exponent, a.significand),
-        Kind::Zero => (Float::zero(target, a.negative), Flags::NONE),
-        Kind::Infinity => (Float::infinity(target, a.negative), Flags::NONE),
-        Kind::NotANumber => nan::convert(*x, target, env),
+        UnpackedKind::Finite => round(target, env, a.negative, a.exponent, a.significand),
+        UnpackedKind::Zero => (Float::zero(target, a.negative), Flags::NONE),
+        UnpackedKind::Infinity => (Float::infinity(target, a.negative), Flags::NONE),
+        UnpackedKind::NotANumber => nan::convert(*x, target, env),
     }
 }

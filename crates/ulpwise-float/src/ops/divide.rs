@@ -7,7 +7,7 @@ use crate::format::Format;
 use crate::magnitude::{Magnitude, Significand};
 use crate::nan;
 use crate::round::round;
-use crate::unpack::{Kind, unpack};
+use crate::unpack::{UnpackedKind, unpack};
 use crate::value::{Float, Outcome, at_hot_width, at_single_width};
 
 impl Float {
@@ -33,17 +33,21 @@ pub(crate) fn divide<S: Significand>(format: Format, x: &Float, y: &Float, env: 
     let (a, b) = (unpack::<S>(format, x), unpack::<S>(format, y));
     let negative = a.negative != b.negative;
     match (a.kind, b.kind) {
-        (Kind::Finite, Kind::Finite) => {
+        (UnpackedKind::Finite, UnpackedKind::Finite) => {
             // The quotient has at least p + 2 bits, and the remainder becomes a sticky bit below them.
             let extra = format.significand_bits() + 2;
             let (quotient, remainder) = a.significand.widen().shl(extra).div_rem(b.significand.widen());
             let significand = S::narrow(quotient).shl(1).with_sticky(!remainder.is_zero());
             round(format, env, negative, a.exponent - b.exponent - i64::from(extra) - 1, significand)
         }
-        (Kind::NotANumber, _) | (_, Kind::NotANumber) => nan::propagate(&[*x, *y], env),
-        (Kind::Zero, Kind::Zero) | (Kind::Infinity, Kind::Infinity) => nan::invalid(format, env),
-        (Kind::Infinity, _) => (Float::infinity(format, negative), Flags::NONE),
-        (Kind::Zero, _) | (_, Kind::Infinity) => (Float::zero(format, negative), Flags::NONE),
-        (Kind::Finite, Kind::Zero) => (Float::infinity(format, negative), Flags::DIVIDE_BY_ZERO),
+        (UnpackedKind::NotANumber, _) | (_, UnpackedKind::NotANumber) => nan::propagate(&[*x, *y], env),
+        (UnpackedKind::Zero, UnpackedKind::Zero) | (UnpackedKind::Infinity, UnpackedKind::Infinity) => {
+            nan::invalid(format, env)
+        }
+        (UnpackedKind::Infinity, _) => (Float::infinity(format, negative), Flags::NONE),
+        (UnpackedKind::Zero, _) | (_, UnpackedKind::Infinity) => (Float::zero(format, negative), Flags::NONE),
+        (UnpackedKind::Finite, UnpackedKind::Zero) => {
+            (Float::infinity(format, negative), Flags::DIVIDE_BY_ZERO)
+        }
     }
 }

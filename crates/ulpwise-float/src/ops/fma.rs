@@ -7,7 +7,7 @@ use crate::flags::Flags;
 use crate::magnitude::Magnitude;
 use crate::nan;
 use crate::round::round;
-use crate::unpack::{Kind, Unpacked, unpack};
+use crate::unpack::{Unpacked, UnpackedKind, unpack};
 use crate::value::{Float, Outcome, at_double_width};
 
 impl Float {
@@ -31,26 +31,32 @@ pub(crate) fn fma<M: Magnitude>(x: &Float, y: &Float, z: &Float, env: Env) -> Ou
     let format = x.format();
     let (a, b, c) = (unpack::<M>(x.format(), x), unpack::<M>(y.format(), y), unpack::<M>(z.format(), z));
     let negative = a.negative != b.negative;
-    if [a.kind, b.kind, c.kind].contains(&Kind::NotANumber) {
+    if [a.kind, b.kind, c.kind].contains(&UnpackedKind::NotANumber) {
         return nan::propagate(&[*y, *x, *z], env);
     }
     let product_kind = match (a.kind, b.kind) {
-        (Kind::Zero, Kind::Infinity) | (Kind::Infinity, Kind::Zero) => return nan::invalid(format, env),
-        (Kind::Infinity, _) | (_, Kind::Infinity) => Kind::Infinity,
-        (Kind::Zero, _) | (_, Kind::Zero) => Kind::Zero,
-        _ => Kind::Finite,
+        (UnpackedKind::Zero, UnpackedKind::Infinity) | (UnpackedKind::Infinity, UnpackedKind::Zero) => {
+            return nan::invalid(format, env);
+        }
+        (UnpackedKind::Infinity, _) | (_, UnpackedKind::Infinity) => UnpackedKind::Infinity,
+        (UnpackedKind::Zero, _) | (_, UnpackedKind::Zero) => UnpackedKind::Zero,
+        _ => UnpackedKind::Finite,
     };
     match (product_kind, c.kind) {
-        (Kind::Infinity, Kind::Infinity) if negative != c.negative => nan::invalid(format, env),
-        (Kind::Infinity, _) => (Float::infinity(format, negative), Flags::NONE),
-        (_, Kind::Infinity) => (Float::infinity(format, c.negative), Flags::NONE),
-        (Kind::Zero, Kind::Zero) => (add_zeros(format, env, negative, c.negative), Flags::NONE),
-        (Kind::Zero, _) => round(format, env, c.negative, c.exponent, c.significand),
+        (UnpackedKind::Infinity, UnpackedKind::Infinity) if negative != c.negative => {
+            nan::invalid(format, env)
+        }
+        (UnpackedKind::Infinity, _) => (Float::infinity(format, negative), Flags::NONE),
+        (_, UnpackedKind::Infinity) => (Float::infinity(format, c.negative), Flags::NONE),
+        (UnpackedKind::Zero, UnpackedKind::Zero) => {
+            (add_zeros(format, env, negative, c.negative), Flags::NONE)
+        }
+        (UnpackedKind::Zero, _) => round(format, env, c.negative, c.exponent, c.significand),
         _ => {
             let significand = a.significand.mul(b.significand);
             let exponent = a.exponent + b.exponent;
-            let product = Unpacked { negative, kind: Kind::Finite, exponent, significand };
-            if c.kind == Kind::Zero {
+            let product = Unpacked { negative, kind: UnpackedKind::Finite, exponent, significand };
+            if c.kind == UnpackedKind::Zero {
                 round(format, env, negative, exponent, significand)
             } else {
                 let raise = |x: Unpacked<M>| x.raised(M::BITS - 1 - x.significand.bit_length());

@@ -9,7 +9,7 @@ use crate::flags::Flags;
 use crate::format::Format;
 use crate::magnitude::Magnitude;
 use crate::round::round;
-use crate::unpack::{Kind, unpack};
+use crate::unpack::{UnpackedKind, unpack};
 use crate::value::{Float, Outcome, at_double_width, at_single_width};
 use crate::{Integer, Natural};
 use dashu_int::Sign;
@@ -132,10 +132,10 @@ impl Integral {
 fn to_integral<M: Magnitude>(x: &Float, env: Env) -> Option<Integral> {
     let a = unpack::<M>(x.format(), x);
     let (magnitude, inexact) = match a.kind {
-        Kind::NotANumber | Kind::Infinity => return None,
-        Kind::Zero => (M::ZERO, false),
-        Kind::Finite if a.exponent >= 0 => (a.significand, false),
-        Kind::Finite => {
+        UnpackedKind::NotANumber | UnpackedKind::Infinity => return None,
+        UnpackedKind::Zero => (M::ZERO, false),
+        UnpackedKind::Finite if a.exponent >= 0 => (a.significand, false),
+        UnpackedKind::Finite => {
             let shift = u32::try_from(-a.exponent).expect("exponents have 31 bits");
             let kept = a.significand.shr(shift);
             let half = a.significand.bit(shift - 1);

@@ -6,7 +6,7 @@ use crate::format::Format;
 use crate::magnitude::Magnitude;
 use crate::nan;
 use crate::round::{exact, overflow};
-use crate::unpack::{Kind, unpack};
+use crate::unpack::{UnpackedKind, unpack};
 use crate::value::{Float, Outcome, at_single_width};
 
 impl Float {
@@ -30,10 +30,10 @@ pub(crate) fn round_to_integral<M: Magnitude>(x: &Float, env: Env) -> Outcome {
     let format = x.format();
     let a = unpack::<M>(x.format(), x);
     match a.kind {
-        Kind::NotANumber => nan::propagate(&[*x], env),
-        Kind::Zero | Kind::Infinity => (*x, Flags::NONE),
-        Kind::Finite if a.exponent >= 0 => (*x, Flags::NONE),
-        Kind::Finite => {
+        UnpackedKind::NotANumber => nan::propagate(&[*x], env),
+        UnpackedKind::Zero | UnpackedKind::Infinity => (*x, Flags::NONE),
+        UnpackedKind::Finite if a.exponent >= 0 => (*x, Flags::NONE),
+        UnpackedKind::Finite => {
             let shift = u32::try_from(-a.exponent).expect("exponents have 31 bits");
             let kept = a.significand.shr(shift);
             let half = a.significand.bit(shift - 1);

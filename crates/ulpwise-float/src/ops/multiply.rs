@@ -7,7 +7,7 @@ use crate::format::Format;
 use crate::magnitude::{Magnitude, Significand};
 use crate::nan;
 use crate::round::round;
-use crate::unpack::{Kind, unpack};
+use crate::unpack::{UnpackedKind, unpack};
 use crate::value::{Float, Outcome, at_hot_width, at_single_width};
 
 impl Float {
@@ -32,15 +32,19 @@ pub(crate) fn multiply<S: Significand>(format: Format, x: &Float, y: &Float, env
     let (a, b) = (unpack::<S>(format, x), unpack::<S>(format, y));
     let negative = a.negative != b.negative;
     match (a.kind, b.kind) {
-        (Kind::Finite, Kind::Finite) => {
+        (UnpackedKind::Finite, UnpackedKind::Finite) => {
             // Of the product's 2p bits the upper ones that fit the width are p + 2 at least.
             let dropped = (2 * format.significand_bits()).saturating_sub(S::BITS);
             let product = a.significand.full_product(b.significand).shr_sticky(dropped.into());
             round(format, env, negative, a.exponent + b.exponent + i64::from(dropped), S::narrow(product))
         }
-        (Kind::NotANumber, _) | (_, Kind::NotANumber) => nan::propagate(&[*x, *y], env),
-        (Kind::Zero, Kind::Infinity) | (Kind::Infinity, Kind::Zero) => nan::invalid(format, env),
-        (Kind::Infinity, _) | (_, Kind::Infinity) => (Float::infinity(format, negative), Flags::NONE),
-        (Kind::Zero, _) | (_, Kind::Zero) => (Float::zero(format, negative), Flags::NONE),
+        (UnpackedKind::NotANumber, _) | (_, UnpackedKind::NotANumber) => nan::propagate(&[*x, *y], env),
+        (UnpackedKind::Zero, UnpackedKind::Infinity) | (UnpackedKind::Infinity, UnpackedKind::Zero) => {
+            nan::invalid(format, env)
+        }
+        (UnpackedKind::Infinity, _) | (_, UnpackedKind::Infinity) => {
+            (Float::infinity(format, negative), Flags::NONE)
+        }
+        (UnpackedKind::Zero, _) | (_, UnpackedKind::Zero) => (Float::zero(format, negative), Flags::NONE),
     }
 }

@@ -5,7 +5,7 @@ use crate::flags::Flags;
 use crate::magnitude::{Bits, Magnitude};
 use crate::nan;
 use crate::round::pack;
-use crate::unpack::{Kind, Unpacked, unpack};
+use crate::unpack::{Unpacked, UnpackedKind, unpack};
 use crate::value::{Float, Outcome, at_single_width};
 
 impl Float {
@@ -25,11 +25,11 @@ fn next<M: Magnitude>(x: &Float, down: bool, env: Env) -> Outcome {
     let format = x.format();
     let a = unpack::<M>(x.format(), x);
     let result = match a.kind {
-        Kind::NotANumber => return nan::propagate(&[*x], env),
-        Kind::Zero => Float::min_subnormal(format, down),
-        Kind::Infinity if a.negative == down => *x,
-        Kind::Infinity => Float::max_finite(format, a.negative),
-        Kind::Finite => step(&canonical(x, &a), a.negative == down),
+        UnpackedKind::NotANumber => return nan::propagate(&[*x], env),
+        UnpackedKind::Zero => Float::min_subnormal(format, down),
+        UnpackedKind::Infinity if a.negative == down => *x,
+        UnpackedKind::Infinity => Float::max_finite(format, a.negative),
+        UnpackedKind::Finite => step(&canonical(x, &a), a.negative == down),
     };
     (result, Flags::NONE)
 }

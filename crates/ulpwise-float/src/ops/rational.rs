@@ -5,7 +5,7 @@ use crate::env::Env;
 use crate::flags::Flags;
 use crate::format::Format;
 use crate::magnitude::Magnitude;
-use crate::unpack::{Kind, unpack};
+use crate::unpack::{UnpackedKind, unpack};
 use crate::value::{Float, Outcome, at_single_width};
 use crate::{Integer, Natural, Rational};
 use dashu_int::Sign;
@@ -43,9 +43,9 @@ impl Float {
 fn to_parts<M: Magnitude>(x: &Float) -> Option<(bool, i64, Natural)> {
     let a = unpack::<M>(x.format(), x);
     match a.kind {
-        Kind::NotANumber | Kind::Infinity => None,
-        Kind::Zero => Some((a.negative, 0, Natural::ZERO)),
-        Kind::Finite => {
+        UnpackedKind::NotANumber | UnpackedKind::Infinity => None,
+        UnpackedKind::Zero => Some((a.negative, 0, Natural::ZERO)),
+        UnpackedKind::Finite => {
             let significand = Natural::from_words(&a.significand.to_limbs());
             let zeros = significand.trailing_zeros().unwrap_or(0);
             Some((a.negative, a.exponent + zeros as i64, significand >> zeros))

@@ -6,7 +6,7 @@ use crate::flags::Flags;
 use crate::magnitude::Magnitude;
 use crate::nan;
 use crate::round::exact;
-use crate::unpack::{Kind, Unpacked, unpack};
+use crate::unpack::{Unpacked, UnpackedKind, unpack};
 use crate::value::{Float, Outcome, at_double_width};
 
 impl Float {
@@ -41,12 +41,12 @@ pub(crate) fn divide_remainder<M: Magnitude>(x: &Float, y: &Float, quotient: Quo
     let format = x.format();
     let (a, b) = (unpack::<M>(x.format(), x), unpack::<M>(y.format(), y));
     match (a.kind, b.kind) {
-        (Kind::NotANumber, _) | (_, Kind::NotANumber) => nan::propagate(&[*x, *y], env),
-        (Kind::Infinity, _) | (_, Kind::Zero) => nan::invalid(format, env),
-        (Kind::Zero, _) => (*x, Flags::NONE),
+        (UnpackedKind::NotANumber, _) | (_, UnpackedKind::NotANumber) => nan::propagate(&[*x, *y], env),
+        (UnpackedKind::Infinity, _) | (_, UnpackedKind::Zero) => nan::invalid(format, env),
+        (UnpackedKind::Zero, _) => (*x, Flags::NONE),
         // Only an x87 pseudo-denormal is changed by being encoded anew.
-        (_, Kind::Infinity) => (exact(format, a.negative, a.exponent, a.significand), Flags::NONE),
-        (Kind::Finite, Kind::Finite) => {
+        (_, UnpackedKind::Infinity) => (exact(format, a.negative, a.exponent, a.significand), Flags::NONE),
+        (UnpackedKind::Finite, UnpackedKind::Finite) => {
             let (flip, exponent, magnitude) = match quotient {
                 Quotient::Truncated => truncated(&a, &b),
                 Quotient::Nearest => nearest(&a, &b),

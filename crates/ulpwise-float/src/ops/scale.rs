@@ -5,7 +5,7 @@ use crate::flags::Flags;
 use crate::magnitude::Magnitude;
 use crate::nan;
 use crate::round::round;
-use crate::unpack::{Kind, unpack};
+use crate::unpack::{UnpackedKind, unpack};
 use crate::value::{Float, Outcome, at_single_width};
 
 impl Float {
@@ -42,9 +42,9 @@ fn scalbn<M: Magnitude>(x: &Float, power: i64, env: Env) -> Outcome {
     const LIMIT: i64 = 1 << 40;
     let a = unpack::<M>(x.format(), x);
     match a.kind {
-        Kind::NotANumber => nan::propagate(&[*x], env),
-        Kind::Zero | Kind::Infinity => (*x, Flags::NONE),
-        Kind::Finite => {
+        UnpackedKind::NotANumber => nan::propagate(&[*x], env),
+        UnpackedKind::Zero | UnpackedKind::Infinity => (*x, Flags::NONE),
+        UnpackedKind::Finite => {
             let exponent = a.exponent + power.clamp(-LIMIT, LIMIT);
             round(x.format(), env, a.negative, exponent, a.significand)
         }
@@ -53,5 +53,5 @@ fn scalbn<M: Magnitude>(x: &Float, power: i64, env: Env) -> Outcome {
 
 fn ilogb<M: Magnitude>(x: &Float) -> Option<i64> {
     let a = unpack::<M>(x.format(), x);
-    (a.kind == Kind::Finite).then(|| a.exponent + i64::from(x.format().significand_bits()) - 1)
+    (a.kind == UnpackedKind::Finite).then(|| a.exponent + i64::from(x.format().significand_bits()) - 1)
 }

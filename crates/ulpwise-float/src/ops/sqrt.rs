@@ -5,7 +5,7 @@ use crate::flags::Flags;
 use crate::magnitude::{Magnitude, Significand};
 use crate::nan;
 use crate::round::round;
-use crate::unpack::{Kind, unpack};
+use crate::unpack::{UnpackedKind, unpack};
 use crate::value::{Float, Outcome, at_single_width};
 
 impl Float {
@@ -21,11 +21,11 @@ pub(crate) fn sqrt<S: Significand>(x: &Float, env: Env) -> Outcome {
     let format = x.format();
     let a = unpack::<S>(x.format(), x);
     match a.kind {
-        Kind::NotANumber => nan::propagate(&[*x], env),
-        Kind::Zero => (*x, Flags::NONE),
+        UnpackedKind::NotANumber => nan::propagate(&[*x], env),
+        UnpackedKind::Zero => (*x, Flags::NONE),
         _ if a.negative => nan::invalid(format, env),
-        Kind::Infinity => (*x, Flags::NONE),
-        Kind::Finite => {
+        UnpackedKind::Infinity => (*x, Flags::NONE),
+        UnpackedKind::Finite => {
             // Shifted so that the root has at least p + 1 bits and the exponent is even.
             let odd = (a.exponent - i64::from(format.significand_bits())).rem_euclid(2) as u32;
             let shift = format.significand_bits() + 2 + odd;

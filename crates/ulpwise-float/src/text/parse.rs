@@ -82,7 +82,7 @@ enum Radix {
 
 /// The number `digits * scale^exponent`, where the scale is 10 for decimals and 2 for hexadecimals. The digits have no
 /// leading and no trailing zeros and are empty for zero.
-struct Number {
+struct DecimalNumber {
     digits: String,
     exponent: i64,
 }
@@ -133,7 +133,7 @@ impl Scanner<'_> {
         out.len() - start
     }
 
-    fn number(&mut self, radix: Radix) -> Result<Number, ParseFloatError> {
+    fn number(&mut self, radix: Radix) -> Result<DecimalNumber, ParseFloatError> {
         let mut digits = String::new();
         let mut count = self.digits(radix, &mut digits);
         let mut places = 0;
@@ -152,7 +152,7 @@ impl Scanner<'_> {
         let significant = digits.trim_end_matches('0');
         let dropped = digits.len() - significant.len();
         let exponent = exponent + per_digit * (dropped as i64 - places as i64);
-        Ok(Number { digits: significant.trim_start_matches('0').to_owned(), exponent })
+        Ok(DecimalNumber { digits: significant.trim_start_matches('0').to_owned(), exponent })
     }
 
     /// An exponent, held within bounds far outside every format's range so that sums of exponents cannot wrap.

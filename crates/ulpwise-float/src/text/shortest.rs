@@ -12,7 +12,7 @@ use super::power::Enclosure;
 use crate::Natural;
 use crate::env::Env;
 use crate::magnitude::Magnitude;
-use crate::unpack::{Kind, unpack};
+use crate::unpack::{UnpackedKind, unpack};
 use crate::value::{Float, at_single_width};
 use dashu_int::ops::{BitTest, DivRem, PowerOfTwo};
 use std::fmt;
@@ -56,9 +56,9 @@ impl Float {
 fn integer_parts<M: Magnitude>(x: &Float) -> Option<(i64, Natural)> {
     let a = unpack::<M>(x.format(), x);
     match a.kind {
-        Kind::NotANumber | Kind::Infinity => None,
-        Kind::Zero => Some((0, Natural::ZERO)),
-        Kind::Finite => {
+        UnpackedKind::NotANumber | UnpackedKind::Infinity => None,
+        UnpackedKind::Zero => Some((0, Natural::ZERO)),
+        UnpackedKind::Finite => {
             let last = a.exponent.max(x.format().min_subnormal_exponent());
             let significand = a.significand.shr((last - a.exponent) as u32);
             Some((last, Natural::from_words(&significand.to_limbs())))

@@ -8,7 +8,7 @@ use crate::network::{Source, VarId};
 use crate::propagate::Propagator;
 use std::collections::BTreeMap;
 use ulpwise_base::{Exhausted, Id};
-use ulpwise_expr::{Application, Model, Op, UnspecifiedCase, Value, apply};
+use ulpwise_expr::{AppliedValue, Model, Op, UnspecifiedCase, Value, apply};
 use ulpwise_float::Float;
 use ulpwise_solver::Libm;
 
@@ -68,13 +68,13 @@ impl Candidate {
                         arguments.iter().map(|argument| self.values[argument.index()].as_ref()).collect();
                     let Some(arguments) = arguments else { return Ok(false) };
                     match apply(op, &arguments) {
-                        Application::Value(value) => Some(value),
-                        Application::Unspecified => {
+                        AppliedValue::Value(value) => Some(value),
+                        AppliedValue::Unspecified => {
                             let arguments = arguments.into_iter().cloned().collect();
                             Some(self.choose(UnspecifiedCase { op, arguments }, core.domain(var)))
                         }
-                        Application::TooLarge => None,
-                        Application::Libm => libm.and_then(|libm| call(libm, op, &arguments)),
+                        AppliedValue::TooLarge => None,
+                        AppliedValue::Libm => libm.and_then(|libm| call(libm, op, &arguments)),
                     }
                 }
             };

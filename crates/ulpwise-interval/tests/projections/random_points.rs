@@ -1,7 +1,7 @@
 //! Solutions in the formats and widths that programs use: domains are built around them, and no projection loses them.
 
 use ulpwise_base::SplitMix64;
-use ulpwise_expr::{Application, BitVector, Op, Sort, UnspecifiedCase, Value, apply};
+use ulpwise_expr::{AppliedValue, BitVector, Op, Sort, UnspecifiedCase, Value, apply};
 use ulpwise_float::{Float, Format, Natural, Rounding};
 use ulpwise_interval::domain::{BitVecDomain, Domain, FloatDomain, Range, ordinal};
 use ulpwise_interval::project::{Outcome, project};
@@ -147,7 +147,7 @@ fn check((op, sorts, result): &(Op, Vec<Sort>, Sort), rounds: u32, random: &mut 
         let values = random_values(sorts, random);
         let references: Vec<&Value> = values.iter().collect();
         let delivered = match apply(*op, &references) {
-            Application::Value(value) => value,
+            AppliedValue::Value(value) => value,
             _ => UnspecifiedCase { op: *op, arguments: values.clone() }.default_value(),
         };
         assert_eq!(delivered.sort(), *result);

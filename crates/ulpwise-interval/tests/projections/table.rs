@@ -1,6 +1,6 @@
 //! An operator on small sorts as a table: for each tuple of arguments the set of results, as bits.
 
-use ulpwise_expr::{Application, BitVector, Op, Sort, UnspecifiedCase, Value, apply};
+use ulpwise_expr::{AppliedValue, BitVector, Op, Sort, UnspecifiedCase, Value, apply};
 use ulpwise_float::{Float, Rounding};
 use ulpwise_interval::domain::ordinal;
 
@@ -68,11 +68,11 @@ impl Table {
         let arguments: Vec<&Value> =
             tuple.iter().zip(&self.args).map(|(&number, values)| &values[number]).collect();
         match apply(self.op, &arguments) {
-            Application::Value(value) => {
+            AppliedValue::Value(value) => {
                 1 << self.results.iter().position(|result| *result == value).expect("a result")
             }
-            Application::Libm | Application::TooLarge => panic!("neither of libm nor of reals"),
-            Application::Unspecified => {
+            AppliedValue::Libm | AppliedValue::TooLarge => panic!("neither of libm nor of reals"),
+            AppliedValue::Unspecified => {
                 let arguments = arguments.into_iter().cloned().collect();
                 let case = UnspecifiedCase { op: self.op, arguments };
                 let admitted = self.results.iter().enumerate().filter(|(_, value)| case.admits(value));

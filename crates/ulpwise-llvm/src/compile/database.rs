@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 /// How a build system compiles one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Entry {
+pub(crate) struct DatabaseEntry {
     /// The directory the compiler is started in.
     pub directory: PathBuf,
     /// The source file as the compiler is told, relative to `directory`.
@@ -46,7 +46,7 @@ impl Database {
     }
 
     /// The first entry for a source file.
-    pub(crate) fn entry_for(&self, source: &Path) -> Result<Entry, LlvmError> {
+    pub(crate) fn entry_for(&self, source: &Path) -> Result<DatabaseEntry, LlvmError> {
         let wanted = real_path(source);
         for entry in &self.entries {
             let (directory, file) = self.place(entry)?;
@@ -76,7 +76,7 @@ impl Database {
         Ok((directory, PathBuf::from(file)))
     }
 
-    fn entry(&self, entry: &Value, directory: PathBuf, file: PathBuf) -> Result<Entry, LlvmError> {
+    fn entry(&self, entry: &Value, directory: PathBuf, file: PathBuf) -> Result<DatabaseEntry, LlvmError> {
         if !directory.is_dir() {
             let (directory, file) = (shown(&directory), shown(&file));
             return Err(
@@ -100,7 +100,7 @@ impl Database {
         let arguments: Vec<String> = words.collect();
         let flags: Vec<String> =
             flags::kept(&arguments).into_iter().filter(|word| !is_source(word)).collect();
-        Ok(Entry { directory, file, cxx: compiler_name.contains("++"), flags })
+        Ok(DatabaseEntry { directory, file, cxx: compiler_name.contains("++"), flags })
     }
 
     /// The words of an entry's command.
@@ -147,7 +147,7 @@ mod tests {
         directory
     }
 
-    fn entry_of(json: &str) -> Result<Entry, LlvmError> {
+    fn entry_of(json: &str) -> Result<DatabaseEntry, LlvmError> {
         let project = project(json);
         Database::read(project.path())?.entry_for(&project.path().join("src/a.c"))
     }

@@ -15,10 +15,10 @@ mod toolchain;
 
 use crate::error::{LlvmError, shown};
 use crate::input::{FileKind, LoadOptions, ProgramInput, check_readable};
-use database::{Database, Entry};
+use database::{Database, DatabaseEntry};
 use flags::Product;
 pub use program::{ProgramRequest, Sanitizer, build_counting_program, build_program};
-use run::{Job, Lane};
+use run::{CompileJob, Lane};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -40,7 +40,7 @@ pub(crate) fn compile(
     options: &LoadOptions,
     deadline: Instant,
 ) -> Result<Vec<Unit>, LlvmError> {
-    let plan = Plan::of(input, None, &[])?;
+    let plan = Plan::new(input, None, &[])?;
     let mut compiled = run::run(plan.lanes, options, deadline)?;
     compiled.extend(plan.read);
     compiled.sort_by_key(|(position, _)| *position);
@@ -63,7 +63,7 @@ struct Plan {
 }
 
 impl Plan {
-    fn of(
+    fn new(
         input: &ProgramInput,
         objects: Option<&Path>,
         last: &'static [&'static str],
@@ -80,7 +80,7 @@ impl Plan {
         let sources = input.database.iter().flat_map(|database| &database.sources);
         for path in input.files.iter().chain(sources) {
             check_readable(path)?;
-            FileKind::of(path)?;
+            FileKind::from_path(path)?;
         }
         for path in &input.files {
             plan.add_file(path)?;
@@ -104,7 +104,7 @@ impl Plan {
     }
 
     fn add_file(&mut self, path: &Path) -> Result<(), LlvmError> {
-        let kind = FileKind::of(path)?;
+        let kind = FileKind::from_path(path)?;
         if matches!(kind, FileKind::Bitcode | FileKind::TextIr) && self.objects.is_none() {
             let unit = read(path, kind)?;
             self.read.push((self.next_position(), unit));
@@ -114,8 +114,8 @@ impl Plan {
         self.add_job(path, kind, &user, path, None)
     }
 
-    fn add_entry(&mut self, source: &Path, entry: Entry) -> Result<(), LlvmError> {
-        let kind = match FileKind::of(source)? {
+    fn add_entry(&mut self, source: &Path, entry: DatabaseEntry) -> Result<(), LlvmError> {
+        let kind = match FileKind::from_path(source)? {
             FileKind::C if entry.cxx => FileKind::Cxx,
             kind => kind,
         };
@@ -164,7 +164,7 @@ impl Plan {
         let mut arguments: Vec<OsString> = flags.into_iter().map(OsString::from).collect();
         arguments.push(as_argument(source));
         let path = path.to_path_buf();
-        let job = Job { position, path, compiler, program, arguments, directory, product };
+        let job = CompileJob { position, path, compiler, program, arguments, directory, product };
         self.add_to_lane(job);
         Ok(())
     }
@@ -182,7 +182,7 @@ impl Plan {
     }
 
     /// Fortran files share one lane, because one may need a module that another defines.
-    fn add_to_lane(&mut self, job: Job) {
+    fn add_to_lane(&mut self, job: CompileJob) {
         let fortran = job.compiler == Compiler::Flang;
         match self.lanes.iter_mut().find(|lane| fortran && lane.ordered) {
             Some(lane) => lane.jobs.push(job),

@@ -8,7 +8,7 @@ use super::{Plan, run};
 use crate::coverage::{Probe, counting_bitcode};
 use crate::error::LlvmError;
 use crate::input::{LoadOptions, ProgramInput};
-use crate::process::{Failure, Limits, Running};
+use crate::process::{Limits, ProcessFailure, Running};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -73,7 +73,7 @@ impl Sanitizer {
 /// A compiler that is missing or refuses a file, a name that is defined nowhere, a limit.
 pub fn build_program(request: ProgramRequest<'_>, options: &LoadOptions) -> Result<PathBuf, LlvmError> {
     let deadline = options.deadline();
-    let plan = Plan::of(request.input, Some(request.folder), request.sanitizer.flags())?;
+    let plan = Plan::new(request.input, Some(request.folder), request.sanitizer.flags())?;
     let used = plan.compilers();
     let mut objects = run::run(plan.lanes, options, deadline)?;
     objects.sort_by_key(|(position, _)| *position);
@@ -92,7 +92,7 @@ pub fn build_counting_program(
     options: &LoadOptions,
 ) -> Result<(PathBuf, Vec<Probe>), LlvmError> {
     let deadline = options.deadline();
-    let used = Plan::of(request.input, None, &[])?.compilers();
+    let used = Plan::new(request.input, None, &[])?.compilers();
     let units = super::compile(request.input, options, deadline)?;
     let (bitcode, probes) = counting_bitcode(&units)?;
     let (source, object) = (request.folder.join("counting.bc"), request.folder.join("counting.o"));
@@ -161,9 +161,9 @@ fn call(
             compiler: compiler.name().into(),
             compiler_output: finished.stderr_text(),
         }),
-        Err(Failure::DeadlinePassed) => {
+        Err(ProcessFailure::DeadlinePassed) => {
             Err(LlvmError::TimedOut { what: super::compiling(about), limit: options.time_limit })
         }
-        Err(Failure::Io(error)) => Err(unusable(error)),
+        Err(ProcessFailure::Io(error)) => Err(unusable(error)),
     }
 }

@@ -5,7 +5,7 @@ use super::toolchain::Compiler;
 use super::{Unit, compiling, is_bitcode};
 use crate::error::LlvmError;
 use crate::input::LoadOptions;
-use crate::process::{Failure, Finished, Limits, Running};
+use crate::process::{Finished, Limits, ProcessFailure, Running};
 use std::ffi::OsString;
 use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ use std::time::Instant;
 
 /// One call of a compiler.
 #[derive(Debug)]
-pub(super) struct Job {
+pub(super) struct CompileJob {
     /// The place of the file among all files.
     pub position: usize,
     /// The file as the user named it.
@@ -33,7 +33,7 @@ pub(super) struct Job {
 /// Jobs that are done one after the other.
 #[derive(Debug)]
 pub(super) struct Lane {
-    pub jobs: Vec<Job>,
+    pub jobs: Vec<CompileJob>,
     /// Whether a job may need what another one of the lane makes.
     pub ordered: bool,
 }
@@ -74,7 +74,7 @@ pub(super) fn run(lanes: Vec<Lane>, options: &LoadOptions, deadline: Instant) ->
 /// succeed: it may have needed a module of a file that stands after it.
 fn run_lane(lane: &Lane, options: &LoadOptions, deadline: Instant) -> Result<Compiled, LlvmError> {
     let mut done = Vec::new();
-    let mut waiting: Vec<&Job> = lane.jobs.iter().collect();
+    let mut waiting: Vec<&CompileJob> = lane.jobs.iter().collect();
     while !waiting.is_empty() {
         let mut again = Vec::new();
         let mut first_error = None;
@@ -96,7 +96,7 @@ fn run_lane(lane: &Lane, options: &LoadOptions, deadline: Instant) -> Result<Com
     Ok(done)
 }
 
-fn run_job(job: &Job, options: &LoadOptions, deadline: Instant) -> Result<Unit, LlvmError> {
+fn run_job(job: &CompileJob, options: &LoadOptions, deadline: Instant) -> Result<Unit, LlvmError> {
     let limits = Limits { memory: options.memory_limit, cpu: options.time_limit };
     let mut command = Command::new(&job.program);
     command.args(&job.arguments);
@@ -110,15 +110,15 @@ fn run_job(job: &Job, options: &LoadOptions, deadline: Instant) -> Result<Unit, 
     let running = Running::spawn(&mut command, limits).map_err(unusable)?;
     match running.finish(b"", deadline) {
         Ok(finished) => judge(job, finished, options),
-        Err(Failure::DeadlinePassed) => {
+        Err(ProcessFailure::DeadlinePassed) => {
             Err(LlvmError::TimedOut { what: compiling(&job.path), limit: options.time_limit })
         }
-        Err(Failure::Io(error)) => Err(unusable(error)),
+        Err(ProcessFailure::Io(error)) => Err(unusable(error)),
     }
 }
 
 /// What a compiler's end means.
-fn judge(job: &Job, finished: Finished, options: &LoadOptions) -> Result<Unit, LlvmError> {
+fn judge(job: &CompileJob, finished: Finished, options: &LoadOptions) -> Result<Unit, LlvmError> {
     let path = job.path.clone();
     if finished.status.success() {
         return match &job.product {

@@ -267,7 +267,7 @@ pub(super) enum Carried {
 
 impl Carried {
     /// From LLVM's name of the type.
-    pub(super) fn of(ty: &str) -> Self {
+    pub(super) fn from_type_name(ty: &str) -> Self {
         match ty {
             "double" => Self::Double,
             "float" => Self::Float,
@@ -337,7 +337,7 @@ pub(super) fn screening_wrapper(name: &str, callee: &str, result: &str, paramete
 
 /// Sets `%big` when the result is no subnormal number.
 fn not_tiny(result: &str) -> String {
-    let (format, smallest) = match Carried::of(result) {
+    let (format, smallest) = match Carried::from_type_name(result) {
         Carried::Double => (&FORMATS[0], 0x0010_0000_0000_0000_u64),
         Carried::Float => (&FORMATS[1], 0x0080_0000),
         Carried::Other => return "  %big = and i1 true, true\n".to_owned(),

@@ -22,7 +22,7 @@ pub use checks::{RUNTIME_FUNCTIONS, known};
 pub(crate) use editor::{Editor, Value};
 pub(crate) use measure::{EXTENTS, WATCHED};
 pub use measure::{Extent, MEASURE_FUNCTIONS};
-pub(crate) use screening::{Entry, leaving_text};
+pub(crate) use screening::{ScreeningEntry, leaving_text};
 pub use steps::OUT_OF_STEPS;
 pub(crate) use steps::STEPS;
 pub(crate) use strict::predicate_name;

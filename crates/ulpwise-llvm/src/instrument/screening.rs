@@ -73,7 +73,7 @@ pub(super) fn can_be_screened(editor: &Editor, origins: &[SiteOrigin]) -> bool {
 }
 
 /// A function that is called from outside and may be left.
-pub(crate) struct Entry {
+pub(crate) struct ScreeningEntry {
     /// Its name.
     pub(crate) name: String,
     /// The function that does its work.
@@ -83,13 +83,13 @@ pub(crate) struct Entry {
 }
 
 /// The text of what leaves the tier, and of the functions that it is left for.
-pub(crate) fn leaving_text(entries: &[Entry]) -> String {
+pub(crate) fn leaving_text(entries: &[ScreeningEntry]) -> String {
     let mut text = format!(
         "@{HIT} = external global i32\n@ulpwise.jump = global [32 x i64] zeroinitializer, align 16\n\
          declare i32 @_setjmp(ptr) returns_twice\ndeclare void @longjmp(ptr, i32) noreturn\n\
          define void @ulpwise.leave() noinline cold noreturn {{\n  call void @longjmp(ptr @ulpwise.jump, i32 1)\n  unreachable\n}}\n"
     );
-    for Entry { name, body, has_words } in entries {
+    for ScreeningEntry { name, body, has_words } in entries {
         let (parameters, types) = if *has_words { ("ptr %in, ptr %out", "ptr, ptr") } else { ("", "") };
         write!(
             text,

@@ -4,7 +4,7 @@
 //! function takes and returns scalars, and addresses of what lies in memory.
 
 use super::body_name;
-use super::shape::Shape;
+use super::shape::PassingShape;
 use crate::error::LlvmError;
 use inkwell::llvm_sys::LLVMLinkage;
 use inkwell::llvm_sys::core::{
@@ -63,7 +63,7 @@ pub(super) fn drivers(
     let mut layouts = Vec::new();
     let mut declared = std::collections::BTreeSet::new();
     for (number, target) in targets.iter().enumerate() {
-        let signature = Signature::of(module.as_mut_ptr(), target)?;
+        let signature = Signature::read(module.as_mut_ptr(), target)?;
         if declared.insert(&target.name) {
             let types: Vec<&str> =
                 signature.parameters.iter().map(|parameter| parameter.ty.as_str()).collect();
@@ -76,24 +76,24 @@ pub(super) fn drivers(
 }
 
 /// A parameter.
-struct Parameter {
+struct DriverParameter {
     /// As LLVM prints it.
     ty: String,
-    shape: Shape,
+    shape: PassingShape,
     /// What extends it to a register, or how it lies in memory.
     attribute: String,
 }
 
 struct Signature {
-    parameters: Vec<Parameter>,
+    parameters: Vec<DriverParameter>,
     /// As LLVM prints it.
     result: String,
     /// Nothing if nothing is returned.
-    returned: Option<Shape>,
+    returned: Option<PassingShape>,
 }
 
 impl Signature {
-    fn of(module: LLVMModuleRef, target: &NativeTarget) -> Result<Self, LlvmError> {
+    fn read(module: LLVMModuleRef, target: &NativeTarget) -> Result<Self, LlvmError> {
         let refuse =
             |why: &str| LlvmError::NativeTarget { function: target.name.clone(), reason: why.to_owned() };
         let name = CString::new(target.name.as_str()).map_err(|_| refuse("its name holds a zero byte"))?;
@@ -118,7 +118,7 @@ impl Signature {
         for index in 0..count {
             // SAFETY: the index is below the number of parameters.
             let ty = print(unsafe { LLVMTypeOf(LLVMGetParam(function, index)) });
-            let shape = Shape::parse(&ty).filter(|shape| !matches!(shape, Shape::Struct(_)));
+            let shape = PassingShape::parse(&ty).filter(|shape| !matches!(shape, PassingShape::Struct(_)));
             shapes.push((shape.ok_or_else(|| unknown(index, &ty))?, ty));
         }
         let scalars: usize = shapes.iter().map(|(shape, _)| shape.scalars().len()).sum();
@@ -149,13 +149,13 @@ impl Signature {
                 _ if has(c"zeroext") => "zeroext".to_owned(),
                 _ => String::new(),
             };
-            parameters.push(Parameter { ty, shape, attribute });
+            parameters.push(DriverParameter { ty, shape, attribute });
         }
         // SAFETY: the type is a function type.
         let result = print(unsafe { LLVMGetReturnType(ty) });
         let returned = match result.as_str() {
             "void" => None,
-            ty => Some(Shape::parse(ty).ok_or_else(|| refuse(&format!("it returns {ty}")))?),
+            ty => Some(PassingShape::parse(ty).ok_or_else(|| refuse(&format!("it returns {ty}")))?),
         };
         Ok(Self { parameters, result, returned })
     }
@@ -193,13 +193,13 @@ pub(super) fn words_of(ty: &str) -> Option<u32> {
 }
 
 fn write_driver(text: &mut String, name: &str, target: &NativeTarget, signature: &Signature) -> TargetLayout {
-    let returned: Vec<&str> = signature.returned.iter().flat_map(Shape::scalars).collect();
+    let returned: Vec<&str> = signature.returned.iter().flat_map(PassingShape::scalars).collect();
     let returned_words = returned.iter().map(|scalar| words_of(scalar).unwrap_or(1)).sum();
     let mut writer =
-        Writer { body: String::new(), input: 0, output: returned_words, names: 0, copied: Vec::new() };
+        DriverWriter { body: String::new(), input: 0, output: returned_words, names: 0, copied: Vec::new() };
     let mut given = target.parameters.iter();
     let mut arguments = Vec::new();
-    for Parameter { ty, shape, attribute } in &signature.parameters {
+    for DriverParameter { ty, shape, attribute } in &signature.parameters {
         let scalars: Vec<String> = shape
             .scalars()
             .into_iter()
@@ -218,14 +218,14 @@ fn write_driver(text: &mut String, name: &str, target: &NativeTarget, signature:
             writer.give_back(&signature.result, shape);
         }
     }
-    let Writer { body, input, output, .. } = writer;
+    let DriverWriter { body, input, output, .. } = writer;
     write!(text, "define void @{name}(ptr noalias %in, ptr noalias %out) {{\n{body}  ret void\n}}\n")
         .expect("writing to a string");
     TargetLayout { input_words: input, returned_words, output_words: output }
 }
 
 /// Writes the body of a driver.
-struct Writer {
+struct DriverWriter {
     body: String,
     /// The words of input and of output that are taken.
     input: u32,
@@ -236,7 +236,7 @@ struct Writer {
     copied: Vec<(u32, u32, u32)>,
 }
 
-impl Writer {
+impl DriverWriter {
     /// Writes an instruction whose value has a name of its own, which is returned.
     fn named(&mut self, instruction: &str) -> String {
         let name = format!("%v{}", self.names);
@@ -293,7 +293,7 @@ impl Writer {
     }
 
     /// A scalar or vector from its scalars.
-    fn put_together(&mut self, ty: &str, shape: &Shape, scalars: &[String]) -> String {
+    fn put_together(&mut self, ty: &str, shape: &PassingShape, scalars: &[String]) -> String {
         let mut value = "poison".to_owned();
         for (step, scalar) in shape.steps().iter().zip(scalars) {
             value = match step.element {
@@ -307,7 +307,7 @@ impl Writer {
     }
 
     /// Stores the scalars of what was returned, one after another. What they do not fill of their words is zero.
-    fn give_back(&mut self, ty: &str, shape: &Shape) {
+    fn give_back(&mut self, ty: &str, shape: &PassingShape) {
         let mut word = 0;
         for step in shape.steps() {
             let (mut ty, mut value) = (ty.to_owned(), "%r".to_owned());

@@ -25,7 +25,7 @@ pub use link::{LinkedCode, ShadowAddresses, SymbolDefinition};
 use crate::compile::Unit;
 use crate::coverage::{Probe, count};
 use crate::error::LlvmError;
-use crate::instrument::{self, Added, Entry, Tier};
+use crate::instrument::{self, Added, ScreeningEntry, Tier};
 use crate::load::{Session, link_text, merge, prepare as prepare_for_lowering};
 use crate::lower::lower_with_origins;
 use crate::shadow::{Precision, Simplify, shadow};
@@ -131,7 +131,7 @@ fn compile_tier(
                 let names = options.targets.iter().map(|target| &target.name).chain(&options.setup);
                 let names: Vec<&str> = names.map(String::as_str).chain([kept]).collect();
                 prepare::allow_inlining(&module);
-                object::Machine::new(true)?.simplify(&module, &names)
+                object::TargetMachine::new(true)?.simplify(&module, &names)
             };
             let simplify: Option<Simplify<'_>> = if options.optimise { Some(&simplify) } else { None };
             let unobserved = shadow(&session, &module, &lowered, &origins, precision, simplify)?;
@@ -148,7 +148,7 @@ fn compile_tier(
     if added.leaves {
         link_text(&session, &module, &instrument::leaving_text(&entries(options)))?;
     }
-    let machine = object::Machine::new(options.optimise)?;
+    let machine = object::TargetMachine::new(options.optimise)?;
     let packs = !matches!(options.instrumentation, Instrumentation::Shadow(_));
     machine.run_passes(&module, options.optimise, packs, options.targets.len())?;
     tables::add_writable_globals(&module);
@@ -169,8 +169,8 @@ fn compile_tier(
 }
 
 /// What is called from outside in a screening tier that can be left.
-fn entries(options: &NativeOptions) -> Vec<Entry> {
-    let entry = |name: String, has_words| Entry { body: body_name(&name, true), name, has_words };
+fn entries(options: &NativeOptions) -> Vec<ScreeningEntry> {
+    let entry = |name: String, has_words| ScreeningEntry { body: body_name(&name, true), name, has_words };
     let drivers = (0..options.targets.len()).map(|number| entry(driver::name(number), true));
     drivers.chain([entry(prepare::CONSTRUCTORS.to_owned(), false)]).collect()
 }

@@ -30,9 +30,9 @@ use std::ffi::{CStr, CString, c_char};
 const TRIPLE: &CStr = c"x86_64-pc-linux-gnu";
 
 /// A code generator of LLVM's.
-pub(super) struct Machine(LLVMTargetMachineRef);
+pub(super) struct TargetMachine(LLVMTargetMachineRef);
 
-impl Drop for Machine {
+impl Drop for TargetMachine {
     fn drop(&mut self) {
         // SAFETY: made by `new`, given away to nobody.
         unsafe { LLVMDisposeTargetMachine(self.0) };
@@ -50,7 +50,7 @@ pub(super) fn initialise() -> Result<(), LlvmError> {
     if failed { Err(internal("LLVM has no code generator for this machine")) } else { Ok(()) }
 }
 
-impl Machine {
+impl TargetMachine {
     pub(super) fn new(optimise: bool) -> Result<Self, LlvmError> {
         initialise()?;
         let mut target: LLVMTargetRef = std::ptr::null_mut();

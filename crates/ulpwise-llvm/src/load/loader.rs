@@ -6,7 +6,7 @@ use super::{CHILD_COMMAND, Loaded, protocol};
 use crate::compile::{self, Unit};
 use crate::error::{LlvmError, shown};
 use crate::input::{LoadOptions, ProgramInput};
-use crate::process::{Failure, Finished, Limits, Running};
+use crate::process::{Finished, Limits, ProcessFailure, Running};
 use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
 use std::process::Command;
@@ -43,10 +43,10 @@ impl Loader {
         let units = compile::compile(input, options, deadline)?;
         match child.finish(&protocol::request(&units), deadline) {
             Ok(finished) => judge(&units, &finished, options),
-            Err(Failure::DeadlinePassed) => {
+            Err(ProcessFailure::DeadlinePassed) => {
                 Err(LlvmError::TimedOut { what: loading(&units), limit: options.time_limit })
             }
-            Err(Failure::Io(error)) => Err(cannot_start(&error)),
+            Err(ProcessFailure::Io(error)) => Err(cannot_start(&error)),
         }
     }
 

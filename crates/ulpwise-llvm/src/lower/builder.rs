@@ -5,7 +5,7 @@
 //! [`BodyBuilder::finish`] renumbers all of them behind the last local. Blocks are filled in any
 //! order and laid out at the end. Sites stay unnumbered until all functions are there.
 
-use super::constant_places::{ConstantPlaces, FIRST_CONSTANT};
+use super::constant_slots::{ConstantSlots, FIRST_CONSTANT};
 use std::collections::HashMap;
 use ulpwise_base::Id;
 use ulpwise_ir::{
@@ -251,33 +251,33 @@ impl BodyBuilder {
         self.body
     }
 
-    /// Gives the constants that are used their places behind the locals.
+    /// Gives the used constants their slots behind the locals.
     fn append_constants(&mut self) {
-        let mut places = ConstantPlaces::new(self.constant_slot_count as usize);
+        let mut constant_slots = ConstantSlots::new(self.constant_slot_count as usize);
         let ids: Vec<InstId> = self.body.insts.ids().collect();
         for &id in &ids {
-            self.body.insts[id].for_each_slot_mut(|_, slot| places.mark(*slot));
+            self.body.insts[id].for_each_slot_mut(|_, slot| constant_slots.mark(*slot));
         }
         for &slot in &self.body.list_pool {
-            places.mark(slot);
+            constant_slots.mark(slot);
         }
         for (slot, ty, constant) in std::mem::take(&mut self.constants) {
-            let place = Slot::from_index(self.slots.len());
-            if !places.assign(slot, place) {
+            let last = Slot::from_index(self.slots.len());
+            if !constant_slots.assign(slot, last) {
                 continue;
             }
             self.local(ty);
             if ty.is_wide() {
-                places.assign(Slot::new(slot.as_u32() + 1), Slot::new(place.as_u32() + 1));
+                constant_slots.assign(Slot::new(slot.as_u32() + 1), Slot::new(last.as_u32() + 1));
             }
-            self.body.constants.push((place, constant));
+            self.body.constants.push((last, constant));
         }
         self.body.slots = std::mem::take(&mut self.slots).into_iter().collect();
         for slot in &mut self.body.list_pool {
-            *slot = places.of(*slot);
+            *slot = constant_slots.final_slot(*slot);
         }
         for id in ids {
-            self.body.insts[id].for_each_slot_mut(|_, slot| *slot = places.of(*slot));
+            self.body.insts[id].for_each_slot_mut(|_, slot| *slot = constant_slots.final_slot(*slot));
         }
     }
 }

@@ -33,7 +33,7 @@ pub(super) struct Declarations<'m> {
 
 impl<'m> Declarations<'m> {
     /// What the source says about a function; `None` without debug information.
-    pub(super) fn of(&mut self, context: &mut Context<'m>, function: Value<'m>) -> Option<Declaration> {
+    pub(super) fn lower(&mut self, context: &mut Context<'m>, function: Value<'m>) -> Option<Declaration> {
         let module = context.module;
         let subprogram = function.subprogram()?;
         let signature = subprogram.operand(module, SUBPROGRAM_TYPE);
@@ -44,14 +44,14 @@ impl<'m> Declarations<'m> {
             None => (None, &[][..]),
         };
         let variables = parameter_variables(module, function, subprogram, parameters.len());
-        let result = self.types.of(module, result);
+        let result = self.types.lower(module, result);
         // An empty entry after the parameters stands for C's "...".
         let parameters = (1..).zip(parameters).filter(|(_, ty)| ty.is_some()).map(|(number, &ty)| {
             let variable = variables.get(&number);
             let name = variable.map_or("", |variable| variable.name).to_owned();
             // In a signature flang calls Fortran's characters an integer.
             let text = variable.and_then(|variable| variable.ty).filter(|ty| is_text(*ty));
-            ParameterDeclaration { name, ty: self.types.of(module, text.or(ty)) }
+            ParameterDeclaration { name, ty: self.types.lower(module, text.or(ty)) }
         });
         Some(Declaration {
             parameters: parameters.collect(),
@@ -106,7 +106,7 @@ fn path<'m>(module: RawModule<'m>, subprogram: Metadata<'m>) -> String {
 }
 
 /// What the function's body says about a parameter.
-struct Variable<'m> {
+struct SourceVariable<'m> {
     name: &'m str,
     ty: Option<Metadata<'m>>,
 }
@@ -118,7 +118,7 @@ fn parameter_variables<'m>(
     function: Value<'m>,
     subprogram: Metadata<'m>,
     count: usize,
-) -> HashMap<u64, Variable<'m>> {
+) -> HashMap<u64, SourceVariable<'m>> {
     let mut variables = HashMap::new();
     let mut seen = HashSet::new();
     let retained = subprogram.operand(module, SUBPROGRAM_RETAINED);
@@ -135,7 +135,7 @@ fn parameter_variables<'m>(
         }
         let number = field(&variable.print(module), "arg").and_then(|number| number.parse().ok());
         if let (Some(number), Some(name)) = (number, variable.text_operand(module, VARIABLE_NAME)) {
-            variables.insert(number, Variable { name, ty: variable.operand(module, VARIABLE_TYPE) });
+            variables.insert(number, SourceVariable { name, ty: variable.operand(module, VARIABLE_TYPE) });
         }
     }
     variables

@@ -17,7 +17,7 @@ mod builder;
 mod call;
 mod cast;
 mod compare;
-mod constant_places;
+mod constant_slots;
 mod constants;
 mod context;
 mod control;
@@ -84,7 +84,7 @@ pub(crate) fn lower_with_origins(module: &LlvmModule<'_>) -> Result<(Module, Vec
     }
     let mut declarations = Declarations::default();
     for (function, id) in functions {
-        let declaration = declarations.of(&mut context, function);
+        let declaration = declarations.lower(&mut context, function);
         context.symbols.functions[id].declaration = declaration;
         if function.is_declaration() {
             continue;

@@ -62,7 +62,7 @@ struct Unqualified<'m> {
 
 impl<'m> SourceTypes<'m> {
     /// The type that a node of the debug information describes; none stands for `void`.
-    pub(super) fn of(&mut self, module: RawModule<'m>, node: Option<Metadata<'m>>) -> SourceTypeId {
+    pub(super) fn lower(&mut self, module: RawModule<'m>, node: Option<Metadata<'m>>) -> SourceTypeId {
         self.visit(module, node, 0)
     }
 

@@ -1,7 +1,7 @@
 //! LLVM's types as lists of scalars.
 //!
 //! A vector, array or struct has no value of its own in ulpwise-ir: it is the list of its scalars,
-//! in order. A [`Shape`] says which these are and where each one lies in memory.
+//! in order. A [`TypeShape`] says which these are and where each one lies in memory.
 
 use super::raw::{LlvmType, RawModule};
 use super::unsupported::{Lowered, Unsupported, unsupported};
@@ -25,12 +25,12 @@ pub(super) struct Leaf {
 
 /// The scalars of a type, in order.
 #[derive(Debug)]
-pub(super) struct Shape {
+pub(super) struct TypeShape {
     /// The scalars.
     pub(super) leaves: Vec<Leaf>,
 }
 
-impl Shape {
+impl TypeShape {
     /// The types alone.
     pub(super) fn types(&self) -> impl Iterator<Item = Type> + '_ {
         self.leaves.iter().map(|leaf| leaf.ty)
@@ -40,7 +40,7 @@ impl Shape {
 /// The shapes of the module's types, each computed once.
 pub(super) struct Shapes<'m> {
     module: RawModule<'m>,
-    known: HashMap<LlvmType<'m>, Lowered<Rc<Shape>>>,
+    known: HashMap<LlvmType<'m>, Lowered<Rc<TypeShape>>>,
 }
 
 impl<'m> Shapes<'m> {
@@ -49,12 +49,12 @@ impl<'m> Shapes<'m> {
     }
 
     /// The shape of a type.
-    pub(super) fn shape(&mut self, ty: LlvmType<'m>) -> Lowered<Rc<Shape>> {
+    pub(super) fn shape(&mut self, ty: LlvmType<'m>) -> Lowered<Rc<TypeShape>> {
         if let Some(known) = self.known.get(&ty) {
             return known.clone();
         }
         let mut leaves = Vec::new();
-        let shape = flatten(self.module, ty, 0, &mut leaves).map(|()| Rc::new(Shape { leaves }));
+        let shape = flatten(self.module, ty, 0, &mut leaves).map(|()| Rc::new(TypeShape { leaves }));
         self.known.insert(ty, shape.clone());
         shape
     }

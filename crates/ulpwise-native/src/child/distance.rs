@@ -62,7 +62,7 @@ impl MeasuredOperation<'_> {
     pub(super) fn gap(&self, aim: Aim) -> Option<Gap> {
         let [a, b, _] = self.operands;
         match aim {
-            Aim::Turn => Some(if a.is_nan() || b.is_nan() { FAR } else { place(a).saturating_sub(place(b)) }),
+            Aim::Flip => Some(if a.is_nan() || b.is_nan() { FAR } else { place(a).saturating_sub(place(b)) }),
             Aim::Exception(Exception::Overflow) => Some(self.gap_to_overflow()),
             Aim::Exception(Exception::Underflow) => Some(self.gap_to_underflow()),
             Aim::Exception(Exception::DivideByZero) => self.gap_to_pole(),

@@ -17,7 +17,7 @@ mod timer;
 mod worker;
 
 use crate::error::NativeError;
-use crate::message::{Answer, Death, Ready, Request, read_request, ready_fields, send};
+use crate::message::{Death, Ready, Request, ServerAnswer, read_request, ready_fields, send};
 use crate::region::{EVENT_WORDS, Header, Region};
 use rustix::process::{Signal, set_parent_process_death_signal};
 use std::fs::File;
@@ -87,8 +87,12 @@ fn serve() -> std::io::Result<()> {
     // Every worker is a copy of this process, and what the compiler leaves behind makes copying slow.
     // SAFETY: gives unused memory back to the system.
     unsafe { libc::malloc_trim(0) };
-    let program =
-        worker::Program { code: &code, linked: &linked, screening: screening.as_ref(), request: &request };
+    let program = worker::WorkerProgram {
+        code: &code,
+        linked: &linked,
+        screening: screening.as_ref(),
+        request: &request,
+    };
     loop {
         for word in [Header::Started, Header::Ending, Header::ExitCode, Header::Screening] {
             region.set(word, 0);
@@ -105,7 +109,7 @@ fn serve() -> std::io::Result<()> {
                 }
                 // Read before the next worker writes there.
                 let started = region.get(Header::Started) == 1;
-                Answer::Died(Death {
+                ServerAnswer::Died(Death {
                     status,
                     started,
                     ending: region.get(Header::Ending),

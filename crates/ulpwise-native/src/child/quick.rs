@@ -14,7 +14,7 @@ use ulpwise_ir::{FloatBinaryOp, FloatFormat, Inst};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Quick {
     /// How far two operands are from each other.
-    Turn,
+    Flip,
     Overflow,
     Underflow {
         of_sum: bool,
@@ -54,10 +54,10 @@ fn below_infinity(bits: u64) -> Gap {
 
 impl Quick {
     /// What is measured for a goal; `None` where it takes more.
-    pub(super) fn of(inst: &Inst, aim: Aim) -> Option<Quick> {
+    pub(super) fn for_goal(inst: &Inst, aim: Aim) -> Option<Quick> {
         use FloatBinaryOp::{Add, Div, Mul, Sub};
         match (*inst, aim) {
-            (Inst::FloatCompare { format: FloatFormat::F64, .. }, Aim::Turn) => Some(Self::Turn),
+            (Inst::FloatCompare { format: FloatFormat::F64, .. }, Aim::Flip) => Some(Self::Flip),
             (Inst::Float { op, format: FloatFormat::F64, .. }, Aim::Exception(exception)) => {
                 match (exception, op) {
                     (Exception::Overflow, Add | Sub | Mul | Div) => Some(Self::Overflow),
@@ -79,8 +79,8 @@ impl Quick {
     pub(super) fn gap(self, [a, b, result]: [u64; 3]) -> Gap {
         let has_operand = |sort: fn(Gap) -> bool| sort(magnitude(a)) || sort(magnitude(b));
         match self {
-            Self::Turn if magnitude(a).max(magnitude(b)) > INFINITY => FAR,
-            Self::Turn => place(a).saturating_sub(place(b)),
+            Self::Flip if magnitude(a).max(magnitude(b)) > INFINITY => FAR,
+            Self::Flip => place(a).saturating_sub(place(b)),
             Self::Overflow => match magnitude(result) {
                 nan if nan > INFINITY => FAR,
                 INFINITY if has_operand(|size| size == INFINITY) => BEYOND,
@@ -142,7 +142,7 @@ mod tests {
                     MeasuredOperation { inst: &inst, function: None, operands: [a, b, 0.0], result };
                 for aim in aims.map(Aim::Exception) {
                     let quick =
-                        Quick::of(&inst, aim).map(|quick| quick.gap([a, b, result].map(f64::to_bits)));
+                        Quick::for_goal(&inst, aim).map(|quick| quick.gap([a, b, result].map(f64::to_bits)));
                     assert_eq!(quick, measured.gap(aim), "{op:?} {aim:?} of {a:e}, {b:e}");
                     compared += usize::from(quick.is_some());
                 }
@@ -158,16 +158,19 @@ mod tests {
             };
             let measured =
                 MeasuredOperation { inst: &inst, function: None, operands: [a, b, 0.0], result: 0.0 };
-            let quick = Quick::of(&inst, Aim::Turn).expect("comparisons are quick");
+            let quick = Quick::for_goal(&inst, Aim::Flip).expect("comparisons are quick");
             assert_eq!(
                 Some(quick.gap([a, b, 0.0].map(f64::to_bits))),
-                measured.gap(Aim::Turn),
+                measured.gap(Aim::Flip),
                 "{a:e}, {b:e}"
             );
         }
         assert!(compared > 50_000, "{compared}");
         assert_eq!(
-            Quick::of(&binary(FloatBinaryOp::Add, FloatFormat::F32), Aim::Exception(Exception::Overflow)),
+            Quick::for_goal(
+                &binary(FloatBinaryOp::Add, FloatFormat::F32),
+                Aim::Exception(Exception::Overflow)
+            ),
             None
         );
     }

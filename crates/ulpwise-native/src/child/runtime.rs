@@ -26,7 +26,7 @@ use ulpwise_ir::{Inst, Module};
 use ulpwise_llvm::{MEASURE_FUNCTIONS, OUT_OF_STEPS, RUNTIME_FUNCTIONS, SymbolDefinition, known};
 
 /// A site as the run time needs it.
-struct Site {
+struct RuntimeSite {
     inst: Inst,
     /// The function, where the site is a call of the mathematical library.
     math: Option<LibmFunction>,
@@ -34,7 +34,7 @@ struct Site {
 
 /// The events of the call under way.
 struct Runtime {
-    sites: Vec<Site>,
+    sites: Vec<RuntimeSite>,
     /// For each site and kind the number of the period in which it was told last.
     told: Vec<u32>,
     /// The byte of each site in which machine code finds what it need not ask any more.
@@ -102,7 +102,7 @@ impl Runtime {
                 Inst::Call { callee, .. } => libm::lookup(&module.functions[callee].name),
                 _ => None,
             };
-            Site { inst, math }
+            RuntimeSite { inst, math }
         });
         let runtime = Box::leak(Box::new(Self {
             sites: sites.collect(),
@@ -232,7 +232,7 @@ impl Runtime {
     }
 
     fn look(&mut self, site: u32, environment: Environment, mut operands: [u128; 3]) {
-        let Some(Site { inst, math }) = self.sites.get(site as usize) else { return };
+        let Some(RuntimeSite { inst, math }) = self.sites.get(site as usize) else { return };
         let mode = environment.rounding();
         let raised = match math {
             Some(function) => call_again(function, mode, &operands),
@@ -256,7 +256,7 @@ impl Runtime {
     }
 
     fn look_at_call(&mut self, site: u32, raised: u32, result: u64, words: [u64; 3]) {
-        let Some(Site { math, .. }) = self.sites.get(site as usize) else { return };
+        let Some(RuntimeSite { math, .. }) = self.sites.get(site as usize) else { return };
         let flags = flags_from_host(Flags::from_bits(raised));
         let tiny = math.as_ref().is_some_and(|function| {
             let returned = match function.signature().returns {

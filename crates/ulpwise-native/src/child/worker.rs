@@ -3,7 +3,7 @@
 use super::screening::{Screen, Screened};
 use super::snapshot::Snapshot;
 use super::{Pipes, heap, runtime, sandbox, shadow, stop, timer};
-use crate::message::{Answer, Batch, Done, Request, mode};
+use crate::message::{Batch, Done, Request, ServerAnswer, mode};
 use crate::options::Counted;
 use crate::region::{Header, INPUT_WORDS, OUTPUT_WORDS, Region, STOP_WORDS, Stop, ending};
 use std::fs::File;
@@ -19,7 +19,7 @@ pub(super) const NO_MORE_COMMANDS: libc::c_int = 77;
 const CANNOT_START: libc::c_int = 78;
 
 /// What a worker runs.
-pub(super) struct Program<'s> {
+pub(super) struct WorkerProgram<'s> {
     pub(super) code: &'s NativeCode,
     pub(super) linked: &'s LinkedCode,
     /// The screening tier, for programs that have one.
@@ -31,7 +31,7 @@ pub(super) struct Program<'s> {
 pub(super) type Driver = extern "C" fn(*const u64, *mut u64);
 
 /// Runs until there are no more commands. Called in a fresh copy of the server.
-pub(super) fn run(program: &Program<'_>, region: &Region, pipes: Pipes) -> ! {
+pub(super) fn run(program: &WorkerProgram<'_>, region: &Region, pipes: Pipes) -> ! {
     let code = match work(program, region, pipes) {
         Ok(()) => NO_MORE_COMMANDS,
         Err(_) => CANNOT_START,
@@ -40,7 +40,7 @@ pub(super) fn run(program: &Program<'_>, region: &Region, pipes: Pipes) -> ! {
     unsafe { libc::_exit(code) }
 }
 
-fn work(program: &Program<'_>, region: &Region, pipes: Pipes) -> std::io::Result<()> {
+fn work(program: &WorkerProgram<'_>, region: &Region, pipes: Pipes) -> std::io::Result<()> {
     // The worker dies with the server, whatever the program does.
     // SAFETY: changes only what happens to this process when its parent ends.
     unsafe { libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) };
@@ -87,7 +87,7 @@ fn work(program: &Program<'_>, region: &Region, pipes: Pipes) -> std::io::Result
         let elapsed = nanoseconds(libc::CLOCK_MONOTONIC).saturating_sub(start);
         // SAFETY: writes out what the program has printed; all streams are meant.
         unsafe { libc::fflush(std::ptr::null_mut()) };
-        Answer::Done(Done { calls, cpu, elapsed }).write(&mut pipes.answers)?;
+        ServerAnswer::Done(Done { calls, cpu, elapsed }).write(&mut pipes.answers)?;
     }
     Ok(())
 }
@@ -142,7 +142,7 @@ fn take_over_files(pipes: Pipes, output: libc::c_int) -> std::io::Result<Pipes> 
 /// Runs a batch and returns the call that it did not come to any more, which is its end unless the events filled
 /// their room.
 fn run_batch(
-    program: &Program<'_>,
+    program: &WorkerProgram<'_>,
     region: &Region,
     snapshot: &Snapshot,
     screen: Option<&Screen<'_>>,

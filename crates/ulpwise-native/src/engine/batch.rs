@@ -4,7 +4,7 @@ use super::Engine;
 use super::watch::{LOOKS, Watch};
 use crate::error::{NativeError, system};
 use crate::launch::launch;
-use crate::message::{Answer, Batch, Death, Done};
+use crate::message::{Batch, Death, Done, ServerAnswer};
 use crate::outcome::{CallEnd, RightOutput, SiteError};
 use crate::region::{
     EVENT_WORDS, EXTENDED, Header, REACHED, SHADOW_WORDS, Stop, ending, shadow_kind, unpack_event,
@@ -163,14 +163,14 @@ impl Engine {
                 Err(error) => return Err(system("waiting for the native child")(error.into())),
             }
         }
-        match Answer::read(&mut self.child.answers) {
-            Ok(Answer::Done(Done { calls, cpu, elapsed })) => {
+        match ServerAnswer::read(&mut self.child.answers) {
+            Ok(ServerAnswer::Done(Done { calls, cpu, elapsed })) => {
                 self.last_cpu += Duration::from_nanos(cpu);
                 self.told_cpu += Duration::from_nanos(cpu);
                 self.last_elapsed += Duration::from_nanos(elapsed);
                 Ok(Came::Done(calls))
             }
-            Ok(Answer::Died(death)) => {
+            Ok(ServerAnswer::Died(death)) => {
                 let told = std::mem::take(&mut self.told_cpu);
                 self.last_cpu += Duration::from_nanos(death.cpu).saturating_sub(told);
                 match (death.started, death.screening) {

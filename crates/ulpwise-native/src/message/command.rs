@@ -37,7 +37,7 @@ pub(crate) mod mode {
 
 /// What a worker or the server says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Answer {
+pub(crate) enum ServerAnswer {
     /// The batch was run.
     Done(Done),
     /// The worker is gone.
@@ -102,7 +102,7 @@ impl Batch {
     }
 }
 
-impl Answer {
+impl ServerAnswer {
     pub(crate) fn write(self, to: &mut impl Write) -> std::io::Result<()> {
         match self {
             Self::Done(Done { calls, cpu, elapsed }) => {
@@ -157,11 +157,11 @@ mod tests {
             screening: true,
             cpu: 9,
         };
-        for answer in [Answer::Done(Done { calls: 7, cpu: 8, elapsed: 9 }), Answer::Died(death)] {
+        for answer in [ServerAnswer::Done(Done { calls: 7, cpu: 8, elapsed: 9 }), ServerAnswer::Died(death)] {
             let mut pipe = Vec::new();
             answer.write(&mut pipe).unwrap();
-            assert_eq!(Answer::read(&mut &pipe[..]).unwrap(), answer);
+            assert_eq!(ServerAnswer::read(&mut &pipe[..]).unwrap(), answer);
         }
-        assert!(Answer::read(&mut &[0_u8; 64][..]).is_err());
+        assert!(ServerAnswer::read(&mut &[0_u8; 64][..]).is_err());
     }
 }

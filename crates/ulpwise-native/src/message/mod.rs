@@ -7,7 +7,7 @@ mod command;
 mod ready;
 mod request;
 
-pub(crate) use command::{Answer, Batch, Death, Done, mode};
+pub(crate) use command::{Batch, Death, Done, ServerAnswer, mode};
 pub(crate) use ready::{Ready, read_ready, ready_fields};
 pub(crate) use request::{Request, read_request};
 

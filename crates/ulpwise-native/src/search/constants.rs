@@ -33,7 +33,7 @@ pub(super) fn reachable(module: &Module, function: FunctionId) -> BTreeSet<Funct
 
 impl Constants {
     /// Those of a function and of what it calls.
-    pub(super) fn of(module: &Module, function: FunctionId) -> Self {
+    pub(super) fn collect(module: &Module, function: FunctionId) -> Self {
         let mut compared = BTreeSet::new();
         let mut floats = BTreeSet::new();
         let mut ints = BTreeSet::new();

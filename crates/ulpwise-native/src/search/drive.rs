@@ -1,6 +1,6 @@
 //! The way towards goals: lines through the inputs that came nearest, and equations solved along them.
 
-use super::job::Job;
+use super::job::SearchJob;
 use super::line::{Bracket, changes, probes};
 use super::tied::{TIES, tied};
 use crate::error::NativeError;
@@ -23,7 +23,7 @@ const BRACKETS_AT_ONCE: usize = 48;
 const BRACKETS_OF_A_GOAL: usize = 4;
 
 /// Inputs that differ in one variable.
-struct Line {
+struct MeasuredLine {
     /// The input that all others come from.
     base: usize,
     variable: usize,
@@ -31,7 +31,7 @@ struct Line {
     points: Vec<(i128, usize)>,
 }
 
-impl Job<'_> {
+impl SearchJob<'_> {
     /// Moves each variable of the inputs that are nearest to some goals, and looks at other goals on the way.
     pub(super) fn drive(&mut self) -> Result<(), NativeError> {
         let mut goals: Vec<Goal> = Vec::new();
@@ -61,7 +61,7 @@ impl Job<'_> {
             }
             // Each goal needs one root, and all are alike.
             let mut brackets = 0;
-            for Line { base, variable, points } in &lines {
+            for MeasuredLine { base, variable, points } in &lines {
                 let points: Vec<(i128, Gap)> =
                     points.iter().filter_map(|&(ordinal, input)| Some((ordinal, gap(input)?))).collect();
                 for [low, high] in changes(&points).take(BRACKETS_OF_A_GOAL - brackets) {
@@ -75,7 +75,7 @@ impl Job<'_> {
     }
 
     /// Adds inputs that differ from one in one variable, as lines; and some that differ in any way.
-    fn lines_through(&mut self, base: &[u64], inputs: &mut Vec<Vec<u64>>, lines: &mut Vec<Line>) {
+    fn lines_through(&mut self, base: &[u64], inputs: &mut Vec<Vec<u64>>, lines: &mut Vec<MeasuredLine>) {
         let start = inputs.len();
         inputs.push(base.to_vec());
         for (at, variable) in self.space.variables.iter().enumerate() {
@@ -94,7 +94,7 @@ impl Job<'_> {
             }
             points.sort_unstable();
             points.dedup_by_key(|(ordinal, _)| *ordinal);
-            lines.push(Line { base: start, variable: at, points });
+            lines.push(MeasuredLine { base: start, variable: at, points });
         }
         for _ in 0..TIED_LINES {
             self.tied_line(base, inputs);
@@ -152,5 +152,5 @@ impl Job<'_> {
 /// Whether the sign of a gap tells on which side of the goal an input is.
 fn is_two_sided(goal: Goal) -> bool {
     use Exception::{DivideByZero, Overflow, Underflow};
-    matches!(goal.aim, Aim::Turn | Aim::Exception(DivideByZero | Overflow | Underflow))
+    matches!(goal.aim, Aim::Flip | Aim::Exception(DivideByZero | Overflow | Underflow))
 }

@@ -1,4 +1,4 @@
-//! The goals of a search: which are open, how near each was come to and by which input, and whose turn it is.
+//! The goals of a search: which are open, the input nearest to each, and the goal of the next time slice.
 
 use crate::goal::{Aim, Gap, Goal};
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,7 +11,7 @@ pub(super) struct Open {
     pub(super) values: Vec<u64>,
     /// How near it came; `None` as long as nobody measured.
     pub(super) gap: Option<Gap>,
-    /// When it is its turn, in rounds.
+    /// The round of its next time slice.
     due: u64,
     /// What a call with that input cost.
     cost: f64,
@@ -63,10 +63,10 @@ impl<'m> Goals<'m> {
         }
         let kind = self.module.sites[site].kind;
         if matches!(kind, SiteKind::Compare(_)) {
-            let turn = Goal { site, aim: Aim::Turn };
+            let flip = Goal { site, aim: Aim::Flip };
             match self.reached.contains(&(site, !way)) {
-                true => drop(self.open.remove(&turn)),
-                false => self.add(turn, values, cost),
+                true => drop(self.open.remove(&flip)),
+                false => self.add(flip, values, cost),
             }
         }
         if way && let Some(open) = self.open.get_mut(&Goal { site, aim: Aim::Exception(Exception::Invalid) })
@@ -98,7 +98,7 @@ impl<'m> Goals<'m> {
         self.open.remove(&Goal { site, aim: Aim::Exception(exception) });
     }
 
-    /// The goal whose turn it is, and others that are likely to be reached by the same inputs. All of them have had their turn then.
+    /// The goal of the next time slice, and others that the same inputs are likely to reach. All of them count as served then.
     pub(super) fn next(&mut self, count: usize) -> Vec<Goal> {
         self.round += 1;
         let round = self.round;
@@ -129,7 +129,7 @@ impl<'m> Goals<'m> {
         nearer
     }
 
-    /// A goal had its turn, and an input came nearer to it or not.
+    /// Records a time slice of a goal, and whether an input came nearer to it.
     pub(super) fn gained(&mut self, goal: Goal, nearer: bool) {
         let round = self.round;
         if let Some(open) = self.open.get_mut(&goal).filter(|_| nearer) {

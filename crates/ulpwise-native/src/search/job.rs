@@ -8,9 +8,9 @@ use super::goals::Goals;
 use super::line::Bracket;
 use super::sample::Sampler;
 use super::seeds::Seeds;
+use super::shares::{EffortShares, LIMITS, WAYS, Way};
 use super::slowness::Slowness;
 use super::space::Space;
-use super::turns::{LIMITS, Turns, WAYS, Way};
 use super::{Found, SearchOptions, SearchSubject, Searched};
 use crate::engine::Engine;
 use crate::error::NativeError;
@@ -43,7 +43,7 @@ const MAX_STOPS: usize = 1;
 const STOP_COST: f64 = 20_000.0;
 
 /// What a turn may cost before its equations are given up.
-const MAX_TURN: f64 = 20_000.0;
+const MAX_SLICE_COST: f64 = 20_000.0;
 
 /// How long a batch should take when time is what counts.
 const BATCH_TIME: Duration = Duration::from_millis(2);
@@ -58,7 +58,7 @@ enum Kept {
 }
 
 /// One thread of a search.
-pub(super) struct Job<'a> {
+pub(super) struct SearchJob<'a> {
     engine: &'a mut Engine,
     target: usize,
     pub(super) space: &'a Space,
@@ -81,8 +81,8 @@ pub(super) struct Job<'a> {
     /// The limit of the calls that are made now.
     pub(super) level: usize,
     ends: Vec<(Vec<u64>, CallEnd)>,
-    ways: Turns<{ WAYS.len() }>,
-    limits: Turns<{ LIMITS.len() }>,
+    ways: EffortShares<{ WAYS.len() }>,
+    limits: EffortShares<{ LIMITS.len() }>,
     calls: u64,
     /// CPU time of the calls.
     called: Duration,
@@ -93,7 +93,7 @@ pub(super) struct Job<'a> {
     started: Duration,
 }
 
-impl<'a> Job<'a> {
+impl<'a> SearchJob<'a> {
     pub(super) fn new(
         engine: &'a mut Engine,
         target: usize,
@@ -103,7 +103,7 @@ impl<'a> Job<'a> {
         let started = thread_time();
         engine.forget();
         engine.stop_at_exception(options.stop_at_exception);
-        let constants = Constants::of(subject.module, subject.function);
+        let constants = Constants::collect(subject.module, subject.function);
         let dearest_call = match options.cpu {
             Some(_) => engine.call_limit().as_secs_f64() * 1e6,
             None => STOP_COST,
@@ -127,8 +127,8 @@ impl<'a> Job<'a> {
             ticks: 0,
             stops: 0,
             ends: Vec::new(),
-            ways: Turns::of_ways(),
-            limits: Turns::of_limits(dearest_call),
+            ways: EffortShares::of_ways(),
+            limits: EffortShares::of_limits(dearest_call),
             calls: 0,
             called: Duration::ZERO,
             started,
@@ -143,7 +143,7 @@ impl<'a> Job<'a> {
         while !self.is_over() {
             let way = WAYS[self.ways.next()];
             self.level = self.limits.next();
-            let (news, cost) = (self.news(), self.cost());
+            let (known, cost) = (self.known(), self.cost());
             match way {
                 Way::Fresh => self.fresh()?,
                 Way::Changed => self.changed(Kept::New)?,
@@ -158,14 +158,14 @@ impl<'a> Job<'a> {
             while !self.brackets.is_empty() && !self.is_over() {
                 self.divide()?;
                 // Where calls are slow, equations can wait until other inputs lead to them.
-                if self.cost() - cost > MAX_TURN {
+                if self.cost() - cost > MAX_SLICE_COST {
                     self.brackets.clear();
                 }
             }
             let cost = self.cost() - cost;
-            let gained = self.news() - news;
-            self.ways.had(way as usize, gained, cost);
-            self.limits.had(self.level, gained, cost);
+            let gained = self.known() - known;
+            self.ways.record(way as usize, gained, cost);
+            self.limits.record(self.level, gained, cost);
         }
         let effort = self.effort();
         let stopped = if self.is_spent() { None } else { self.options.budget.check(self.calls).err() };
@@ -198,8 +198,8 @@ impl<'a> Job<'a> {
         &mut self.kept[Kept::New as usize]
     }
 
-    /// How much is known: exceptions count, and what leads to them.
-    fn news(&self) -> usize {
+    /// How much is known: exceptions, and inputs that are kept as seeds.
+    fn known(&self) -> usize {
         4 * self.found.len() + self.seed_count
     }
 
@@ -279,8 +279,8 @@ impl<'a> Job<'a> {
             (job.sampler.changed(seeds.get(one), seeds.get(other), random), one)
         })?;
         let seeds = &mut self.kept[kept as usize];
-        parents.iter().for_each(|&parent| seeds.tried(parent));
-        self.led.iter().for_each(|&at| seeds.led_on(parents[at]));
+        parents.iter().for_each(|&parent| seeds.record_try(parent));
+        self.led.iter().for_each(|&at| seeds.record_find(parents[at]));
         Ok(())
     }
 }

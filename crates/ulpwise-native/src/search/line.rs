@@ -120,7 +120,7 @@ mod tests {
             (DOUBLE.ordinal((x * x).to_bits()).unwrap() - DOUBLE.ordinal(2f64.to_bits()).unwrap()) as Gap
         };
         let ends = [1e-300, 1e300].map(|number: f64| DOUBLE.ordinal(number.to_bits()).unwrap());
-        let goal = Goal { site: SiteId::new(0), aim: Aim::Turn };
+        let goal = Goal { site: SiteId::new(0), aim: Aim::Flip };
         let point = |ordinal| (ordinal, gap(ordinal));
         let mut bracket =
             Some(Bracket { goal, values: vec![0], variable: 0, low: point(ends[0]), high: point(ends[1]) });

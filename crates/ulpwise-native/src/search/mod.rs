@@ -6,7 +6,7 @@
 //!   it says which are worth changing.
 //! * `slowness` learns which inputs take too long.
 //! * `job` puts them together: fresh inputs, changes of inputs that were kept (at random, and of those that led somewhere all around in a `sweep`), and drives
-//!   towards goals (`drive`) take turns (`turns`), as do the numbers of steps that calls may take.
+//!   towards goals (`drive`) share the effort (`shares`), as do the limits of the steps of a call.
 //!
 //! What holds: every witness was seen by the checks of native code (replay is the caller's); inputs lie in their ranges and
 //! satisfy the assumption; with a budget of calls, a seed and a number of jobs give the same result on any machine.
@@ -21,11 +21,11 @@ mod job;
 mod line;
 mod sample;
 mod seeds;
+mod shares;
 mod slowness;
 mod space;
 mod sweep;
 mod tied;
-mod turns;
 
 pub use effort::Effort;
 pub use space::{Assumption, InputVariable, Space, VariableKind, VariableRange};
@@ -108,7 +108,7 @@ pub fn search_with(
     subject: SearchSubject<'_>,
     options: &SearchOptions,
 ) -> Result<Searched, NativeError> {
-    job::Job::new(engine, target, subject, options).run()
+    job::SearchJob::new(engine, target, subject, options).run()
 }
 
 /// Searches with several engines, each in a thread and with a seed of its own.

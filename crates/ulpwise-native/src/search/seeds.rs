@@ -1,15 +1,16 @@
-//! Inputs that led to something new, and which of them are worth changing.
+//! Seeds: inputs that reached something new. This module chooses the ones to change.
 //!
-//! An input is chosen by what its changes have given for what they cost. One that was seldom tried promises more than one that was tried often and led
-//! nowhere, so that none is forgotten in a large program, where many inputs do much the same and few come to its remote parts.
+//! The choice weighs what the changes of a seed have found against their cost. A seed with few tries promises more than one
+//! with many tries and no finds. So none is forgotten in a large program, where many inputs behave alike and few reach its
+//! remote parts.
 
 use std::collections::BTreeSet;
 use ulpwise_base::SplitMix64;
 
-/// So many changes of an input are expected to lead nowhere before one leads on, as long as nothing is known.
-const DOUBT: f64 = 100.0;
+/// The number of changes of an input that are expected to find nothing before one does, while nothing is known.
+const PRIOR_TRIES: f64 = 100.0;
 
-/// Of so many inputs, the one that promises most is changed.
+/// The best of so many seeds is changed.
 const CANDIDATES: usize = 4;
 
 /// So many inputs are the latest.
@@ -21,7 +22,7 @@ const OUT_OF_REACH: f64 = 0.02;
 /// What a call costs at least.
 const LEAST_COST: f64 = 1e-3;
 
-/// An input that led to something new.
+/// An input that reached something new.
 struct Seed {
     values: Vec<u64>,
     /// What its call cost.
@@ -30,19 +31,19 @@ struct Seed {
     level: usize,
     /// Whether all around it was tried.
     swept: bool,
-    /// How many changes of it were tried, and how often these led to something new.
+    /// How many changes of it were tried, and how many of these reached something new.
     tries: f64,
-    news: f64,
+    finds: f64,
 }
 
 impl Seed {
-    /// How much changing it promises for what it costs.
+    /// The expected yield of a change, for its cost.
     fn promise(&self) -> f64 {
-        (self.news + 1.0) / ((self.tries + DOUBT) * self.cost.max(LEAST_COST))
+        (self.finds + 1.0) / ((self.tries + PRIOR_TRIES) * self.cost.max(LEAST_COST))
     }
 }
 
-/// The inputs that led to something new, in order.
+/// The seeds, in order.
 #[derive(Default)]
 pub(super) struct Seeds {
     seeds: Vec<Seed>,
@@ -55,7 +56,7 @@ impl Seeds {
     pub(super) fn keep(&mut self, values: &[u64], cost: f64, level: usize) {
         if self.kept.insert(values.to_vec()) {
             let values = values.to_vec();
-            self.seeds.push(Seed { values, cost, level, swept: false, tries: 0.0, news: 0.0 });
+            self.seeds.push(Seed { values, cost, level, swept: false, tries: 0.0, finds: 0.0 });
         }
     }
 
@@ -73,8 +74,8 @@ impl Seeds {
         &self.seeds[seed].values
     }
 
-    /// The number of one that is worth changing; there must be some. Half of the time it is one of the latest, which lead on. One that needs calls to go on for longer than they may
-    /// now is worth little.
+    /// The number of a seed to change; there must be some. Half of the time it is one of the latest. A seed whose call needs
+    /// more steps than calls may take now counts little.
     pub(super) fn choose(&self, level: usize, random: &mut SplitMix64) -> usize {
         let count = self.seeds.len();
         let among = if random.below(2) == 0 { count.min(LATEST) } else { count };
@@ -90,17 +91,18 @@ impl Seeds {
         })
     }
 
-    /// A change of one of them was tried.
-    pub(super) fn tried(&mut self, seed: usize) {
+    /// Records that a change of a seed was tried.
+    pub(super) fn record_try(&mut self, seed: usize) {
         self.seeds[seed].tries += 1.0;
     }
 
-    /// A change of one of them led to something new.
-    pub(super) fn led_on(&mut self, seed: usize) {
-        self.seeds[seed].news += 1.0;
+    /// Records that a change of a seed reached something new.
+    pub(super) fn record_find(&mut self, seed: usize) {
+        self.seeds[seed].finds += 1.0;
     }
 
-    /// The latest that was not swept around, which it is from now on, with what its call cost and the limit that it needs.
+    /// The latest seed that was not swept around, with the cost of its call and the limit that it needs. It counts as swept
+    /// from now on.
     pub(super) fn next_to_sweep(&mut self) -> Option<(Vec<u64>, f64, usize)> {
         let seed = self.seeds.iter_mut().rev().find(|seed| !seed.swept)?;
         seed.swept = true;
@@ -113,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_leads_on_is_chosen_more_often_and_nobody_is_forgotten() {
+    fn seeds_with_finds_are_chosen_more_often_and_none_is_forgotten() {
         let mut seeds = Seeds::default();
         (0..20).for_each(|value| seeds.keep(&[value], 1.0, 0));
         seeds.keep(&[3], 1.0, 0);
@@ -123,10 +125,10 @@ mod tests {
         for _ in 0..20_000 {
             let seed = seeds.choose(0, &mut random);
             chosen[seed] += 1;
-            seeds.tried(seed);
-            // The changes of one of them lead on now and then.
+            seeds.record_try(seed);
+            // The changes of one of them find something now and then.
             if seed == 7 && random.below(50) == 0 {
-                seeds.led_on(seed);
+                seeds.record_find(seed);
             }
         }
         assert!(chosen[7] > 3000, "{chosen:?}");

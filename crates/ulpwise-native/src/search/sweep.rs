@@ -4,7 +4,7 @@
 //! An input that makes one operation overflow is the way to what infinity does further on, and what it does there is up to
 //! the other variables: whether they are zero, or large, or equal to a constant.
 
-use super::job::Job;
+use super::job::SearchJob;
 use super::line::probes;
 use super::tied::{TIES, tied};
 use crate::error::NativeError;
@@ -22,7 +22,7 @@ const MOST_PAIRS: usize = 6;
 /// So many variables are many.
 const MANY: usize = 32;
 
-impl Job<'_> {
+impl SearchJob<'_> {
     /// Sweeps around the latest input that has not had its turn; `false` if there is none.
     pub(super) fn sweep(&mut self) -> Result<bool, NativeError> {
         let Some((base, cost, level)) = self.seeds().next_to_sweep() else { return Ok(false) };

@@ -8,13 +8,13 @@ use ulpwise_llvm::{LoadOptions, ProgramInput, bitcode, load_in_process};
 use ulpwise_native::{Engine, EngineOptions, Launcher, NativeError, NativeTarget, Passing, Unit};
 
 /// A C program in a folder of its own.
-pub struct Program {
+pub struct TestProgram {
     _folder: tempfile::TempDir,
     input: ProgramInput,
     pub units: Vec<Unit>,
 }
 
-impl Program {
+impl TestProgram {
     pub fn c(source: &str) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("program.c");

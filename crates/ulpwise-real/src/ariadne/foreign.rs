@@ -4,7 +4,7 @@
 
 use crate::graph::Graph;
 use ulpwise_base::SplitMix64;
-use ulpwise_expr::{Application, BitVector, OpKind, Sort, Value, apply};
+use ulpwise_expr::{AppliedValue, BitVector, OpKind, Sort, Value, apply};
 use ulpwise_float::Rounding;
 use ulpwise_solver::{Bound, Bounds};
 
@@ -34,7 +34,7 @@ pub(crate) fn fix_foreign(
         let operands: Option<Vec<&Value>> =
             node.children.iter().map(|&child| graph.nodes[child].constant.as_ref()).collect();
         let value = operands.map(|operands| apply(node.op, &operands));
-        if let Some(Application::Value(value)) = value {
+        if let Some(AppliedValue::Value(value)) = value {
             graph.nodes[position].constant = Some(value);
         }
     }

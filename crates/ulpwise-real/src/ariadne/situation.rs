@@ -9,7 +9,7 @@ use crate::hull::Hull;
 use crate::state::{Conflict, State};
 use std::collections::BTreeMap;
 use ulpwise_base::{Budget, Exhausted};
-use ulpwise_expr::{Application, Op, OpKind, Sort, Value, apply};
+use ulpwise_expr::{AppliedValue, Op, OpKind, Sort, Value, apply};
 use ulpwise_float::Float;
 use ulpwise_solver::Libm;
 
@@ -39,7 +39,7 @@ impl<'a> Problem<'a> {
             return libm(function, rounding, &arguments?).map(Value::float);
         }
         match apply(op, &operands.iter().collect::<Vec<_>>()) {
-            Application::Value(value) => Some(value),
+            AppliedValue::Value(value) => Some(value),
             _ => None,
         }
     }

@@ -4,7 +4,7 @@ use super::Reader;
 use super::term::Operand;
 use crate::environment::FunctionId;
 use crate::error::{Fault, Reading, SmtlibErrorKind};
-use crate::operator::{Grouping, Head, Target};
+use crate::operator::{Grouping, Head, OperatorTarget};
 use ulpwise_expr::{DerivedOp, Op, Sort, SortError, Substitution, Term, TermStore, Value};
 use ulpwise_float::{Float, Format, Natural, Rational};
 
@@ -36,9 +36,9 @@ impl Reader {
             Head::Operator { target, grouping } => grouped(store, target, grouping, operands),
             Head::Minus => match operands {
                 [operand] => store.apply(Op::RealNeg, &[*operand]),
-                _ => grouped(store, Target::Derived(DerivedOp::RealSub), Grouping::Left, operands),
+                _ => grouped(store, OperatorTarget::Derived(DerivedOp::RealSub), Grouping::Left, operands),
             },
-            Head::Divide => grouped(store, Target::Kernel(Op::RealDiv), Grouping::Left, operands),
+            Head::Divide => grouped(store, OperatorTarget::Kernel(Op::RealDiv), Grouping::Left, operands),
             Head::Fp => store.apply_derived(DerivedOp::Fp, operands),
             Head::ToFp(format) => to_fp(store, format, operands),
             Head::ArrayConstant { index, element } => array_constant(store, index, element, operands),
@@ -58,7 +58,7 @@ impl Reader {
                     return Err(Fault::out_of_range(at, message));
                 }
             }
-            Head::Operator { target: Target::Derived(DerivedOp::Distinct), .. }
+            Head::Operator { target: OperatorTarget::Derived(DerivedOp::Distinct), .. }
                 if operands > MAX_DISTINCT =>
             {
                 let message = format!("distinct takes at most {MAX_DISTINCT} operands");
@@ -92,19 +92,24 @@ fn sorts(store: &TermStore, operands: &[Term]) -> Vec<Sort> {
     operands.iter().map(|&operand| store.sort(operand)).collect()
 }
 
-fn apply(store: &mut TermStore, target: Target, operands: &[Term]) -> Sorting<Term> {
+fn apply(store: &mut TermStore, target: OperatorTarget, operands: &[Term]) -> Sorting<Term> {
     match target {
-        Target::Kernel(Op::BvZeroExtend { by: 0 } | Op::BvSignExtend { by: 0 })
+        OperatorTarget::Kernel(Op::BvZeroExtend { by: 0 } | Op::BvSignExtend { by: 0 })
             if matches!(sorts(store, operands)[..], [Sort::BitVec(_)]) =>
         {
             Ok(operands[0])
         }
-        Target::Kernel(op) => store.apply(op, operands),
-        Target::Derived(op) => store.apply_derived(op, operands),
+        OperatorTarget::Kernel(op) => store.apply(op, operands),
+        OperatorTarget::Derived(op) => store.apply_derived(op, operands),
     }
 }
 
-fn grouped(store: &mut TermStore, target: Target, grouping: Grouping, operands: &[Term]) -> Sorting<Term> {
+fn grouped(
+    store: &mut TermStore,
+    target: OperatorTarget,
+    grouping: Grouping,
+    operands: &[Term],
+) -> Sorting<Term> {
     if grouping == Grouping::Plain || operands.len() <= 2 {
         return apply(store, target, operands);
     }

@@ -2,7 +2,7 @@
 
 use super::{Reader, expect_close, expect_open, literal, symbol, unexpected};
 use crate::command::Command;
-use crate::environment::{Function, Meaning, SortMeaning};
+use crate::environment::{DefinedFunction, Meaning, SortMeaning};
 use crate::error::{Fault, Reading, SmtlibErrorKind};
 use crate::lexer::{Lexer, TokenKind};
 use crate::names::NameId;
@@ -72,7 +72,12 @@ impl Reader {
             Meaning::Term(body)
         } else {
             let size = store.dag_size(&[body]) as u64;
-            Meaning::Function(self.environment.functions.push(Function { name, parameters, body, size }))
+            Meaning::Function(self.environment.functions.push(DefinedFunction {
+                name,
+                parameters,
+                body,
+                size,
+            }))
         };
         self.declare(token.start, name, meaning)?;
         Ok(Command::Define)

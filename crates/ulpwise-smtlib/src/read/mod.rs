@@ -19,7 +19,7 @@ use crate::error::{Fault, Reading, SmtlibError, SmtlibErrorKind};
 use crate::lexer::{Lexer, Token, TokenKind};
 use crate::names::NameId;
 use crate::source::ScriptSource;
-use term::Frame;
+use term::TermFrame;
 use ulpwise_expr::{Term, TermStore};
 
 /// What the names of a script mean, and the commands that follow from its text.
@@ -28,7 +28,7 @@ use ulpwise_expr::{Term, TermStore};
 #[derive(Debug)]
 pub struct Reader {
     environment: Environment,
-    frames: Vec<Frame>,
+    frames: Vec<TermFrame>,
     operands: Vec<Term>,
     /// Names and terms of the `let`s whose bindings are being read.
     bindings: Vec<(NameId, Term)>,

@@ -16,7 +16,7 @@ const MAX_SORTS: usize = 1 << 15;
 
 /// What is open.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Frame {
+pub(super) enum TermFrame {
     /// An application; its operands are those from `base` on.
     Application {
         head: Head,
@@ -79,26 +79,26 @@ impl Reader {
     fn deliver(&mut self, lexer: &mut Lexer<'_>, mut operand: Operand) -> Reading<Option<Term>> {
         loop {
             match self.frames.last_mut() {
-                Some(Frame::Application { literals, .. }) => {
+                Some(TermFrame::Application { literals, .. }) => {
                     *literals += u32::from(operand.is_literal);
                     self.operands.push(operand.term);
                     return Ok(None);
                 }
                 None => return Ok(Some(operand.term)),
-                Some(&mut Frame::Binding { name, first }) => {
+                Some(&mut TermFrame::Binding { name, first }) => {
                     expect_close(lexer)?;
                     self.frames.pop();
                     self.bindings.push((name, operand.term));
                     self.next_binding(lexer, first)?;
                     return Ok(None);
                 }
-                Some(&mut Frame::Body { bound }) => {
+                Some(&mut TermFrame::Body { bound }) => {
                     expect_close(lexer)?;
                     self.frames.pop();
                     self.environment.close_let(bound as usize);
                     operand.is_literal = false;
                 }
-                Some(Frame::Annotation) => {
+                Some(TermFrame::Annotation) => {
                     self.frames.pop();
                     self.annotations(lexer, operand.term)?;
                     operand.is_literal = false;
@@ -129,7 +129,7 @@ impl Reader {
                 let first = self.bindings.len() as u32;
                 self.next_binding(lexer, first)?;
             }
-            Meaning::Reserved(Reserved::Annotation) => self.frames.push(Frame::Annotation),
+            Meaning::Reserved(Reserved::Annotation) => self.frames.push(TermFrame::Annotation),
             Meaning::Reserved(Reserved::Underscore) => {
                 return self.indexed_constant(store, lexer).map(Some);
             }
@@ -147,14 +147,16 @@ impl Reader {
 
     fn open_application(&mut self, head: Head, at: u32) {
         let base = self.operands.len() as u32;
-        self.frames.push(Frame::Application { head, at, base, literals: 0 });
+        self.frames.push(TermFrame::Application { head, at, base, literals: 0 });
     }
 
     /// A closing bracket: completes an application.
     #[inline]
     fn close(&mut self, store: &mut TermStore, lexer: &Lexer<'_>, token: Token) -> Reading<Operand> {
         match self.frames.last() {
-            Some(&Frame::Application { head, at, base, literals }) if self.operands.len() > base as usize => {
+            Some(&TermFrame::Application { head, at, base, literals })
+                if self.operands.len() > base as usize =>
+            {
                 self.frames.pop();
                 let base = base as usize;
                 let all_literal = literals as usize == self.operands.len() - base;
@@ -200,7 +202,7 @@ impl Reader {
         match token.kind {
             TokenKind::Open => {
                 let (_, name) = self.name(lexer)?;
-                self.frames.push(Frame::Binding { name, first });
+                self.frames.push(TermFrame::Binding { name, first });
                 Ok(())
             }
             TokenKind::Close => {
@@ -213,7 +215,7 @@ impl Reader {
                         return Err(Fault::new(token.start, SmtlibErrorKind::NotNow(message)));
                     }
                 }
-                self.frames.push(Frame::Body { bound });
+                self.frames.push(TermFrame::Body { bound });
                 Ok(())
             }
             _ => Err(unexpected(lexer, token, "a binding or )")),

@@ -29,7 +29,7 @@ use crate::verdict::Verdict;
 use cache::Cache;
 use independence::groups;
 use plan::Progress;
-use shared::Form;
+use shared::CanonicalForm;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use ulpwise_base::{Budget, ProgressSink};
@@ -110,7 +110,7 @@ impl Portfolio {
         if let Some(verdict) = self.cache.find(store, query) {
             return verdict;
         }
-        let shared = self.shared.clone().zip(Form::of(store, query.assertions()));
+        let shared = self.shared.clone().zip(CanonicalForm::new(store, query.assertions()));
         let known = shared.as_ref().and_then(|(answers, form)| answers.find(store, query, form));
         let verdict = match known {
             Some(known) => known,

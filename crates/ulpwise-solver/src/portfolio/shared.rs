@@ -26,19 +26,19 @@ const MAX_TERMS: usize = 4096;
 /// Answers to queries over any store.
 #[derive(Debug, Default)]
 pub struct SharedAnswers {
-    shards: [Mutex<HashMap<Vec<u8>, Answer>>; SHARDS],
+    shards: [Mutex<HashMap<Vec<u8>, SharedAnswer>>; SHARDS],
     hits: AtomicU64,
 }
 
 #[derive(Clone, Debug)]
-enum Answer {
+enum SharedAnswer {
     Unsat,
     /// The values of the variables, in the order in which they come up.
     Sat(Vec<Value>),
 }
 
 /// A query by its form, and its variables in the order in which they come up there.
-pub(super) struct Form {
+pub(super) struct CanonicalForm {
     key: Vec<u8>,
     variables: Vec<Term>,
 }
@@ -49,7 +49,7 @@ impl SharedAnswers {
         self.hits.load(Ordering::Relaxed)
     }
 
-    fn shard(&self, key: &[u8]) -> MutexGuard<'_, HashMap<Vec<u8>, Answer>> {
+    fn shard(&self, key: &[u8]) -> MutexGuard<'_, HashMap<Vec<u8>, SharedAnswer>> {
         let mut hasher = DefaultHasher::new();
         key.hash(&mut hasher);
         let shard = &self.shards[hasher.finish() as usize % SHARDS];
@@ -57,11 +57,11 @@ impl SharedAnswers {
     }
 
     /// The answer that somebody else found.
-    pub(super) fn find(&self, store: &TermStore, query: &Query<'_>, form: &Form) -> Option<Verdict> {
+    pub(super) fn find(&self, store: &TermStore, query: &Query<'_>, form: &CanonicalForm) -> Option<Verdict> {
         let answer = self.shard(&form.key).get(&form.key).cloned()?;
         let verdict = match answer {
-            Answer::Unsat => Verdict::Unsat,
-            Answer::Sat(values) => {
+            SharedAnswer::Unsat => Verdict::Unsat,
+            SharedAnswer::Sat(values) => {
                 let mut model = Model::new();
                 for (&variable, value) in form.variables.iter().zip(values) {
                     model.set(variable, value);
@@ -75,14 +75,14 @@ impl SharedAnswers {
     }
 
     /// Keeps an answer for others.
-    pub(super) fn keep(&self, form: Form, verdict: &Verdict) {
+    pub(super) fn keep(&self, form: CanonicalForm, verdict: &Verdict) {
         let answer = match verdict {
-            Verdict::Unsat => Answer::Unsat,
+            Verdict::Unsat => SharedAnswer::Unsat,
             // What a model chose where a value is left open is not a value of a variable.
             Verdict::Sat(model) if model.unspecified_cases().len() == 0 => {
                 let values = form.variables.iter().map(|&variable| model.get(variable).cloned());
                 match values.collect() {
-                    Some(values) => Answer::Sat(values),
+                    Some(values) => SharedAnswer::Sat(values),
                     None => return,
                 }
             }
@@ -96,29 +96,29 @@ impl SharedAnswers {
     }
 }
 
-impl Form {
+impl CanonicalForm {
     /// The form of a query; `None` if it is too large.
-    pub(super) fn of(store: &TermStore, assertions: &[Term]) -> Option<Form> {
+    pub(super) fn new(store: &TermStore, assertions: &[Term]) -> Option<CanonicalForm> {
         // In which order assertions stand depends on the store; that of their own forms does not.
         let mut ordered: Vec<(Vec<u8>, Term)> = Vec::new();
         let mut terms = 0;
         for &assertion in assertions {
-            let own = Writer::default().write(store, assertion, &mut terms)?;
+            let own = CanonicalWriter::default().write(store, assertion, &mut terms)?;
             ordered.push((own.key, assertion));
         }
         ordered.sort();
-        let mut writer = Writer::default();
+        let mut writer = CanonicalWriter::default();
         let mut terms = 0;
         for (_, assertion) in ordered {
             writer = writer.write(store, assertion, &mut terms)?;
         }
-        Some(Form { key: writer.key, variables: writer.variables })
+        Some(CanonicalForm { key: writer.key, variables: writer.variables })
     }
 }
 
 /// Writes forms.
 #[derive(Default)]
-struct Writer {
+struct CanonicalWriter {
     key: Vec<u8>,
     numbers: HashMap<Term, u32>,
     variables: Vec<Term>,
@@ -137,9 +137,9 @@ impl Hasher for Recorder<'_> {
     }
 }
 
-impl Writer {
+impl CanonicalWriter {
     /// Adds a term, operands first.
-    fn write(mut self, store: &TermStore, root: Term, count: &mut usize) -> Option<Writer> {
+    fn write(mut self, store: &TermStore, root: Term, count: &mut usize) -> Option<CanonicalWriter> {
         let mut open = vec![(root, 0)];
         while let Some((term, next)) = open.pop() {
             if self.numbers.contains_key(&term) {
@@ -204,25 +204,26 @@ mod tests {
         let mut model = Model::new();
         model.set(x, Value::BitVec(ulpwise_expr::BitVector::from_u64(8, 5)));
         model.set(y, Value::BitVec(ulpwise_expr::BitVector::from_u64(8, 1)));
-        let form = Form::of(&store, &assertions).expect("it is small");
+        let form = CanonicalForm::new(&store, &assertions).expect("it is small");
         answers.keep(form, &Verdict::Sat(model));
 
         let mut other = TermStore::new();
         other.variable("unrelated", Sort::Bool);
         let (mut assertions, [u, v]) = query(&mut other, ["u", "v"], 9);
         assertions.reverse();
-        let form = Form::of(&other, &assertions).expect("it is small");
+        let form = CanonicalForm::new(&other, &assertions).expect("it is small");
         let found = answers.find(&other, &Query::new(&assertions), &form);
         let Some(Verdict::Sat(model)) = found else { panic!("{found:?}") };
         assert!(model.get(u).is_some() && model.get(v).is_some());
         assert_eq!(answers.hits(), 1);
 
         let (assertions, _) = query(&mut other, ["u", "v"], 10);
-        let form = Form::of(&other, &assertions).expect("it is small");
+        let form = CanonicalForm::new(&other, &assertions).expect("it is small");
         assert!(answers.find(&other, &Query::new(&assertions), &form).is_none(), "another constant");
         let same = other.bv_ult(u, u);
         let different = other.bv_ult(u, v);
-        let keys = [same, different].map(|term| Form::of(&other, &[term]).expect("it is small").key);
+        let keys =
+            [same, different].map(|term| CanonicalForm::new(&other, &[term]).expect("it is small").key);
         assert_ne!(keys[0], keys[1]);
     }
 }

@@ -37,7 +37,7 @@ pub(super) fn pass(
     if reads.steps > MAX_STEPS || reads.pairs() > MAX_STEPS {
         return Ok(Pass::Unchanged);
     }
-    let mut changed: Vec<Term> = goals.iter().map(|&goal| rebuilt.of(goal)).collect();
+    let mut changed: Vec<Term> = goals.iter().map(|&goal| rebuilt.term(goal)).collect();
     changed.extend(reads.lemmas(store));
     // An equality that is left, or libm of nothing we know: the engine has to see all of it.
     if store.topological_order(&changed).iter().any(|&term| is_array(store, term)) {
@@ -93,7 +93,7 @@ fn without_equalities(
             .collect();
         Some(store.and(&everywhere))
     })?;
-    Ok(Some(changed.iter().map(|&goal| rebuilt.of(goal)).collect()))
+    Ok(Some(changed.iter().map(|&goal| rebuilt.term(goal)).collect()))
 }
 
 /// The reads of array variables.

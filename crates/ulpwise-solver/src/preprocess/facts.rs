@@ -47,7 +47,7 @@ pub(super) fn pass(store: &mut TermStore, goals: &[Term], budget: &Budget) -> Re
         .iter()
         .map(|&goal| {
             let (atom, value) = literal(store, goal);
-            let new = rebuilt.of(atom);
+            let new = rebuilt.term(atom);
             if value { new } else { store.not(new) }
         })
         .collect();

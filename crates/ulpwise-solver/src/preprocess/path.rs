@@ -133,7 +133,7 @@ impl Path {
         let rebuilt = rebuild(store, &[goal], budget, |store, term, _| {
             facts.get(&term).map(|&value| store.bool(value))
         })?;
-        Ok(rebuilt.of(goal))
+        Ok(rebuilt.term(goal))
     }
 
     /// Takes a goal that is no conjunction: as a definition if it can be one.

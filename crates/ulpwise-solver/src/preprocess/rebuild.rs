@@ -14,7 +14,7 @@ pub(super) struct Rebuilt {
 
 impl Rebuilt {
     /// What a term below the roots became.
-    pub(super) fn of(&self, term: Term) -> Term {
+    pub(super) fn term(&self, term: Term) -> Term {
         self.order.binary_search(&term).map_or(term, |position| self.results[position])
     }
 }
@@ -36,7 +36,7 @@ pub(super) fn rebuild(
         }
         let term = rebuilt.order[position];
         children.clear();
-        children.extend(store.children(term).iter().map(|&child| rebuilt.of(child)));
+        children.extend(store.children(term).iter().map(|&child| rebuilt.term(child)));
         let result = match change(store, term, &children) {
             Some(result) => result,
             None if children == store.children(term) => term,

@@ -24,7 +24,7 @@ fn status(text: &str) -> Option<&'static str> {
 }
 
 #[derive(Default)]
-struct Counts {
+struct BenchmarkCounts {
     files: usize,
     before: usize,
     after: usize,
@@ -39,7 +39,7 @@ fn what_preprocessing_decides_is_as_published() {
     if files.is_empty() {
         return;
     }
-    let mut table: BTreeMap<String, Counts> = BTreeMap::new();
+    let mut table: BTreeMap<String, BenchmarkCounts> = BTreeMap::new();
     for file in &files {
         let text = std::fs::read_to_string(file).expect("a benchmark file can be read");
         let mut store = TermStore::new();
@@ -69,7 +69,7 @@ fn what_preprocessing_decides_is_as_published() {
         counts.unsat += usize::from(verdict == Verdict::Unsat);
     }
     for (family, counts) in &table {
-        let Counts { files, before, after, sat, unsat } = counts;
+        let BenchmarkCounts { files, before, after, sat, unsat } = counts;
         eprintln!("{family}: {files} files, {before} terms became {after}, {sat} sat, {unsat} unsat");
     }
     let decided: usize = table.values().map(|counts| counts.sat + counts.unsat).sum();

@@ -16,7 +16,7 @@ mod known;
 mod powers;
 mod random;
 
-pub use cases::{Case, all_cases};
+pub use cases::{ConformanceCase, all_cases};
 pub use known::known_answers;
 pub use powers::{Decides, Feature, Powers, features};
 pub use random::{incremental_answers, random_answers};

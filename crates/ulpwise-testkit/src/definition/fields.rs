@@ -17,7 +17,7 @@ pub(super) struct Fields {
 }
 
 impl Fields {
-    pub(super) fn of(store: &mut TermStore, format: Format, encoding: Term) -> Fields {
+    pub(super) fn new(store: &mut TermStore, format: Format, encoding: Term) -> Fields {
         let (width, precision) = (format.width(), format.significand_bits());
         let magnitude = store.bv_extract(encoding, width - 2, 0);
         let sign = store.bv_extract(encoding, width - 1, width - 1);

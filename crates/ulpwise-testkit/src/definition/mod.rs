@@ -49,12 +49,12 @@ pub fn miter(
             store.variable(&format!("x{number}"), Sort::BitVec(width))
         })
         .collect();
-    let is_wrong = wrong(store, op, &sorts, &operands, circuit, mode)?;
+    let is_wrong = violation(store, op, &sorts, &operands, circuit, mode)?;
     Some(Miter { operands, is_wrong })
 }
 
 /// The same for operands that somebody else has chosen, constants perhaps.
-pub fn wrong(
+pub fn violation(
     store: &mut TermStore,
     op: Op,
     sorts: &[Sort],
@@ -81,12 +81,12 @@ pub fn wrong(
         .iter()
         .zip(operands)
         .map(|(&sort, &operand)| match sort {
-            Sort::Float(format) => Some(Fields::of(store, format, operand)),
+            Sort::Float(format) => Some(Fields::new(store, format, operand)),
             _ => None,
         })
         .collect();
     let floats: Vec<Fields> = fields.into_iter().flatten().collect();
-    let result_fields = result_format.map(|format| Fields::of(store, format, result));
+    let result_fields = result_format.map(|format| Fields::new(store, format, result));
     let right = match (op, &floats[..], result_fields) {
         (_, _, Some(result)) => arithmetic::is_right(store, op, mode, &floats, operands, &result)
             .or_else(|| integers::is_right_float(store, op, mode, &floats, operands, &result))

@@ -3,11 +3,11 @@
 //! Whether the magnitude is rounded up depends on the first dropped bit alone; truncating what was truncated keeps
 //! it. So this needs no sticky bit, and no case distinction for ties.
 
-use super::number::Number;
+use super::number::MpfrNumber;
 use ulpwise_float::{Flags, Float, Format, Natural};
 
 /// Rounds a number of p + 1 bits, truncated from an exact result if `inexact`, into a format of precision p.
-pub(super) fn round(number: &Number, format: Format, inexact: bool) -> (Float, Flags) {
+pub(super) fn round(number: &MpfrNumber, format: Format, inexact: bool) -> (Float, Flags) {
     let Some(exponent) = number.exponent() else {
         // Infinity, or a zero: of MPFR's functions only rounding to an integer makes one from another number.
         return (number.to_float(format), Flags::INEXACT.when(inexact));

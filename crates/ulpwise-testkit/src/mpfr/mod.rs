@@ -11,7 +11,7 @@ mod number;
 
 use crate::operation::{Operation, ReferenceAnswer};
 use ffi::MpfrStruct;
-use number::Number;
+use number::MpfrNumber;
 use std::ffi::CString;
 use std::os::raw::c_int;
 use ulpwise_float::{Flags, Float, Format, Rounding};
@@ -28,8 +28,8 @@ pub fn evaluate(
     }
     let source = operands[0].format();
     let target = if let Operation::Convert(target) = operation { target } else { source };
-    let mut numbers = operands.map(Number::from_float);
-    let [a, b, c] = numbers.each_mut().map(Number::as_struct);
+    let mut numbers = operands.map(MpfrNumber::from_float);
+    let [a, b, c] = numbers.each_mut().map(MpfrNumber::as_struct);
     let (a, b, c): (*const MpfrStruct, *const MpfrStruct, *const MpfrStruct) = (a, b, c);
     let outcome = deliver(target, rounding, |result, mode| {
         // SAFETY: all four are initialised numbers that live through the call; MPFR writes the first only.
@@ -100,12 +100,12 @@ fn deliver(
     let precision = format.significand_bits();
     let (mut result, ternary) = match mode(rounding) {
         Some(mode) => {
-            let mut result = Number::nan(precision);
+            let mut result = MpfrNumber::nan(precision);
             let ternary = compute(result.as_struct(), mode)?;
             (result, ternary)
         }
         None => {
-            let mut result = Number::nan(precision + 1);
+            let mut result = MpfrNumber::nan(precision + 1);
             let ternary = compute(result.as_struct(), TOWARD_ZERO)?;
             (result, ternary)
         }
@@ -125,7 +125,7 @@ fn deliver(
 }
 
 /// A result of the format's precision, brought into its range.
-fn in_range(result: &mut Number, format: Format, ternary: c_int, mode: c_int) -> (Float, Flags) {
+fn in_range(result: &mut MpfrNumber, format: Format, ternary: c_int, mode: c_int) -> (Float, Flags) {
     let exponent = result.exponent();
     let tiny = exponent.is_some_and(|exponent| exponent < format.min_exponent());
     let overflow = exponent.is_some_and(|exponent| exponent > format.max_exponent());

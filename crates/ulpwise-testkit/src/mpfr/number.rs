@@ -13,34 +13,34 @@ const REGULAR_KIND: c_int = 3;
 const LIMBS: usize = 5;
 
 /// An MPFR number of at most 320 bits. Its limbs lie in a box of its own, so that moving it moves no limb.
-pub(super) struct Number {
+pub(super) struct MpfrNumber {
     limbs: Box<[u64; LIMBS]>,
     raw: MpfrStruct,
 }
 
-impl Number {
-    fn new(precision: u32, kind: c_int, exponent: i64, limbs: [u64; LIMBS]) -> Number {
+impl MpfrNumber {
+    fn new(precision: u32, kind: c_int, exponent: i64, limbs: [u64; LIMBS]) -> MpfrNumber {
         let mut limbs = Box::new(limbs);
         let mut raw = MpfrStruct { precision: 0, sign: 0, exponent: 0, limbs: std::ptr::null_mut() };
         let precision = c_long::from(precision);
         // SAFETY: writes the fields of `raw` only; the limbs are enough for the precision (at most 320 bits) and live as
         // long as the number, and a regular number's leading limb has its highest bit set.
         unsafe { ffi::mpfr_custom_init_set(&raw mut raw, kind, exponent, precision, limbs.as_mut_ptr()) };
-        Number { limbs, raw }
+        MpfrNumber { limbs, raw }
     }
 
     /// A NaN to be overwritten.
-    pub(super) fn nan(precision: u32) -> Number {
-        Number::new(precision, NAN_KIND, 0, [0; LIMBS])
+    pub(super) fn nan(precision: u32) -> MpfrNumber {
+        MpfrNumber::new(precision, NAN_KIND, 0, [0; LIMBS])
     }
 
     /// The number that a datum represents.
-    pub(super) fn from_float(float: Float) -> Number {
+    pub(super) fn from_float(float: Float) -> MpfrNumber {
         let precision = float.format().significand_bits();
         let sign = if float.is_sign_negative() { -1 } else { 1 };
         match float.class() {
-            Class::Zero => Number::new(precision, sign * ZERO_KIND, 0, [0; LIMBS]),
-            Class::Infinity => Number::new(precision, sign * INFINITY_KIND, 0, [0; LIMBS]),
+            Class::Zero => MpfrNumber::new(precision, sign * ZERO_KIND, 0, [0; LIMBS]),
+            Class::Infinity => MpfrNumber::new(precision, sign * INFINITY_KIND, 0, [0; LIMBS]),
             Class::Normal | Class::Subnormal => {
                 let (_, significand, exponent) = float.to_exact_parts().expect("finite");
                 let length = significand.as_words().len() as u32 * 64
@@ -50,9 +50,9 @@ impl Number {
                 let shifted = significand << (64 * used - length) as usize;
                 let mut limbs = [0; LIMBS];
                 limbs[..used as usize].copy_from_slice(shifted.as_words());
-                Number::new(precision, sign * REGULAR_KIND, exponent + i64::from(length), limbs)
+                MpfrNumber::new(precision, sign * REGULAR_KIND, exponent + i64::from(length), limbs)
             }
-            _ => Number::new(precision, NAN_KIND, 0, [0; LIMBS]),
+            _ => MpfrNumber::new(precision, NAN_KIND, 0, [0; LIMBS]),
         }
     }
 

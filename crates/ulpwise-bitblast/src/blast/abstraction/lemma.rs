@@ -17,7 +17,7 @@ pub(super) struct Lemmas {
 
 impl Lemmas {
     /// The lemmas about a result.
-    pub(super) fn of(aig: &mut Aig, op: Op, operands: &[Encoded], result: &Encoded) -> Lemmas {
+    pub(super) fn build(aig: &mut Aig, op: Op, operands: &[Encoded], result: &Encoded) -> Lemmas {
         let mut lemmas = Lemmas::default();
         match (op, operands) {
             (Op::BvMul, [x, y]) => {

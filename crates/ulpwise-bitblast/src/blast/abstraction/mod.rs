@@ -24,7 +24,7 @@ use crate::bits;
 use crate::float::{FloatBits, identical};
 use lemma::Lemmas;
 use ulpwise_base::Budget;
-use ulpwise_expr::{Application, Op, OpKind, Sort, Value, apply};
+use ulpwise_expr::{AppliedValue, Op, OpKind, Sort, Value, apply};
 
 /// How often the result of an operation is fixed for single operands before its circuit is built.
 const VALUES_BEFORE_CIRCUIT: u8 = 2;
@@ -136,7 +136,7 @@ impl Blaster {
             self.owners.insert(node, Owner::Abstracted(number));
         }
         let operand_bits = operands.iter().map(|operand| self.bits_of(operand)).collect();
-        let lemmas = Lemmas::of(&mut self.aig, op, operands, &result);
+        let lemmas = Lemmas::build(&mut self.aig, op, operands, &result);
         let (operands, encoded) = (operands.to_vec(), result.clone());
         self.abstracted.push(Abstracted {
             op,
@@ -180,7 +180,7 @@ impl Blaster {
         for &number in relevant.abstracted() {
             let operation = &self.abstracted[number as usize];
             let (operands, result) = operation.values(&simulation);
-            let Application::Value(right) = apply(operation.op, &operands.iter().collect::<Vec<_>>()) else {
+            let AppliedValue::Value(right) = apply(operation.op, &operands.iter().collect::<Vec<_>>()) else {
                 panic!("{} has one value for every operand", operation.op);
             };
             if right == result {

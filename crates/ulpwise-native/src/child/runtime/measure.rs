@@ -2,7 +2,7 @@
 
 use super::super::distance::MeasuredOperation;
 use super::super::quick::Quick;
-use super::{RUNTIME, Runtime, Site, with_runtime};
+use super::{RUNTIME, Runtime, RuntimeSite, with_runtime};
 use crate::goal::{Gap, Goal, UNREACHED};
 use crate::region::{REACHED, Region};
 use std::sync::atomic::Ordering;
@@ -57,7 +57,7 @@ impl Runtime {
         }
         let sought = |(position, &goal): (usize, &Goal)| {
             let site = self.sites.get(goal.site.index())?;
-            Some(Sought { goal, position, quick: Quick::of(&site.inst, goal.aim) })
+            Some(Sought { goal, position, quick: Quick::for_goal(&site.inst, goal.aim) })
         };
         self.goals = goals.iter().enumerate().filter_map(sought).collect();
         self.goals.sort_by_key(|sought| (sought.goal, sought.position));
@@ -87,7 +87,7 @@ impl Runtime {
     /// An operation other than a comparison had a result of that magnitude.
     #[inline]
     fn extend(&mut self, site: u32, magnitude: u64, is_nan: bool) {
-        let compares = |site: &Site| matches!(site.inst, Inst::FloatCompare { .. });
+        let compares = |site: &RuntimeSite| matches!(site.inst, Inst::FloatCompare { .. });
         if self.sites.get(site as usize).is_none_or(compares) {
             return;
         }
@@ -123,7 +123,7 @@ impl Runtime {
         }
         self.reach(entry);
         let site = entry / 2;
-        let Some(Site { inst, math }) = self.sites.get(site as usize) else { return };
+        let Some(RuntimeSite { inst, math }) = self.sites.get(site as usize) else { return };
         let function = math.as_ref().map(LibmFunction::name);
         let measured = MeasuredOperation { inst, function, operands: [a, b, c], result };
         let first = self.first_goal[site as usize] as usize;

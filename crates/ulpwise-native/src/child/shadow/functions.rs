@@ -2,7 +2,7 @@
 
 use super::ShadowValue;
 use super::double_double::{self, Fast};
-use super::mpfr::Function;
+use super::mpfr::MpfrFunction;
 use super::numbers::Numbers;
 use ulpwise_host::RoundingMode;
 use ulpwise_host::libm::{self, LibmFunction, LibmValue, Type};
@@ -11,7 +11,7 @@ use ulpwise_ir::{FloatBinaryOp, FloatFormat, FloatUnaryOp, Inst, Module, SiteId}
 /// What a site computes.
 enum Computes {
     /// A function of the library of numbers.
-    Function(Function),
+    Function(MpfrFunction),
     /// The smaller or the larger of two.
     OneOfTwo,
     /// The same number, perhaps in another format.
@@ -21,7 +21,7 @@ enum Computes {
 }
 
 /// A site as the run time needs it.
-pub(super) struct Site {
+pub(super) struct ShadowSite {
     /// The format of its result.
     pub(super) format: FloatFormat,
     pub(super) inst: Inst,
@@ -32,7 +32,7 @@ pub(super) struct Site {
     fast: Option<Fast>,
 }
 
-impl Site {
+impl ShadowSite {
     pub(super) fn new(module: &Module, site: SiteId, numbers: Option<&Numbers>, exact: bool) -> Self {
         let inst = module.site_inst(site).copied().unwrap_or(Inst::Unreachable);
         let mut math = None;
@@ -91,7 +91,7 @@ impl Site {
     }
 
     /// What it computes as a function of numbers, for traces: `Err` if that is not known, `Ok(None)` if it only rounds.
-    pub(super) fn function(&self) -> Result<Option<Function>, ()> {
+    pub(super) fn function(&self) -> Result<Option<MpfrFunction>, ()> {
         match self.computes {
             Computes::Function(function) => Ok(Some(function)),
             Computes::Same => Ok(None),

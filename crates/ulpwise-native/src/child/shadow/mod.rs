@@ -13,7 +13,7 @@ mod trace;
 
 use crate::region::{EVENT_WORDS, Header, Region, SHADOW_WORDS, detail, pack_event, shadow_kind};
 use cells::{Cell, Cells};
-use functions::Site;
+use functions::ShadowSite;
 use numbers::Numbers;
 use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
 use trace::Trace;
@@ -34,7 +34,7 @@ const FAST_BITS: u32 = 160;
 
 /// What is known of the call under way.
 struct Shadow {
-    sites: Vec<Site>,
+    sites: Vec<ShadowSite>,
     places: ShadowAddresses,
     cells: Cells,
     /// In the upper sixteen bits.
@@ -92,7 +92,11 @@ pub(super) fn install(
     // SAFETY: the place of a pointer of the linked code.
     unsafe { *(places.cells as *mut *mut libc::c_void) = cells.start() };
     let shadow = Box::leak(Box::new(Shadow {
-        sites: module.sites.ids().map(|site| Site::new(module, site, numbers.as_ref(), exact)).collect(),
+        sites: module
+            .sites
+            .ids()
+            .map(|site| ShadowSite::new(module, site, numbers.as_ref(), exact))
+            .collect(),
         places,
         cells,
         epoch: 0,
@@ -115,7 +119,7 @@ pub(super) fn install(
 
 /// Whether the system has what the exact mode computes with.
 pub(super) fn has_library() -> bool {
-    mpfr::Library::open().is_some()
+    mpfr::MpfrLibrary::open().is_some()
 }
 
 impl Shadow {
@@ -240,7 +244,7 @@ impl Shadow {
 
     /// Compares a value and what its operation gives on rounded operands with the shadow value.
     fn measure(&mut self, site: u32, value: f64, local: f64, right: ShadowValue) {
-        let Some(Site { format, .. }) = self.sites.get(site as usize) else { return };
+        let Some(ShadowSite { format, .. }) = self.sites.get(site as usize) else { return };
         let format = *format;
         let errors = [value, local].map(|computed| {
             error::special(computed, right.high).unwrap_or_else(|| match (&self.numbers, self.exact) {

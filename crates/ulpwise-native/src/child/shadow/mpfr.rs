@@ -22,7 +22,7 @@ type Unary = unsafe extern "C" fn(Out, In, c_int) -> c_int;
 type Binary = unsafe extern "C" fn(Out, In, In, c_int) -> c_int;
 
 /// The library with the functions that are always needed.
-pub(super) struct Library {
+pub(super) struct MpfrLibrary {
     handle: *mut c_void,
     init: unsafe extern "C" fn(Out, c_long),
     set_double: unsafe extern "C" fn(Out, f64, c_int) -> c_int,
@@ -36,7 +36,7 @@ pub(super) struct Library {
 
 /// A function of the library.
 #[derive(Clone, Copy)]
-pub(super) enum Function {
+pub(super) enum MpfrFunction {
     One(Unary),
     Two(Binary),
     Three(unsafe extern "C" fn(Out, In, In, In, c_int) -> c_int),
@@ -46,9 +46,9 @@ pub(super) enum Function {
 
 /// A number. It is never freed: numbers are used again, and end with the process. A result may be one of its own operands.
 #[derive(Clone, Copy)]
-pub(super) struct Number(Out);
+pub(super) struct MpfrNumber(Out);
 
-impl Library {
+impl MpfrLibrary {
     /// The system's library, if there is one.
     pub(super) fn open() -> Option<Self> {
         let name = CString::new("libmpfr.so.6").ok()?;
@@ -74,7 +74,7 @@ impl Library {
     }
 
     /// The function that computes what a function of the C library computes, by that one's name without the suffix of a format.
-    pub(super) fn function(&self, name: &str) -> Option<Function> {
+    pub(super) fn function(&self, name: &str) -> Option<MpfrFunction> {
         const ONE: [&str; 30] = [
             "sqrt", "exp", "exp2", "exp10", "expm1", "log", "log2", "log10", "log1p", "sin", "cos", "tan",
             "asin", "acos", "atan", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "cbrt", "erf", "erfc",
@@ -95,83 +95,83 @@ impl Library {
         // SAFETY: the functions of these names have these types in `mpfr.h`.
         Some(unsafe {
             match kind {
-                1 => Function::One(typed(address)),
-                2 => Function::Two(typed(address)),
-                3 => Function::Three(typed(address)),
-                _ => Function::LogGamma(typed(address)),
+                1 => MpfrFunction::One(typed(address)),
+                2 => MpfrFunction::Two(typed(address)),
+                3 => MpfrFunction::Three(typed(address)),
+                _ => MpfrFunction::LogGamma(typed(address)),
             }
         })
     }
 
     /// A new number of so many bits.
-    pub(super) fn number(&self, bits: u32) -> Number {
+    pub(super) fn number(&self, bits: u32) -> MpfrNumber {
         let number = Struct { precision: 0, sign: 0, exponent: 0, limbs: std::ptr::null_mut() };
         let place: Out = Box::leak(Box::new(number));
         // SAFETY: the library fills the structure in and keeps no pointer to it.
         unsafe { (self.init)(place, bits.into()) };
-        Number(place)
+        MpfrNumber(place)
     }
 
-    pub(super) fn set(&self, number: Number, value: f64) {
+    pub(super) fn set(&self, number: MpfrNumber, value: f64) {
         // SAFETY: an initialised number.
         unsafe { (self.set_double)(number.0, value, NEAREST) };
     }
 
-    pub(super) fn double(&self, number: Number) -> f64 {
+    pub(super) fn double(&self, number: MpfrNumber) -> f64 {
         // SAFETY: an initialised number.
         unsafe { (self.get_double)(number.0, NEAREST) }
     }
 
     /// The exponent of a number of which the magnitude is at least one half of a power of two and less than it; none of zero, infinities and NaN.
-    pub(super) fn exponent(&self, number: Number) -> Option<i64> {
+    pub(super) fn exponent(&self, number: MpfrNumber) -> Option<i64> {
         // SAFETY: an initialised number. Those without an exponent have one of the smallest values there, as `mpfr.h` says.
         let exponent = unsafe { (*number.0).exponent };
         (exponent > c_long::MIN / 2).then_some(exponent)
     }
 
     /// How a number compares with another, neither being NaN.
-    pub(super) fn compare(&self, one: Number, other: Number) -> Ordering {
+    pub(super) fn compare(&self, one: MpfrNumber, other: MpfrNumber) -> Ordering {
         // SAFETY: initialised numbers.
         unsafe { (self.compare)(one.0, other.0, 1) }.cmp(&0)
     }
 
-    pub(super) fn add(&self, result: Number, one: Number, other: Number) {
+    pub(super) fn add(&self, result: MpfrNumber, one: MpfrNumber, other: MpfrNumber) {
         // SAFETY: initialised numbers.
         unsafe { (self.add)(result.0, one.0, other.0, NEAREST) };
     }
 
-    pub(super) fn sub(&self, result: Number, one: Number, other: Number) {
+    pub(super) fn sub(&self, result: MpfrNumber, one: MpfrNumber, other: MpfrNumber) {
         // SAFETY: initialised numbers.
         unsafe { (self.sub)(result.0, one.0, other.0, NEAREST) };
     }
 
-    pub(super) fn negate(&self, result: Number, one: Number) {
+    pub(super) fn negate(&self, result: MpfrNumber, one: MpfrNumber) {
         // SAFETY: initialised numbers.
         unsafe { (self.negate)(result.0, one.0, NEAREST) };
     }
 
     /// The same number, rounded to the precision of the result.
-    pub(super) fn copy(&self, result: Number, one: Number) {
+    pub(super) fn copy(&self, result: MpfrNumber, one: MpfrNumber) {
         // SAFETY: initialised numbers.
         unsafe { (self.scale)(result.0, one.0, 0, NEAREST) };
     }
 
     /// Times 2^exponent, in place.
-    pub(super) fn scale(&self, number: Number, exponent: i64) {
+    pub(super) fn scale(&self, number: MpfrNumber, exponent: i64) {
         // SAFETY: an initialised number.
         unsafe { (self.scale)(number.0, number.0, exponent, NEAREST) };
     }
 
     /// Calls a function; operands beyond those that it takes are ignored.
-    pub(super) fn call(&self, function: Function, result: Number, [a, b, c]: [Number; 3]) {
+    pub(super) fn call(&self, function: MpfrFunction, result: MpfrNumber, [a, b, c]: [MpfrNumber; 3]) {
         let mut sign = 0;
         // SAFETY: initialised numbers; the functions are of the library's and have these types.
         unsafe {
             match function {
-                Function::One(function) => function(result.0, a.0, NEAREST),
-                Function::Two(function) => function(result.0, a.0, b.0, NEAREST),
-                Function::Three(function) => function(result.0, a.0, b.0, c.0, NEAREST),
-                Function::LogGamma(function) => function(result.0, &raw mut sign, a.0, NEAREST),
+                MpfrFunction::One(function) => function(result.0, a.0, NEAREST),
+                MpfrFunction::Two(function) => function(result.0, a.0, b.0, NEAREST),
+                MpfrFunction::Three(function) => function(result.0, a.0, b.0, c.0, NEAREST),
+                MpfrFunction::LogGamma(function) => function(result.0, &raw mut sign, a.0, NEAREST),
             };
         }
     }

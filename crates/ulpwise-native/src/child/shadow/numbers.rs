@@ -3,7 +3,7 @@
 //! In the fast mode the same numbers serve for functions that have no double-double form here.
 
 use super::ShadowValue;
-use super::mpfr::{Function, Library, Number};
+use super::mpfr::{MpfrFunction, MpfrLibrary, MpfrNumber};
 use std::cmp::Ordering;
 
 /// So many numbers a call may have; beyond, values are their own shadow values.
@@ -11,26 +11,26 @@ const MOST: usize = 1 << 22;
 
 /// The numbers of the call under way.
 pub(super) struct Numbers {
-    library: Library,
+    library: MpfrLibrary,
     bits: u32,
     /// Whether shadow values are numbers of the list: the low part is the place, counted from one, by its bits. Else they are double-doubles.
     listed: bool,
-    list: Vec<Number>,
+    list: Vec<MpfrNumber>,
     used: usize,
-    operands: [Number; 3],
-    spare: [Number; 2],
+    operands: [MpfrNumber; 3],
+    spare: [MpfrNumber; 2],
 }
 
 impl Numbers {
     /// Numbers of so many bits, where the system has MPFR.
     pub(super) fn new(bits: u32, listed: bool) -> Option<Self> {
-        let library = Library::open()?;
+        let library = MpfrLibrary::open()?;
         let operands = std::array::from_fn(|_| library.number(bits.max(128)));
         let spare = std::array::from_fn(|_| library.number(bits.max(128)));
         Some(Self { library, bits, listed, list: Vec::new(), used: 0, operands, spare })
     }
 
-    pub(super) fn function(&self, name: &str) -> Option<Function> {
+    pub(super) fn function(&self, name: &str) -> Option<MpfrFunction> {
         self.library.function(name)
     }
 
@@ -40,7 +40,7 @@ impl Numbers {
     }
 
     /// A shadow value as a number; `at` is where it may be made.
-    fn number(&self, shadow: ShadowValue, at: usize) -> Number {
+    fn number(&self, shadow: ShadowValue, at: usize) -> MpfrNumber {
         let place = shadow.low.to_bits() as usize;
         if self.listed && place != 0 {
             return self.list.get(place - 1).copied().unwrap_or(self.operands[at]);
@@ -55,7 +55,7 @@ impl Numbers {
     }
 
     /// A number for a result, if there is room for one more.
-    fn fresh(&mut self) -> Option<(usize, Number)> {
+    fn fresh(&mut self) -> Option<(usize, MpfrNumber)> {
         if !self.listed {
             return Some((0, self.spare[1]));
         }
@@ -69,7 +69,7 @@ impl Numbers {
     }
 
     /// The shadow value that a result is.
-    fn shadow_value(&self, place: usize, number: Number) -> ShadowValue {
+    fn shadow_value(&self, place: usize, number: MpfrNumber) -> ShadowValue {
         let high = self.library.double(number);
         if self.listed {
             return ShadowValue { high, low: f64::from_bits(place as u64) };
@@ -83,7 +83,11 @@ impl Numbers {
     }
 
     /// Applies a function; `None` when there is no room for another number.
-    pub(super) fn apply(&mut self, function: Function, operands: [ShadowValue; 3]) -> Option<ShadowValue> {
+    pub(super) fn apply(
+        &mut self,
+        function: MpfrFunction,
+        operands: [ShadowValue; 3],
+    ) -> Option<ShadowValue> {
         let numbers = [0, 1, 2].map(|at| self.number(operands[at], at));
         let (place, result) = self.fresh()?;
         self.library.call(function, result, numbers);
@@ -134,7 +138,7 @@ impl Numbers {
     }
 
     /// A number as a fraction without sign and an exponent.
-    fn fraction(&self, number: Number) -> (f64, i64) {
+    fn fraction(&self, number: MpfrNumber) -> (f64, i64) {
         match self.library.exponent(number) {
             None => (self.library.double(number).abs(), 0),
             Some(exponent) => {
@@ -145,7 +149,7 @@ impl Numbers {
     }
 
     /// What an operation adds to the error by itself: a result less what the function gives on the operands as they are, rounded to double.
-    pub(super) fn rounding(&self, function: Option<Function>, result: f64, operands: [f64; 3]) -> f64 {
+    pub(super) fn rounding(&self, function: Option<MpfrFunction>, result: f64, operands: [f64; 3]) -> f64 {
         for (number, operand) in self.operands.iter().zip(operands) {
             self.library.set(*number, operand);
         }

@@ -4,7 +4,7 @@
 //! Not told: operations whose shadow value is not known, and changes of sign of values that nothing has rounded.
 
 use super::ShadowValue;
-use super::functions::Site;
+use super::functions::ShadowSite;
 use super::numbers::Numbers;
 use crate::region::{Header, MOST_TRACED, Region, TRACE_WORDS, TRACED_OUTPUT};
 
@@ -64,7 +64,7 @@ impl Trace {
     pub(super) fn add(
         &mut self,
         numbers: &Numbers,
-        (number, site): (u32, Option<&Site>),
+        (number, site): (u32, Option<&ShadowSite>),
         value: f64,
         shadow: ShadowValue,
         operands: [ShadowValue; 3],
@@ -82,7 +82,7 @@ impl Trace {
             self.region().set(Header::TraceCut, 1);
             return;
         }
-        let rounding = match site.map(Site::function) {
+        let rounding = match site.map(ShadowSite::function) {
             Some(Ok(function)) => numbers.rounding(function, value, held),
             Some(Err(())) => f64::NAN,
             None => 0.0,

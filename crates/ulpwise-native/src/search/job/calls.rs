@@ -1,7 +1,7 @@
 //! Calls of a search: what they led to is kept, with what they cost.
 
 use super::super::{Found, KEPT_ENDS};
-use super::{CHUNK, Job, Kept, LIMITS, MAX_STOPS, MAX_TIME, STOP_COST, UNIT, UNTRIED};
+use super::{CHUNK, Kept, LIMITS, MAX_STOPS, MAX_TIME, STOP_COST, SearchJob, UNIT, UNTRIED};
 use crate::error::NativeError;
 use crate::goal::{Gap, Goal};
 use crate::outcome::{CallEnd, MeasuredCalls};
@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use ulpwise_interp::Exception;
 use ulpwise_ir::SiteId;
 
-impl Job<'_> {
+impl SearchJob<'_> {
     /// Makes calls, keeps what is new, and returns the gaps of each input to each goal.
     pub(in crate::search) fn call(
         &mut self,

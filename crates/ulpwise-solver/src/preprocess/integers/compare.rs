@@ -1,7 +1,7 @@
 //! Comparisons of integers, in one form for all that say the same.
 
 use super::polynomial::Polynomial;
-use super::values::{Known, Values, resized};
+use super::values::{KnownInteger, Values, resized};
 use std::rc::Rc;
 use ulpwise_expr::{Term, TermStore};
 
@@ -15,8 +15,8 @@ struct Sides {
 pub(super) fn less(
     store: &mut TermStore,
     values: &mut Values,
-    first: &Known,
-    second: &Known,
+    first: &KnownInteger,
+    second: &KnownInteger,
 ) -> Option<Term> {
     let difference = difference(store, values, first, second)?;
     if difference.range.high < 0 || difference.range.low >= 0 {
@@ -41,8 +41,8 @@ pub(super) fn less(
 pub(super) fn equal(
     store: &mut TermStore,
     values: &mut Values,
-    first: &Known,
-    second: &Known,
+    first: &KnownInteger,
+    second: &KnownInteger,
 ) -> Option<Term> {
     let difference = difference(store, values, first, second)?;
     if !difference.range.contains(0) {
@@ -60,12 +60,17 @@ pub(super) fn equal(
     Some(store.eq(sides.left, sides.right))
 }
 
-fn difference(store: &mut TermStore, values: &mut Values, first: &Known, second: &Known) -> Option<Known> {
+fn difference(
+    store: &mut TermStore,
+    values: &mut Values,
+    first: &KnownInteger,
+    second: &KnownInteger,
+) -> Option<KnownInteger> {
     let polynomial = first.polynomial.difference(&second.polynomial)?;
     let by_sides = first.range.sum(second.range.negated()?)?;
     let (by_form, _) = polynomial.ranges(|atom| values.range(store, atom))?;
     let range = by_form.intersection(by_sides).unwrap_or(by_form);
-    Some(Known { range, polynomial: Rc::new(polynomial) })
+    Some(KnownInteger { range, polynomial: Rc::new(polynomial) })
 }
 
 fn sides(store: &mut TermStore, values: &mut Values, left: &Polynomial, right: &Polynomial) -> Option<Sides> {

@@ -4,8 +4,8 @@
 //! sign of a zero is not in the integer: it depends on the mode and on how the zero came about (clause 6.3).
 
 use super::polynomial::Polynomial;
-use super::range::Range;
-use super::values::{Known, Values};
+use super::range::IntegerRange;
+use super::values::{KnownInteger, Values};
 use std::rc::Rc;
 use ulpwise_expr::{BitVector, Term, TermStore};
 use ulpwise_float::{Float, Format};
@@ -13,14 +13,14 @@ use ulpwise_float::{Float, Format};
 /// A float as an integer.
 #[derive(Clone, Debug)]
 pub(super) struct Image {
-    pub(super) integer: Known,
+    pub(super) integer: KnownInteger,
     pub(super) exponent: i64,
     /// Whether the float is +0 if it is zero. Otherwise it is a zero of either sign.
     pub(super) has_plus_zero: bool,
 }
 
 impl Image {
-    pub(super) fn new(integer: Known, exponent: i64, has_plus_zero: bool) -> Image {
+    pub(super) fn new(integer: KnownInteger, exponent: i64, has_plus_zero: bool) -> Image {
         let has_plus_zero = has_plus_zero || !integer.range.contains(0);
         Image { integer, exponent, has_plus_zero }
     }
@@ -31,13 +31,13 @@ impl Image {
         let exponent = if value.is_zero() { 0 } else { exponent + i64::try_from(trailing).ok()? };
         let magnitude = i128::try_from(magnitude >> trailing).ok()?;
         let number = if is_negative { -magnitude } else { magnitude };
-        let range = Range::only(number)?;
-        let integer = Known { range, polynomial: Rc::new(Polynomial::constant(number)) };
+        let range = IntegerRange::only(number)?;
+        let integer = KnownInteger { range, polynomial: Rc::new(Polynomial::constant(number)) };
         let has_plus_zero = !(value.is_zero() && value.is_sign_negative());
         Some(Image::new(integer, exponent, has_plus_zero))
     }
 
-    fn range(&self) -> Range {
+    fn range(&self) -> IntegerRange {
         self.integer.range
     }
 
@@ -59,7 +59,7 @@ impl Image {
         let by = u32::try_from(self.exponent - exponent).ok()?;
         let range = self.range().shifted_left(by)?;
         let polynomial = Rc::new(self.integer.polynomial.scaled(1i128.checked_shl(by)?)?);
-        Some(Image::new(Known { range, polynomial }, exponent, self.has_plus_zero))
+        Some(Image::new(KnownInteger { range, polynomial }, exponent, self.has_plus_zero))
     }
 
     /// Both with one exponent.
@@ -84,7 +84,7 @@ impl Image {
         } else {
             first.has_plus_zero || second.has_plus_zero
         };
-        Some(Image::new(Known { range, polynomial }, first.exponent, has_plus_zero))
+        Some(Image::new(KnownInteger { range, polynomial }, first.exponent, has_plus_zero))
     }
 
     /// The exact product. Zero times a negative number is -0.
@@ -96,13 +96,13 @@ impl Image {
                 || zero.has_plus_zero && other.range().is_nonnegative() && other.has_plus_zero
         };
         let has_plus_zero = is_plus_zero_times(first, second) && is_plus_zero_times(second, first);
-        Some(Image::new(Known { range, polynomial }, first.exponent + second.exponent, has_plus_zero))
+        Some(Image::new(KnownInteger { range, polynomial }, first.exponent + second.exponent, has_plus_zero))
     }
 
     pub(super) fn negated(&self) -> Option<Image> {
         let range = self.range().negated()?;
         let polynomial = Rc::new(self.integer.polynomial.scaled(-1)?);
-        Some(Image::new(Known { range, polynomial }, self.exponent, false))
+        Some(Image::new(KnownInteger { range, polynomial }, self.exponent, false))
     }
 
     pub(super) fn absolute(&self, store: &mut TermStore, values: &mut Values) -> Option<Image> {
@@ -114,8 +114,8 @@ impl Image {
         let zero = store.bit_vector(BitVector::zero(store.width(own)));
         let is_negative = store.bv_slt(own, zero);
         let chosen = values.choice(store, is_negative, &opposite.integer, &self.integer)?;
-        let range = Range::new(0, i128::try_from(self.range().magnitude()).ok()?)?;
-        Some(Image::new(Known { range, ..chosen }, self.exponent, true))
+        let range = IntegerRange::new(0, i128::try_from(self.range().magnitude()).ok()?)?;
+        Some(Image::new(KnownInteger { range, ..chosen }, self.exponent, true))
     }
 
     pub(super) fn choice(

@@ -2,7 +2,7 @@
 
 use super::image::Image;
 use super::polynomial::Polynomial;
-use super::values::{Known, Values, unsigned};
+use super::values::{KnownInteger, Values, unsigned};
 use std::collections::HashMap;
 use std::rc::Rc;
 use ulpwise_expr::{Op, Sort, Term, TermStore};
@@ -20,7 +20,7 @@ impl Images {
     }
 
     /// The image of a float, if it has one.
-    pub(super) fn of(&mut self, store: &mut TermStore, term: Term) -> Option<Image> {
+    pub(super) fn image(&mut self, store: &mut TermStore, term: Term) -> Option<Image> {
         let mut open = vec![term];
         while let Some(&next) = open.last() {
             if self.found.contains_key(&next) {
@@ -52,7 +52,9 @@ impl Images {
         let children = store.children(term).to_vec();
         let image = |at: usize| self.found.get(&children[at]).cloned().flatten();
         match store.op(term) {
-            Op::FpFromSigned(_) => self.values.of(store, children[1]).map(|known| Image::new(known, 0, true)),
+            Op::FpFromSigned(_) => {
+                self.values.known(store, children[1]).map(|known| Image::new(known, 0, true))
+            }
             Op::FpFromUnsigned(_) => self.of_unsigned(store, children[1]),
             Op::FpAdd => Image::sum(&image(1)?, &image(2)?, may_be_toward_negative(store, children[0])),
             Op::FpSub => {
@@ -80,7 +82,7 @@ impl Images {
     }
 
     fn of_unsigned(&mut self, store: &mut TermStore, integer: Term) -> Option<Image> {
-        let known = self.values.of(store, integer)?;
+        let known = self.values.known(store, integer)?;
         if known.range.is_nonnegative() {
             return Some(Image::new(known, 0, true));
         }
@@ -88,7 +90,7 @@ impl Images {
         let range = unsigned(None, store.width(integer))?;
         let extended = store.bv_zero_extend(integer, 1);
         let polynomial = Rc::new(Polynomial::atom(extended));
-        Some(Image::new(Known { range, polynomial }, 0, true))
+        Some(Image::new(KnownInteger { range, polynomial }, 0, true))
     }
 }
 

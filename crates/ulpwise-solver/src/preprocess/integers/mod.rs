@@ -23,12 +23,12 @@ use compare::{equal, less};
 use image::Image;
 use images::Images;
 use polynomial::Polynomial;
-use range::Range;
+use range::IntegerRange;
 use std::rc::Rc;
 use ulpwise_base::{Budget, Exhausted};
 use ulpwise_expr::{Op, OpKind, Sort, Term, TermStore};
 use ulpwise_float::Rounding;
-use values::{Known, resized};
+use values::{KnownInteger, resized};
 
 /// Moves exact arithmetic below the goals to integers.
 pub(super) fn pass(store: &mut TermStore, goals: &[Term], budget: &Budget) -> Result<Pass, Exhausted> {
@@ -47,7 +47,7 @@ pub(super) fn pass(store: &mut TermStore, goals: &[Term], budget: &Budget) -> Re
             _ => None,
         }
     })?;
-    let changed: Vec<Term> = goals.iter().map(|&goal| rebuilt.of(goal)).collect();
+    let changed: Vec<Term> = goals.iter().map(|&goal| rebuilt.term(goal)).collect();
     Ok(if changed == goals { Pass::Unchanged } else { Pass::Changed(changed) })
 }
 
@@ -67,7 +67,7 @@ fn comparison_of_floats(
     first: Term,
     second: Term,
 ) -> Option<Term> {
-    let (first, second) = (images.of(store, first)?, images.of(store, second)?);
+    let (first, second) = (images.image(store, first)?, images.image(store, second)?);
     // Identical zeros have one sign.
     if op == Op::Eq && !(first.has_plus_zero && second.has_plus_zero) {
         return None;
@@ -97,7 +97,7 @@ fn comparison_of_integers(
         return None;
     }
     let values = &mut images.values;
-    let (left, right) = (values.of(store, first)?, values.of(store, second)?);
+    let (left, right) = (values.known(store, first)?, values.known(store, second)?);
     if is_plain(store, first, &left) && is_plain(store, second, &right) {
         return None;
     }
@@ -109,14 +109,14 @@ fn comparison_of_integers(
 }
 
 /// Whether a bit-vector is a constant, or one that is not looked into, maybe extended.
-fn is_plain(store: &TermStore, term: Term, known: &Known) -> bool {
+fn is_plain(store: &TermStore, term: Term, known: &KnownInteger) -> bool {
     let inner = if store.kind(term) == OpKind::BvSignExtend { store.child(term, 0) } else { term };
     store.is_constant(term) || known.polynomial.as_atom() == Some(inner)
 }
 
 fn class(store: &mut TermStore, images: &mut Images, op: Op, operand: Term) -> Option<Term> {
-    let image = images.of(store, operand)?;
-    let zero = Known { range: Range::only(0)?, polynomial: Rc::new(Polynomial::constant(0)) };
+    let image = images.image(store, operand)?;
+    let zero = KnownInteger { range: IntegerRange::only(0)?, polynomial: Rc::new(Polynomial::constant(0)) };
     let values = &mut images.values;
     match op {
         Op::FpIsNan | Op::FpIsInfinite => Some(store.bool(false)),
@@ -143,7 +143,7 @@ fn conversion(
         Op::FpToUnsigned { .. } => false,
         _ => return None,
     };
-    let image = images.of(store, children[1]).filter(|image| image.exponent >= 0)?;
+    let image = images.image(store, children[1]).filter(|image| image.exponent >= 0)?;
     let integer = image.with_exponent(0)?.integer;
     let needed = integer.range.width();
     let fits =
@@ -157,7 +157,7 @@ fn number(store: &mut TermStore, images: &mut Images, op: Op, children: &[Term])
     match op {
         Op::FpAdd | Op::FpSub | Op::FpMul | Op::FpFma => {}
         Op::FpFromSigned(_) | Op::FpFromUnsigned(_) => {
-            let known = images.values.of(store, children[1])?;
+            let known = images.values.known(store, children[1])?;
             if is_plain(store, children[1], &known) {
                 return None;
             }
@@ -165,7 +165,7 @@ fn number(store: &mut TermStore, images: &mut Images, op: Op, children: &[Term])
         _ => return None,
     }
     let term = store.application(op, children);
-    let image = images.of(store, term).filter(|image| image.has_plus_zero && image.exponent >= 0)?;
+    let image = images.image(store, term).filter(|image| image.has_plus_zero && image.exponent >= 0)?;
     let integer = images.values.built(store, &image.with_exponent(0)?.integer.polynomial)?;
     let (format, nearest) = (store.format(term), store.rounding(Rounding::NearestEven));
     Some(store.fp_from_signed(format, nearest, integer))

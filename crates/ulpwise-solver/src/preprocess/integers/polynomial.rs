@@ -1,6 +1,6 @@
 //! Integers as polynomials over integers that are not looked into, so that equal ones are seen to be equal however they were computed.
 
-use super::range::Range;
+use super::range::IntegerRange;
 use std::collections::BTreeMap;
 use ulpwise_expr::Term;
 
@@ -103,22 +103,25 @@ impl Polynomial {
 
     /// Between what its values lie, if the ranges of the bit-vectors are known, and the width that holds all that is met on the way: products from
     /// the left, the coefficient last; then sums, the constant last.
-    pub(super) fn ranges(&self, mut of: impl FnMut(Term) -> Option<Range>) -> Option<(Range, u32)> {
-        let mut sum = Range::only(0)?;
+    pub(super) fn ranges(
+        &self,
+        mut of: impl FnMut(Term) -> Option<IntegerRange>,
+    ) -> Option<(IntegerRange, u32)> {
+        let mut sum = IntegerRange::only(0)?;
         let mut width = 1;
         for (factors, &coefficient) in &self.monomials {
-            let mut product = Range::only(1)?;
+            let mut product = IntegerRange::only(1)?;
             for &factor in factors {
                 let range = of(factor)?;
                 product = product.product(range)?;
                 width = width.max(range.width()).max(product.width());
             }
-            let coefficient = Range::only(coefficient)?;
+            let coefficient = IntegerRange::only(coefficient)?;
             product = product.product(coefficient)?;
             sum = sum.sum(product)?;
             width = width.max(coefficient.width()).max(product.width()).max(sum.width());
         }
-        let constant = Range::only(self.constant)?;
+        let constant = IntegerRange::only(self.constant)?;
         sum = sum.sum(constant)?;
         Some((sum, width.max(constant.width()).max(sum.width())))
     }
@@ -175,8 +178,8 @@ mod tests {
         assert_eq!(squares.difference(&squares), Some(Polynomial::constant(0)));
         let (primitive, divisor) = squares.scaled(-6).unwrap().with_constant(4).primitive().unwrap();
         assert_eq!((primitive, divisor), (squares.clone(), -6));
-        let (range, width) = squares.ranges(|_| Range::new(-3, 2)).unwrap();
-        assert_eq!((range, width), (Range::new(-15, 15).unwrap(), 5));
+        let (range, width) = squares.ranges(|_| IntegerRange::new(-3, 2)).unwrap();
+        assert_eq!((range, width), (IntegerRange::new(-15, 15).unwrap(), 5));
         assert_eq!(x.scaled(1 << 63), None);
     }
 }

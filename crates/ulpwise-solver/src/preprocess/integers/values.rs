@@ -5,7 +5,7 @@
 
 use super::super::goals::literal;
 use super::polynomial::Polynomial;
-use super::range::Range;
+use super::range::IntegerRange;
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 use ulpwise_expr::{BitVector, Op, OpKind, Sort, Term, TermStore};
@@ -13,24 +13,24 @@ use ulpwise_float::Integer;
 
 /// What is known of an integer.
 #[derive(Clone, Debug)]
-pub(super) struct Known {
-    pub(super) range: Range,
+pub(super) struct KnownInteger {
+    pub(super) range: IntegerRange,
     pub(super) polynomial: Rc<Polynomial>,
 }
 
 /// What is known of bit-vectors of one store, found when it is asked for.
 pub(super) struct Values {
     /// Ranges that goals state.
-    stated: BTreeMap<Term, Range>,
+    stated: BTreeMap<Term, IntegerRange>,
     /// What was found; `None` for bit-vectors that are too wide.
-    found: HashMap<Term, Option<Known>>,
+    found: HashMap<Term, Option<KnownInteger>>,
 }
 
 impl Values {
     /// With what the goals say that compare a bit-vector with a constant. Those with floats in them say nothing here, and polynomials that are
     /// more than one bit-vector are not spoken of: so a goal that says something is never rewritten by what it says.
     pub(super) fn stated_by(store: &TermStore, goals: &[Term]) -> Values {
-        let mut stated: BTreeMap<Term, Range> = BTreeMap::new();
+        let mut stated: BTreeMap<Term, IntegerRange> = BTreeMap::new();
         for &goal in goals {
             let Some((term, range)) = comparison(store, goal) else { continue };
             if has_floats(store, goal) {
@@ -44,7 +44,7 @@ impl Values {
     }
 
     /// What is known of a bit-vector.
-    pub(super) fn of(&mut self, store: &mut TermStore, term: Term) -> Option<Known> {
+    pub(super) fn known(&mut self, store: &mut TermStore, term: Term) -> Option<KnownInteger> {
         let mut open = vec![term];
         while let Some(&next) = open.last() {
             if self.found.contains_key(&next) {
@@ -65,14 +65,14 @@ impl Values {
         self.found.get(&term).cloned().flatten()
     }
 
-    pub(super) fn range(&mut self, store: &mut TermStore, term: Term) -> Option<Range> {
-        self.of(store, term).map(|known| known.range)
+    pub(super) fn range(&mut self, store: &mut TermStore, term: Term) -> Option<IntegerRange> {
+        self.known(store, term).map(|known| known.range)
     }
 
     /// What is known of an application whose operands were looked at.
-    fn computed(&mut self, store: &mut TermStore, term: Term) -> Option<Known> {
+    fn computed(&mut self, store: &mut TermStore, term: Term) -> Option<KnownInteger> {
         let Sort::BitVec(width) = store.sort(term) else { return None };
-        let all = Range::of_width(width)?;
+        let all = IntegerRange::of_width(width)?;
         let range = self.range_by_operator(store, term).filter(|range| range.is_within(all));
         // Whatever wraps around is looked into no further.
         let polynomial = range.and_then(|_| self.polynomial_by_operator(store, term));
@@ -83,13 +83,13 @@ impl Values {
         } else if let Some((by_form, _)) = polynomial.ranges(|atom| self.range(store, atom)) {
             range = by_form.intersection(range).unwrap_or(range);
         }
-        Some(Known { range, polynomial: Rc::new(polynomial) })
+        Some(KnownInteger { range, polynomial: Rc::new(polynomial) })
     }
 
     /// The range, unless the operation wraps around.
-    fn range_by_operator(&self, store: &TermStore, term: Term) -> Option<Range> {
+    fn range_by_operator(&self, store: &TermStore, term: Term) -> Option<IntegerRange> {
         if let Some(value) = store.bit_vector_constant(term) {
-            return i128::try_from(value.signed()).ok().and_then(Range::only);
+            return i128::try_from(value.signed()).ok().and_then(IntegerRange::only);
         }
         let children = store.children(term);
         let range_of = |at: usize| self.found.get(&children[at])?.as_ref().map(|known| known.range);
@@ -100,12 +100,12 @@ impl Values {
             Op::BvZeroExtend { .. } => unsigned_of(0),
             Op::BvSignExtend { .. } => range_of(0),
             Op::BvConcat => {
-                let low = Range::of_unsigned(store.width(children[1]));
-                let low = if is_zero(store, children[1]) { Range::only(0) } else { low };
+                let low = IntegerRange::of_unsigned(store.width(children[1]));
+                let low = if is_zero(store, children[1]) { IntegerRange::only(0) } else { low };
                 range_of(0)?.shifted_left(store.width(children[1]))?.sum(low?)
             }
             Op::BvExtract { low, .. } => range_of(0).map(|range| range.shifted_right(low)),
-            Op::BvNot => range_of(0)?.negated()?.sum(Range::only(-1)?),
+            Op::BvNot => range_of(0)?.negated()?.sum(IntegerRange::only(-1)?),
             Op::BvNeg => range_of(0)?.negated(),
             Op::BvAdd => range_of(0)?.sum(range_of(1)?),
             Op::BvSub => range_of(0)?.sum(range_of(1)?.negated()?),
@@ -113,17 +113,17 @@ impl Values {
             Op::BvAnd => {
                 let sides = [range_of(0), range_of(1)].into_iter().flatten();
                 let least = sides.filter(|range| range.is_nonnegative()).map(|range| range.high).min()?;
-                Range::new(0, least)
+                IntegerRange::new(0, least)
             }
             Op::BvShl => range_of(0)?.shifted_left(shift(constant(1))?),
             Op::BvLshr => Some(unsigned_of(0)?.shifted_right(shift(constant(1))?)),
             Op::BvAshr => Some(range_of(0)?.shifted_right(shift(constant(1))?)),
             Op::BvUdiv => Some(unsigned_of(0)?.divided(constant(1).filter(|&by| by > 0)?)),
             Op::BvSdiv => Some(range_of(0)?.divided(constant(1).filter(|&by| by > 0)?)),
-            Op::BvUrem => Range::new(0, constant(1).filter(|&by| by > 0)? - 1),
+            Op::BvUrem => IntegerRange::new(0, constant(1).filter(|&by| by > 0)? - 1),
             Op::BvSrem => {
                 let greatest = constant(1).filter(|&by| by > 0)? - 1;
-                Range::new(-greatest, greatest)
+                IntegerRange::new(-greatest, greatest)
             }
             Op::Ite => range_of(1)?.hull(range_of(2)?),
             _ => None,
@@ -163,9 +163,9 @@ impl Values {
         &mut self,
         store: &mut TermStore,
         condition: Term,
-        then: &Known,
-        otherwise: &Known,
-    ) -> Option<Known> {
+        then: &KnownInteger,
+        otherwise: &KnownInteger,
+    ) -> Option<KnownInteger> {
         if then.polynomial == otherwise.polynomial {
             return Some(then.clone());
         }
@@ -176,7 +176,7 @@ impl Values {
         let (first, second) = (resized(store, first, width), resized(store, second, width));
         let chosen = store.ite(condition, first, second);
         let polynomial = Rc::new(Polynomial::atom(chosen));
-        let known = Known { range, polynomial };
+        let known = KnownInteger { range, polynomial };
         self.found.entry(chosen).or_insert_with(|| Some(known.clone()));
         Some(known)
     }
@@ -219,8 +219,8 @@ fn is_zero(store: &TermStore, term: Term) -> bool {
 }
 
 /// The range of a bit-vector that is read as an unsigned number.
-pub(super) fn unsigned(signed: Option<Range>, width: u32) -> Option<Range> {
-    signed.filter(|range| range.is_nonnegative()).or_else(|| Range::of_unsigned(width))
+pub(super) fn unsigned(signed: Option<IntegerRange>, width: u32) -> Option<IntegerRange> {
+    signed.filter(|range| range.is_nonnegative()).or_else(|| IntegerRange::of_unsigned(width))
 }
 
 /// A signed integer in another width that holds its value.
@@ -236,7 +236,7 @@ pub(super) fn resized(store: &mut TermStore, integer: Term, width: u32) -> Term 
 }
 
 /// What a goal says that compares a bit-vector with a constant.
-fn comparison(store: &TermStore, goal: Term) -> Option<(Term, Range)> {
+fn comparison(store: &TermStore, goal: Term) -> Option<(Term, IntegerRange)> {
     let (atom, holds) = literal(store, goal);
     if !matches!(store.kind(atom), OpKind::BvSlt | OpKind::BvUlt) {
         return None;
@@ -247,7 +247,7 @@ fn comparison(store: &TermStore, goal: Term) -> Option<(Term, Range)> {
         let value = store.bit_vector_constant(term)?;
         i128::try_from(if is_signed { value.signed() } else { value.unsigned().clone().into() }).ok()
     };
-    let all = Range::of_width(store.width(first))?;
+    let all = IntegerRange::of_width(store.width(first))?;
     let (term, low, high) = match (value(first), value(second), holds) {
         (None, Some(bound), true) => (first, None, Some(bound - 1)),
         (None, Some(bound), false) => (first, Some(bound), None),
@@ -257,14 +257,14 @@ fn comparison(store: &TermStore, goal: Term) -> Option<(Term, Range)> {
     };
     if is_signed {
         let (low, high) = (low.unwrap_or(all.low), high.unwrap_or(all.high));
-        let range = if low <= high { Range::new(low, high)?.intersection(all)? } else { return None };
+        let range = if low <= high { IntegerRange::new(low, high)?.intersection(all)? } else { return None };
         // What is said of an extended number is said of the number.
         let extended = store.kind(term) == OpKind::BvSignExtend;
         return Some((if extended { store.child(term, 0) } else { term }, range));
     }
     // Below an unsigned bound that has no sign bit there are no negative numbers; above another, there may be.
     let high = high.filter(|&high| (0..=all.high).contains(&high))?;
-    Some((term, Range::new(0, high)?))
+    Some((term, IntegerRange::new(0, high)?))
 }
 
 fn has_floats(store: &TermStore, root: Term) -> bool {

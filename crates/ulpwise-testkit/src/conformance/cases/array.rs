@@ -1,8 +1,8 @@
 //! Arrays.
 
-use super::{Case, sat, unsat};
+use super::{ConformanceCase, sat, unsat};
 
-pub(super) const CASES: &[Case] = &[
+pub(super) const CASES: &[ConformanceCase] = &[
     sat("(= (select m i) #x5) (= (select m j) #x6)"),
     unsat("(= (select m i) #x5) (= (select m j) #x6) (= i j)"),
     unsat(

@@ -1,8 +1,8 @@
 //! Bit-vectors.
 
-use super::{Case, sat, unsat};
+use super::{ConformanceCase, sat, unsat};
 
-pub(super) const CASES: &[Case] = &[
+pub(super) const CASES: &[ConformanceCase] = &[
     sat("(= (bvnot a) #x0f)"),
     unsat("(= (bvnot a) a)"),
     sat("(= (bvneg a) a) (not (= a #x00))"),

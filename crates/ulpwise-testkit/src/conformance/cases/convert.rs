@@ -1,8 +1,8 @@
 //! Conversions between formats, bit-vectors and floats, where they are specified.
 
-use super::{Case, sat, unsat};
+use super::{ConformanceCase, sat, unsat};
 
-pub(super) const CASES: &[Case] = &[
+pub(super) const CASES: &[ConformanceCase] = &[
     // Encodings: there are many patterns of NaN, and one NaN.
     sat("(fp.isNaN ((_ to_fp 3 5) a)) (bvslt a #x00) (= ((_ extract 0 0) a) #b1)"),
     unsat(

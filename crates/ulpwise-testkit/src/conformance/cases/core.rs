@@ -1,8 +1,8 @@
 //! Propositions, equality, `ite`.
 
-use super::{Case, sat, unsat};
+use super::{ConformanceCase, sat, unsat};
 
-pub(super) const CASES: &[Case] = &[
+pub(super) const CASES: &[ConformanceCase] = &[
     sat("p (not q)"),
     unsat("p (not p)"),
     sat("(or p q) (not p)"),

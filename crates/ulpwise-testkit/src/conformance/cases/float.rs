@@ -1,8 +1,8 @@
 //! Floats in, floats and truth values out: all rounding modes, NaN, infinities, both zeros, subnormals.
 
-use super::{Case, sat, unsat};
+use super::{ConformanceCase, sat, unsat};
 
-pub(super) const CASES: &[Case] = &[
+pub(super) const CASES: &[ConformanceCase] = &[
     // Signs.
     sat("(= (fp.abs f) f) (fp.isNaN f)"),
     unsat("(fp.isNegative (fp.abs f))"),

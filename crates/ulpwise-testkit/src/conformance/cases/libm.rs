@@ -1,8 +1,8 @@
 //! Functions of the mathematics library, as the host computes them.
 
-use super::{Case, sat, unsat};
+use super::{ConformanceCase, sat, unsat};
 
-pub(super) const CASES: &[Case] = &[
+pub(super) const CASES: &[ConformanceCase] = &[
     sat("(= (libm.exp RNE d) (fp #b0 #b01111111111 #x0000000000000)) (= d (_ +zero 11 53))"),
     unsat("(= (libm.exp RNE d) (fp #b1 #b01111111111 #x0000000000000)) (= d (_ +zero 11 53))"),
     sat("(= (libm.log RNE x) (_ -oo 8 24))"),

@@ -41,23 +41,23 @@ const DECLARATIONS: &str = "
 
 /// A query with its answer.
 #[derive(Clone, Copy, Debug)]
-pub struct Case {
+pub struct ConformanceCase {
     /// The terms to assert, in SMT-LIB.
     pub text: &'static str,
     /// The answer.
     pub is_sat: bool,
 }
 
-const fn sat(text: &'static str) -> Case {
-    Case { text, is_sat: true }
+const fn sat(text: &'static str) -> ConformanceCase {
+    ConformanceCase { text, is_sat: true }
 }
 
-const fn unsat(text: &'static str) -> Case {
-    Case { text, is_sat: false }
+const fn unsat(text: &'static str) -> ConformanceCase {
+    ConformanceCase { text, is_sat: false }
 }
 
 /// All cases.
-pub fn all_cases() -> impl Iterator<Item = Case> {
+pub fn all_cases() -> impl Iterator<Item = ConformanceCase> {
     let families = [
         core::CASES,
         bit_vector::CASES,
@@ -71,7 +71,7 @@ pub fn all_cases() -> impl Iterator<Item = Case> {
     families.into_iter().flatten().copied()
 }
 
-impl Case {
+impl ConformanceCase {
     /// Builds the assertions in a store.
     ///
     /// # Panics

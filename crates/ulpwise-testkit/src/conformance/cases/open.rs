@@ -1,8 +1,8 @@
 //! What SMT-LIB leaves open: any value, but the same one for the same operands.
 
-use super::{Case, sat, unsat};
+use super::{ConformanceCase, sat, unsat};
 
-pub(super) const CASES: &[Case] = &[
+pub(super) const CASES: &[ConformanceCase] = &[
     sat("(= f (_ +zero 3 4)) (= g (_ -zero 3 4)) (= (fp.min f g) f) (= (fp.max f g) f)"),
     sat("(= f (_ +zero 3 4)) (= g (_ -zero 3 4)) (= (fp.min f g) g) (= (fp.max f g) f)"),
     sat(

@@ -1,8 +1,8 @@
 //! Reals, and floats rounded from them.
 
-use super::{Case, sat, unsat};
+use super::{ConformanceCase, sat, unsat};
 
-pub(super) const CASES: &[Case] = &[
+pub(super) const CASES: &[ConformanceCase] = &[
     sat("(= ra 2.5) (< rb ra)"),
     unsat("(< ra rb) (< rb ra)"),
     sat("(= (+ ra rb) 1.0) (= ra 0.25)"),

@@ -1,16 +1,16 @@
-//! The provisional numbers of constants, and where the constants end up.
+//! The provisional slots of constants, and their final slots.
 
 use ulpwise_ir::Slot;
 
 /// The first provisional number of a constant; no function has that many locals.
 pub(super) const FIRST_CONSTANT: u32 = 1 << 31;
 
-/// Which provisional numbers of constants are used, and where they end up.
-pub(super) struct ConstantPlaces {
+/// Which provisional slots of constants are used, and their final slots.
+pub(super) struct ConstantSlots {
     used: Vec<Option<Slot>>,
 }
 
-impl ConstantPlaces {
+impl ConstantSlots {
     /// So many provisional numbers, none used.
     pub(super) fn new(count: usize) -> Self {
         Self { used: vec![None; count] }
@@ -27,14 +27,14 @@ impl ConstantPlaces {
         }
     }
 
-    /// Sets the place of a constant; false when nobody uses it.
-    pub(super) fn assign(&mut self, slot: Slot, place: Slot) -> bool {
+    /// Sets the final slot of a constant; false when it is unused.
+    pub(super) fn assign(&mut self, slot: Slot, last: Slot) -> bool {
         let entry = Self::index(slot).and_then(|index| self.used.get_mut(index)?.as_mut());
-        entry.map(|entry| *entry = place).is_some()
+        entry.map(|entry| *entry = last).is_some()
     }
 
     /// The final number of a slot; that of a local stays.
-    pub(super) fn of(&self, slot: Slot) -> Slot {
+    pub(super) fn final_slot(&self, slot: Slot) -> Slot {
         Self::index(slot).and_then(|index| self.used[index]).unwrap_or(slot)
     }
 }
