@@ -1,5 +1,6 @@
 //! Verdicts: cheap before dear. Forms over all inputs at once, then a look for runs that lose precision, then branch and prune, then a longer look.
 
+use crate::error::StabilityError;
 use crate::event::{StabilityEvent, Stage};
 use crate::execute::{Exploration, ExploreOptions, Path, explore};
 use crate::graph::NodeId;
@@ -72,7 +73,7 @@ impl StabilityResult {
 }
 
 /// Says whether a run that loses precision is one of the program's own; if not, why nobody can say.
-pub type Confirm<'c> = dyn FnMut(StabilityTarget, &UnstableRun) -> Result<(), String> + 'c;
+pub type Confirm<'c> = dyn FnMut(StabilityTarget, &UnstableRun) -> Result<(), StabilityError> + 'c;
 
 /// Gives verdicts on what a function computes.
 ///
@@ -263,7 +264,7 @@ impl Judge<'_> {
                 self.found.insert(target, find);
             }
             Err(why) => {
-                self.refused.entry(target).or_insert(why);
+                self.refused.entry(target).or_insert_with(|| why.to_string());
             }
         }
     }

@@ -3,6 +3,7 @@
 //! After each step the state is known by bounds: of what is computed, and of its distance from what would be true had nothing been rounded since the first step.
 //! All paths of a step are joined. What holds: every run of so many steps keeps these bounds, in every rounding mode that the model allows.
 
+use crate::error::StabilityError;
 use crate::evaluate::Knowledge;
 use crate::event::StabilityEvent;
 use crate::execute::{ExploreOptions, explore};
@@ -50,7 +51,7 @@ pub struct LoopBounds {
 /// Follows a loop: so many calls, each with the state that the last one left and fresh values of all other inputs.
 ///
 /// # Errors
-/// The program could not be brought to its first instruction, in words.
+/// The program could not be brought to its first instruction.
 pub fn iterate(
     program: &Program<'_>,
     entry: &EntryPoint,
@@ -58,13 +59,13 @@ pub fn iterate(
     feedback: &[(usize, Feedback)],
     steps: usize,
     options: &StabilityOptions,
-) -> Result<LoopBounds, String> {
+) -> Result<LoopBounds, StabilityError> {
     let mut current = inputs.to_vec();
     let mut found = LoopBounds::default();
     let limits = ExploreOptions { budget: options.budget.clone(), ..options.explore.clone() };
     for _ in 0..steps {
         let explored =
-            explore(program, entry, &current, &options.model, &limits).map_err(|end| end.to_string())?;
+            explore(program, entry, &current, &options.model, &limits).map_err(StabilityError::NotStarted)?;
         if explored.cut_off > 0 {
             found.stopped = Some("a path was cut off at the bound of loops".to_owned());
         } else if let Some(why) = explored.missed.iter().next() {

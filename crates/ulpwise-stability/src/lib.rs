@@ -16,6 +16,7 @@
 
 mod analysis;
 mod control;
+mod error;
 mod errors;
 mod evaluate;
 mod event;
@@ -45,12 +46,13 @@ mod truth;
 
 pub use analysis::{Confirm, StabilityResult, StabilityVerdict, analyze, judge};
 pub use control::{Feedback, LoopBounds, StateBound, iterate};
+pub use error::StabilityError;
 pub use errors::RunErrors;
 pub use event::{StabilityEvent, Stage};
 pub use execute::{Exploration, ExploreOptions, Path, explore, inputs_of};
 pub use form::{ErrorForm, FloatStatus};
 pub use inputs::StabilityInput;
-pub use native::{NativeRuns, RunConfirmer};
+pub use native::{ConfirmedCall, NativeRuns, RunConfirmer};
 pub use options::{MakeSolver, RealSolver, StabilityOptions};
 pub use precision::{Invariants, Modes, Precision, RoundingModel};
 pub use search::UnstableRun;

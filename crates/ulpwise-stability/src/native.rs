@@ -4,19 +4,19 @@
 //! A find is confirmed if the native call returns the bits that were computed for it, and the twins see an error as large at the operation. Twins do not know
 //! what integers and long doubles bring along; where they see no error, only a function that returns the computed floats itself is believed.
 
+use crate::error::StabilityError;
 use crate::search::UnstableRun;
 use crate::shadow::SHADOW_BITS;
 use crate::target::StabilityTarget;
 use crate::truth::TrueValue;
 use std::path::PathBuf;
 use std::time::Duration;
-use ulpwise_harness::NativeInputs;
+use ulpwise_harness::{NativeInputs, Unmakeable};
 use ulpwise_host::RoundingMode;
 use ulpwise_interp::number::{float, format_of, host_mode};
 use ulpwise_ir::{FloatFormat, FunctionId, Module, Type};
 use ulpwise_native::{
-    CallEnd, Engine, EngineOptions, Instrumentation, Launcher, NativeCall, NativeError, Precision,
-    ShadowedCall, Unit,
+    CallEnd, Engine, EngineOptions, Instrumentation, Launcher, NativeCall, Precision, ShadowedCall, Unit,
 };
 
 /// How much of an error twins have to see: they round it in their own way.
@@ -35,14 +35,25 @@ pub struct NativeRuns<'a> {
     pub call_limit: Duration,
 }
 
+/// The native call of a run.
+#[derive(Clone, Debug)]
+pub struct ConfirmedCall {
+    /// The words that it is given.
+    pub words: Vec<u64>,
+    /// The rounding mode.
+    pub mode: RoundingMode,
+    /// What it gave back.
+    pub call: NativeCall,
+}
+
 /// Makes calls of a function to confirm finds.
 pub struct RunConfirmer<'a> {
     runs: NativeRuns<'a>,
     pub(crate) module: &'a Module,
     function: FunctionId,
-    pub(crate) inputs: Result<NativeInputs, String>,
+    pub(crate) inputs: Result<NativeInputs, Unmakeable>,
     plain: Option<Engine>,
-    twins: Option<Option<Engine>>,
+    shadowed: Option<Option<Engine>>,
 }
 
 impl<'a> RunConfirmer<'a> {
@@ -51,72 +62,71 @@ impl<'a> RunConfirmer<'a> {
         runs: NativeRuns<'a>,
         module: &'a Module,
         function: FunctionId,
-        inputs: Result<NativeInputs, String>,
+        inputs: Result<NativeInputs, Unmakeable>,
     ) -> RunConfirmer<'a> {
-        RunConfirmer { runs, module, function, inputs, plain: None, twins: None }
+        RunConfirmer { runs, module, function, inputs, plain: None, shadowed: None }
     }
 
     /// The inputs as words of a call, or why there are none.
     ///
     /// # Errors
-    /// One clause for a person.
-    pub fn inputs(&self) -> Result<&NativeInputs, String> {
-        self.inputs.as_ref().map_err(|why| format!("the function cannot be called natively: {why}"))
+    /// Why there is none.
+    pub fn inputs(&self) -> Result<&NativeInputs, StabilityError> {
+        self.inputs.as_ref().map_err(|why| StabilityError::NotCallable(why.clone()))
     }
 
-    /// Makes the call of a find as it is: the words that it is given, the rounding mode, and what comes of it.
+    /// Makes the call of a run without instrumentation.
     ///
     /// # Errors
-    /// One clause for a person.
-    pub fn call(&mut self, find: &UnstableRun) -> Result<(Vec<u64>, RoundingMode, NativeCall), String> {
+    /// Why there is none.
+    pub fn call(&mut self, find: &UnstableRun) -> Result<ConfirmedCall, StabilityError> {
         let words = self.words(find)?;
-        let mode = host_mode(find.rounding).ok_or("the processor does not round so")?;
-        let told = |error: NativeError| format!("the program cannot be run natively: {error}");
-        let plain = self.plain().map_err(told)?;
+        let mode = host_mode(find.rounding).ok_or(StabilityError::RoundingMode)?;
+        let plain = self.plain()?;
         plain.set_rounding(mode);
-        let call = plain.run(0, &words).map_err(told)?.pop().ok_or("it was not called")?;
+        let call = plain.run(0, &words)?.pop().ok_or(StabilityError::NotCalled)?;
         if call.end != CallEnd::Returned {
-            return Err("the call does not return natively".to_owned());
+            return Err(StabilityError::NotReturned);
         }
-        Ok((words, mode, call))
+        Ok(ConfirmedCall { words, mode, call })
     }
 
-    /// Whether a find is a run of the program; if not, why nobody can say.
+    /// Confirms that an unstable run is one of the program's own.
     ///
     /// # Errors
-    /// One clause for a person.
-    pub fn confirm(&mut self, target: StabilityTarget, find: &UnstableRun) -> Result<(), String> {
-        let (words, mode, call) = self.call(find)?;
+    /// Why it is not confirmed.
+    pub fn confirm(&mut self, target: StabilityTarget, find: &UnstableRun) -> Result<(), StabilityError> {
+        let ConfirmedCall { words, mode, call } = self.call(find)?;
         let same = match target {
             StabilityTarget::Written(input) => self.same_written(input, find, &call.output),
             _ => self.same_result(find, &call.output),
         };
         if same == Some(false) {
-            return Err("the call gives another result natively".to_owned());
+            return Err(StabilityError::OtherResult);
         }
-        let twins = self.twins().and_then(|engine| {
+        let shadowed = self.shadowed().and_then(|engine| {
             engine.set_rounding(mode);
             engine.run_shadowed(0, &words).ok()?.pop()
         });
-        if let (Some(twins), StabilityTarget::Site(site)) = (&twins, target)
-            && self.is_seen(twins, site, find)
+        if let (Some(call), StabilityTarget::Site(site)) = (&shadowed, target)
+            && self.is_seen(call, site, find)
         {
             return Ok(());
         }
         // The value that is judged, or one that comes of it, was given back with the very bits.
         match same {
             Some(true) => Ok(()),
-            _ => Err("its twins do not see the error".to_owned()),
+            _ => Err(StabilityError::NotSeen),
         }
     }
 
     /// The words of the call.
-    fn words(&self, find: &UnstableRun) -> Result<Vec<u64>, String> {
+    fn words(&self, find: &UnstableRun) -> Result<Vec<u64>, StabilityError> {
         let inputs = self.inputs()?;
         let values: Vec<u64> = find.inputs.iter().map(|&bits| bits as u64).collect();
         let mut words = Vec::new();
         let fits = values.len() == inputs.space.variables.len() && inputs.space.push(&values, &mut words);
-        fits.then_some(words).ok_or_else(|| "the inputs are none of a native call".to_owned())
+        fits.then_some(words).ok_or(StabilityError::OtherInputs)
     }
 
     /// Whether the call gave back what was computed; `None` if it gives back no float, or that is not known.
@@ -175,7 +185,7 @@ impl<'a> RunConfirmer<'a> {
         }
     }
 
-    fn plain(&mut self) -> Result<&mut Engine, NativeError> {
+    fn plain(&mut self) -> Result<&mut Engine, StabilityError> {
         if self.plain.is_none() {
             let options = EngineOptions { instrumentation: Instrumentation::None, ..self.options() };
             self.plain = Some(self.start(&options)?);
@@ -183,20 +193,20 @@ impl<'a> RunConfirmer<'a> {
         Ok(self.plain.as_mut().expect("it was just started"))
     }
 
-    fn twins(&mut self) -> Option<&mut Engine> {
-        if self.twins.is_none() {
+    fn shadowed(&mut self) -> Option<&mut Engine> {
+        if self.shadowed.is_none() {
             let options = EngineOptions {
                 instrumentation: Instrumentation::Shadow(Precision::Bits(SHADOW_BITS)),
                 ..self.options()
             };
-            self.twins = Some(self.start(&options).ok());
+            self.shadowed = Some(self.start(&options).ok());
         }
-        self.twins.as_mut().and_then(Option::as_mut)
+        self.shadowed.as_mut().and_then(Option::as_mut)
     }
 
-    pub(crate) fn start(&self, options: &EngineOptions) -> Result<Engine, NativeError> {
-        let inputs = self.inputs.as_ref().map_err(|why| NativeError::Program(why.clone()))?;
-        Engine::start(&self.runs.launcher, self.runs.units, std::slice::from_ref(&inputs.target), options)
+    pub(crate) fn start(&self, options: &EngineOptions) -> Result<Engine, StabilityError> {
+        let target = std::slice::from_ref(&self.inputs()?.target);
+        Ok(Engine::start(&self.runs.launcher, self.runs.units, target, options)?)
     }
 }
 

@@ -1,5 +1,6 @@
 //! ProvenBound bounds on trial: native calls by chance, with twins, in all rounding modes of the processor. A bound that one of them exceeds is a bug of ours.
 
+use crate::error::StabilityError;
 use crate::inputs::StabilityInput;
 use crate::native::RunConfirmer;
 use crate::search::{by_place, by_value};
@@ -50,21 +51,21 @@ impl RunConfirmer<'_> {
     /// Makes calls by chance, a quarter of them in each mode, and holds the errors that twins see against bounds.
     ///
     /// # Errors
-    /// The program cannot be run so, in words.
+    /// The program cannot be run so.
     pub fn trial(
         &self,
         inputs: &[StabilityInput],
         bounds: &BTreeMap<SiteId, f64>,
         runs: u64,
         seed: u64,
-    ) -> Result<Trial, String> {
-        let native = self.inputs.as_ref().map_err(Clone::clone)?;
+    ) -> Result<Trial, StabilityError> {
+        let native = self.inputs()?;
         let options = EngineOptions {
             instrumentation: Instrumentation::Shadow(Precision::DoubleDouble),
             ..self.options()
         };
-        let mut engine = self.start(&options).map_err(|error| error.to_string())?;
-        let batch = engine.batch_size(0).map_err(|error| error.to_string())?.min(BATCH) as u64;
+        let mut engine = self.start(&options)?;
+        let batch = engine.batch_size(0)?.min(BATCH) as u64;
         let mut random = SplitMix64::new(seed);
         let mut trial = Trial::default();
         for mode in MODES {
@@ -83,7 +84,7 @@ impl RunConfirmer<'_> {
                         values.push(one);
                     }
                 }
-                let calls = engine.run_shadowed(0, &words).map_err(|error| error.to_string())?;
+                let calls = engine.run_shadowed(0, &words)?;
                 for (call, values) in calls.iter().zip(&values) {
                     self.hold(call, bounds, values, mode, &mut trial);
                 }

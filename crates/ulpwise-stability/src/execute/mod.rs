@@ -10,6 +10,7 @@ mod data;
 mod memory;
 mod state;
 
+use crate::error::StabilityError;
 use crate::event::StabilityEvent;
 use crate::graph::{Graph, NodeId, cone};
 use crate::inputs::StabilityInput;
@@ -120,7 +121,7 @@ impl Exploration {
 }
 
 /// The inputs of an entry, in the order of its objects. `Err` names what is not followed.
-pub fn inputs_of(entry: &EntryPoint) -> Result<Vec<StabilityInput>, String> {
+pub fn inputs_of(entry: &EntryPoint) -> Result<Vec<StabilityInput>, StabilityError> {
     let mut inputs = Vec::new();
     let mut open: Vec<&EntryObject> = entry.objects.iter().rev().collect();
     // Contents before what comes after them: the order in which memory is filled below.
@@ -130,12 +131,12 @@ pub fn inputs_of(entry: &EntryPoint) -> Result<Vec<StabilityInput>, String> {
     Ok(inputs)
 }
 
-fn gather(object: &EntryObject, inputs: &mut Vec<StabilityInput>) -> Result<(), String> {
+fn gather(object: &EntryObject, inputs: &mut Vec<StabilityInput>) -> Result<(), StabilityError> {
     for (_, content) in &object.contents {
         match content {
             Content::Any(name, ty, bounds) => {
                 let input = StabilityInput::new(name, *ty, bounds);
-                inputs.push(input.ok_or_else(|| format!("{name} has no values that can be followed"))?);
+                inputs.push(input.ok_or_else(|| StabilityError::InputNotFollowed(name.clone()))?);
             }
             Content::Address(inner) => gather(inner, inputs)?,
             Content::Bytes(_) => {}

@@ -21,7 +21,8 @@ pub(super) fn control(
     options: &StabilityOptions,
 ) -> Result<Report, Failure> {
     let feedback = feedback(inputs, &arguments.state)?;
-    let found = iterate(program, entry, inputs, &feedback, steps, options).map_err(Failure::bad_input)?;
+    let found = iterate(program, entry, inputs, &feedback, steps, options)
+        .map_err(|error| Failure::bad_input(error.to_string()))?;
     let found = loop_run(&found);
     if let Some(file) = &arguments.plot {
         std::fs::write(file, loop_chart(&found).svg())

@@ -62,7 +62,7 @@ pub(crate) fn stability(arguments: &StabilityArguments) -> Result<Report, Failur
     let DomainArguments { len, range } = &arguments.target.domain;
     let mut entry = of_function(module, function, len, &mut Ranges::parse(range)?, Unnamed::Finite)?;
     entry.function = assuming.unwrap_or(function);
-    let inputs = inputs_of(&entry).map_err(Failure::bad_input)?;
+    let inputs = inputs_of(&entry).map_err(|error| Failure::bad_input(error.to_string()))?;
     let native = Inputs::new(module, entry.clone(), &returned(module, function)).native;
     let program = Program::new(module, MEMORY)
         .map_err(|error| Failure::bad_input(format!("the program is too large to be run: {error}")))?;
@@ -76,8 +76,7 @@ pub(crate) fn stability(arguments: &StabilityArguments) -> Result<Report, Failur
         links: arguments.link.clone(),
         call_limit: arguments.call_timeout,
     };
-    let mut confirmer =
-        RunConfirmer::new(runs, module, entry.function, native.map_err(|why| why.to_string()));
+    let mut confirmer = RunConfirmer::new(runs, module, entry.function, native);
     let options = StabilityOptions {
         tolerance: arguments.tolerance,
         model: RoundingModel {

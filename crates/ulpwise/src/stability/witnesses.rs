@@ -6,7 +6,8 @@ use std::path::Path;
 use ulpwise_driver::witness::{Flaw, Instability, Observed, Witness, arguments_of, fingerprint, place_of};
 use ulpwise_ir::{FunctionId, Module, Type};
 use ulpwise_stability::{
-    RunConfirmer, StabilityInput, StabilityResult, StabilityTarget, StabilityVerdict, UnstableRun,
+    ConfirmedCall, RunConfirmer, StabilityInput, StabilityResult, StabilityTarget, StabilityVerdict,
+    UnstableRun,
 };
 
 /// Makes sure that there is a folder for them, before the work begins.
@@ -56,8 +57,10 @@ impl Source<'_> {
     ) -> Result<Witness, String> {
         let (module, arguments) = (self.module, self.arguments);
         let function = &module.functions[self.function];
-        let (words, rounding, call) = confirmer.call(find)?;
-        let given = arguments_of(function, confirmer.inputs()?, &words);
+        let ConfirmedCall { words, mode: rounding, call } =
+            confirmer.call(find).map_err(|error| error.to_string())?;
+        let inputs = confirmer.inputs().map_err(|error| error.to_string())?;
+        let given = arguments_of(function, inputs, &words);
         let files = &arguments.input.files;
         let (site, place, observed) = match target {
             StabilityTarget::Site(site) => {

@@ -6,8 +6,8 @@ use ulpwise_base::Budget;
 use ulpwise_interp::Program;
 use ulpwise_ir::{Module, Type};
 use ulpwise_stability::{
-    Exploration, ExploreOptions, Invariants, RoundingModel, StabilityOptions, StabilityResult,
-    StabilityTarget, StabilityVerdict, explore, inputs_of, judge,
+    Exploration, ExploreOptions, Invariants, RoundingModel, StabilityError, StabilityOptions,
+    StabilityResult, StabilityTarget, StabilityVerdict, explore, inputs_of, judge,
 };
 use ulpwise_symex::{Bounds, Content, EntryObject, EntryPoint, Given};
 
@@ -120,7 +120,7 @@ fn judged(
         budget: Budget::unlimited().with_time(Duration::from_secs(10)),
         ..StabilityOptions::default()
     };
-    let stability = judge(&explored, &options, &mut |_, _| Err("no solver is asked".to_owned()));
+    let stability = judge(&explored, &options, &mut |_, _| Err(StabilityError::NotCalled));
     Ok((stability, begin.elapsed().as_secs_f64()))
 }
 
