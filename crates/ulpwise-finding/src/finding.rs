@@ -136,6 +136,13 @@ pub struct CallOutput {
     pub truth: Option<ExactValue>,
 }
 
+impl CallOutput {
+    /// What would be right, as text; empty if that is not known.
+    pub fn exact_text(&self) -> &str {
+        self.truth.as_ref().map_or("", |truth| truth.words.as_ref().unwrap_or(&truth.decimal))
+    }
+}
+
 /// Why a finding is accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Accepted {

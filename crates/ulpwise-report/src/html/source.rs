@@ -1,112 +1,136 @@
 //! The source with every operation coloured by its verdict.
 
 use super::Page;
-use crate::junit::escape;
 use crate::text::printable;
+use askama::Template;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
 use std::ops::Range;
-use ulpwise_finding::{OperationSite, OperationVerdicts, Run};
+use ulpwise_finding::{OperationSite, OperationVerdicts, Run, SourceFile, SourceSpan};
 
 /// How many lines are shown around one that has operations.
 const AROUND: u32 = 3;
 
 /// How many lines a browser with scripts has in the page at first; files beyond are put there when they are opened.
-const AT_ONCE: usize = 1500;
+const LINES_AT_ONCE: usize = 1500;
 
-/// Whether the line of a site is to be had.
+/// The source in the page.
+#[derive(Template)]
+#[template(path = "source.html")]
+pub(super) struct SourcePart {
+    files: Vec<FilePart>,
+}
+
+struct FilePart {
+    path: String,
+    /// The lines that are shown; `None` if the file is gone.
+    lines: Option<Vec<ShownLine>>,
+    /// Whether a script makes the lines a part of the page later.
+    is_later: bool,
+}
+
+struct ShownLine {
+    number: u32,
+    /// Whether lines before it are left out.
+    is_after_gap: bool,
+    pieces: Vec<Piece>,
+}
+
+struct Piece {
+    text: String,
+    mark: Option<PieceMark>,
+}
+
+/// Operations that share a place; the worst colours it.
+struct PieceMark {
+    site: usize,
+    /// The other sites.
+    anchors: Vec<usize>,
+    verdict: &'static str,
+    title: String,
+    finding: Option<usize>,
+}
+
+/// A line with one operation.
+pub(super) struct MarkedLine {
+    pub(super) number: u32,
+    pub(super) before: String,
+    pub(super) mark: String,
+    pub(super) after: String,
+}
+
+/// Whether the line of a site is known.
 pub(super) fn is_shown(run: &Run, site: &OperationSite) -> bool {
-    let line = |place: &ulpwise_finding::SourceSpan| run.files[place.file].line(place.line).is_some();
+    let line = |place: &SourceSpan| run.files[place.file].line(place.line).is_some();
     site.place.as_ref().is_some_and(|place| place.span.is_some() && line(place))
 }
 
 /// The line of a site with its number and a mark around the operation.
-pub(super) fn marked_line(run: &Run, site: usize) -> Option<String> {
+pub(super) fn marked_line(run: &Run, site: usize) -> Option<MarkedLine> {
     let place = run.place(site)?;
     let line = run.files[place.file].line(place.line)?;
     let span = place.span.clone()?;
-    let (before, mark, after) = (&line[..span.start], &line[span.clone()], &line[span.end..]);
-    Some(format!(
-        "<span class=\"n\">{}</span>{}<mark>{}</mark>{}",
-        place.line,
-        code(before),
-        code(mark),
-        code(after)
-    ))
+    Some(MarkedLine {
+        number: place.line,
+        before: code(&line[..span.start]),
+        mark: code(&line[span.clone()]),
+        after: code(&line[span.end..]),
+    })
 }
 
-/// Source text: tabs stay, whatever else controls something is made visible.
+/// Source text: tabs stay, other control characters become visible.
 fn code(text: &str) -> String {
-    let parts: Vec<String> = text.split('\t').map(|part| escape(&printable(part))).collect();
-    parts.join("\t")
+    text.split('\t').map(printable).collect::<Vec<_>>().join("\t")
 }
 
-/// All files that have operations.
-pub(super) fn write(text: &mut String, page: &Page<'_>) {
-    text.push_str("<section id=\"source\">\n<h2>Source</h2>\n<p class=\"legend\"><mark class=\"witness\">found</mark> <mark class=\"unknown\">unknown</mark> <mark class=\"proven\">proven</mark></p>\n");
-    let mut files: BTreeMap<usize, Vec<&OperationVerdicts>> = BTreeMap::new();
-    for operation in &page.operations {
-        if let Some(place) = page.run.place(operation.site) {
-            files.entry(place.file).or_default().push(operation);
+impl SourcePart {
+    /// All files that have operations.
+    pub(super) fn new(page: &Page<'_>) -> Self {
+        let mut by_file: BTreeMap<usize, Vec<&OperationVerdicts>> = BTreeMap::new();
+        for operation in &page.operations {
+            if let Some(place) = page.run.place(operation.site) {
+                by_file.entry(place.file).or_default().push(operation);
+            }
         }
+        let mut count = 0;
+        let files = by_file.into_iter().map(|(file, operations)| {
+            let file = &page.run.files[file];
+            let lines = file.lines.as_ref().map(|lines| shown_lines(page, file, lines.len(), &operations));
+            let is_later = count > LINES_AT_ONCE;
+            count += lines.as_ref().map_or(0, Vec::len);
+            FilePart { path: printable(&file.path), lines, is_later }
+        });
+        Self { files: files.collect() }
     }
-    let mut lines = 0;
-    for (file, operations) in files {
-        lines += write_file(text, page, file, &operations, lines > AT_ONCE);
-    }
-    text.push_str("</section>\n");
 }
 
-/// One file, perhaps as text that a script makes a part of the page later; how many lines of it are shown.
-fn write_file(
-    text: &mut String,
+/// The lines of a file that have operations, and some around them.
+fn shown_lines(
     page: &Page<'_>,
-    file: usize,
+    file: &SourceFile,
+    length: usize,
     operations: &[&OperationVerdicts],
-    later: bool,
-) -> usize {
-    let of = &page.run.files[file];
-    let path = escape(&printable(&of.path));
-    let Some(lines) = &of.lines else {
-        let _ = write!(text, "<h3>{path}</h3>\n<p>The file is not there any more.</p>\n");
-        return 0;
-    };
+) -> Vec<ShownLine> {
     let mut by_line: BTreeMap<u32, Vec<&OperationVerdicts>> = BTreeMap::new();
     let mut shown: BTreeSet<u32> = BTreeSet::new();
-    for operation in operations {
-        let Some(place) = page.run.place(operation.site).filter(|_| page.in_source[operation.site]) else {
-            continue;
-        };
+    for operation in operations.iter().filter(|operation| page.in_source[operation.site]) {
+        let Some(place) = page.run.place(operation.site) else { continue };
         by_line.entry(place.line).or_default().push(operation);
-        let last = (lines.len() as u32).min(place.line + AROUND);
+        let last = (length as u32).min(place.line + AROUND);
         shown.extend(place.line.saturating_sub(AROUND).max(1)..=last);
     }
-    let _ = write!(
-        text,
-        "<details open><summary><h3>{path}</h3></summary>\n{}<pre class=\"source\" tabindex=\"0\" role=\"region\" aria-label=\"{path}\"><code>",
-        if later { "<noscript>" } else { "" }
-    );
-    let (mut before, count) = (0, shown.len());
-    for line in shown {
-        if line > before + 1 {
-            let _ = writeln!(text, "<span class=\"n\">⋯</span>");
-        }
-        before = line;
-        let content = of.line(line).unwrap_or_default();
-        let _ = write!(text, "<span class=\"n\">{line}</span>");
-        match by_line.get(&line) {
-            Some(operations) => write_marked(text, page, content, operations),
-            None => text.push_str(&code(content)),
-        }
-        text.push('\n');
-    }
-    text.push_str("</code></pre>");
-    text.push_str(if later { "</noscript>\n</details>\n" } else { "\n</details>\n" });
-    count
+    let mut before = 0;
+    let line = |number: u32| {
+        let is_after_gap = number > before + 1;
+        before = number;
+        let content = file.line(number).unwrap_or_default();
+        let operations = by_line.get(&number).map_or(&[][..], Vec::as_slice);
+        ShownLine { number, is_after_gap, pieces: pieces(page, content, operations) }
+    };
+    shown.into_iter().map(line).collect()
 }
 
-/// A line with all its operations; of those that share a place the worst colours it.
-fn write_marked(text: &mut String, page: &Page<'_>, line: &str, operations: &[&OperationVerdicts]) {
+/// A line with all its operations.
+fn pieces(page: &Page<'_>, line: &str, operations: &[&OperationVerdicts]) -> Vec<Piece> {
     let mut spans: Vec<(Range<usize>, Vec<&OperationVerdicts>)> = Vec::new();
     let mut sorted = operations.to_vec();
     sorted.sort_by_key(|operation| span(page, operation).start);
@@ -120,31 +144,29 @@ fn write_marked(text: &mut String, page: &Page<'_>, line: &str, operations: &[&O
             _ => spans.push((span, vec![operation])),
         }
     }
+    let mut pieces = Vec::new();
     let mut at = 0;
     for (span, together) in spans {
-        text.push_str(&code(&line[at..span.start]));
+        pieces.push(Piece { text: code(&line[at..span.start]), mark: None });
         at = span.end;
-        let worst = ["witness", "unknown", "proven"]
-            .into_iter()
-            .find(|verdict| together.iter().any(|operation| operation.worst() == *verdict));
-        let titles: Vec<String> = together.iter().map(|operation| title(page, operation)).collect();
-        let anchors: String =
-            together.iter().skip(1).map(|operation| format!("<a id=\"s-{}\"></a>", operation.site)).collect();
-        let inside = code(&line[span]);
-        let found = together.iter().find_map(|operation| first_finding(page, operation));
-        let inside = match found {
-            Some(number) => format!("<a href=\"#f-{number}\">{inside}</a>"),
-            None => inside,
-        };
-        let _ = write!(
-            text,
-            "{anchors}<mark id=\"s-{}\" class=\"{}\" title=\"{}\">{inside}</mark>",
-            together[0].site,
-            worst.unwrap_or_default(),
-            escape(&titles.join("\n"))
-        );
+        pieces.push(Piece { text: code(&line[span]), mark: Some(mark(page, &together)) });
     }
-    text.push_str(&code(&line[at..]));
+    pieces.push(Piece { text: code(&line[at..]), mark: None });
+    pieces
+}
+
+fn mark(page: &Page<'_>, together: &[&OperationVerdicts]) -> PieceMark {
+    let verdict = ["witness", "unknown", "proven"]
+        .into_iter()
+        .find(|verdict| together.iter().any(|operation| operation.worst() == *verdict));
+    let titles: Vec<String> = together.iter().map(|operation| title(page, operation)).collect();
+    PieceMark {
+        site: together[0].site,
+        anchors: together.iter().skip(1).map(|operation| operation.site).collect(),
+        verdict: verdict.unwrap_or_default(),
+        title: titles.join("\n"),
+        finding: together.iter().find_map(|operation| first_finding(page, operation)),
+    }
 }
 
 fn span(page: &Page<'_>, operation: &OperationVerdicts) -> Range<usize> {
