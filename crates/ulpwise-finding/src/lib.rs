@@ -8,8 +8,10 @@
 //! What holds: sites and files are referred to by their place in the lists of the run. Texts come from the user's program and files as they are; whoever shows them
 //! makes them harmless for the place where they are shown.
 
+mod coverage;
 mod detail;
 mod finding;
+mod inventory;
 mod level;
 mod library;
 mod merge;
@@ -17,6 +19,7 @@ mod property;
 mod run;
 mod sample;
 
+pub use coverage::{BranchHits, CoverageRun, FileHits, FunctionHits, LineHits};
 pub use detail::{
     AccuracyRun, BoundTrial, CallEnd, CallRun, CoverageCounts, Covered, EntryDetail, ErrorBound, ErrorDetail,
     ErrorRole, ErrorShare, EventDetail, ExceededBound, FailureDetail, InfiniteRun, LoopRun, NamedValues,
@@ -28,6 +31,7 @@ pub use finding::{
     Accepted, CallInput, CallOutput, Digits, End, Ending, ErrorStep, ExactValue, Finding, NumberText, Plot,
     Trace, WitnessCall,
 };
+pub use inventory::{Inventory, ListedFunction, ListedParameter, SiteCounts, UnsupportedUse};
 pub use level::{Level, Threshold};
 pub use library::sample_of_library;
 pub use merge::{Merged, OperationVerdicts, merged, operations};

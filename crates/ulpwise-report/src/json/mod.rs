@@ -13,7 +13,7 @@ pub use stability::loop_json;
 
 use serde::Serialize;
 use serde_json::Value;
-use ulpwise_finding::{Run, RunDetail};
+use ulpwise_finding::{CoverageRun, Inventory, Run, RunDetail};
 
 /// The version of documents. It is raised when a field changes its meaning or goes; new fields may come at any time.
 pub const VERSION: u32 = 1;
@@ -27,6 +27,33 @@ pub fn json(run: &Run) -> String {
         RunDetail::Test(detail) => document(&test::TestDocument::new(run, detail)),
         RunDetail::Call(detail) => document(&call::CallDocument::new(run, detail)),
     }
+}
+
+/// A document with its version.
+#[derive(Serialize)]
+struct Versioned<'r, T> {
+    format: &'static str,
+    version: u32,
+    #[serde(flatten)]
+    content: &'r T,
+}
+
+/// The document of `ulpwise list`; its format is a number.
+#[derive(Serialize)]
+struct ListDocument<'r> {
+    format: u32,
+    #[serde(flatten)]
+    inventory: &'r Inventory,
+}
+
+/// The document of `ulpwise list`.
+pub fn list_json(inventory: &Inventory) -> String {
+    document(&ListDocument { format: VERSION, inventory })
+}
+
+/// The document of `ulpwise coverage`.
+pub fn coverage_json(run: &CoverageRun) -> String {
+    document(&Versioned { format: "ulpwise-coverage", version: VERSION, content: run })
 }
 
 /// A document as text, indented, with sorted keys and a final line end.

@@ -1,6 +1,6 @@
 //! The documents of `ulpwise stability`, docs/schema/stability.schema.json, and of `--iterate`.
 
-use super::{VERSION, document};
+use super::{VERSION, Versioned, document};
 use serde::Serialize;
 use ulpwise_finding::{
     BoundTrial, CallInput, EntryDetail, ErrorStep, ExceededBound, Finding, LedgerEntry, LoopRun,
@@ -217,16 +217,7 @@ impl<'r> StepDocument<'r> {
     }
 }
 
-/// The document of `--iterate`.
-#[derive(Serialize)]
-struct LoopDocument<'r> {
-    format: &'static str,
-    version: u32,
-    #[serde(flatten)]
-    found: &'r LoopRun,
-}
-
 /// The document of `ulpwise stability --iterate`.
 pub fn loop_json(found: &LoopRun) -> String {
-    document(&LoopDocument { format: "ulpwise-stability-loop", version: VERSION, found })
+    document(&Versioned { format: "ulpwise-stability-loop", version: VERSION, content: found })
 }

@@ -3,12 +3,16 @@
 mod accuracy;
 mod call;
 mod check;
+mod coverage;
+mod list;
 mod stability;
 mod summary;
 mod test;
 
 pub(crate) use accuracy::bound_lines;
 pub(crate) use call::events;
+pub use coverage::coverage_text;
+pub use list::list_text;
 pub use stability::loop_text;
 pub(crate) use stability::out_of_bounds;
 pub(crate) use test::failures;

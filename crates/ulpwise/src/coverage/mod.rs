@@ -5,21 +5,22 @@
 //!
 //! Not done: calls that `ulpwise search` cannot make either (structures passed by value, parameters wider than 64 bits).
 
-mod report;
-
 use crate::args::CoverageArguments;
 use crate::failure::Failure;
 use crate::output::Report;
 use crate::progress::Progress;
-use report::Outcome;
 use std::path::Path;
+use ulpwise_driver::describe::from_here;
 use ulpwise_driver::load::{bitcode, check_links, load};
 use ulpwise_driver::witness::{Witness, read_all};
+use ulpwise_finding::{BranchHits, CoverageRun, FileHits, FunctionHits, LineHits};
 use ulpwise_harness::plain_call::PlainInputs;
 use ulpwise_harness::resolve::resolve;
 use ulpwise_host::RoundingMode;
 use ulpwise_ir::Module;
-use ulpwise_native::{CallEnd, Engine, EngineOptions, Instrumentation, Launcher};
+use ulpwise_native::{CallEnd, Engine, EngineOptions, FileCoverage, Instrumentation, Launcher};
+use ulpwise_report::json::coverage_json;
+use ulpwise_report::terminal::{coverage_text, warnings};
 
 /// Runs the command.
 pub(crate) fn coverage(arguments: &CoverageArguments) -> Result<Report, Failure> {
@@ -51,7 +52,7 @@ pub(crate) fn coverage(arguments: &CoverageArguments) -> Result<Report, Failure>
     };
     let targets: Vec<_> = batches.iter().map(|batch| batch.inputs.target.clone()).collect();
     let mut engine = Engine::start(&Launcher::this_program()?, &units, &targets, &options)?;
-    let mut outcome = Outcome::default();
+    let (mut made, mut not_returned) = (0, 0);
     for (target, batch) in batches.iter().enumerate() {
         progress.phase("making calls");
         progress.part(target + 1, batches.len(), &batch.inputs.target.name);
@@ -59,15 +60,37 @@ pub(crate) fn coverage(arguments: &CoverageArguments) -> Result<Report, Failure>
         engine.set_rounding(rounding);
         engine.set_flushing(ftz);
         let calls = engine.run(target, &batch.words)?;
-        outcome.calls += calls.len();
-        outcome.stopped += calls.iter().filter(|call| call.end != CallEnd::Returned).count();
+        made += calls.len();
+        not_returned += calls.iter().filter(|call| call.end != CallEnd::Returned).count();
     }
-    outcome.coverage = engine.coverage();
+    let coverage = engine.coverage();
     if let Some(file) = &arguments.output {
-        let wrong = |error| Failure::bad_input(format!("{} cannot be written: {error}", file.display()));
-        std::fs::write(file, outcome.coverage.to_lcov()).map_err(wrong)?;
+        let unwritable = |error| Failure::bad_input(format!("{} cannot be written: {error}", file.display()));
+        std::fs::write(file, coverage.to_lcov()).map_err(unwritable)?;
     }
-    Ok(outcome.report(arguments.json, &loaded.warnings))
+    let files = coverage.files().into_iter().map(|(path, file)| file_hits(path, &file)).collect();
+    let run = CoverageRun { calls: made, not_returned, files, warnings: loaded.warnings.clone() };
+    if arguments.json {
+        return Ok(Report::success(coverage_json(&run)));
+    }
+    Ok(Report { errors: warnings(&run.warnings), ..Report::success(coverage_text(&run)) })
+}
+
+/// What ran of a file, as plain data.
+fn file_hits(path: &str, file: &FileCoverage<'_>) -> FileHits {
+    let functions = file.functions.iter();
+    let branches = file.branches.iter();
+    FileHits {
+        path: path.to_owned(),
+        shown_path: from_here(path.as_ref()),
+        functions: functions
+            .map(|&(name, line, count)| FunctionHits { name: name.to_owned(), line, count })
+            .collect(),
+        lines: file.lines.iter().map(|(&line, &count)| LineHits { line, count }).collect(),
+        branches: branches
+            .map(|(&(line, block, way), &count)| BranchHits { line, block, way, count })
+            .collect(),
+    }
 }
 
 /// A rounding mode, and whether numbers below the smallest normal one count as zeros.

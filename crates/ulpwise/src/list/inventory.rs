@@ -1,14 +1,15 @@
-//! What `ulpwise list` knows about each function: plain data for the writers of text and JSON.
+//! What `ulpwise list` knows about each function: the model that reports are made of.
 
 use crate::render::shown_path;
 use std::collections::HashMap;
+use ulpwise_finding::{Inventory, ListedFunction, ListedParameter, SiteCounts, UnsupportedUse};
 use ulpwise_harness::glob;
+use ulpwise_harness::input_names;
 use ulpwise_harness::marshal::{Passed, passing};
 use ulpwise_harness::names::{last_step, source_name};
 use ulpwise_harness::ownership::is_offered;
-use ulpwise_harness::parameter_kind::{ParameterKind, parameter_kind};
+use ulpwise_harness::parameter_kind::parameter_kind;
 use ulpwise_harness::signature::{TypeWriter, signature};
-use ulpwise_harness::{HarnessError, input_names};
 use ulpwise_ir::{FileId, Function, FunctionId, Inst, Language, Module, SiteKind, SourceType};
 
 /// Which functions are wanted.
@@ -18,100 +19,12 @@ pub(super) struct Filter<'a> {
     pub(super) all: bool,
     /// What the name must match.
     pub(super) pattern: Option<&'a str>,
-    /// Whether to tell what `ulpwise test --fn` would make of each.
+    /// Whether to say what `ulpwise test --fn` would make of each.
     pub(super) inputs: bool,
 }
 
-/// How many sites there are, by kind.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct SiteCounts {
-    pub(super) arithmetic: usize,
-    pub(super) libm_calls: usize,
-    pub(super) conversions: usize,
-    pub(super) comparisons: usize,
-}
-
-impl SiteCounts {
-    pub(super) fn total(self) -> usize {
-        self.arithmetic + self.libm_calls + self.conversions + self.comparisons
-    }
-
-    fn add(&mut self, kind: SiteKind) {
-        *match kind {
-            SiteKind::Binary(..) | SiteKind::Unary(..) | SiteKind::Fma(_) => &mut self.arithmetic,
-            SiteKind::Libm(_) => &mut self.libm_calls,
-            SiteKind::Convert(..) | SiteKind::ToInt(_) | SiteKind::FromInt(_) => &mut self.conversions,
-            SiteKind::Compare(_) => &mut self.comparisons,
-        } += 1;
-    }
-
-    pub(super) fn plus(self, other: Self) -> Self {
-        Self {
-            arithmetic: self.arithmetic + other.arithmetic,
-            libm_calls: self.libm_calls + other.libm_calls,
-            conversions: self.conversions + other.conversions,
-            comparisons: self.comparisons + other.comparisons,
-        }
-    }
-
-    /// The kinds with their names, in a fixed order.
-    pub(super) fn by_name(self) -> [(&'static str, usize); 4] {
-        [
-            ("arithmetic", self.arithmetic),
-            ("libm_calls", self.libm_calls),
-            ("conversions", self.conversions),
-            ("comparisons", self.comparisons),
-        ]
-    }
-}
-
-/// A parameter.
-#[derive(Clone, Debug)]
-pub(super) struct ListedParameter {
-    pub(super) name: String,
-    pub(super) ty: String,
-    pub(super) kind: ParameterKind,
-}
-
-/// A function.
-#[derive(Clone, Debug)]
-pub(super) struct ListedFunction {
-    pub(super) name: String,
-    pub(super) linker_name: String,
-    pub(super) language: Language,
-    pub(super) exported: bool,
-    /// The file it is defined in, `None` without debug information.
-    pub(super) file: Option<String>,
-    pub(super) line: Option<u32>,
-    pub(super) signature: String,
-    pub(super) parameters: Vec<ListedParameter>,
-    /// The type of the result, `None` when there is none.
-    pub(super) result: Option<String>,
-    pub(super) variadic: bool,
-    pub(super) sites: SiteCounts,
-    /// What it does that cannot be run, each with how often.
-    pub(super) unsupported: Vec<(String, usize)>,
-    /// The inputs that `ulpwise test --fn` would make, or why it would refuse; if that was asked for.
-    pub(super) inputs: Option<Result<Vec<String>, HarnessError>>,
-}
-
-/// The functions of a program.
-#[derive(Clone, Debug)]
-pub(super) struct Inventory {
-    /// Grouped by file, in source order.
-    pub(super) functions: Vec<ListedFunction>,
-    /// How many would be there with `--all`.
-    pub(super) left_out: usize,
-}
-
-impl Inventory {
-    pub(super) fn sites(&self) -> SiteCounts {
-        self.functions.iter().fold(SiteCounts::default(), |total, function| total.plus(function.sites))
-    }
-}
-
 /// The functions that the filter wants, grouped by file and in source order.
-pub(super) fn inventory(module: &Module, filter: &Filter<'_>) -> Inventory {
+pub(super) fn inventory(module: &Module, filter: &Filter<'_>, warnings: &[String]) -> Inventory {
     let matching: Vec<FunctionId> = module
         .functions
         .iter_enumerated()
@@ -135,10 +48,21 @@ pub(super) fn inventory(module: &Module, filter: &Filter<'_>) -> Inventory {
         Some((file, line)) => (order[&file], line, id),
         None => (usize::MAX, 0, id),
     });
-    Inventory {
-        left_out: matching.len() - wanted.len(),
-        functions: wanted.into_iter().map(|id| listed(module, id, filter.inputs)).collect(),
-    }
+    let left_out = matching.len() - wanted.len();
+    let functions: Vec<ListedFunction> =
+        wanted.into_iter().map(|id| listed(module, id, filter.inputs)).collect();
+    let sites = functions.iter().fold(SiteCounts::default(), |sum, function| sum.plus(function.sites));
+    Inventory { functions, left_out, sites, warnings: warnings.to_vec() }
+}
+
+fn count_site(counts: &mut SiteCounts, kind: SiteKind) {
+    *match kind {
+        SiteKind::Binary(..) | SiteKind::Unary(..) | SiteKind::Fma(_) => &mut counts.arithmetic,
+        SiteKind::Libm(_) => &mut counts.libm_calls,
+        SiteKind::Convert(..) | SiteKind::ToInt(_) | SiteKind::FromInt(_) => &mut counts.conversions,
+        SiteKind::Compare(_) => &mut counts.comparisons,
+    } += 1;
+    counts.total += 1;
 }
 
 impl Filter<'_> {
@@ -161,7 +85,7 @@ fn listed(module: &Module, id: FunctionId, inputs: bool) -> ListedFunction {
     let place = place(module, id);
     let mut sites = SiteCounts::default();
     for (_, site) in module.sites_of(id) {
-        sites.add(site.kind);
+        count_site(&mut sites, site.kind);
     }
     let declaration = function.declaration.as_ref();
     let language = declaration.map_or(Language::Other, |declaration| declaration.language);
@@ -173,17 +97,28 @@ fn listed(module: &Module, id: FunctionId, inputs: bool) -> ListedFunction {
         passed.unwrap_or(language == Language::Fortran)
     };
     let declared = declaration.map_or(&[][..], |declaration| &declaration.parameters);
-    let parameters = declared.iter().enumerate().map(|(index, parameter)| ListedParameter {
-        name: parameter.name.clone(),
-        ty: writer.name(parameter.ty),
-        kind: parameter_kind(module, language, parameter.ty, is_by_reference(index)),
+    let parameters = declared.iter().enumerate().map(|(index, parameter)| {
+        let kind = parameter_kind(module, language, parameter.ty, is_by_reference(index));
+        ListedParameter {
+            name: parameter.name.clone(),
+            ty: writer.name(parameter.ty),
+            input: kind.id,
+            input_text: kind.text,
+        }
     });
     let parameters = parameters.collect();
     let result = declaration.map(|declaration| declaration.result);
+    // A main program says itself what its inputs are.
+    let inputs = (inputs && function.name != "main").then(|| input_names(module, id));
+    let (test_inputs, not_testable) = match inputs {
+        None => (None, None),
+        Some(Ok(names)) => (Some(names), None),
+        Some(Err(why)) => (None, Some(why.to_string())),
+    };
     ListedFunction {
         name: source_name(function),
         linker_name: function.name.clone(),
-        language,
+        language: language.name(),
         exported: function.exported,
         file: place.map(|(file, _)| shown_path(&module.files[file])),
         line: place.map(|(_, line)| line),
@@ -195,20 +130,20 @@ fn listed(module: &Module, id: FunctionId, inputs: bool) -> ListedFunction {
         variadic: function.variadic,
         sites,
         unsupported: unsupported(module, function),
-        // A main program says itself what its inputs are.
-        inputs: (inputs && function.name != "main").then(|| input_names(module, id)),
+        test_inputs,
+        not_testable,
     }
 }
 
 /// What the function does that cannot be run, each once, in order of occurrence.
-fn unsupported(module: &Module, function: &Function) -> Vec<(String, usize)> {
-    let mut found: Vec<(String, usize)> = Vec::new();
+fn unsupported(module: &Module, function: &Function) -> Vec<UnsupportedUse> {
+    let mut found: Vec<UnsupportedUse> = Vec::new();
     for inst in function.body.iter().flat_map(|body| &body.insts) {
         let Inst::Unsupported { what } = inst else { continue };
         let what = &module.messages[*what];
-        match found.iter_mut().find(|(known, _)| known == what) {
-            Some((_, count)) => *count += 1,
-            None => found.push((what.clone(), 1)),
+        match found.iter_mut().find(|known| known.what == *what) {
+            Some(known) => known.count += 1,
+            None => found.push(UnsupportedUse { what: what.clone(), count: 1 }),
         }
     }
     found

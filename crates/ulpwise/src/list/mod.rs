@@ -2,16 +2,16 @@
 //! operations they have.
 
 mod inventory;
-mod json;
-mod text;
 
 use crate::args::ListArguments;
 use crate::failure::Failure;
 use crate::output::Report;
 use crate::progress::Progress;
-use crate::render::{count, warnings_text};
 use inventory::{Filter, inventory};
 use ulpwise_driver::load::load;
+use ulpwise_report::json::list_json;
+use ulpwise_report::terminal::{list_text, warnings};
+use ulpwise_report::text::count;
 
 /// Runs the command.
 pub(crate) fn list(arguments: &ListArguments) -> Result<Report, Failure> {
@@ -20,7 +20,7 @@ pub(crate) fn list(arguments: &ListArguments) -> Result<Report, Failure> {
     drop(progress);
     let pattern = arguments.pattern.as_deref();
     let filter = Filter { all: arguments.all, pattern, inputs: arguments.inputs };
-    let inventory = inventory(&loaded.module, &filter);
+    let inventory = inventory(&loaded.module, &filter, &loaded.warnings);
     if let (Some(pattern), true) = (&arguments.pattern, inventory.functions.is_empty()) {
         let failure = Failure::bad_input(format!("no function's name matches `{pattern}`"));
         return Err(match inventory.left_out {
@@ -31,8 +31,9 @@ pub(crate) fn list(arguments: &ListArguments) -> Result<Report, Failure> {
             )),
         });
     }
-    let output =
-        if arguments.json { json::write(&inventory, &loaded.warnings) } else { text::write(&inventory) };
-    let errors = if arguments.json { String::new() } else { warnings_text(&loaded.warnings) };
-    Ok(Report { errors, ..Report::success(output) })
+    if arguments.json {
+        return Ok(Report::success(list_json(&inventory)));
+    }
+    let errors = warnings(&inventory.warnings);
+    Ok(Report { errors, ..Report::success(list_text(&inventory)) })
 }

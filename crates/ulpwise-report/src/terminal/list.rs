@@ -1,9 +1,10 @@
-//! The list as text.
+//! The functions of a program, as `ulpwise list` shows them.
 
-use super::inventory::{Inventory, ListedFunction, ListedParameter, SiteCounts};
-use crate::render::{count, heading, printable};
+use super::heading;
+use crate::text::{count, printable};
 use std::collections::HashMap;
 use std::fmt::Write as _;
+use ulpwise_finding::{Inventory, ListedFunction, ListedParameter, SiteCounts, UnsupportedUse};
 
 /// How many different unsupported things of a function are named.
 const NAMED_UNSUPPORTED: usize = 3;
@@ -12,7 +13,7 @@ const NAMED_UNSUPPORTED: usize = 3;
 const NAMED_INPUTS: usize = 8;
 
 /// The list as text.
-pub(super) fn write(inventory: &Inventory) -> String {
+pub fn list_text(inventory: &Inventory) -> String {
     let mut text = String::new();
     let mut file = None;
     let mut names: HashMap<&str, usize> = HashMap::new();
@@ -49,21 +50,21 @@ fn write_function(text: &mut String, function: &ListedFunction) {
         let _ = writeln!(text, "         ...: not yet an input: further arguments");
     }
     let _ = writeln!(text, "         {}", sites_text(function.sites));
-    match &function.inputs {
-        None => {}
-        Some(Ok(names)) => {
-            let _ = writeln!(text, "         tested with {}", printable(&inputs_text(names)));
-        }
-        Some(Err(why)) => {
-            let _ = writeln!(text, "         not testable: {}", printable(&why.to_string()));
-        }
+    if let Some(names) = &function.test_inputs {
+        let _ = writeln!(text, "         tested with {}", printable(&inputs_text(names)));
+    }
+    if let Some(why) = &function.not_testable {
+        let _ = writeln!(text, "         not testable: {}", printable(why));
     }
     if !function.unsupported.is_empty() {
         let what: Vec<String> = function
             .unsupported
             .iter()
             .take(NAMED_UNSUPPORTED)
-            .map(|(what, times)| if *times > 1 { format!("{what} ({times}×)") } else { what.clone() })
+            .map(|UnsupportedUse { what, count }| match count {
+                1 => what.clone(),
+                times => format!("{what} ({times}×)"),
+            })
             .collect();
         let more = function.unsupported.len().saturating_sub(NAMED_UNSUPPORTED);
         let more = if more > 0 { format!(", … {more} more") } else { String::new() };
@@ -88,11 +89,11 @@ fn together(parameters: &[ListedParameter]) -> Vec<(String, &str)> {
             name => name.to_owned(),
         };
         match lines.last_mut() {
-            Some((names, kind)) if *kind == parameter.kind.text => {
+            Some((names, kind)) if *kind == parameter.input_text => {
                 names.push_str(", ");
                 names.push_str(&name);
             }
-            _ => lines.push((name, &parameter.kind.text)),
+            _ => lines.push((name, &parameter.input_text)),
         }
     }
     lines
@@ -111,13 +112,13 @@ fn sites_text(sites: SiteCounts) -> String {
     .collect();
     match kinds.is_empty() {
         true => "no sites".to_owned(),
-        false => format!("{}: {}", count(sites.total(), "site", "sites"), kinds.join(", ")),
+        false => format!("{}: {}", count(sites.total, "site", "sites"), kinds.join(", ")),
     }
 }
 
 fn total(inventory: &Inventory) -> String {
     let functions = count(inventory.functions.len(), "function", "functions");
-    let mut text = format!("{functions}, {}\n", sites_text(inventory.sites()));
+    let mut text = format!("{functions}, {}\n", sites_text(inventory.sites));
     match inventory.left_out {
         0 => {}
         hidden => {
