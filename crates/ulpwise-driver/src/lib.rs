@@ -12,6 +12,7 @@
 //!
 //! Programs are loaded and run in processes of their own, which are started from the program that uses this library: it has to ask [`child`] before anything else.
 
+mod accuracy;
 pub mod check;
 pub mod context;
 pub mod describe;
@@ -21,12 +22,18 @@ pub mod load;
 pub mod options;
 pub mod site_table;
 pub mod solvers;
+mod stability;
 pub mod witness;
 
+pub use accuracy::accuracy;
 pub use check::{CheckReport, check};
 pub use context::{Progress, ProgressView, RunContext};
 pub use error::DriverError;
-pub use options::{CheckOptions, FunctionOverride, InputDomain, ProgramFiles, RoundingModes};
+pub use options::{
+    AccuracyOptions, CheckOptions, FunctionOverride, InputDomain, LoopOptions, ProgramFiles, RoundingModes,
+    StabilityOptions, StabilityScope,
+};
+pub use stability::{iterate, stability};
 
 use std::process::ExitCode;
 

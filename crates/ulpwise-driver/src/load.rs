@@ -7,9 +7,25 @@ use std::time::Duration;
 use ulpwise_ir::{Declaration, Language, Module, ParameterDeclaration, SourceType, Type};
 use ulpwise_llvm::{DatabaseInput, LoadOptions, Loaded, Loader, ProgramInput, Unit};
 
-/// Compiles and loads the program.
-pub fn load(arguments: &ProgramFiles, time_limit: Option<Duration>) -> Result<Loaded, DriverError> {
-    let input = program_input(arguments);
+/// Compiles and loads the program. [`Loaded::units`] is what native code is made of: a source is
+/// compiled once in a run, so that what is proven and what is run cannot differ.
+pub fn load(program: &ProgramFiles, time_limit: Option<Duration>) -> Result<Loaded, DriverError> {
+    extend(Vec::new(), program, time_limit)
+}
+
+/// The same program with files of ulpwise's own beside it, which are compiled with its flags.
+pub fn load_beside(loaded: Loaded, program: &ProgramFiles, files: &[PathBuf]) -> Result<Loaded, DriverError> {
+    let beside =
+        ProgramFiles { files: files.to_vec(), database: None, source: Vec::new(), ..program.clone() };
+    extend(loaded.units, &beside, None)
+}
+
+fn extend(
+    units: Vec<Unit>,
+    program: &ProgramFiles,
+    time_limit: Option<Duration>,
+) -> Result<Loaded, DriverError> {
+    let input = program_input(program);
     let mut options = LoadOptions::default();
     if let Some(time_limit) = time_limit {
         options.time_limit = time_limit;
@@ -17,7 +33,7 @@ pub fn load(arguments: &ProgramFiles, time_limit: Option<Duration>) -> Result<Lo
     if let Ok(cores) = std::thread::available_parallelism() {
         options.compile_jobs = cores.get();
     }
-    let mut loaded = Loader::this_program()?.load(&input, &options)?;
+    let mut loaded = Loader::this_program()?.extend(units, &input, &options)?;
     declare_undeclared(&mut loaded.module);
     Ok(loaded)
 }
@@ -28,11 +44,6 @@ pub fn check_links(links: &[PathBuf]) -> Result<(), DriverError> {
         Some(file) => Err(DriverError::refused(format!("--link {}: there is no such file", file.display()))),
         None => Ok(()),
     }
-}
-
-/// The bitcode of the program.
-pub fn bitcode(arguments: &ProgramFiles) -> Result<Vec<Unit>, DriverError> {
-    Ok(ulpwise_llvm::bitcode(&program_input(arguments), &LoadOptions::default())?)
 }
 
 /// What the loader is told.

@@ -16,7 +16,7 @@ mod work;
 
 use crate::context::RunContext;
 use crate::error::DriverError;
-use crate::load::{bitcode, check_links, load};
+use crate::load::{check_links, load, load_beside};
 use crate::on_large_stack;
 use crate::options::CheckOptions;
 use crate::witness::{Flaw, Witness, arguments_of, fingerprint, place_of};
@@ -89,11 +89,10 @@ fn examine(options: &CheckOptions, context: &RunContext) -> Result<CheckReport, 
         let functions: Vec<_> = assumed.iter().map(|&(id, _, conditions)| (id, conditions)).collect();
         let files = assumptions::write(&loaded.module, &functions, &headers)?;
         let conditions: Vec<String> = functions.iter().flat_map(|(_, of)| of.iter().cloned()).collect();
-        input.files.extend(files.clone());
         made.extend(files.clone());
-        loaded = load(&input, None).map_err(|error| error.about_assumptions(&files, &conditions))?;
+        loaded = load_beside(loaded, &input, &files)
+            .map_err(|error| error.about_assumptions(&files, &conditions))?;
     }
-    let units = bitcode(&input)?;
     if options.ftz {
         flush_subnormals(&mut loaded.module);
     }
@@ -102,7 +101,7 @@ fn examine(options: &CheckOptions, context: &RunContext) -> Result<CheckReport, 
     context.progress.cancellable();
     let native = NativeProgram {
         launcher: Launcher::this_program()?,
-        units: &units,
+        units: &loaded.units,
         links: options.links.clone(),
         setup: options.setup.clone(),
         call_limit: options.call_timeout,
@@ -110,7 +109,7 @@ fn examine(options: &CheckOptions, context: &RunContext) -> Result<CheckReport, 
         inexact,
         targets: Vec::new(),
     };
-    let store = open_store(options, &units, &made)?;
+    let store = open_store(options, &loaded.units, &made)?;
     let assumed = assumed.iter().filter_map(|(_, name, _)| module.function_named(name)).collect();
     let by_id = |(name, own): (String, _)| Some((module.function_named(&name)?, own));
     let own = own.into_iter().filter_map(by_id).collect();

@@ -1,8 +1,12 @@
 //! What is asked for: plain data, a structure for each command. `Default` gives what the command line gives.
 
+mod accuracy;
 mod check;
+mod stability;
 
+pub use accuracy::AccuracyOptions;
 pub use check::{CheckOptions, FunctionOverride, RoundingModes};
+pub use stability::{LoopOptions, StabilityOptions, StabilityScope};
 
 use std::path::PathBuf;
 

@@ -33,7 +33,7 @@ fn serve() -> std::io::Result<()> {
     let mut message = Vec::new();
     std::io::stdin().lock().read_to_end(&mut message)?;
     let answer = match protocol::read_request(&message) {
-        Some(units) => protocol::answer(&load(&units)),
+        Some(units) => protocol::answer(&load(units)),
         None => protocol::answer(&Err(LlvmError::Internal { message: "the request is cut short".into() })),
     };
     let mut output = std::io::stdout().lock();
@@ -42,13 +42,14 @@ fn serve() -> std::io::Result<()> {
 }
 
 /// Loads units in this very process.
-pub(super) fn load(units: &[Unit]) -> Result<Loaded, LlvmError> {
+pub(super) fn load(units: Vec<Unit>) -> Result<Loaded, LlvmError> {
     let session = Session::new();
-    let module = merge(&session, units)?;
+    let module = merge(&session, &units)?;
     prepare(&module)?;
     if let Some(warning) = fast_math::warning(&module) {
         session.warn(warning);
     }
     let lowered = crate::lower::lower_module(&module)?;
-    Ok(Loaded { module: lowered, warnings: session.take_warnings() })
+    let warnings = session.take_warnings();
+    Ok(Loaded { module: lowered, units, warnings })
 }

@@ -37,12 +37,25 @@ impl Loader {
     /// # Errors
     /// Whatever is wrong with the input. Bitcode that makes LLVM crash or hang is an error too.
     pub fn load(&self, input: &ProgramInput, options: &LoadOptions) -> Result<Loaded, LlvmError> {
+        self.extend(Vec::new(), input, options)
+    }
+
+    /// Links and lowers a program of units that are compiled already and of files that are not.
+    ///
+    /// # Errors
+    /// The same as [`Self::load`].
+    pub fn extend(
+        &self,
+        mut units: Vec<Unit>,
+        input: &ProgramInput,
+        options: &LoadOptions,
+    ) -> Result<Loaded, LlvmError> {
         let deadline = options.deadline();
         // Started first: while the compilers work, the loading process gets LLVM into memory.
         let child = self.start(options)?;
-        let units = compile::compile(input, options, deadline)?;
+        units.extend(compile::compile(input, options, deadline)?);
         match child.finish(&protocol::request(&units), deadline) {
-            Ok(finished) => judge(&units, &finished, options),
+            Ok(finished) => judge(units, &finished, options),
             Err(ProcessFailure::DeadlinePassed) => {
                 Err(LlvmError::TimedOut { what: loading(&units), limit: options.time_limit })
             }
@@ -74,7 +87,7 @@ pub fn bitcode(input: &ProgramInput, options: &LoadOptions) -> Result<Vec<Unit>,
 /// Whatever is wrong with the input.
 pub fn load_in_process(input: &ProgramInput, options: &LoadOptions) -> Result<Loaded, LlvmError> {
     let deadline = options.deadline();
-    child::load(&compile::compile(input, options, deadline)?)
+    child::load(compile::compile(input, options, deadline)?)
 }
 
 fn cannot_start(error: &std::io::Error) -> LlvmError {
@@ -88,13 +101,13 @@ fn loading(units: &[Unit]) -> String {
 }
 
 /// What the end of the loading process means.
-fn judge(units: &[Unit], finished: &Finished, options: &LoadOptions) -> Result<Loaded, LlvmError> {
+fn judge(units: Vec<Unit>, finished: &Finished, options: &LoadOptions) -> Result<Loaded, LlvmError> {
     if finished.status.success() {
         let unclear = || LlvmError::Internal { message: "the loading process gave no whole answer".into() };
-        return protocol::read_answer(&finished.stdout).unwrap_or_else(|| Err(unclear()));
+        return protocol::read_answer(&finished.stdout, units).unwrap_or_else(|| Err(unclear()));
     }
     if finished.ran_out_of_memory() {
-        return Err(LlvmError::OutOfMemory { what: loading(units), limit: options.memory_limit });
+        return Err(LlvmError::OutOfMemory { what: loading(&units), limit: options.memory_limit });
     }
     let printed = finished.stderr_text();
     match finished.status.signal() {

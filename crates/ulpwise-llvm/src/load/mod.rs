@@ -18,6 +18,7 @@ pub(crate) use session::Session;
 pub use child::child_main;
 pub use loader::{Loader, bitcode, load_in_process};
 
+use crate::compile::Unit;
 use ulpwise_ir::Module;
 
 /// The hidden command by which a program is asked to call [`child_main`].
@@ -28,6 +29,9 @@ pub const CHILD_COMMAND: &str = "__load";
 pub struct Loaded {
     /// The program.
     pub module: Module,
+    /// The bitcode that the module was made of. What is proven of the module is run from these
+    /// bytes: no source is compiled a second time.
+    pub units: Vec<Unit>,
     /// What the user should know about it, one sentence each.
     pub warnings: Vec<String>,
 }

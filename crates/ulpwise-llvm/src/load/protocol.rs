@@ -74,8 +74,8 @@ pub(super) fn answer(result: &Result<Loaded, LlvmError>) -> Vec<u8> {
     message
 }
 
-/// What an answer says; `None` when it is no whole answer.
-pub(super) fn read_answer(message: &[u8]) -> Option<Result<Loaded, LlvmError>> {
+/// What an answer says about these units; `None` when it is no whole answer.
+pub(super) fn read_answer(message: &[u8], units: Vec<Unit>) -> Option<Result<Loaded, LlvmError>> {
     let fields = fields(message)?;
     let (kind, parts) = fields.split_first()?;
     if *kind != b"module" {
@@ -84,7 +84,7 @@ pub(super) fn read_answer(message: &[u8]) -> Option<Result<Loaded, LlvmError>> {
     let (text, warnings) = parts.split_first()?;
     let warnings = warnings.iter().map(|warning| text_of(warning)).collect();
     Some(match ulpwise_ir::text::parse(&String::from_utf8_lossy(text)) {
-        Ok(module) => Ok(Loaded { module, warnings }),
+        Ok(module) => Ok(Loaded { module, units, warnings }),
         Err(error) => {
             Err(LlvmError::Internal { message: format!("the loaded module does not read back: {error}") })
         }
@@ -175,13 +175,13 @@ mod tests {
             LlvmError::Lowering { message: message.clone() },
             LlvmError::Internal { message: message.clone() },
         ] {
-            assert_eq!(read_answer(&answer(&Err(error.clone()))), Some(Err(error)));
+            assert_eq!(read_answer(&answer(&Err(error.clone())), Vec::new()), Some(Err(error)));
         }
     }
 
     #[test]
     fn an_answer_that_is_cut_short_is_none() {
         let message = answer(&Err(LlvmError::Lowering { message: "x".into() }));
-        assert!((0..message.len()).all(|cut| read_answer(&message[..cut]).is_none()));
+        assert!((0..message.len()).all(|cut| read_answer(&message[..cut], Vec::new()).is_none()));
     }
 }

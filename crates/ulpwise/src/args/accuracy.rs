@@ -5,6 +5,7 @@ use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
 use ulpwise_accuracy::{Metric, Strategy};
+use ulpwise_driver::AccuracyOptions;
 use ulpwise_engines::EngineChoice;
 use ulpwise_symex::Sampling;
 
@@ -86,9 +87,33 @@ pub(crate) struct AccuracyArguments {
 }
 
 impl AccuracyArguments {
-    /// How long symbolic execution may take.
-    pub(crate) fn symbolic_time(&self) -> Duration {
-        self.symbolic.unwrap_or(self.timeout / 5)
+    /// What the driver is asked for.
+    pub(crate) fn options(&self) -> AccuracyOptions {
+        AccuracyOptions {
+            program: self.input.program(),
+            function: self.target.function.clone(),
+            domain: self.target.domain.domain(),
+            float_inputs: self.float_inputs,
+            outputs: self.output.clone(),
+            metric: self.metric.metric(),
+            timeout: self.timeout,
+            calls: self.calls,
+            strategy: self.strategy.strategy(),
+            symbolic: self.symbolic,
+            sampling: self.sampling,
+            engine: self.engine.clone(),
+            precision_loss: self.precision_loss,
+            cancellation: self.cancellation,
+            boxes: self.boxes,
+            jobs: self.jobs,
+            seed: self.seed,
+            call_timeout: self.call_timeout,
+            setup: self.setup.clone(),
+            links: self.link.clone(),
+            plot: self.plot.clone(),
+            plot_input: self.plot_input.clone(),
+            witnesses: self.witnesses.clone(),
+        }
     }
 }
 

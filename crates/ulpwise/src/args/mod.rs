@@ -20,7 +20,7 @@ pub(crate) use run::{ReplayArguments, RunArguments};
 pub(crate) use search::SearchArguments;
 pub(crate) use shared::{DomainArguments, ReportArguments, TargetArguments};
 pub(crate) use solve::SolveArguments;
-pub(crate) use stability::{At, Refinement, StabilityArguments};
+pub(crate) use stability::StabilityArguments;
 pub(crate) use test::TestArguments;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};

@@ -4,9 +4,9 @@ use super::{InputArguments, ReportArguments, TargetArguments, number, shared};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
+use ulpwise_driver::{LoopOptions, RoundingModes, StabilityOptions, StabilityScope};
 use ulpwise_engines::EngineChoice;
-use ulpwise_float::Rounding;
-use ulpwise_stability::{Invariants, Modes};
+use ulpwise_stability::Invariants;
 
 /// The arguments of `ulpwise stability`.
 #[derive(Debug, Args)]
@@ -22,8 +22,8 @@ pub(crate) struct StabilityArguments {
     #[arg(long, value_name = "SHARE", default_value = "0.1%", value_parser = number::share)]
     pub(crate) tolerance: f64,
     /// What verdicts are about: `all` operations, what the function returns (`return`), or the operations of a line. May be repeated.
-    #[arg(long, value_name = "WHERE", default_value = "all", value_parser = place)]
-    pub(crate) at: Vec<At>,
+    #[arg(long, value_name = "WHERE", default_value = "all", value_parser = scope)]
+    pub(crate) at: Vec<StabilityScope>,
     /// The rounding mode of all runs, or any of them: then stable means in each of the five.
     #[arg(long, value_enum, default_value_t = StabilityRounding::Any, value_name = "MODE")]
     pub(crate) rounding: StabilityRounding,
@@ -79,23 +79,12 @@ pub(crate) struct StabilityArguments {
     pub(crate) json: bool,
 }
 
-/// What verdicts are about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum At {
-    /// All operations, and what is returned.
-    All,
-    /// What is returned.
-    Return,
-    /// The operations of a line.
-    Line(u32),
-}
-
-fn place(text: &str) -> Result<At, String> {
+fn scope(text: &str) -> Result<StabilityScope, String> {
     match text {
-        "all" => Ok(At::All),
-        "return" => Ok(At::Return),
+        "all" => Ok(StabilityScope::All),
+        "return" => Ok(StabilityScope::Return),
         line => match line.parse() {
-            Ok(line @ 1..) => Ok(At::Line(line)),
+            Ok(line @ 1..) => Ok(StabilityScope::Line(line)),
             _ => Err("all, return or the number of a line is expected".to_owned()),
         },
     }
@@ -117,34 +106,14 @@ pub(crate) enum StabilityRounding {
 }
 
 impl StabilityRounding {
-    /// The modes of the processor among them.
-    pub(crate) fn modes(self) -> Vec<Rounding> {
+    fn modes(self) -> RoundingModes {
         match self {
-            Self::Any => vec![
-                Rounding::NearestEven,
-                Rounding::TowardPositive,
-                Rounding::TowardNegative,
-                Rounding::TowardZero,
-            ],
-            Self::Nearest => vec![Rounding::NearestEven],
-            Self::Up => vec![Rounding::TowardPositive],
-            Self::Down => vec![Rounding::TowardNegative],
-            Self::Zero => vec![Rounding::TowardZero],
+            Self::Any => RoundingModes::Any,
+            Self::Nearest => RoundingModes::Nearest,
+            Self::Up => RoundingModes::Up,
+            Self::Down => RoundingModes::Down,
+            Self::Zero => RoundingModes::Zero,
         }
-    }
-
-    /// All modes.
-    pub(crate) fn all_modes(self) -> Vec<Rounding> {
-        let mut modes = self.modes();
-        if self == Self::Any {
-            modes.push(Rounding::NearestAway);
-        }
-        modes
-    }
-
-    /// What they have in common.
-    pub(crate) fn model(self) -> Modes {
-        if self == Self::Nearest { Modes::Nearest } else { Modes::Any }
     }
 }
 
@@ -171,19 +140,41 @@ pub(crate) enum Refinement {
 }
 
 impl StabilityArguments {
-    /// Whether a refinement is used.
-    pub(crate) fn uses(&self, refinement: Refinement) -> bool {
-        !self.without.contains(&refinement)
+    /// What the driver is asked for.
+    pub(crate) fn options(&self) -> StabilityOptions {
+        let uses = |name: InvariantName| !self.no_invariant.contains(&name);
+        StabilityOptions {
+            program: self.input.program(),
+            function: self.target.function.clone(),
+            domain: self.target.domain.domain(),
+            assume: self.assume.clone(),
+            tolerance: self.tolerance,
+            at: self.at.clone(),
+            rounding: self.rounding.modes(),
+            loop_bound: self.loop_bound,
+            invariants: Invariants {
+                status: uses(InvariantName::Status),
+                sign: uses(InvariantName::Sign),
+                product: uses(InvariantName::Product),
+                normal: uses(InvariantName::Normal),
+            },
+            linear: !self.without.contains(&Refinement::Linear),
+            exact: !self.without.contains(&Refinement::Exact),
+            solver_nra: self.solver_nra.clone(),
+            believe_solver: self.believe_solver,
+            delta: self.delta,
+            timeout: self.timeout,
+            seed: self.seed,
+            witnesses: self.witnesses.clone(),
+            trials: self.trials,
+            call_timeout: self.call_timeout,
+            links: self.link.clone(),
+        }
     }
 
-    /// The invariants that are used.
-    pub(crate) fn invariants(&self) -> Invariants {
-        let uses = |name: InvariantName| !self.no_invariant.contains(&name);
-        Invariants {
-            status: uses(InvariantName::Status),
-            sign: uses(InvariantName::Sign),
-            product: uses(InvariantName::Product),
-            normal: uses(InvariantName::Normal),
-        }
+    /// The control loop, if the command is about one.
+    pub(crate) fn loop_options(&self) -> Option<LoopOptions> {
+        let steps = self.iterate?;
+        Some(LoopOptions { steps, state: self.state.clone(), plot: self.plot.clone() })
     }
 }

@@ -11,7 +11,7 @@ use crate::output::Report;
 use crate::progress::Progress;
 use std::path::Path;
 use ulpwise_driver::describe::from_here;
-use ulpwise_driver::load::{bitcode, check_links, load};
+use ulpwise_driver::load::{check_links, load};
 use ulpwise_driver::witness::{Witness, read_all};
 use ulpwise_finding::{BranchHits, CoverageRun, FileHits, FunctionHits, LineHits};
 use ulpwise_harness::plain_call::PlainInputs;
@@ -42,7 +42,6 @@ pub(crate) fn coverage(arguments: &CoverageArguments) -> Result<Report, Failure>
         let (inputs, words) = call_of(module, file, witness)?;
         Batch::add(&mut batches, &inputs, (witness.rounding, witness.ftz), words);
     }
-    let units = bitcode(&arguments.input.program())?;
     let options = EngineOptions {
         instrumentation: Instrumentation::Coverage,
         optimise: false,
@@ -51,7 +50,7 @@ pub(crate) fn coverage(arguments: &CoverageArguments) -> Result<Report, Failure>
         ..EngineOptions::default()
     };
     let targets: Vec<_> = batches.iter().map(|batch| batch.inputs.target.clone()).collect();
-    let mut engine = Engine::start(&Launcher::this_program()?, &units, &targets, &options)?;
+    let mut engine = Engine::start(&Launcher::this_program()?, &loaded.units, &targets, &options)?;
     let (mut made, mut not_returned) = (0, 0);
     for (target, batch) in batches.iter().enumerate() {
         progress.phase("making calls");

@@ -28,7 +28,8 @@ pub(crate) fn run(arguments: &RunArguments) -> Result<Report, Failure> {
     let outcome = call::call(&loaded.module, function, values, arguments)?;
     drop(watchdog);
     progress.phase("running natively");
-    let native = if arguments.native { Some(native::beside(&outcome, arguments)?) } else { None };
+    let native =
+        if arguments.native { Some(native::beside(&outcome, &loaded.units, arguments)?) } else { None };
     drop(progress);
     let status = ending::exit_status(&outcome);
     let run = model::run(&outcome, native, arguments, &loaded.warnings, status);

@@ -10,7 +10,6 @@ use crate::args::{RoundingArgument, RunArguments};
 use crate::failure::Failure;
 use crate::render::site_name;
 use std::collections::BTreeSet;
-use ulpwise_driver::load::bitcode;
 use ulpwise_finding::NativeComparison;
 use ulpwise_harness::marshal::ArgumentObject;
 use ulpwise_interp::Exception;
@@ -18,10 +17,15 @@ use ulpwise_interp::number::float::exact;
 use ulpwise_ir::{FloatFormat, SiteId, SourceType, Type};
 use ulpwise_native::{
     CallEnd, Engine, EngineOptions, Launcher, NativeCall, NativeError, NativeTarget, Passing, TargetLayout,
+    Unit,
 };
 
 /// Makes the call natively.
-pub(super) fn beside(outcome: &Outcome<'_>, arguments: &RunArguments) -> Result<NativeComparison, Failure> {
+pub(super) fn beside(
+    outcome: &Outcome<'_>,
+    units: &[Unit],
+    arguments: &RunArguments,
+) -> Result<NativeComparison, Failure> {
     if arguments.rounding != RoundingArgument::Nearest {
         return Ok(NativeComparison::NotMade("because native calls begin in rounding to nearest".into()));
     }
@@ -29,7 +33,6 @@ pub(super) fn beside(outcome: &Outcome<'_>, arguments: &RunArguments) -> Result<
         Ok(given) => given,
         Err(reason) => return Ok(NativeComparison::NotMade(reason)),
     };
-    let units = bitcode(&arguments.input.program())?;
     let target =
         NativeTarget { name: outcome.function.name.clone(), parameters: given.parameters, links: Vec::new() };
     let options = EngineOptions {
@@ -38,7 +41,7 @@ pub(super) fn beside(outcome: &Outcome<'_>, arguments: &RunArguments) -> Result<
         memory_limit: arguments.memory << 20,
         ..EngineOptions::default()
     };
-    let mut engine = match Engine::start(&Launcher::this_program()?, &units, &[target], &options) {
+    let mut engine = match Engine::start(&Launcher::this_program()?, units, &[target], &options) {
         Ok(engine) => engine,
         Err(NativeError::Program(sentence)) => {
             return Ok(NativeComparison::NotMade(format!("because {sentence}")));

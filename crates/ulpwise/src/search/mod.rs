@@ -13,7 +13,7 @@ use crate::progress::Progress;
 use report::Outcome;
 use std::collections::{BTreeMap, BTreeSet};
 use ulpwise_base::{Budget, Exhausted};
-use ulpwise_driver::load::{bitcode, check_links, load};
+use ulpwise_driver::load::{check_links, load};
 use ulpwise_driver::witness::{Maker, Witness};
 use ulpwise_harness::plain_call::PlainInputs;
 use ulpwise_harness::resolve::resolve;
@@ -31,7 +31,6 @@ pub(crate) fn search(arguments: &SearchArguments) -> Result<Report, Failure> {
     let loaded = load(&arguments.input.program(), None)?;
     let function = resolve(&loaded.module, arguments.function.as_deref())?;
     let inputs = PlainInputs::new(&loaded.module, &loaded.module.functions[function], &arguments.range)?;
-    let units = bitcode(&arguments.input.program())?;
     // Before this there is nothing to tell, and a signal ends the program as it always does.
     let interrupt = Interrupt::watch(Patience::Unlimited);
     progress.leave_signals();
@@ -46,7 +45,7 @@ pub(crate) fn search(arguments: &SearchArguments) -> Result<Report, Failure> {
         module: &loaded.module,
         function,
         inputs: &inputs,
-        units: &units,
+        units: &loaded.units,
         budget,
         progress: &progress,
     };

@@ -1,24 +1,24 @@
-//! What the analysis tells while it works, as a line for who waits.
+//! The events of the analysis as a line of progress.
 
-use crate::progress::{Progress, Teller};
+use crate::context::Progress;
 use ulpwise_base::ProgressSink;
 use ulpwise_stability::{StabilityEvent, Stage};
 
-/// Hears of an analysis, or of a loop of so many steps.
+/// Shows the events of an analysis, or of a loop of so many steps.
 pub(super) fn progress_sink(progress: &Progress, steps: Option<usize>) -> ProgressSink<StabilityEvent> {
-    let teller = progress.teller();
-    progress.progress_sink(move |news| hear(&teller, steps, news))
+    let view = progress.clone();
+    progress.sink(move |event| show(&view, steps, event))
 }
 
-fn hear(teller: &Teller, steps: Option<usize>, news: StabilityEvent) {
-    match (news, steps) {
-        (StabilityEvent::Paths { done, open }, None) => teller.detail(format!("{done} done, {open} open")),
+fn show(view: &Progress, steps: Option<usize>, event: StabilityEvent) {
+    match (event, steps) {
+        (StabilityEvent::Paths { done, open }, None) => view.detail(format!("{done} done, {open} open")),
         // Each step of a loop follows its own.
         (StabilityEvent::Paths { .. }, Some(_)) => {}
-        (StabilityEvent::Stage(step), _) => teller.phase(phase(step)),
-        (StabilityEvent::Decided { decided, all, found }, _) => teller.decided(decided, all, found),
+        (StabilityEvent::Stage(step), _) => view.phase(phase(step)),
+        (StabilityEvent::Decided { decided, all, found }, _) => view.decided(decided, all, found),
         (StabilityEvent::Iterated(done), steps) => {
-            teller.detail(format!("{done} of {} steps", steps.unwrap_or(done)))
+            view.detail(format!("{done} of {} steps", steps.unwrap_or(done)))
         }
     }
 }
@@ -42,15 +42,41 @@ fn phase(step: Stage) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::context::ProgressView;
+    use std::sync::{Arc, Mutex};
+    use std::time::Duration;
+
+    /// The phase and the detail that are shown.
+    #[derive(Clone, Default)]
+    struct Shown(Arc<Mutex<(String, String)>>);
+
+    impl Shown {
+        fn line(&self) -> String {
+            let (phase, detail) = self.0.lock().unwrap().clone();
+            format!("{phase}, {detail}")
+        }
+    }
+
+    impl ProgressView for Shown {
+        fn phase(&self, phase: &str, _limit: Option<Duration>) {
+            *self.0.lock().unwrap() = (phase.to_owned(), String::new());
+        }
+
+        fn detail(&self, detail: String) {
+            self.0.lock().unwrap().1 = detail;
+        }
+    }
 
     #[test]
-    fn what_is_told_becomes_lines() {
-        let progress = Progress::silent(FIRST);
-        let line = |steps, news: &[StabilityEvent]| {
-            for &news in news {
-                hear(&progress, steps, news);
+    fn events_become_lines() {
+        let shown = Shown::default();
+        let progress = Progress::new(shown.clone());
+        progress.phase(FIRST);
+        let line = |steps, events: &[StabilityEvent]| {
+            for &event in events {
+                show(&progress, steps, event);
             }
-            progress.words()
+            shown.line()
         };
         assert_eq!(
             line(None, &[StabilityEvent::Paths { done: 3, open: 2 }]),

@@ -1,44 +1,44 @@
 //! `--iterate`: bounds of the state of a control loop after each step.
 
-use crate::args::StabilityArguments;
-use crate::failure::Failure;
-use crate::output::Report;
+use crate::error::DriverError;
+use crate::options::LoopOptions;
 use ulpwise_finding::{LoopRun, StateError};
 use ulpwise_interp::Program;
 use ulpwise_report::chart::loop_chart;
-use ulpwise_report::json::loop_json;
-use ulpwise_report::terminal::loop_text;
-use ulpwise_stability::{Feedback, LoopBounds, StabilityInput, StabilityOptions, StateBound, iterate};
+use ulpwise_stability::{
+    Feedback, LoopBounds, StabilityInput, StabilityOptions as AnalysisOptions, StateBound, iterate,
+};
 use ulpwise_symex::EntryPoint;
 
-/// Follows the loop, and tells what it came to.
+/// Follows the loop.
 pub(super) fn control(
     program: &Program<'_>,
     entry: &EntryPoint,
     inputs: &[StabilityInput],
-    arguments: &StabilityArguments,
-    steps: usize,
-    options: &StabilityOptions,
-) -> Result<Report, Failure> {
-    let feedback = feedback(inputs, &arguments.state)?;
-    let found = iterate(program, entry, inputs, &feedback, steps, options)
-        .map_err(|error| Failure::bad_input(error.to_string()))?;
+    steps: &LoopOptions,
+    options: &AnalysisOptions,
+) -> Result<LoopRun, DriverError> {
+    let feedback = feedback(inputs, &steps.state)?;
+    let found = iterate(program, entry, inputs, &feedback, steps.steps, options)
+        .map_err(|error| DriverError::refused(error.to_string()))?;
     let found = loop_run(&found);
-    if let Some(file) = &arguments.plot {
+    if let Some(file) = &steps.plot {
         std::fs::write(file, loop_chart(&found).svg())
-            .map_err(|error| Failure::bad_input(format!("--plot {}: {error}", file.display())))?;
+            .map_err(|error| DriverError::refused(format!("--plot {}: {error}", file.display())))?;
     }
-    Ok(Report::success(if arguments.json { loop_json(&found) } else { loop_text(&found) }))
+    Ok(found)
 }
 
 /// Which inputs are the state.
-fn feedback(inputs: &[StabilityInput], names: &[String]) -> Result<Vec<(usize, Feedback)>, Failure> {
+fn feedback(inputs: &[StabilityInput], names: &[String]) -> Result<Vec<(usize, Feedback)>, DriverError> {
     let mut all = Vec::new();
     for text in names {
         let (name, from) = match text.split_once('=') {
             Some((name, "return")) => (name, Feedback::Returned(0)),
             None => (text.as_str(), Feedback::InPlace),
-            Some(_) => return Err(Failure::bad_input(format!("--state {text}: write NAME or NAME=return"))),
+            Some(_) => {
+                return Err(DriverError::refused(format!("--state {text}: write NAME or NAME=return")));
+            }
         };
         let is_it = |input: &StabilityInput| {
             let own = input.name.trim_start_matches('*');
@@ -48,8 +48,8 @@ fn feedback(inputs: &[StabilityInput], names: &[String]) -> Result<Vec<(usize, F
         all.extend(inputs.iter().enumerate().filter(|(_, input)| is_it(input)).map(|(at, _)| (at, from)));
         if all.len() == before {
             let known: Vec<&str> = inputs.iter().map(|input| &*input.name).take(12).collect();
-            return Err(Failure::bad_input(format!("--state {text}: there is no input {name}"))
-                .help(format!("the inputs are {}", known.join(", "))));
+            return Err(DriverError::refused(format!("--state {text}: there is no input {name}"))
+                .with_help(format!("the inputs are {}", known.join(", "))));
         }
     }
     Ok(all)

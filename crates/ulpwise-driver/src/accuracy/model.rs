@@ -2,12 +2,12 @@
 
 use super::call::arguments_of;
 use super::subject::{Subject, output_name};
-use super::{Finding as Found, Findings};
-use crate::args::AccuracyArguments;
-use crate::render::{float_text, operation, printable};
+use super::{ExplainedError, Findings};
+use crate::check::{ReproCommand, inputs, value};
+use crate::describe::{float_text, operation, printable};
+use crate::options::AccuracyOptions;
+use crate::site_table::SiteTable;
 use ulpwise_accuracy::{Diagnosis, ErrorClass, InputPoint, Metric, OutputReading, Role, SiteShare};
-use ulpwise_driver::check::{ReproCommand, inputs, value};
-use ulpwise_driver::site_table::SiteTable;
 use ulpwise_finding::{
     AccuracyRun, CallOutput, Digits, End, Ending, EntryDetail, ErrorBound, ErrorDetail, ErrorRole,
     ErrorShare, ExactValue, Finding, FunctionReport, LedgerEntry, LedgerKey, NumberPair, Property, Questions,
@@ -24,7 +24,7 @@ use ulpwise_native::{TracedOperation, VariableKind};
 pub(super) fn run(
     subject: &Subject<'_>,
     findings: &Findings,
-    arguments: &AccuracyArguments,
+    options: &AccuracyOptions,
     warnings: &[String],
     seconds: f64,
 ) -> Run {
@@ -37,8 +37,7 @@ pub(super) fn run(
             None => places.of_function(subject.function, "result"),
         };
         let property = property(found.confirmed.class);
-        let finding =
-            Finding { rank: Some(rank + 1), ..finding(subject, found, arguments, (site, property)) };
+        let finding = Finding { rank: Some(rank + 1), ..finding(subject, found, options, (site, property)) };
         ledger.push(LedgerEntry {
             site,
             property,
@@ -60,12 +59,11 @@ pub(super) fn run(
         refuted: Vec::new(),
         seconds,
     };
-    let detail = run_detail(subject, findings, &places, arguments.metric.metric());
+    let detail = run_detail(subject, findings, &places, options.metric);
     Run {
         functions: vec![function],
         warnings: warnings.to_vec(),
         detail: RunDetail::Accuracy(detail),
-        command: crate::reports::command_words(),
         ..places.into_run("accuracy")
     }
 }
@@ -121,7 +119,7 @@ fn run_detail(
 }
 
 /// What is known of an error and of the operations that make it.
-fn error_detail(subject: &Subject<'_>, places: &mut SiteTable<'_>, found: &Found) -> ErrorDetail {
+fn error_detail(subject: &Subject<'_>, places: &mut SiteTable<'_>, found: &ExplainedError) -> ErrorDetail {
     let confirmed = &found.confirmed;
     let differing = confirmed.call.differing.iter().map(|&(output, computed, right)| {
         (output_name(&subject.outputs[output]).to_owned(), number(computed), number(right))
@@ -193,16 +191,21 @@ fn property(class: ErrorClass) -> Property {
     }
 }
 
-fn finding(subject: &Subject<'_>, found: &Found, arguments: &AccuracyArguments, goal: LedgerKey) -> Finding {
+fn finding(
+    subject: &Subject<'_>,
+    found: &ExplainedError,
+    options: &AccuracyOptions,
+    goal: LedgerKey,
+) -> Finding {
     let confirmed = &found.confirmed;
     let inputs = inputs(&subject.native, &confirmed.words);
     let call = ReproCommand {
         module: subject.module,
-        program: &arguments.input.program(),
+        program: &options.program,
         function: subject.function,
         native: &subject.native,
     };
-    let sayable = arguments.setup.is_empty() && arguments.link.is_empty();
+    let sayable = options.setup.is_empty() && options.links.is_empty();
     let again = sayable.then(|| call.command(&inputs, RoundingMode::NearestEven)).flatten();
     let call = WitnessCall {
         function: source_name(&subject.module.functions[subject.function]),
@@ -212,7 +215,7 @@ fn finding(subject: &Subject<'_>, found: &Found, arguments: &AccuracyArguments, 
         again,
     };
     let mut finding = Finding::new(goal, "search", call);
-    finding.expression = Some(title(subject, found, arguments));
+    finding.expression = Some(title(subject, found, options));
     finding.trace.end = End::Escaped;
     let worst = confirmed.worst.map(|worst| (worst.output, worst.value, worst.right));
     let wrong = worst.into_iter().chain(confirmed.call.differing.iter().copied());
@@ -247,7 +250,7 @@ fn of_output(subject: &Subject<'_>, output: usize, computed: f64, right: f64) ->
 }
 
 /// What is wrong, in a sentence.
-fn title(subject: &Subject<'_>, found: &Found, arguments: &AccuracyArguments) -> String {
+fn title(subject: &Subject<'_>, found: &ExplainedError, options: &AccuracyOptions) -> String {
     let Some(worst) = found.confirmed.worst else {
         return "a result is of another kind than what would be right".to_owned();
     };
@@ -256,7 +259,7 @@ fn title(subject: &Subject<'_>, found: &Found, arguments: &AccuracyArguments) ->
         name => printable(name),
     };
     let error = worst.error;
-    let size = match arguments.metric.metric() {
+    let size = match options.metric {
         Metric::Relative => format!("relative error {error}"),
         Metric::Ulp => format!("an error of {error} ulps"),
         Metric::Absolute => format!("an absolute error of {error}"),

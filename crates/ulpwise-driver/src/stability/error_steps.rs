@@ -1,8 +1,8 @@
 //! The way of an error to a value, as plain data: each operation on it with what it computes, what is true, and how far apart the two are.
 
 use super::model::true_text;
-use crate::render::operation;
-use ulpwise_driver::site_table::SiteTable;
+use crate::describe::operation;
+use crate::site_table::SiteTable;
 use ulpwise_finding::ErrorStep;
 use ulpwise_float::Flags;
 use ulpwise_interp::{Event, Exception};

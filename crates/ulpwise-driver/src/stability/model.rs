@@ -1,10 +1,10 @@
 //! The verdicts as plain data.
 
 use super::Findings;
-use super::way;
-use crate::render::float_text;
-use ulpwise_driver::check::typed_value;
-use ulpwise_driver::site_table::SiteTable;
+use super::error_steps;
+use crate::check::typed_value;
+use crate::describe::float_text;
+use crate::site_table::SiteTable;
 use ulpwise_finding::{
     BoundTrial, CallInput, CallOutput, End, Ending, EntryDetail, ExactValue, ExceededBound, Finding,
     FunctionReport, InfiniteRun, LedgerEntry, LedgerKey, PrecisionLoss, Property, Questions, Refuted, Run,
@@ -60,7 +60,7 @@ pub(super) fn run(findings: &Findings<'_>) -> Run {
         seconds: findings.seconds,
     };
     let detail = StabilityRun {
-        tolerance: findings.arguments.tolerance,
+        tolerance: findings.tolerance,
         cut_off: stability.cut_off,
         loop_bound: stability.loop_bound,
         out_of_bounds: stability.strayed,
@@ -72,7 +72,6 @@ pub(super) fn run(findings: &Findings<'_>) -> Run {
         functions: vec![function],
         warnings: findings.warnings.clone(),
         detail: RunDetail::Stability(detail),
-        command: crate::reports::command_words(),
         ..places.into_run("stability")
     }
 }
@@ -182,7 +181,7 @@ fn finding(
             }),
         }];
     }
-    finding.steps = way::error_steps(findings.module, places, &run.trace);
+    finding.steps = error_steps::error_steps(findings.module, places, &run.trace);
     finding
 }
 

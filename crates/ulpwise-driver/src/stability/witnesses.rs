@@ -1,9 +1,9 @@
 //! Runs that lose precision as files of their own, for `ulpwise replay`.
 
-use crate::args::StabilityArguments;
-use crate::failure::Failure;
+use crate::error::DriverError;
+use crate::options::StabilityOptions;
+use crate::witness::{Flaw, Instability, Observed, Witness, arguments_of, fingerprint, place_of};
 use std::path::Path;
-use ulpwise_driver::witness::{Flaw, Instability, Observed, Witness, arguments_of, fingerprint, place_of};
 use ulpwise_ir::{FunctionId, Module, Type};
 use ulpwise_stability::{
     ConfirmedCall, RunConfirmer, StabilityInput, StabilityResult, StabilityTarget, StabilityVerdict,
@@ -11,13 +11,13 @@ use ulpwise_stability::{
 };
 
 /// Makes sure that there is a folder for them, before the work begins.
-pub(super) fn plan(folder: Option<&Path>) -> Result<(), Failure> {
+pub(super) fn plan(folder: Option<&Path>) -> Result<(), DriverError> {
     folder
         .map_or(Ok(()), |folder| std::fs::create_dir_all(folder).map_err(|error| unwritable(folder, &error)))
 }
 
-fn unwritable(folder: &Path, error: &std::io::Error) -> Failure {
-    Failure::bad_input(format!("--witnesses {}: {error}", folder.display()))
+fn unwritable(folder: &Path, error: &std::io::Error) -> DriverError {
+    DriverError::refused(format!("--witnesses {}: {error}", folder.display()))
 }
 
 /// Where runs come from.
@@ -25,7 +25,7 @@ pub(super) struct Source<'a> {
     pub(super) module: &'a Module,
     pub(super) function: FunctionId,
     pub(super) inputs: &'a [StabilityInput],
-    pub(super) arguments: &'a StabilityArguments,
+    pub(super) options: &'a StabilityOptions,
 }
 
 impl Source<'_> {
@@ -35,11 +35,13 @@ impl Source<'_> {
         folder: &Path,
         stability: &StabilityResult,
         confirmer: &mut RunConfirmer<'_>,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), DriverError> {
         for (&target, verdict) in &stability.verdicts {
             let StabilityVerdict::Unstable(find) = verdict else { continue };
             let witness = self.witness(target, find, confirmer).map_err(|why| {
-                Failure::internal(&format!("a run that was confirmed cannot be written as a witness: {why}"))
+                DriverError::internal(format!(
+                    "a run that was confirmed cannot be written as a witness: {why}"
+                ))
             })?;
             let plain = |character: char| if character.is_ascii_alphanumeric() { character } else { '-' };
             let name: String = format!("{}-{}", witness.function, witness.site).chars().map(plain).collect();
@@ -55,13 +57,13 @@ impl Source<'_> {
         find: &UnstableRun,
         confirmer: &mut RunConfirmer<'_>,
     ) -> Result<Witness, String> {
-        let (module, arguments) = (self.module, self.arguments);
+        let (module, options) = (self.module, self.options);
         let function = &module.functions[self.function];
         let ConfirmedCall { words, mode: rounding, call } =
             confirmer.call(find).map_err(|error| error.to_string())?;
         let inputs = confirmer.inputs().map_err(|error| error.to_string())?;
         let given = arguments_of(function, inputs, &words);
-        let files = &arguments.input.files;
+        let files = &options.program.files;
         let (site, place, observed) = match target {
             StabilityTarget::Site(site) => {
                 (module.site_name(site), place_of(module, site), Observed::Operation)
@@ -81,9 +83,9 @@ impl Source<'_> {
             directory: std::env::current_dir().unwrap_or_default(),
             files: files.clone(),
             contents: files.iter().map(|file| fingerprint(file).unwrap_or_default()).collect(),
-            cflags: arguments.input.cflags.clone(),
-            rustflags: arguments.input.rustflags.clone(),
-            link: arguments.link.clone(),
+            cflags: options.program.cflags.clone(),
+            rustflags: options.program.rustflags.clone(),
+            link: options.links.clone(),
             function: function.name.clone(),
             arguments: given.ok_or("its parameters are passed in pieces")?,
             rounding,
@@ -93,7 +95,7 @@ impl Source<'_> {
             place,
             flaw: Flaw::Unstable(Instability {
                 observed,
-                tolerance: arguments.tolerance,
+                tolerance: options.tolerance,
                 error: Some(find.error).filter(|error| error.is_finite()),
                 computed: find.computed.map(|(format, bits)| (format, bits as u64)),
                 truth: find.truth,

@@ -1,7 +1,7 @@
 //! The inputs of a call by their names, the elements of an array together.
 
 use super::subject::Subject;
-use ulpwise_driver::check::value_text;
+use crate::check::value_text;
 use ulpwise_finding::NamedValues;
 
 /// The values of a call by the names of inputs: one unless it is an array.

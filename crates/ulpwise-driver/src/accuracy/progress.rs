@@ -1,43 +1,41 @@
-//! What the search and the proof tell while they work, as a line for who waits.
+//! The events of the search and the proof as a line of progress.
 
-use crate::progress::Progress;
-use crate::render::count;
+use crate::context::RunContext;
+use crate::describe::count;
+use crate::options::AccuracyOptions;
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
 use ulpwise_accuracy::{AccuracyEvent, LargestErrors, Metric, SearchPhase};
 use ulpwise_base::{Budget, ProgressSink};
 
-/// Hears of a search in some measure that has so much time, a part of which symbolic execution may take, and of a proof with so many boxes.
+/// Shows the events of a search within a budget, and of the proof of a bound after it.
 pub(super) fn progress_sink(
-    progress: &Progress,
-    metric: Metric,
-    (budget, symbolic): (&Budget, Duration),
-    boxes: usize,
+    context: &RunContext,
+    options: &AccuracyOptions,
+    budget: &Budget,
 ) -> ProgressSink<AccuracyEvent> {
-    let (teller, budget) = (progress.teller(), budget.clone());
-    let told =
-        Mutex::new(Told { metric, boxes, calls: 0, largest: LargestErrors::default(), paths: 0, starts: 0 });
-    progress.progress_sink(move |news| {
-        let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
-        if let AccuracyEvent::PhaseBegins(force) = news {
+    let (view, budget, symbolic) = (context.progress.clone(), budget.clone(), options.symbolic_time());
+    let state = Mutex::new(SearchProgress::new(options.metric, options.boxes));
+    context.progress.sink(move |event| {
+        let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
+        if let AccuracyEvent::PhaseBegins(phase) = event {
             let left = budget.time_left();
-            let limit = if force == SearchPhase::Paths { left.map(|left| left.min(symbolic)) } else { left };
-            teller.phase_within(phase(force), limit);
+            let limit = if phase == SearchPhase::Paths { left.map(|left| left.min(symbolic)) } else { left };
+            view.phase_within(phase_text(phase), limit);
         }
-        teller.detail(told.hear(news));
+        view.detail(state.update(event));
     })
 }
 
-fn phase(force: SearchPhase) -> &'static str {
-    match force {
+fn phase_text(phase: SearchPhase) -> &'static str {
+    match phase {
         SearchPhase::Scouting => "native search, a first look",
         SearchPhase::Paths => "symbolic execution",
         SearchPhase::Search => "native search",
     }
 }
 
-/// What was told so far.
-struct Told {
+/// What is known so far.
+struct SearchProgress {
     metric: Metric,
     boxes: usize,
     calls: u64,
@@ -46,10 +44,14 @@ struct Told {
     starts: usize,
 }
 
-impl Told {
-    /// How far it is now.
-    fn hear(&mut self, news: AccuracyEvent) -> String {
-        match news {
+impl SearchProgress {
+    fn new(metric: Metric, boxes: usize) -> SearchProgress {
+        SearchProgress { metric, boxes, calls: 0, largest: LargestErrors::default(), paths: 0, starts: 0 }
+    }
+
+    /// The line after an event.
+    fn update(&mut self, event: AccuracyEvent) -> String {
+        match event {
             AccuracyEvent::PhaseBegins(SearchPhase::Paths) => {}
             AccuracyEvent::PhaseBegins(SearchPhase::Scouting | SearchPhase::Search) => {
                 return self.searched();
@@ -87,34 +89,27 @@ mod tests {
     use ulpwise_accuracy::Magnitude;
 
     #[test]
-    fn what_is_told_becomes_lines() {
-        let mut told = Told {
-            metric: Metric::Ulp,
-            boxes: 300,
-            calls: 0,
-            largest: LargestErrors::default(),
-            paths: 0,
-            starts: 0,
-        };
+    fn events_become_lines() {
+        let mut state = SearchProgress::new(Metric::Ulp, 300);
         let size = |number: f64| Magnitude::new(number, 0);
-        assert_eq!(told.hear(AccuracyEvent::PhaseBegins(SearchPhase::Scouting)), "0 calls");
+        assert_eq!(state.update(AccuracyEvent::PhaseBegins(SearchPhase::Scouting)), "0 calls");
         let largest = LargestErrors { inaccurate: size(12.5), not_zero: None };
         assert_eq!(
-            told.hear(AccuracyEvent::Called { calls: 200, largest }),
+            state.update(AccuracyEvent::Called { calls: 200, largest }),
             "largest ulp error so far 12.5, 200 calls"
         );
         assert_eq!(
-            told.hear(AccuracyEvent::PhaseBegins(SearchPhase::Paths)),
+            state.update(AccuracyEvent::PhaseBegins(SearchPhase::Paths)),
             "0 paths, 0 inputs to start from"
         );
-        assert_eq!(told.hear(AccuracyEvent::PathEnded), "1 path, 0 inputs to start from");
-        assert_eq!(told.hear(AccuracyEvent::Starts(3)), "1 path, 3 inputs to start from");
+        assert_eq!(state.update(AccuracyEvent::PathEnded), "1 path, 0 inputs to start from");
+        assert_eq!(state.update(AccuracyEvent::Starts(3)), "1 path, 3 inputs to start from");
         // A job that knows less takes nothing away.
         let largest = LargestErrors { inaccurate: size(2.0), not_zero: size(7.0) };
         assert_eq!(
-            told.hear(AccuracyEvent::Called { calls: 50, largest }),
+            state.update(AccuracyEvent::Called { calls: 50, largest }),
             "largest ulp error so far 12.5, 7 where zero is right, 250 calls"
         );
-        assert_eq!(told.hear(AccuracyEvent::Boxes(41)), "41 of 300 boxes");
+        assert_eq!(state.update(AccuracyEvent::Boxes(41)), "41 of 300 boxes");
     }
 }

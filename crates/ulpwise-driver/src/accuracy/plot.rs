@@ -1,12 +1,12 @@
 //! `--plot`: the error against one input, the others as they are in the worst case, as a chart.
 
 use super::subject::Subject;
-use super::{Finding, Findings};
-use crate::args::AccuracyArguments;
-use crate::failure::Failure;
+use super::{ExplainedError, Findings};
+use crate::check::value_text;
+use crate::error::DriverError;
+use crate::options::AccuracyOptions;
 use ulpwise_accuracy::{ErrorConfirmer, InputPoint, Magnitude, Sample, SampleResult, along, most_sensitive};
 use ulpwise_base::SplitMix64;
-use ulpwise_driver::check::value_text;
 use ulpwise_harness::names::source_name;
 use ulpwise_report::axis::Axis;
 use ulpwise_report::chart::{Chart, ChartLine, Strip};
@@ -19,12 +19,12 @@ const PER_COLUMN: usize = 5;
 ///
 /// # Errors
 /// There is none, or none of the name that is asked for.
-pub(super) fn movable(subject: &Subject<'_>, wanted: Option<&str>) -> Result<Vec<usize>, Failure> {
+pub(super) fn movable(subject: &Subject<'_>, wanted: Option<&str>) -> Result<Vec<usize>, DriverError> {
     let function = source_name(&subject.module.functions[subject.function]);
     let varied = &subject.domain.varied;
     let name = |at: usize| subject.native.names[at].trim_start_matches('*');
     if varied.is_empty() {
-        return Err(Failure::bad_input(format!(
+        return Err(DriverError::refused(format!(
             "--plot: no input of `{function}` has more than one value, so there is nothing to plot against"
         )));
     }
@@ -35,10 +35,10 @@ pub(super) fn movable(subject: &Subject<'_>, wanted: Option<&str>) -> Result<Vec
     let chosen: Vec<usize> = varied.iter().copied().filter(|&at| is(name(at))).collect();
     if chosen.is_empty() {
         let names: Vec<&str> = varied.iter().take(12).map(|&at| name(at)).collect();
-        return Err(Failure::bad_input(format!(
+        return Err(DriverError::refused(format!(
             "--plot-input {wanted}: `{function}` has no such input with more than one value"
         ))
-        .help(format!("such inputs are {}", names.join(", "))));
+        .with_help(format!("such inputs are {}", names.join(", "))));
     }
     Ok(chosen)
 }
@@ -49,8 +49,8 @@ pub(super) fn draw(
     confirmer: &mut ErrorConfirmer<'_>,
     findings: &Findings,
     movable: &[usize],
-    arguments: &AccuracyArguments,
-) -> Result<Option<String>, Failure> {
+    options: &AccuracyOptions,
+) -> Result<Option<String>, DriverError> {
     let Some(worst) = findings.found.first() else { return Ok(None) };
     let base = point_of(subject, worst);
     let Some(at) = most_sensitive(confirmer, &subject.domain, &base, movable)? else { return Ok(None) };
@@ -58,7 +58,7 @@ pub(super) fn draw(
     let [low, high] = coordinate.ends().map(|place| coordinate.number(place));
     let axis = Axis::between(low, high);
     let own = coordinate.number(base[at]);
-    let numbers = numbers(&axis, own, arguments.seed);
+    let numbers = numbers(&axis, own, options.seed);
     let samples = along(confirmer, &subject.domain, &base, at, &numbers)?;
     let name = subject.native.names[at].trim_start_matches('*').to_owned();
     let function = source_name(&subject.module.functions[subject.function]);
@@ -75,7 +75,7 @@ pub(super) fn draw(
     );
     let mark = (!error.is_zero()).then(|| ((own, log10(error)), format!("{error} at {name} = {text}")));
     let chart = Chart {
-        title: format!("{} error of {function}", arguments.metric.metric().id()),
+        title: format!("{} error of {function}", options.metric.id()),
         subtitle: format!("{name} moves, {others}"),
         across: name,
         axis,
@@ -97,7 +97,7 @@ pub(super) fn draw(
 }
 
 /// The point of a confirmed input.
-fn point_of(subject: &Subject<'_>, finding: &Finding) -> InputPoint {
+fn point_of(subject: &Subject<'_>, finding: &ExplainedError) -> InputPoint {
     let values = subject.native.values(&finding.confirmed.words);
     subject.domain.coordinates.iter().zip(values).map(|(coordinate, bits)| coordinate.place(bits)).collect()
 }

@@ -1,6 +1,6 @@
-//! Who is asked about what forms do not decide.
+//! The solvers for what error forms do not decide.
 
-use crate::args::StabilityArguments;
+use crate::options::StabilityOptions;
 use std::sync::Arc;
 use ulpwise_engines::{EngineChoice, SolverOptions};
 use ulpwise_stability::{MakeSolver, RealSolver};
@@ -14,8 +14,8 @@ pub(super) fn portfolio() -> MakeSolver {
 }
 
 /// The solver of the reals that the user names.
-pub(super) fn reals(arguments: &StabilityArguments) -> Option<RealSolver> {
-    let choice = arguments.solver_nra.clone()?;
+pub(super) fn reals(options: &StabilityOptions) -> Option<RealSolver> {
+    let choice = options.solver_nra.clone()?;
     let make = MakeSolver(Arc::new(move || choice.make(&SolverOptions::default())));
-    Some(RealSolver { make, believed: arguments.believe_solver })
+    Some(RealSolver { make, believed: options.believe_solver })
 }

@@ -1,7 +1,7 @@
 //! The function whose accuracy is asked for: its inputs, and which of its results count.
 
-use crate::args::{AccuracyArguments, DomainArguments};
-use crate::failure::Failure;
+use crate::error::DriverError;
+use crate::options::{self, AccuracyOptions};
 use ulpwise_accuracy::InputDomain;
 use ulpwise_float::Format;
 use ulpwise_harness::names::source_name;
@@ -28,18 +28,18 @@ impl<'m> Subject<'m> {
     pub(super) fn new(
         module: &'m Module,
         function: FunctionId,
-        arguments: &AccuracyArguments,
-    ) -> Result<Self, Failure> {
+        options: &AccuracyOptions,
+    ) -> Result<Self, DriverError> {
         let name = source_name(&module.functions[function]);
         let refuse =
-            |why: String| Failure::bad_input(why).help(signature(module, &module.functions[function]));
-        let DomainArguments { len, range } = &arguments.target.domain;
-        let mut entry = of_function(module, function, len, &mut Ranges::parse(range)?, Unnamed::Finite)?;
-        let setup = arguments.setup.iter().map(|name| resolve(module, Some(name)));
+            |why: String| DriverError::refused(why).with_help(signature(module, &module.functions[function]));
+        let options::InputDomain { lengths, ranges } = &options.domain;
+        let mut entry = of_function(module, function, lengths, &mut Ranges::parse(ranges)?, Unnamed::Finite)?;
+        let setup = options.setup.iter().map(|name| resolve(module, Some(name)));
         entry.setup = setup.collect::<Result<_, _>>()?;
         let native = NativeInputs::of(module, &entry, &returned(module, function))
             .map_err(|why| refuse(format!("`{name}` cannot be called natively: {why}")))?;
-        let domain = InputDomain::new(&native, arguments.float_inputs)
+        let domain = InputDomain::new(&native, options.float_inputs)
             .map_err(|why| refuse(format!("there is no input to try: {why}")))?;
         let known = |output: &&Output| matches!(output.format, Format::F32 | Format::F64);
         let all: Vec<Output> = native.outputs.iter().filter(known).cloned().collect();
@@ -48,10 +48,10 @@ impl<'m> Subject<'m> {
                 "`{name}` gives no float or double back, neither as its result nor behind a pointer"
             )));
         }
-        let outputs = chosen(&all, &arguments.output).map_err(|wrong| {
+        let outputs = chosen(&all, &options.outputs).map_err(|wrong| {
             let names: Vec<&str> = all.iter().map(output_name).collect();
-            Failure::bad_input(format!("--output {wrong}: `{name}` gives back no such float"))
-                .help(format!("it gives back {}", names.join(", ")))
+            DriverError::refused(format!("--output {wrong}: `{name}` gives back no such float"))
+                .with_help(format!("it gives back {}", names.join(", ")))
         })?;
         Ok(Self { module, function, entry, native, domain, outputs })
     }

@@ -1,0 +1,244 @@
+//! The input with the largest error of a function's result, and the operations that make it.
+//!
+//! An error is reported only if unoptimised code has it, against an exact result that is computed
+//! with so many bits that more of them change nothing.
+
+mod call;
+mod model;
+mod plot;
+mod progress;
+mod subject;
+mod witnesses;
+
+use crate::context::RunContext;
+use crate::error::DriverError;
+use crate::load::{check_links, load};
+use crate::on_large_stack;
+use crate::options::AccuracyOptions;
+use crate::solvers::with_tools;
+use std::time::Instant;
+use subject::Subject;
+use ulpwise_accuracy::bound::{Bound, BoundOptions, BoundSubject, bound};
+use ulpwise_accuracy::{
+    AccuracyEvent, BoundRefusal, ConfirmedError, Diagnosis, ErrorConfirmer, ErrorSearchOptions, Metric,
+    PathSearch, SearchResult, ShadowProgram, diagnose, find,
+};
+use ulpwise_base::{Budget, ProgressSink};
+use ulpwise_engines::SolverOptions;
+use ulpwise_finding::Run;
+use ulpwise_float::Format;
+use ulpwise_harness::names::source_name;
+use ulpwise_harness::reach::reached_functions;
+use ulpwise_harness::resolve::resolve;
+use ulpwise_native::{CallEnd, Launcher};
+use ulpwise_symex::CheckOptions;
+use ulpwise_symex::terms::CheckLimits;
+
+/// A confirmed input, and where its error comes from.
+struct ExplainedError {
+    confirmed: ConfirmedError,
+    diagnosis: Option<Diagnosis>,
+}
+
+/// What a run found out.
+struct Findings {
+    searched: SearchResult,
+    /// The worst of each class that was found.
+    found: Vec<ExplainedError>,
+    /// How many operations are not followed.
+    unobserved: usize,
+    /// How large errors can be at most, or why that is not proven; nothing if it was not asked for.
+    bound: Option<Result<Bound, BoundRefusal>>,
+    /// Whether the plot that was asked for could be drawn.
+    plotted: Option<bool>,
+}
+
+impl Findings {
+    /// Whether an error was measured that is larger than what was proven: a bug of ulpwise.
+    fn is_contradiction(&self) -> bool {
+        let Some(Ok(bound)) = &self.bound else { return false };
+        self.found.iter().filter_map(|finding| finding.confirmed.worst).any(|worst| {
+            let part = Metric::Relative.error(worst.distance, worst.right_size, Format::F64).to_f64();
+            let beyond = bound.relative.is_some_and(|relative| part > relative);
+            beyond || worst.distance.to_f64() > bound.absolute
+        })
+    }
+}
+
+/// Looks for the input with the largest error of what a function returns. The exit code and the
+/// command of the run are the caller's to set.
+///
+/// # Errors
+/// The program does not load, an option is wrong, no call says anything about errors, or ulpwise
+/// has a bug.
+pub fn accuracy(options: &AccuracyOptions, context: &RunContext) -> Result<Run, DriverError> {
+    on_large_stack(|| measure(options, context))
+}
+
+fn measure(options: &AccuracyOptions, context: &RunContext) -> Result<Run, DriverError> {
+    let start = Instant::now();
+    let progress = &context.progress;
+    check_links(&options.links)?;
+    progress.phase("compiling");
+    let loaded = load(&options.program, None)?;
+    let module = &loaded.module;
+    let function = resolve(module, options.function.as_deref())?;
+    let subject = Subject::new(module, function, options)?;
+    // A plot that cannot be drawn is refused before the search.
+    let movable = match &options.plot {
+        Some(_) => plot::movable(&subject, options.plot_input.as_deref())?,
+        None => Vec::new(),
+    };
+    let program = ShadowProgram {
+        launcher: Launcher::this_program()?,
+        units: &loaded.units,
+        links: options.links.clone(),
+        setup: options.setup.clone(),
+        call_limit: options.call_timeout,
+        target: subject.native.target.clone(),
+    };
+    progress.cancellable();
+    let budget = Budget::unlimited().with_time(options.timeout).with_cancel(context.cancel.clone());
+    let progress_sink = progress::progress_sink(context, options, &budget);
+    let searched =
+        search(&subject, &program, options, &SearchTime { budget, progress_sink: &progress_sink })?;
+    refuse_silence(&subject, &searched)?;
+    progress.phase("confirming the worst inputs");
+    let mut confirmer = ErrorConfirmer::new(&program, &subject.domain, &subject.outputs, options.metric)?;
+    let mut found = Vec::new();
+    for confirmed in confirmer.worst(&searched.incumbents)? {
+        progress.phase("looking for the operations that make the error");
+        let diagnosis = explain(&subject, &mut confirmer, &confirmed, limits(options))?;
+        found.push(ExplainedError { confirmed, diagnosis });
+    }
+    let reached = reached_functions(module, function);
+    let unobserved = confirmer.unobserved()?;
+    let unobserved =
+        unobserved.iter().filter(|&&site| reached.contains(&module.sites[site].function)).count();
+    progress.phase_within("proving a bound", Some(options.timeout));
+    let bound = (options.boxes > 0).then(|| prove(&subject, options, context, progress_sink));
+    let mut findings = Findings { searched, found, unobserved, bound, plotted: None };
+    if let Some(file) = &options.plot {
+        progress.phase("drawing the plot");
+        let drawn = plot::draw(&subject, &mut confirmer, &findings, &movable, options)?;
+        findings.plotted = Some(drawn.is_some());
+        if let Some(svg) = drawn {
+            std::fs::write(file, svg)
+                .map_err(|error| DriverError::refused(format!("--plot {}: {error}", file.display())))?;
+        }
+    }
+    progress.phase("writing reports");
+    let run = model::run(&subject, &findings, options, &loaded.warnings, start.elapsed().as_secs_f64());
+    if let Some(folder) = &options.witnesses {
+        witnesses::write(folder, &run, options)?;
+    }
+    Ok(run)
+}
+
+fn limits(options: &AccuracyOptions) -> CheckLimits {
+    CheckLimits { precision_loss: options.precision_loss, cancellation: options.cancellation }
+}
+
+/// How long a search may take, and where its progress is reported.
+struct SearchTime<'a> {
+    budget: Budget,
+    progress_sink: &'a ProgressSink<AccuracyEvent>,
+}
+
+/// Searches natively and along paths.
+fn search(
+    subject: &Subject<'_>,
+    program: &ShadowProgram<'_>,
+    options: &AccuracyOptions,
+    time: &SearchTime<'_>,
+) -> Result<SearchResult, DriverError> {
+    let search = ErrorSearchOptions {
+        metric: options.metric,
+        strategy: options.strategy,
+        seed: options.seed,
+        budget: time.budget.clone(),
+        calls: options.calls,
+        jobs: options.jobs,
+        progress_sink: time.progress_sink.clone(),
+    };
+    with_tools(&options.engine, &SolverOptions::default(), |tools| {
+        let paths = PathSearch {
+            module: subject.module,
+            entry: &subject.entry,
+            inputs: &subject.native,
+            tools,
+            checks: CheckOptions {
+                limits: limits(options),
+                sampling: options.sampling,
+                ..CheckOptions::default()
+            },
+            time: options.symbolic_time(),
+        };
+        Ok(find(program, &subject.domain, &subject.outputs, &search, Some(&paths))?)
+    })
+}
+
+/// A bound that holds for all inputs in range.
+fn prove(
+    subject: &Subject<'_>,
+    options: &AccuracyOptions,
+    context: &RunContext,
+    progress_sink: ProgressSink<AccuracyEvent>,
+) -> Result<Bound, BoundRefusal> {
+    let limits = BoundOptions {
+        boxes: options.boxes,
+        budget: Budget::unlimited().with_time(options.timeout).with_cancel(context.cancel.clone()),
+        progress_sink,
+    };
+    let subject = BoundSubject {
+        module: subject.module,
+        entry: &subject.entry,
+        inputs: &subject.native,
+        domain: &subject.domain,
+        outputs: &subject.outputs,
+    };
+    bound(&subject, &limits)
+}
+
+/// Says so when no call said anything.
+fn refuse_silence(subject: &Subject<'_>, searched: &SearchResult) -> Result<(), DriverError> {
+    let name = source_name(&subject.module.functions[subject.function]);
+    if searched.calls == 0 {
+        return Err(DriverError::refused(format!("no call of `{name}` was made in the time that was given"))
+            .with_help("--timeout gives more"));
+    }
+    if searched.not_returned == searched.calls {
+        let how = match searched.lost {
+            Some((_, CallEnd::Signal(signal))) => format!("signal {signal} ended the first"),
+            Some((_, CallEnd::Exited(code))) => format!("the first ended the program with exit code {code}"),
+            _ => "the first took too long".to_owned(),
+        };
+        return Err(DriverError::refused(format!(
+            "none of {} calls of `{name}` returned: {how}",
+            searched.calls
+        ))
+        .with_help("--range and --len say which inputs are meant, --call-timeout how long a call may take"));
+    }
+    if searched.without_output + searched.not_returned == searched.calls {
+        return Err(DriverError::refused(format!(
+            "no call of `{name}` computed an output by floating-point operations, so there is no error to measure"
+        ))
+        .with_help("long doubles and vectors are not followed; --output says which result is meant"));
+    }
+    Ok(())
+}
+
+/// Where the error of a confirmed input comes from.
+fn explain(
+    subject: &Subject<'_>,
+    confirmer: &mut ErrorConfirmer<'_>,
+    confirmed: &ConfirmedError,
+    limits: CheckLimits,
+) -> Result<Option<Diagnosis>, DriverError> {
+    let Some(worst) = confirmed.worst else { return Ok(None) };
+    let trace = confirmer.traced(confirmed)?;
+    let output = &subject.outputs[worst.output];
+    let sign = if worst.value < worst.right { -1.0 } else { 1.0 };
+    let error = sign * worst.distance.to_f64();
+    Ok(diagnose(subject.module, &trace, (output.word, output.shift), error, limits))
+}
