@@ -19,7 +19,7 @@ pub enum RustRuntime {
     Panic,
     /// Ends the program because there is no memory left.
     OutOfMemory,
-    /// The part of unwinding that nobody calls where a panic ends the program.
+    /// The part of unwinding that is never called where a panic ends the program.
     Personality,
 }
 

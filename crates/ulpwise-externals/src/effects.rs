@@ -1,0 +1,236 @@
+//! What a call does besides returning a value.
+
+use std::ops::BitOr;
+
+/// What a function reads or writes of the program's memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MemoryAccess {
+    /// Nothing.
+    Nothing,
+    /// At most what the arguments at these positions point at.
+    Targets(&'static [u8]),
+    /// At most what its arguments point at, whichever they are: a format decides.
+    AnyTarget,
+    /// Anything: also what its arguments point at indirectly, or what earlier calls handed over.
+    Anything,
+}
+
+impl MemoryAccess {
+    /// Whether at most what the arguments point at is concerned.
+    pub const fn is_within_targets(self) -> bool {
+        !matches!(self, MemoryAccess::Anything)
+    }
+}
+
+/// Parts of the state that no argument points at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Environment(u16);
+
+impl Environment {
+    /// None of it.
+    pub const NOTHING: Environment = Environment(0);
+    /// `errno`.
+    pub const ERRNO: Environment = Environment(1);
+    /// The flags of floating-point exceptions.
+    pub const FLAGS: Environment = Environment(1 << 1);
+    /// The rounding mode.
+    pub const ROUNDING: Environment = Environment(1 << 2);
+    /// Which floating-point exceptions trap.
+    pub const TRAPS: Environment = Environment(1 << 3);
+    /// The heap: which objects there are.
+    pub const HEAP: Environment = Environment(1 << 4);
+    /// Streams and files.
+    pub const FILES: Environment = Environment(1 << 5);
+    /// The clock.
+    pub const CLOCK: Environment = Environment(1 << 6);
+    /// The state of random number generators.
+    pub const RANDOM: Environment = Environment(1 << 7);
+    /// Environment variables.
+    pub const VARIABLES: Environment = Environment(1 << 8);
+    /// The locale.
+    pub const LOCALE: Environment = Environment(1 << 9);
+    /// What the library remembers from one call to the next, such as the rest of `strtok`.
+    pub const LIBRARY: Environment = Environment(1 << 10);
+    /// The global `signgam`.
+    pub const SIGNGAM: Environment = Environment(1 << 11);
+    /// Functions that are called later: at exit, on signals, on other threads.
+    pub const HANDLERS: Environment = Environment(1 << 12);
+
+    /// The parts in either.
+    pub const fn with(self, other: Environment) -> Environment {
+        Environment(self.0 | other.0)
+    }
+
+    /// Whether one of the parts of `other` is in it.
+    pub const fn intersects(self, other: Environment) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// Whether all of its parts are in `other`.
+    pub const fn is_within(self, other: Environment) -> bool {
+        self.0 & !other.0 == 0
+    }
+}
+
+impl BitOr for Environment {
+    type Output = Environment;
+
+    fn bitor(self, other: Environment) -> Environment {
+        self.with(other)
+    }
+}
+
+/// Whether a call returns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Returns {
+    /// It does.
+    Always,
+    /// It may end the program instead.
+    Perhaps,
+    /// It ends the program, or goes elsewhere.
+    Never,
+    /// It returns more than once, or to another function: `setjmp`, `longjmp`, unwinding.
+    Elsewhere,
+}
+
+/// What is known of a returned value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReturnedValue {
+    /// Nothing.
+    Any,
+    /// The address of a new object, or null if [`Effects::may_fail`].
+    NewObject,
+    /// The address of a new object with the contents of an old one, which is gone.
+    MovedObject,
+}
+
+/// What a call does besides returning a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effects {
+    /// What it reads of the program's memory.
+    pub reads: MemoryAccess,
+    /// What it writes of the program's memory.
+    pub writes: MemoryAccess,
+    /// The parts of the state on which its result or its effects depend.
+    pub depends_on: Environment,
+    /// The parts of the state that it changes.
+    pub changes: Environment,
+    /// What it returns.
+    pub returned: ReturnedValue,
+    /// Whether it returns.
+    pub returns: Returns,
+    /// Whether it can fail for reasons that its arguments do not tell: no memory, no such file.
+    pub may_fail: bool,
+    /// Whether it calls functions of the program that its arguments point at, before it returns.
+    pub may_call_back: bool,
+    /// Whether it may throw a C++ exception.
+    pub may_throw: bool,
+}
+
+impl Effects {
+    /// A function of its arguments alone.
+    pub const PURE: Effects = Effects {
+        reads: MemoryAccess::Nothing,
+        writes: MemoryAccess::Nothing,
+        depends_on: Environment::NOTHING,
+        changes: Environment::NOTHING,
+        returned: ReturnedValue::Any,
+        returns: Returns::Always,
+        may_fail: false,
+        may_call_back: false,
+        may_throw: false,
+    };
+
+    /// Whether a second call with the same arguments in the same state of memory changes nothing and returns the same.
+    pub const fn is_pure(self) -> bool {
+        matches!(self.writes, MemoryAccess::Nothing)
+            && matches!(self.depends_on, Environment::NOTHING)
+            && matches!(self.changes, Environment::NOTHING)
+            && matches!(self.returned, ReturnedValue::Any)
+            && matches!(self.returns, Returns::Always)
+            && !self.may_fail
+            && !self.may_call_back
+            && !self.may_throw
+    }
+
+    /// Whether a call comes back to its caller, and to nowhere else, without having run other code of the program.
+    pub const fn is_self_contained(self) -> bool {
+        matches!(self.returns, Returns::Always | Returns::Perhaps)
+            && !self.may_call_back
+            && !self.may_throw
+            && !self.changes.intersects(Environment::HANDLERS)
+    }
+
+    /// Whether a call at another time may return something else: proofs along paths from the first state do not cover that.
+    pub const fn varies_between_runs(self) -> bool {
+        const VARYING: Environment = Environment::CLOCK
+            .with(Environment::RANDOM)
+            .with(Environment::VARIABLES)
+            .with(Environment::LIBRARY);
+        const LASTING: Environment = Environment::HANDLERS.with(Environment::LOCALE);
+        self.depends_on.intersects(VARYING) || self.changes.intersects(LASTING)
+    }
+
+    /// Whether all that it changes are files, apart from targets that a format may name.
+    pub const fn is_output_only(self) -> bool {
+        self.changes.is_within(Environment::FILES.with(Environment::ERRNO))
+            && self.changes.intersects(Environment::FILES)
+            && !self.depends_on.intersects(Environment::FILES)
+            && matches!(self.writes, MemoryAccess::Nothing | MemoryAccess::AnyTarget)
+            && self.is_self_contained()
+    }
+}
+
+/// The vocabulary of the table.
+impl Effects {
+    pub(crate) const fn reading(mut self, positions: &'static [u8]) -> Effects {
+        self.reads = MemoryAccess::Targets(positions);
+        self
+    }
+
+    pub(crate) const fn writing(mut self, positions: &'static [u8]) -> Effects {
+        self.writes = MemoryAccess::Targets(positions);
+        self
+    }
+
+    pub(crate) const fn accessing(mut self, reads: MemoryAccess, writes: MemoryAccess) -> Effects {
+        self.reads = reads;
+        self.writes = writes;
+        self
+    }
+
+    pub(crate) const fn depending_on(mut self, parts: Environment) -> Effects {
+        self.depends_on = self.depends_on.with(parts);
+        self
+    }
+
+    pub(crate) const fn changing(mut self, parts: Environment) -> Effects {
+        self.changes = self.changes.with(parts);
+        self
+    }
+
+    pub(crate) const fn returning(mut self, returned: ReturnedValue) -> Effects {
+        self.returned = returned;
+        self
+    }
+
+    pub(crate) const fn going(mut self, returns: Returns) -> Effects {
+        self.returns = returns;
+        self
+    }
+
+    pub(crate) const fn failing(mut self) -> Effects {
+        self.may_fail = true;
+        self
+    }
+
+    pub(crate) const fn calling_back(mut self) -> Effects {
+        self.may_call_back = true;
+        self
+    }
+
+    pub(crate) const fn throwing(mut self) -> Effects {
+        self.may_throw = true;
+        self
+    }
+}

@@ -1,0 +1,83 @@
+//! The run times of C++, Rust and Fortran, as far as compiled numerical code calls them.
+
+use super::{ENDS, c};
+use crate::effects::{Effects, Environment, MemoryAccess, ReturnedValue, Returns};
+use crate::names::{External, Family, Names};
+use crate::rust_runtime::RustRuntime;
+
+const P: Effects = Effects::PURE;
+const HEAP: Effects = P.depending_on(Environment::HEAP).changing(Environment::HEAP);
+const NEW: Effects = HEAP.returning(ReturnedValue::NewObject).failing();
+/// Ends the program, or goes to a handler of the program's.
+const THROWS: Effects = ENDS.throwing();
+/// Leaves functions behind without their returning.
+const UNWINDS: Effects =
+    P.accessing(MemoryAccess::Anything, MemoryAccess::Anything).going(Returns::Elsewhere).throwing();
+/// The constructor of an exception: the first argument is the object, the second its text.
+const CONSTRUCTS: Effects = P.reading(&[1]).writing(&[0]).changing(Environment::HEAP).failing().throwing();
+/// Streams of C++, which static objects set up.
+const STREAMS: Effects = P.writing(&[0]).changing(Environment::FILES);
+
+const fn language(name: &'static str, effects: Effects) -> External {
+    External { family: Family::Language, ..c(name, effects) }
+}
+
+const fn rust(name: &'static str, role: RustRuntime, effects: Effects) -> External {
+    External { names: Names::Rust(role), ..language(name, effects) }
+}
+
+pub(super) const TABLE: &[External] = &[
+    language("_ZNSt8ios_base4InitC1Ev", STREAMS),
+    language("_ZNSt8ios_base4InitD1Ev", STREAMS),
+    language("_ZNSt11logic_errorC1EPKc", CONSTRUCTS),
+    language("_ZNSt11range_errorC1EPKc", CONSTRUCTS),
+    language("_ZNSt12domain_errorC1EPKc", CONSTRUCTS),
+    language("_ZNSt12length_errorC1EPKc", CONSTRUCTS),
+    language("_ZNSt12out_of_rangeC1EPKc", CONSTRUCTS),
+    language("_ZNSt13runtime_errorC1EPKc", CONSTRUCTS),
+    language("_ZNSt14overflow_errorC1EPKc", CONSTRUCTS),
+    language("_ZNSt15underflow_errorC1EPKc", CONSTRUCTS),
+    language("_ZNSt16invalid_argumentC1EPKc", CONSTRUCTS),
+    language("__cxa_throw", UNWINDS),
+    language("__cxa_rethrow", UNWINDS),
+    language("_Unwind_Resume", UNWINDS),
+    language("__cxa_allocate_exception", NEW),
+    language("__cxa_pure_virtual", ENDS),
+    language("__cxa_atexit", P.changing(Environment::HANDLERS).failing()),
+    // They end the program where an initialisation waits for itself.
+    language("__cxa_guard_acquire", P.reading(&[0]).writing(&[0]).going(Returns::Perhaps).throwing()),
+    language("__cxa_guard_release", P.writing(&[0])),
+    language("_ZSt9terminatev", ENDS.calling_back()),
+    language("_ZSt17__throw_bad_allocv", THROWS),
+    language("_ZSt28__throw_bad_array_new_lengthv", THROWS),
+    language("_ZSt20__throw_length_errorPKc", THROWS),
+    language("_ZSt20__throw_out_of_rangePKc", THROWS),
+    language("_ZSt24__throw_out_of_range_fmtPKcz", THROWS),
+    language("_ZSt24__throw_invalid_argumentPKc", THROWS),
+    language("_ZSt19__throw_logic_errorPKc", THROWS),
+    language("_ZSt20__throw_domain_errorPKc", THROWS),
+    language("_ZSt21__throw_runtime_errorPKc", THROWS),
+    language("_ZSt25__throw_bad_function_callv", THROWS),
+    language("_ZSt21__glibcxx_assert_failPKciS0_S0_", ENDS),
+    language("__rust_alloc", NEW),
+    language("__rust_alloc_zeroed", NEW),
+    language("__rust_dealloc", HEAP.writing(&[0])),
+    language("__rust_realloc", HEAP.writing(&[0]).returning(ReturnedValue::MovedObject).failing()),
+    rust("Rust's allocator", RustRuntime::Allocate, NEW),
+    rust("Rust's allocator of zeros", RustRuntime::AllocateZeroed, NEW),
+    rust("Rust's deallocator", RustRuntime::Deallocate, HEAP.writing(&[0])),
+    rust(
+        "Rust's reallocator",
+        RustRuntime::Reallocate,
+        HEAP.writing(&[0]).returning(ReturnedValue::MovedObject).failing(),
+    ),
+    rust("Rust's marker of the allocator", RustRuntime::Nothing, P),
+    rust("a Rust panic", RustRuntime::Panic, THROWS.calling_back()),
+    rust("a failed Rust allocation", RustRuntime::OutOfMemory, THROWS.calling_back()),
+    rust("Rust's personality", RustRuntime::Personality, UNWINDS.calling_back()),
+    language("_FortranAProgramStart", P.changing(Environment::FILES).depending_on(Environment::VARIABLES)),
+    language("_FortranAProgramEndStatement", P.changing(Environment::FILES)),
+    language("_FortranAStopStatement", ENDS.changing(Environment::FILES).calling_back()),
+    language("_FortranAStopStatementText", ENDS.changing(Environment::FILES).calling_back()),
+    language("_FortranAReportFatalUserError", ENDS.changing(Environment::FILES)),
+];
