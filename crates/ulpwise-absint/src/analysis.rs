@@ -1,10 +1,10 @@
 //! What came out.
 
-use crate::exceptions::Exceptions;
 use crate::record::{Range, Seen};
 use std::collections::BTreeMap;
 use std::fmt;
 use ulpwise_base::Exhausted;
+use ulpwise_externals::Exceptions;
 use ulpwise_ir::SiteId;
 
 /// Why nothing may be called proven.

@@ -5,14 +5,15 @@ use crate::activation::Activation;
 use crate::pointer::{Object, Place, Pointer};
 use crate::transfer::libm::{self, Known};
 use crate::value::{FloatValue, Value, modelled};
+use ulpwise_externals::{Effects, Environment, Exceptions, ReturnedValue, Returns, effects};
 use ulpwise_interval::domain::BitVecDomain;
 use ulpwise_ir::{Function, FunctionId, Library, SiteId, Slot, SlotList, Type};
 
-/// What a function of the C library does, as far as floats are concerned.
+/// How a call of a function without a body is followed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Effect {
+enum Following {
     /// It writes at most what its arguments point at (`%n` has `printf` write, and a function of another file may have this name), and may return anything.
-    Harmless,
+    Contained,
     /// It does not return.
     Ends,
     /// It returns an object of its own, or null.
@@ -21,82 +22,33 @@ enum Effect {
     SetsRounding,
     /// It leaves functions behind without their returning.
     Jumps,
+    /// It may do anything.
+    Unknown,
 }
 
-const EFFECTS: &[(Effect, &[&str])] = &[
-    (
-        Effect::Harmless,
-        &[
-            "abs",
-            "atof",
-            "atoi",
-            "atol",
-            "cfree",
-            "clock",
-            "fclose",
-            "feclearexcept",
-            "fegetround",
-            "feholdexcept",
-            "feraiseexcept",
-            "fetestexcept",
-            "fflush",
-            "fprintf",
-            "fputc",
-            "fputs",
-            "free",
-            "fwrite",
-            "getenv",
-            "labs",
-            "memcmp",
-            "printf",
-            "putc",
-            "putchar",
-            "puts",
-            "rand",
-            "random",
-            "srand",
-            "strcmp",
-            "strlen",
-            "strncmp",
-            "time",
-            "_ZdlPv",
-            "_ZdlPvm",
-            "_ZdaPv",
-            "_ZdaPvm",
-        ],
-    ),
-    (
-        Effect::Ends,
-        &[
-            "_Exit",
-            "__assert_fail",
-            "__cxa_pure_virtual",
-            "_exit",
-            "abort",
-            "exit",
-            "llvm.trap",
-            "quick_exit",
-        ],
-    ),
-    (Effect::Allocates, &["aligned_alloc", "calloc", "malloc", "_Znam", "_Znwm"]),
-    (Effect::SetsRounding, &["fesetenv", "fesetmode", "fesetround", "feupdateenv"]),
-    (
-        Effect::Jumps,
-        &[
-            "__cxa_throw",
-            "_Unwind_Resume",
-            "__sigsetjmp",
-            "_longjmp",
-            "_setjmp",
-            "longjmp",
-            "setjmp",
-            "siglongjmp",
-        ],
-    ),
-];
-
-fn effect(name: &str) -> Option<Effect> {
-    EFFECTS.iter().find(|(_, names)| names.contains(&name)).map(|&(effect, _)| effect)
+impl Following {
+    /// By what is known of a function's effects.
+    fn new(effects: Option<&Effects>) -> Following {
+        let Some(effects) = effects else { return Following::Unknown };
+        match effects.returns {
+            Returns::Elsewhere => return Following::Jumps,
+            // Handlers that run at the end were handed over to a function of which nothing is known here.
+            Returns::Never if !effects.may_throw => return Following::Ends,
+            Returns::Never => return Following::Unknown,
+            Returns::Always | Returns::Perhaps => {}
+        }
+        if effects.changes.intersects(Environment::ROUNDING) {
+            return Following::SetsRounding;
+        }
+        let is_contained = effects.writes.is_within_targets()
+            && !effects.may_call_back
+            && !effects.changes.intersects(Environment::HANDLERS | Environment::TRAPS);
+        match effects.returned {
+            ReturnedValue::NewObject if is_contained => Following::Allocates,
+            ReturnedValue::Any if is_contained && !effects.may_throw => Following::Contained,
+            ReturnedValue::NewObject | ReturnedValue::MovedObject | ReturnedValue::Any => Following::Unknown,
+        }
+    }
 }
 
 impl Activation<'_, '_> {
@@ -116,23 +68,23 @@ impl Activation<'_, '_> {
         if let Some(what) = self.refusal(function) {
             return self.unsupported(&what);
         }
-        match effect(&function.name) {
-            Some(Effect::Harmless) => {
+        match Following::new(effects(&function.name)) {
+            Following::Contained => {
                 given
                     .iter()
                     .filter_map(Value::as_pointer)
                     .for_each(|pointer| self.memory.forget_targets(pointer));
                 self.set_any(results)
             }
-            Some(Effect::Ends) => false,
-            Some(Effect::Allocates) => {
+            Following::Ends => false,
+            Following::Allocates => {
                 let mut object = Pointer::to(Place::start(Object::Heap));
                 object.can_be_null = true;
                 let slots: Vec<Slot> = self.body().values(results).map(|(slot, _)| slot).collect();
                 slots.iter().all(|&slot| self.set(slot, Value::Pointer(object.clone())))
             }
-            Some(Effect::SetsRounding | Effect::Jumps) | None => {
-                // It may call back whoever's address it can find.
+            Following::SetsRounding | Following::Jumps | Following::Unknown => {
+                // It may call back every function whose address it can find.
                 self.context.expect_unknown_call(|_| true);
                 self.call_unknown(&given, results)
             }
@@ -141,18 +93,19 @@ impl Activation<'_, '_> {
 
     /// Why calls of a function that has no body are not followed, if they are not.
     pub(crate) fn refusal(&self, function: &Function) -> Option<String> {
-        let (name, effect) = (&function.name, effect(&function.name));
+        let (name, effects) = (&function.name, effects(&function.name));
+        let following = Following::new(effects);
         // Operators `new` throw when there is no memory.
-        let may_throw = name.starts_with("_Zn") || effect.is_none();
-        match effect {
+        let may_throw = effects.is_none_or(|effects| effects.may_throw) || following == Following::Unknown;
+        match following {
             _ if function.library == Library::Math => None,
-            _ if may_throw && self.context.may_catch => {
+            _ if may_throw && following != Following::Jumps && self.context.may_catch => {
                 Some(format!("a call of '{name}', which may throw what the program catches"))
             }
-            Some(Effect::SetsRounding) if self.nearest_only() => {
+            Following::SetsRounding if self.nearest_only() => {
                 Some(format!("a call of '{name}', which changes the rounding mode"))
             }
-            Some(Effect::Jumps) => Some(format!("a call of '{name}'")),
+            Following::Jumps => Some(format!("a call of '{name}'")),
             _ => None,
         }
     }
@@ -168,7 +121,7 @@ impl Activation<'_, '_> {
     ) -> bool {
         let operands: Vec<Slot> =
             arguments.iter().copied().filter(|&slot| self.body().type_of(slot) != Type::Pointer).collect();
-        // It writes where it is told to, and nowhere else.
+        // It writes through its arguments, and nowhere else.
         for pointer in given.iter().filter_map(Value::as_pointer) {
             self.memory.forget_targets(pointer);
         }
@@ -204,8 +157,119 @@ impl Activation<'_, '_> {
 
     fn math_unknown(&mut self, operands: &[Slot], results: SlotList, site: Option<SiteId>) -> bool {
         if let Some(site) = site {
-            self.note(site, libm::every_exception(), operands);
+            self.note(site, Exceptions::LIBRARY, operands);
         }
         self.set_any(results)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What was written down by hand before there was one table: nothing of it may be followed more freely.
+    #[test]
+    fn functions_are_followed_as_their_effects_allow() {
+        let expected: &[(Following, &[&str])] = &[
+            (
+                Following::Contained,
+                &[
+                    "abs",
+                    "atof",
+                    "atoi",
+                    "atol",
+                    "cfree",
+                    "clock",
+                    "fclose",
+                    "feclearexcept",
+                    "fegetround",
+                    "feholdexcept",
+                    "feraiseexcept",
+                    "fetestexcept",
+                    "fflush",
+                    "fprintf",
+                    "fputc",
+                    "fputs",
+                    "free",
+                    "fwrite",
+                    "getenv",
+                    "labs",
+                    "memcmp",
+                    "printf",
+                    "putc",
+                    "putchar",
+                    "puts",
+                    "rand",
+                    "random",
+                    "srand",
+                    "strcmp",
+                    "strlen",
+                    "strncmp",
+                    "time",
+                    "_ZdlPv",
+                    "_ZdlPvm",
+                    "_ZdaPv",
+                    "_ZdaPvm",
+                ],
+            ),
+            (
+                Following::Ends,
+                &[
+                    "_Exit",
+                    "__assert_fail",
+                    "__cxa_pure_virtual",
+                    "_exit",
+                    "abort",
+                    "exit",
+                    "llvm.trap",
+                    "quick_exit",
+                ],
+            ),
+            (Following::Allocates, &["aligned_alloc", "calloc", "malloc", "_Znam", "_Znwm"]),
+            (Following::SetsRounding, &["fesetenv", "fesetmode", "fesetround", "feupdateenv"]),
+            (
+                Following::Jumps,
+                &[
+                    "__cxa_throw",
+                    "_Unwind_Resume",
+                    "__sigsetjmp",
+                    "_longjmp",
+                    "_setjmp",
+                    "longjmp",
+                    "setjmp",
+                    "siglongjmp",
+                ],
+            ),
+            // They call back, keep what they are given, reach what stands behind a pointer, or are not known.
+            (
+                Following::Unknown,
+                &[
+                    "qsort",
+                    "bsearch",
+                    "atexit",
+                    "__cxa_atexit",
+                    "signal",
+                    "pthread_create",
+                    "strtok",
+                    "strtok_r",
+                    "setvbuf",
+                    "getline",
+                    "vprintf",
+                    "vsnprintf",
+                    "realloc",
+                    "strdup",
+                    "feenableexcept",
+                    "_ZSt20__throw_length_errorPKc",
+                    "_ZN4core9panicking5panic17h0123456789abcdefE",
+                    "user_function",
+                    "",
+                ],
+            ),
+        ];
+        for &(following, names) in expected {
+            for name in names {
+                assert_eq!(Following::new(effects(name)), following, "{name}");
+            }
+        }
     }
 }

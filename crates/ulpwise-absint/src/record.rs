@@ -3,11 +3,11 @@
 //! A record belongs to one look at a function with one set of arguments and refers to those of the calls it makes, so that nothing
 //! is copied when a call is looked up instead of looked at.
 
-use crate::exceptions::Exceptions;
 use crate::value::Value;
 use std::collections::BTreeMap;
 use std::collections::HashSet;
 use std::rc::Rc;
+use ulpwise_externals::Exceptions;
 use ulpwise_interval::domain::{BitVecDomain, FloatDomain};
 use ulpwise_ir::SiteId;
 

@@ -5,12 +5,12 @@
 
 use crate::activation::Activation;
 use crate::affine::{Form, Operations, Precision, Relation, Relations, Sharper, as_double};
-use crate::exceptions::Exceptions;
 use crate::transfer::magnitude::{finite, has_subnormal, min_normal, without_zeros};
 use crate::value::{FloatValue, Value};
 use std::cmp::Ordering;
 use std::rc::Rc;
 use ulpwise_domain::Interval;
+use ulpwise_externals::Exceptions;
 use ulpwise_float::{Float, Format, Rounding};
 use ulpwise_interp::Exception;
 use ulpwise_interval::domain::{BoolDomain, FloatDomain, Range, ordinal};

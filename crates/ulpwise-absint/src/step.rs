@@ -4,11 +4,11 @@ use crate::activation::Activation;
 use crate::analysis::Incomplete;
 use crate::contents::Contents;
 use crate::entry::RoundingModes;
-use crate::exceptions::Exceptions;
 use crate::pointer::{Object, Place, Pointer};
 use crate::transfer::{convert, float, int};
 use crate::value::{FloatValue, Value, modelled};
 use std::rc::Rc;
+use ulpwise_externals::Exceptions;
 use ulpwise_interp::Exception;
 use ulpwise_interval::domain::{BitVecDomain, BoolDomain, FloatDomain};
 use ulpwise_interval::project::float::{abs_direct, neg};
@@ -86,7 +86,7 @@ impl Activation<'_, '_> {
                         self.related_truth(predicate, &x, &y, truth)
                     }
                     _ => {
-                        self.note(site, Exceptions::of(&[Exception::Invalid]), &[a, b]);
+                        self.note(site, Exceptions::from_slice(&[Exception::Invalid]), &[a, b]);
                         BoolDomain::FULL
                     }
                 };
@@ -110,7 +110,9 @@ impl Activation<'_, '_> {
             Inst::FloatToInt { signed, bits, dst, a, site, .. } => {
                 let (result, raised) = match self.float(a) {
                     Some(x) => convert::to_int(signed, bits, &x.domain),
-                    None => (BitVecDomain::full(bits.into()), Exceptions::of(&[Exception::IntConversion])),
+                    None => {
+                        (BitVecDomain::full(bits.into()), Exceptions::from_slice(&[Exception::IntConversion]))
+                    }
                 };
                 self.note(site, raised, &[a]);
                 self.set(dst, Value::Int(result))
@@ -313,7 +315,7 @@ impl Activation<'_, '_> {
 
     /// An operation on numbers of which nothing is known.
     fn float_unknown(&mut self, dst: Slot, format: FloatFormat, site: SiteId, operands: &[Slot]) -> bool {
-        self.note(site, crate::transfer::libm::every_exception(), operands);
+        self.note(site, Exceptions::LIBRARY, operands);
         let result = float::anything(modelled(format)).map_or(Value::Opaque, Value::Float);
         self.set(dst, result)
     }

@@ -1,11 +1,11 @@
 //! Models: values for variables, and choices for what SMT-LIB leaves open.
 
-use crate::libm::LibmFunction;
 use crate::store::{Term, TermStore};
 use crate::unspecified::UnspecifiedCase;
 use crate::value::Value;
 use std::collections::BTreeMap;
 use std::fmt;
+use ulpwise_externals::LibmFunction;
 use ulpwise_float::{Float, Rounding};
 
 /// What a libm function delivers for these arguments, which have one format; `None` if unknown.

@@ -7,9 +7,9 @@
 //!
 //! An operator carries its indices, so that operator and children together determine the sort of the result.
 
-use crate::libm::LibmFunction;
 use std::fmt;
 use ulpwise_base::typed_id;
+use ulpwise_externals::LibmFunction;
 use ulpwise_float::Format;
 
 typed_id! {

@@ -9,8 +9,8 @@ pub enum MemoryAccess {
     Nothing,
     /// At most what the arguments at these positions point at.
     Targets(&'static [u8]),
-    /// At most what its arguments point at, whichever they are: a format decides.
-    AnyTarget,
+    /// At most what its arguments point at, whichever they are: the format at this position decides.
+    ByFormat(u8),
     /// Anything: also what its arguments point at indirectly, or what earlier calls handed over.
     Anything,
 }
@@ -176,7 +176,7 @@ impl Effects {
         self.changes.is_within(Environment::FILES.with(Environment::ERRNO))
             && self.changes.intersects(Environment::FILES)
             && !self.depends_on.intersects(Environment::FILES)
-            && matches!(self.writes, MemoryAccess::Nothing | MemoryAccess::AnyTarget)
+            && matches!(self.writes, MemoryAccess::Nothing | MemoryAccess::ByFormat(_))
             && self.is_self_contained()
     }
 }

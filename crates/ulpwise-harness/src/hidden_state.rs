@@ -5,29 +5,8 @@
 
 use crate::reach::reached_functions;
 use std::collections::BTreeSet;
+use ulpwise_externals::effects;
 use ulpwise_ir::{Constant, FunctionId, GlobalId, Inst, Module, Target};
-
-/// Functions whose answers differ from run to run, or that have something called later.
-const CHANGING: &[&str] = &[
-    "at_quick_exit",
-    "atexit",
-    "clock",
-    "clock_gettime",
-    "drand48",
-    "getenv",
-    "gettimeofday",
-    "lrand48",
-    "mrand48",
-    "on_exit",
-    "pthread_create",
-    "rand",
-    "random",
-    "secure_getenv",
-    "setlocale",
-    "sigaction",
-    "signal",
-    "time",
-];
 
 /// Variables that others define, and on whose contents nothing depends that is looked at here.
 const HARMLESS: &[&str] = &["stderr", "stdin", "stdout", "_ZSt3cin", "_ZSt4cerr", "_ZSt4clog", "_ZSt4cout"];
@@ -41,8 +20,8 @@ pub fn depends_on(module: &Module, function: FunctionId, setup: &[FunctionId]) -
         return None;
     }
     let reached = reached_functions(module, function);
-    if let Some(name) = changing_call(module, &reached) {
-        return Some(format!("it calls '{name}', which does not do the same each time"));
+    if let Some(call) = changing_call(module, &reached) {
+        return Some(call);
     }
     let prepared: BTreeSet<GlobalId> =
         setup.iter().flat_map(|&setup| variables(module, &reached_functions(module, setup))).collect();
@@ -62,14 +41,21 @@ pub fn depends_on(module: &Module, function: FunctionId, setup: &[FunctionId]) -
     Some(format!("it depends on the variable '{name}', which may hold something else when it is called"))
 }
 
-fn changing_call<'m>(module: &'m Module, reached: &BTreeSet<FunctionId>) -> Option<&'m str> {
+/// A call that does not always do the same, or of which nothing is known.
+fn changing_call(module: &Module, reached: &BTreeSet<FunctionId>) -> Option<String> {
     let bodies = reached.iter().filter_map(|&function| module.functions[function].body.as_ref());
     let called = bodies.flat_map(|body| &body.insts).filter_map(|inst| match *inst {
         Inst::Call { callee, .. } => Some(&module.functions[callee]),
         _ => None,
     });
     let mut outside = called.filter(|callee| callee.body.is_none()).map(|callee| callee.name.as_str());
-    outside.find(|name| CHANGING.contains(name))
+    outside.find_map(|name| match effects(name) {
+        None => Some(format!("it calls '{name}', of which nothing is known")),
+        Some(effects) if effects.varies_between_runs() => {
+            Some(format!("it calls '{name}', which does not do the same each time"))
+        }
+        Some(_) => None,
+    })
 }
 
 /// The variables that functions name, and those whose addresses stand in these.

@@ -3,50 +3,9 @@
 use crate::flow::{FlowLog, FlowStep};
 use crate::number::site;
 use std::collections::HashMap;
+use ulpwise_externals::Exception;
 use ulpwise_float::Flags;
 use ulpwise_ir::{FunctionId, InstId, SiteId};
-
-/// What can go wrong at a site while it runs. The ids are those of the properties.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Exception {
-    /// No useful definable result (IEEE 754, 7.2).
-    Invalid,
-    /// An infinite result from finite operands (7.3).
-    DivideByZero,
-    /// The result is too large for the format (7.4).
-    Overflow,
-    /// The result is not zero and smaller than the smallest normal number, or was rounded to zero
-    /// from there. Told even when it is exact and the IEEE flag stays down (7.5).
-    Underflow,
-    /// The result was rounded (7.6). Recorded on request only.
-    Inexact,
-    /// A float has no counterpart in the integer type it is converted to.
-    IntConversion,
-}
-
-impl Exception {
-    /// All of them.
-    pub const ALL: [Self; 6] = [
-        Self::Invalid,
-        Self::DivideByZero,
-        Self::Overflow,
-        Self::Underflow,
-        Self::Inexact,
-        Self::IntConversion,
-    ];
-
-    /// The stable id, which is the property's.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Self::Invalid => "invalid",
-            Self::DivideByZero => "divide-by-zero",
-            Self::Overflow => "overflow",
-            Self::Underflow => "underflow",
-            Self::Inexact => "inexact",
-            Self::IntConversion => "int-conversion",
-        }
-    }
-}
 
 /// An exception at a site: the first time it happened, and how often it did.
 #[derive(Clone, Debug, PartialEq, Eq)]

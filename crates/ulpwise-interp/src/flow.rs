@@ -4,10 +4,11 @@
 //! Each kind of step is recorded once for a site, with the operands of the first time. Operations that have no site (moves, changes of sign) leave no
 //! step, nor do ordinary results of ordinary operands.
 
-use crate::event::{Exception, Raised};
+use crate::event::Raised;
 use crate::number::{float, site};
 use std::collections::HashSet;
 use ulpwise_base::IdVec;
+use ulpwise_externals::Exception;
 use ulpwise_ir::{FloatFormat, Module, SiteId, SiteKind, Type};
 
 /// What an operation did with an exceptional value.

@@ -28,15 +28,16 @@ mod program;
 mod step;
 mod undefined;
 
-pub use event::{Event, EventLog, Exception, MAX_EVENT_CALLS};
+pub use event::{Event, EventLog, MAX_EVENT_CALLS};
 pub use flow::{FlowKind, FlowStep, SiteFormats};
 pub use frame::Argument;
 pub use interpreter::Interpreter;
-pub use library::{CLibraryState, CapturedOutput, class_bit};
+pub use library::{CLibraryState, CapturedOutput, class_bit, stores_counts};
 pub use machine::{FloatEnvironment, Machine};
 pub use marked::{ByteOf, MarkedRun, MemoryBytes, ValueDomain};
 pub use options::InterpOptions;
 pub use path_end::{PathEnd, Stop};
 pub use paused::CalleeKind;
 pub use program::{PrepareError, Program};
+pub use ulpwise_externals::Exception;
 pub use undefined::is_speculated;

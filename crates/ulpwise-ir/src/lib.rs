@@ -16,12 +16,11 @@ pub mod builder;
 mod dominators;
 mod flush;
 mod inst;
-mod libm;
 mod module;
 mod operands;
 mod ops;
+pub mod raisable;
 mod renumber;
-mod rust_runtime;
 mod site;
 mod source_type;
 pub mod text;
@@ -35,14 +34,13 @@ pub use body::{
 pub use dominators::Dominators;
 pub use flush::flush_subnormals;
 pub use inst::Inst;
-pub use libm::is_math_function;
 pub use module::{Function, FunctionId, Global, GlobalId, Library, MessageId, Module, Relocation, Target};
 pub use operands::Access;
 pub use ops::{
     FloatBinaryOp, FloatPredicate, FloatUnaryOp, IntBinaryOp, IntCastOp, IntPredicate, IntUnaryOp,
     OverflowOp, SignOp,
 };
-pub use rust_runtime::{RustRuntime, rust_runtime};
+pub use raisable::{NanOperands, raisable};
 pub use site::{FileId, Location, LocationId, Site, SiteId, SiteKind, SourceFile};
 pub use source_type::{Declaration, Language, Member, ParameterDeclaration, SourceType, SourceTypeId};
 pub use types::{FloatFormat, Type};

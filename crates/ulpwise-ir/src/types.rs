@@ -3,6 +3,7 @@
 //! Vectors and aggregates do not exist here; lowering takes them apart into their scalars.
 
 use std::fmt;
+use ulpwise_float::Format;
 
 /// A floating-point format that programs can name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -34,6 +35,18 @@ impl FloatFormat {
             Self::F64 => 64,
             Self::X87 => 80,
             Self::F128 => 128,
+        }
+    }
+
+    /// The exact arithmetic's name of the format.
+    pub const fn exact_format(self) -> Format {
+        match self {
+            Self::F16 => Format::F16,
+            Self::BF16 => Format::BF16,
+            Self::F32 => Format::F32,
+            Self::F64 => Format::F64,
+            Self::X87 => Format::X87,
+            Self::F128 => Format::F128,
         }
     }
 

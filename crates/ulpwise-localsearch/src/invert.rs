@@ -100,32 +100,12 @@ fn integer(value: Float) -> Option<Slot> {
 /// What the inverse function of the machine's libm delivers.
 fn libm(state: &SearchState<'_>, function: LibmFunction, wanted: Float) -> Option<Float> {
     let inverse = match function {
-        LibmFunction::Exp => LibmFunction::Log,
-        LibmFunction::Exp2 => LibmFunction::Log2,
-        LibmFunction::Expm1 => LibmFunction::Log1p,
-        LibmFunction::Log => LibmFunction::Exp,
-        LibmFunction::Log2 => LibmFunction::Exp2,
-        LibmFunction::Log10 => LibmFunction::Exp10,
-        LibmFunction::Log1p => LibmFunction::Expm1,
-        LibmFunction::Exp10 => LibmFunction::Log10,
-        LibmFunction::Sin => LibmFunction::Asin,
-        LibmFunction::Cos => LibmFunction::Acos,
-        LibmFunction::Tan => LibmFunction::Atan,
-        LibmFunction::Asin => LibmFunction::Sin,
-        LibmFunction::Acos => LibmFunction::Cos,
-        LibmFunction::Atan => LibmFunction::Tan,
-        LibmFunction::Sinh => LibmFunction::Asinh,
-        LibmFunction::Cosh => LibmFunction::Acosh,
-        LibmFunction::Tanh => LibmFunction::Atanh,
-        LibmFunction::Asinh => LibmFunction::Sinh,
-        LibmFunction::Acosh => LibmFunction::Cosh,
-        LibmFunction::Atanh => LibmFunction::Tanh,
         LibmFunction::Cbrt => {
             let env = Env::from(Rounding::NearestEven);
             return Some(wanted.mul(wanted, env).0.mul(wanted, env).0);
         }
         LibmFunction::Hypot => return Some(wanted),
-        _ => return None,
+        function => function.facts().inverse?,
     };
     state.libm()?(inverse, Rounding::NearestEven, &[wanted])
 }

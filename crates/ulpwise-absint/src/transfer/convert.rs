@@ -1,8 +1,8 @@
 //! Conversions between formats, and between floats and integers.
 
 use super::magnitude::{finite, least_proper};
-use crate::exceptions::Exceptions;
 use crate::value::FloatValue;
+use ulpwise_externals::Exceptions;
 use ulpwise_float::{Format, Rounding};
 use ulpwise_interp::Exception;
 use ulpwise_interval::domain::{BitVecDomain, FloatDomain, Range, RoundingDomain, ordinal};
@@ -63,7 +63,7 @@ pub(crate) fn to_int(signed: bool, bits: u8, x: &FloatDomain) -> (BitVecDomain, 
     };
     let all_fit = !x.can_be_nan() && x.ranges().iter().all(|range| fits(range.low) && fits(range.high));
     if !all_fit {
-        return (BitVecDomain::full(width), Exceptions::of(&[Exception::IntConversion]));
+        return (BitVecDomain::full(width), Exceptions::from_slice(&[Exception::IntConversion]));
     }
     (to_integer_direct(signedness(signed), Rounding::TowardZero, x, width), Exceptions::NONE)
 }

@@ -1,9 +1,9 @@
 //! Floating-point operators: results from the interval engine's projections, exceptions from the magnitudes of operands.
 
 use super::magnitude::{self, finite, greatest_proper, least_proper, outward};
-use crate::exceptions::Exceptions;
 use crate::value::FloatValue;
 use ulpwise_expr::Op;
+use ulpwise_externals::Exceptions;
 use ulpwise_float::{Float, Format, Rounding};
 use ulpwise_interp::Exception;
 use ulpwise_interval::domain::{FloatDomain, Range, RoundingDomain, ordinal};

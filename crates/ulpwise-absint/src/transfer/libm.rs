@@ -1,20 +1,18 @@
 //! Functions of the mathematical library: results from the interval engine's enclosures, exceptions from tables.
 //!
-//! Which flags glibc raises is its affair. The tables here say what IEEE 754 (clause 9.2.1) and C (annex F) have each function
-//! raise, on the side of more: overflow wherever the enclosure of finite arguments reaches the largest number, underflow
+//! Which flags glibc raises is its affair. The table of `ulpwise-externals` says what IEEE 754 (clause 9.2.1) and C (annex F) have each function
+//! raise; here it is on the side of more: overflow wherever the enclosure of finite arguments reaches the largest number, underflow
 //! wherever it comes down to the smallest normal one. That glibc raises nothing else is an assumption, which tests and
 //! benchmarks try to refute.
 
 use super::float::{Operands, binary, binary_exceptions, unary};
 use super::magnitude::{self, finite, without_zeros};
-use crate::exceptions::Exceptions;
 use crate::value::FloatValue;
 use std::sync::OnceLock;
-use ulpwise_expr::LibmFunction;
+use ulpwise_externals::{ArgumentSet, Exception, Exceptions, FloatType, LibmFunction, lookup};
 use ulpwise_float::{Float, Format, Rounding};
 use ulpwise_host::RoundingMode;
-use ulpwise_host::libm::{LibmFunction as HostFunction, LibmValue, Type, lookup};
-use ulpwise_interp::Exception;
+use ulpwise_host::libm::{LibmFunction as HostFunction, LibmValue, Type};
 use ulpwise_interval::domain::{FloatDomain, Range, RoundingDomain, ordinal};
 use ulpwise_interval::libm::enclosure;
 use ulpwise_ir::{FloatBinaryOp, FloatUnaryOp};
@@ -34,36 +32,30 @@ pub(crate) enum Known {
     Ldexp,
 }
 
-/// The function of that name and its format.
+/// The function of that name and its format; `None` if it is not understood here.
 pub(crate) fn known(name: &str) -> Option<(Known, Format)> {
-    base(name).map(|known| (known, Format::F64)).or_else(|| {
-        let name = name.strip_suffix('f')?;
-        base(name).map(|known| (known, Format::F32))
-    })
-}
-
-/// The function whose version for double has that name.
-fn base(name: &str) -> Option<Known> {
-    Some(match name {
+    let named = lookup(name)?;
+    let facts = named.math()?;
+    let format = match named.float? {
+        FloatType::Double => Format::F64,
+        FloatType::Float => Format::F32,
+        FloatType::LongDouble | FloatType::Quad => return None,
+    };
+    let known = match named.external.name {
         "fmod" => Known::Binary(FloatBinaryOp::Rem),
         "fmin" => Known::Binary(FloatBinaryOp::MinNum),
         "fmax" => Known::Binary(FloatBinaryOp::MaxNum),
         "frexp" => Known::Frexp,
         "ldexp" | "scalbn" => Known::Ldexp,
-        _ => {
+        name => {
             let operator = FloatUnaryOp::from_function_name(name);
-            if let Some(op) = operator.filter(|&op| op != FloatUnaryOp::Canonicalize) {
-                return Some(Known::Unary(op));
+            match operator.filter(|&op| op != FloatUnaryOp::Canonicalize) {
+                Some(op) => Known::Unary(op),
+                None => Known::Enclosed(facts.function?),
             }
-            let function = LibmFunction::ALL.iter().find(|function| function.name() == name)?;
-            Known::Enclosed(*function)
         }
-    })
-}
-
-/// All that a function of the library can raise.
-pub(crate) fn every_exception() -> Exceptions {
-    Exceptions::of(&[Exception::Invalid, Exception::DivideByZero, Exception::Overflow, Exception::Underflow])
+    };
+    Some((known, format))
 }
 
 /// The results of a function and the exceptions that it can raise; `None` if it takes other arguments.
@@ -157,14 +149,14 @@ fn enclosed(
     };
     let signals = arguments.iter().any(FloatValue::can_signal);
     let Some(mut results) = enclose(&domains) else {
-        return (FloatValue::computed(FloatDomain::full(format)), every_exception());
+        return (FloatValue::computed(FloatDomain::full(format)), Exceptions::LIBRARY);
     };
     // C's library gives NaN for a signalling one where a quiet one has another result (pow, hypot).
     if signals {
         results.add_nan();
     }
     let proper: Vec<FloatDomain> = domains.iter().map(finite).collect();
-    let overflows = can_overflow(function)
+    let overflows = function.facts().raises.contains(Exception::Overflow)
         && enclose(&without_poles(function, &proper))
             .is_none_or(|results| magnitude::reaches_overflow(&results));
     let underflows =
@@ -201,96 +193,78 @@ fn keep_from_zero(function: LibmFunction, domains: &[FloatDomain], results: &mut
     }
 }
 
-fn can_overflow(function: LibmFunction) -> bool {
-    matches!(
-        function,
-        LibmFunction::Exp
-            | LibmFunction::Exp2
-            | LibmFunction::Exp10
-            | LibmFunction::Expm1
-            | LibmFunction::Sinh
-            | LibmFunction::Cosh
-            | LibmFunction::Pow
-            | LibmFunction::Hypot
-    )
-}
-
 /// Finite arguments but those at which the function is infinite without overflowing.
 fn without_poles(function: LibmFunction, finite: &[FloatDomain]) -> Vec<FloatDomain> {
     let mut others = finite.to_vec();
-    if function == LibmFunction::Pow {
-        others[0] = without_zeros(&others[0]);
+    match function.facts().poles {
+        ArgumentSet::Points(points) => points.iter().for_each(|&point| remove(&mut others[0], point)),
+        ArgumentSet::NegativePowersOfZero => others[0] = without_zeros(&others[0]),
+        _ => {}
     }
     others
 }
 
-/// Finite arguments but those at which the function is exactly zero, and raises nothing for it.
+/// Finite arguments but poles, and those at which the function is exactly zero and raises nothing for it.
 fn without_exact_zeros(function: LibmFunction, finite: &[FloatDomain]) -> Vec<FloatDomain> {
-    let mut others = finite.to_vec();
-    match function {
-        LibmFunction::Sin
-        | LibmFunction::Tan
-        | LibmFunction::Asin
-        | LibmFunction::Atan
-        | LibmFunction::Sinh
-        | LibmFunction::Tanh
-        | LibmFunction::Asinh
-        | LibmFunction::Atanh
-        | LibmFunction::Expm1
-        | LibmFunction::Log1p
-        | LibmFunction::Cbrt
-        | LibmFunction::Erf
-        | LibmFunction::Pow => others[0] = without_zeros(&others[0]),
-        LibmFunction::Log
-        | LibmFunction::Log2
-        | LibmFunction::Log10
-        | LibmFunction::Acos
-        | LibmFunction::Acosh => {
-            let one = magnitude::power_of_two(others[0].format(), 0);
-            others[0].remove_range(Range::new(one, one));
-        }
-        _ => {}
-    }
-    // Logarithms of zero are infinite, and say nothing about small results.
-    if matches!(function, LibmFunction::Log | LibmFunction::Log2 | LibmFunction::Log10) {
-        others[0] = without_zeros(&others[0]);
-    }
+    let mut others = without_poles(function, finite);
+    function.facts().zeros.iter().for_each(|&zero| remove(&mut others[0], zero));
     others
+}
+
+/// Removes a number; zero stands for both zeros.
+fn remove(domain: &mut FloatDomain, number: f64) {
+    if number == 0.0 {
+        *domain = without_zeros(domain);
+    } else {
+        let at = ordinal_of(domain.format(), number);
+        domain.remove_range(Range::new(at, at));
+    }
+}
+
+/// The ordinal of a small integer.
+fn ordinal_of(format: Format, number: f64) -> i128 {
+    ordinal::of(Float::from_f64(number).convert(format, Rounding::NearestEven).0)
 }
 
 /// Whether some argument is outside of the function's domain, and whether one is a pole.
 fn domain_errors(function: LibmFunction, domains: &[FloatDomain]) -> (bool, bool) {
+    let facts = function.facts();
+    (meets(facts.invalid, domains), meets(facts.poles, domains))
+}
+
+/// Whether some arguments are in a set, as far as that is told here; those of which nothing is known are.
+fn meets(set: ArgumentSet, domains: &[FloatDomain]) -> bool {
     let x = &domains[0];
-    let one = magnitude::power_of_two(x.format(), 0);
     let top = ordinal::infinity(x.format());
-    let meets = |low: i128, high: i128| {
+    let holds_some = |low: i128, high: i128| {
         x.ranges().iter().any(|range| !range.intersect(Range::new(low, high)).is_empty())
     };
-    match function {
-        LibmFunction::Log | LibmFunction::Log2 | LibmFunction::Log10 => (meets(!top, -2), x.can_be_zero()),
-        LibmFunction::Log1p => (meets(!top, !one - 1), x.contains_ordinal(!one)),
-        LibmFunction::Sin | LibmFunction::Cos | LibmFunction::Tan => (x.can_be_infinite(), false),
-        LibmFunction::Asin | LibmFunction::Acos => (meets(!top, !one - 1) || meets(one + 1, top), false),
-        LibmFunction::Atanh => {
-            let at_ends = x.contains_ordinal(one) || x.contains_ordinal(!one);
-            (meets(!top, !one - 1) || meets(one + 1, top), at_ends)
+    match set {
+        ArgumentSet::Empty => false,
+        // Minus zero is not below zero.
+        ArgumentSet::Below(0.0) => holds_some(!top, ordinal::MINUS_ZERO - 1),
+        ArgumentSet::Below(bound) => holds_some(!top, ordinal_of(x.format(), bound) - 1),
+        ArgumentSet::Beyond(bound) => {
+            let bound = ordinal_of(x.format(), bound);
+            holds_some(!top, !bound - 1) || holds_some(bound + 1, top)
         }
-        LibmFunction::Acosh => (meets(!top, one - 1), false),
-        LibmFunction::Pow => {
-            let y = &domains[1];
-            let is_integer = y
+        ArgumentSet::Infinities => x.can_be_infinite(),
+        ArgumentSet::Points(points) => points.iter().any(|&point| {
+            if point == 0.0 { x.can_be_zero() } else { x.contains_ordinal(ordinal_of(x.format(), point)) }
+        }),
+        ArgumentSet::FractionalPowers => {
+            let is_integer = domains[1]
                 .singleton_value()
                 .is_some_and(|y| y.is_finite() && y.round_to_integral(Rounding::TowardZero).0 == y);
-            let negative_exponent = y.hull().is_some_and(|hull| hull.low < ordinal::MINUS_ZERO);
-            (meets(!top + 1, -2) && !is_integer, x.can_be_zero() && negative_exponent)
+            holds_some(!top + 1, ordinal::MINUS_ZERO - 1) && !is_integer
         }
-        LibmFunction::Lgamma
-        | LibmFunction::Tgamma
-        | LibmFunction::J0
-        | LibmFunction::J1
-        | LibmFunction::Y0
-        | LibmFunction::Y1 => (true, true),
-        _ => (false, false),
+        ArgumentSet::NegativePowersOfZero => {
+            x.can_be_zero() && domains[1].hull().is_some_and(|hull| hull.low < ordinal::MINUS_ZERO)
+        }
+        ArgumentSet::NegativeIntegers
+        | ArgumentSet::NonPositiveIntegers
+        | ArgumentSet::ImpossibleDivisions
+        | ArgumentSet::Unknown => true,
     }
 }
 
@@ -321,6 +295,8 @@ fn host(function: LibmFunction, rounding: Rounding, arguments: &[Float]) -> Opti
 /// The functions of the machine for double and float, in the order of [`LibmFunction::ALL`]: found by name once, called often.
 fn host_functions() -> &'static [[Option<HostFunction>; 2]] {
     static FUNCTIONS: OnceLock<Vec<[Option<HostFunction>; 2]>> = OnceLock::new();
-    let find = |function: &LibmFunction| ["", "f"].map(|suffix| lookup(&format!("{function}{suffix}")));
+    let find = |function: &LibmFunction| {
+        ["", "f"].map(|suffix| ulpwise_host::libm::lookup(&format!("{function}{suffix}")))
+    };
     FUNCTIONS.get_or_init(|| LibmFunction::ALL.iter().map(find).collect())
 }

@@ -42,7 +42,7 @@ fn sterbenz_average_never_overflows() {
             return x + (y - x) / 2;
         }",
     );
-    assert_eq!(found, Exceptions::of(&[Exception::Underflow]));
+    assert_eq!(found, Exceptions::from_slice(&[Exception::Underflow]));
     let other_way = raised_on_finite(
         "double f(double x, double y) {
             int same;
@@ -52,7 +52,7 @@ fn sterbenz_average_never_overflows() {
             return y + (x - y) / 2;
         }",
     );
-    assert_eq!(other_way, Exceptions::of(&[Exception::Underflow]));
+    assert_eq!(other_way, Exceptions::from_slice(&[Exception::Underflow]));
     let naive = raised_on_finite("double f(double x, double y) { return (x + y) / 2; }");
     assert!(naive.contains(Exception::Overflow));
 }
@@ -68,7 +68,7 @@ fn a_square_plus_one_is_no_zero_and_not_negative() {
 #[test]
 fn a_difference_with_a_constant_is_zero_or_not_tiny() {
     let found = raised_within("double f(double x) { return 1 / (x - 1); }", vec![between(0.0, 2.0)]);
-    assert_eq!(found, Exceptions::of(&[Exception::DivideByZero]));
+    assert_eq!(found, Exceptions::from_slice(&[Exception::DivideByZero]));
 }
 
 const CHEBYSHEV: &str = "
@@ -91,7 +91,7 @@ const CHEBYSHEV: &str = "
 #[test]
 fn a_sum_over_a_constant_table_does_not_overflow() {
     let found = raised_within(CHEBYSHEV, vec![between(-1.0, 1.0)]);
-    assert_eq!(found, Exceptions::of(&[Exception::Underflow]));
+    assert_eq!(found, Exceptions::from_slice(&[Exception::Underflow]));
     // Whoever can write the table can make it overflow.
     let written = format!("{CHEBYSHEV} void set(int i, double x) {{ table[i & 7] = x; }}");
     assert!(raised_within(&written, vec![between(-1.0, 1.0)]).contains(Exception::Overflow));
@@ -108,7 +108,7 @@ fn a_guarded_division_is_harmless() {
             return 0;
         }";
     let found = raised_within(source, vec![between(-1.0, 1.0), between(-1e10, 1e10)]);
-    assert_eq!(found, Exceptions::of(&[Exception::Underflow]));
+    assert_eq!(found, Exceptions::from_slice(&[Exception::Underflow]));
     let unguarded = source.replace("fabs(d) > 1e-10", "fabs(d) >= 0");
     let found = raised_within(&unguarded, vec![between(-1.0, 1.0), between(-1e10, 1e10)]);
     assert!(found.contains(Exception::DivideByZero) && found.contains(Exception::Overflow));
@@ -153,7 +153,7 @@ fn a_guarded_conversion_fits() {
     assert!(raised_on_finite(source).is_empty());
     assert_eq!(
         raised_on_finite("int f(double x) { if (x < 1e9) return (int)x; return 0; }"),
-        Exceptions::of(&[Exception::IntConversion])
+        Exceptions::from_slice(&[Exception::IntConversion])
     );
 }
 

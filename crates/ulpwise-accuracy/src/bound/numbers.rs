@@ -4,9 +4,8 @@ use super::arithmetic::Arithmetic;
 use super::form::AffineErrorForm;
 use super::functions;
 use crate::error::RefusalReason;
-use ulpwise_expr::LibmFunction;
+use ulpwise_externals::{FloatType, LibmFunction, lookup};
 use ulpwise_float::Format;
-use ulpwise_interval::libm::error_in_ulps;
 use ulpwise_ir::{FloatBinaryOp, FloatFormat, FloatUnaryOp};
 
 /// The format, if forms are known for it.
@@ -116,8 +115,10 @@ pub(super) fn function(
     format: FloatFormat,
 ) -> Result<AffineErrorForm, RefusalReason> {
     let format = known(format)?;
-    let stem = if format == Format::F32 { name.strip_suffix('f').unwrap_or(name) } else { name };
     let refused = || RefusalReason::UnsupportedFunction(name.to_owned());
+    let float = if format == Format::F32 { FloatType::Float } else { FloatType::Double };
+    let named = lookup(name).filter(|named| named.float == Some(float) && named.math().is_some());
+    let stem = named.ok_or_else(refused)?.external.name;
     let result = match (stem, operands) {
         ("sqrt", [a]) => arithmetic.root(a, format),
         ("fabs", [a]) => Some(a.absolute()),
@@ -126,12 +127,13 @@ pub(super) fn function(
         ("fma", &[a, b, c]) => arithmetic.fused([a, b, c], std::ptr::eq(a, b), format),
         (_, [a]) if whole(stem).is_some() => whole(stem).map(|function| a.whole(function)),
         (_, [a]) => {
-            let known = LibmFunction::from_name(stem).and_then(|function| error_in_ulps(function, format));
-            let units = known.ok_or_else(refused)? as f64;
-            let (exact, _) = functions::known(stem, a.exact).ok_or_else(refused)?;
-            let (computed, _) = functions::known(stem, a.computed).ok_or_else(refused)?;
-            let (_, slope) = functions::known(stem, a.exact.hull(a.computed)).ok_or_else(refused)?;
-            let center = a.center().and_then(|center| functions::known(stem, center)).map(|known| known.0);
+            let function = LibmFunction::from_name(stem).ok_or_else(refused)?;
+            let units = function.error_in_ulps(float).ok_or_else(refused)? as f64;
+            let (exact, _) = functions::known(function, a.exact).ok_or_else(refused)?;
+            let (computed, _) = functions::known(function, a.computed).ok_or_else(refused)?;
+            let (_, slope) = functions::known(function, a.exact.hull(a.computed)).ok_or_else(refused)?;
+            let center =
+                a.center().and_then(|center| functions::known(function, center)).map(|known| known.0);
             arithmetic.function(a, [exact, computed], center, slope, units, format)
         }
         _ => return Err(refused()),

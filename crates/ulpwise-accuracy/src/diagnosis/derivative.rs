@@ -1,5 +1,6 @@
 //! How much an operation's result changes with its operands: between the numbers that the program had and those that would be right.
 
+use ulpwise_externals::lookup;
 use ulpwise_ir::{FloatBinaryOp, FloatUnaryOp, Module, SiteKind};
 use ulpwise_native::TracedOperation;
 
@@ -40,9 +41,9 @@ fn integer(op: FloatUnaryOp) -> f64 {
 
 /// Of a function of the mathematical library, by its name.
 fn of_function(name: &str, x: f64, y: f64) -> [f64; 3] {
-    let plain = name.strip_suffix('f').filter(|stem| *stem != "er").unwrap_or(name);
+    let Some(named) = lookup(name) else { return [f64::NAN; 3] };
     let one = |slope: f64| [slope, 0.0, 0.0];
-    match plain {
+    match named.external.name {
         "sqrt" => one(0.5 / x.sqrt()),
         "cbrt" => one(1.0 / (3.0 * x.cbrt() * x.cbrt())),
         "exp" => one(x.exp()),

@@ -2,10 +2,10 @@
 
 use super::derived::DerivedOp;
 use super::{constructors, derived_constructors};
-use crate::libm::LibmFunction;
 use crate::op::Op;
 use crate::store::{Term, TermStore};
 use crate::value::Value;
+use ulpwise_externals::LibmFunction;
 use ulpwise_float::{Float, Format};
 
 impl TermStore {

@@ -16,7 +16,6 @@ mod order;
 pub use node::Term;
 pub(crate) use order::TermPositions;
 
-use crate::libm::LibmFunction;
 use crate::op::{Op, OpKind, SymbolId};
 use crate::rewrite::{Rule, RuleTable};
 use crate::sort::Sort;
@@ -26,6 +25,7 @@ use memory::RewriteMemory;
 pub(crate) use node::Key;
 use node::TermNode;
 use ulpwise_base::IdVec;
+use ulpwise_externals::LibmFunction;
 use ulpwise_float::{Natural, Rational};
 
 /// All terms of one problem, and the builder of new ones.

@@ -13,7 +13,7 @@ mod stream;
 mod string;
 mod verifier;
 
-use crate::effects::{Effects, Environment, MemoryAccess, Returns};
+use crate::effects::{Effects, Environment, Returns};
 use crate::exception::{Exception, Exceptions};
 use crate::function::LibmFunction;
 use crate::math::{ArgumentSet, ErrnoRule, MathFacts, MathShape, MonotonePiece, Parity};
@@ -172,9 +172,6 @@ impl External {
         self.with(MathFacts { is_site: false, ..self.facts() })
     }
 }
-
-/// Any access through any argument.
-const ANY: MemoryAccess = MemoryAccess::AnyTarget;
 
 /// A function that does not return.
 const ENDS: Effects = Effects::PURE.going(Returns::Never);

@@ -1,6 +1,6 @@
 //! Streams and files, formatted input and output.
 
-use super::{ANY, c};
+use super::c;
 use crate::effects::{Effects, Environment, MemoryAccess, Returns};
 use crate::names::External;
 
@@ -8,49 +8,55 @@ const FILES: Environment = Environment::FILES.with(Environment::ERRNO);
 /// Output: nothing that the program reads depends on it but what it counts.
 const WRITES: Effects = Effects::PURE.changing(FILES).failing();
 const READS: Effects = WRITES.depending_on(Environment::FILES);
-/// A format may read strings and, with `%n`, write counts. How floats print depends on mode and locale.
-const PRINTS: Effects =
-    WRITES.accessing(ANY, ANY).depending_on(Environment::LOCALE.with(Environment::ROUNDING));
-/// To memory.
-const PRINTS_TO_MEMORY: Effects = Effects { changes: Environment::ERRNO, ..PRINTS };
+/// How floats print and are read depends on mode and locale.
+const FLOAT_TEXT: Environment = Environment::LOCALE.with(Environment::ROUNDING);
 /// The values stand in a list behind a pointer.
-const LISTED: Effects = PRINTS.accessing(MemoryAccess::Anything, MemoryAccess::Anything);
-const LISTED_TO_MEMORY: Effects = Effects { changes: Environment::ERRNO, ..LISTED };
-const SCANS: Effects = READS
-    .accessing(ANY, ANY)
-    .depending_on(Environment::LOCALE.with(Environment::ROUNDING))
-    .changing(Environment::FLAGS);
-const SCANS_MEMORY: Effects = Effects {
-    changes: Environment::ERRNO.with(Environment::FLAGS),
-    depends_on: Environment::LOCALE.with(Environment::ROUNDING),
-    ..SCANS
-};
+const LISTED: Effects =
+    WRITES.accessing(MemoryAccess::Anything, MemoryAccess::Anything).depending_on(FLOAT_TEXT);
+
+/// A format at this position may read strings and, with `%n`, write counts.
+const fn prints(format: u8) -> Effects {
+    let access = MemoryAccess::ByFormat(format);
+    WRITES.accessing(access, access).depending_on(FLOAT_TEXT)
+}
+
+/// A format at this position says what is stored.
+const fn scans(format: u8) -> Effects {
+    let access = MemoryAccess::ByFormat(format);
+    READS.accessing(access, access).depending_on(FLOAT_TEXT).changing(Environment::FLAGS)
+}
+
+/// From or to memory in place of a file.
+const fn in_memory(effects: Effects) -> Effects {
+    Effects { changes: Environment::ERRNO.with(Environment::FLAGS), depends_on: FLOAT_TEXT, ..effects }
+}
+
 /// The stream keeps the buffer and writes to it later.
 const KEEPS_BUFFER: Effects = WRITES.accessing(MemoryAccess::Anything, MemoryAccess::Anything);
 
 pub(super) const TABLE: &[External] = &[
-    c("printf", PRINTS),
-    c("fprintf", PRINTS),
-    c("dprintf", PRINTS),
-    c("sprintf", PRINTS_TO_MEMORY),
-    c("snprintf", PRINTS_TO_MEMORY),
-    c("__printf_chk", PRINTS.going(Returns::Perhaps)),
-    c("__fprintf_chk", PRINTS.going(Returns::Perhaps)),
-    c("__sprintf_chk", PRINTS_TO_MEMORY.going(Returns::Perhaps)),
-    c("__snprintf_chk", PRINTS_TO_MEMORY.going(Returns::Perhaps)),
+    c("printf", prints(0)),
+    c("fprintf", prints(1)),
+    c("dprintf", prints(1)),
+    c("sprintf", in_memory(prints(1))),
+    c("snprintf", in_memory(prints(2))),
+    c("__printf_chk", prints(1).going(Returns::Perhaps)),
+    c("__fprintf_chk", prints(2).going(Returns::Perhaps)),
+    c("__sprintf_chk", in_memory(prints(3)).going(Returns::Perhaps)),
+    c("__snprintf_chk", in_memory(prints(4)).going(Returns::Perhaps)),
     c("vprintf", LISTED),
     c("vfprintf", LISTED),
-    c("vsprintf", LISTED_TO_MEMORY),
-    c("vsnprintf", LISTED_TO_MEMORY),
-    c("scanf", SCANS),
-    c("fscanf", SCANS),
-    c("sscanf", SCANS_MEMORY),
-    c("__isoc99_scanf", SCANS),
-    c("__isoc99_fscanf", SCANS),
-    c("__isoc99_sscanf", SCANS_MEMORY),
-    c("__isoc23_scanf", SCANS),
-    c("__isoc23_fscanf", SCANS),
-    c("__isoc23_sscanf", SCANS_MEMORY),
+    c("vsprintf", in_memory(LISTED)),
+    c("vsnprintf", in_memory(LISTED)),
+    c("scanf", scans(0)),
+    c("fscanf", scans(1)),
+    c("sscanf", in_memory(scans(1))),
+    c("__isoc99_scanf", scans(0)),
+    c("__isoc99_fscanf", scans(1)),
+    c("__isoc99_sscanf", in_memory(scans(1))),
+    c("__isoc23_scanf", scans(0)),
+    c("__isoc23_fscanf", scans(1)),
+    c("__isoc23_sscanf", in_memory(scans(1))),
     c("fputc", WRITES),
     c("fputs", WRITES.reading(&[0])),
     c("fwrite", WRITES.reading(&[0])),

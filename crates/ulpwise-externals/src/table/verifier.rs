@@ -1,4 +1,5 @@
-//! What verification tools offer to programs (KLEE, SV-COMP), and the reports of sanitizers.
+//! What verification tools offer to programs (KLEE, SV-COMP), and the reports of sanitizers. Functions that deliver an
+//! input depend on nothing else: an analysis treats what they return as it treats arguments.
 
 use super::{ENDS, c};
 use crate::effects::{Effects, Environment, Returns};
@@ -20,7 +21,7 @@ pub(super) const TABLE: &[External] = &[
     verifier("__VERIFIER_assert", CONDITION),
     verifier("__VERIFIER_assume", CONDITION),
     verifier("__VERIFIER_error", CONDITION),
-    External { names: Names::Prefix, ..verifier("__VERIFIER_nondet_", P.depending_on(Environment::RANDOM)) },
+    External { names: Names::Prefix, ..verifier("__VERIFIER_nondet_", P) },
     verifier("reach_error", CONDITION),
     verifier("klee_abort", ENDS),
     verifier("klee_assert", CONDITION),
@@ -31,11 +32,11 @@ pub(super) const TABLE: &[External] = &[
     verifier("klee_get_valuef", P),
     verifier("klee_get_valuel", P),
     verifier("klee_get_valuell", P),
-    verifier("klee_int", P.reading(&[0]).depending_on(Environment::RANDOM)),
+    verifier("klee_int", P.reading(&[0])),
     verifier("klee_is_symbolic", P),
-    verifier("klee_make_symbolic", P.writing(&[0]).depending_on(Environment::RANDOM)),
+    verifier("klee_make_symbolic", P.writing(&[0])),
     verifier("klee_prefer_cex", P),
-    verifier("klee_range", P.depending_on(Environment::RANDOM)),
+    verifier("klee_range", P),
     verifier("klee_report_error", FAILS),
     verifier("klee_silent_exit", ENDS),
     verifier("klee_warning", REPORTS),

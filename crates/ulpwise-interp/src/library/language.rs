@@ -6,7 +6,7 @@ use super::{LibraryFunction, Models, ReturnedSlots, alloc, argument};
 use crate::frame::Argument;
 use crate::interpreter::Interpreter;
 use crate::path_end::PathEnd;
-use ulpwise_ir::{RustRuntime, rust_runtime};
+use ulpwise_externals::{RustRuntime, rust_runtime};
 
 pub(super) const MODELS: Models = &[
     // The standard streams need no set-up here, and what an exception says is not kept.

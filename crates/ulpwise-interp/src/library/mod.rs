@@ -20,6 +20,7 @@ mod stream;
 mod string;
 
 pub use character::class_bit;
+pub use print::stores_counts;
 pub use state::{CLibraryState, CapturedOutput};
 
 use crate::frame::Argument;
@@ -125,6 +126,13 @@ fn rounding_mode(machine: &Machine) -> RoundingMode {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_model_is_of_a_function_that_the_table_knows() {
+        for (name, _) in TABLES.iter().flat_map(|table| table.iter()) {
+            assert!(ulpwise_externals::lookup(name).is_some(), "{name} has a model, and no entry");
+        }
+    }
 
     #[test]
     fn no_name_has_two_models() {

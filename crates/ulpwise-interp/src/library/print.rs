@@ -148,6 +148,19 @@ fn parse_conversion(bytes: &[u8]) -> Option<(Conversion, usize)> {
     Some((conversion, at + 1))
 }
 
+/// Whether printing with a format stores how much was printed so far (`%n`). One that ends in a conversion may.
+pub fn stores_counts(format: &[u8]) -> bool {
+    let mut rest = format;
+    while let Some(percent) = rest.iter().position(|&byte| byte == b'%') {
+        let Some((conversion, len)) = parse_conversion(&rest[percent + 1..]) else { return true };
+        if conversion.conversion == b'n' {
+            return true;
+        }
+        rest = &rest[percent + 1 + len..];
+    }
+    false
+}
+
 /// The text that a format and its values give.
 fn render(machine: &mut Machine, format: u64, mut values: Values<'_>) -> Result<Vec<u8>, PathEnd> {
     let format = machine.memory.c_string(format)?.to_vec();
@@ -289,5 +302,10 @@ mod tests {
         assert_eq!(parse_conversion(b"*.*Lg").unwrap().0.precision, Some(FieldCount::Star));
         assert_eq!(parse_conversion(b".f").unwrap().0.precision, Some(FieldCount::Number(0)));
         assert_eq!(parse_conversion(b"5"), None);
+        for (format, stores) in
+            [("%d%%n", false), ("%-8.3lf\n", false), ("%n", true), ("%5d %hhn", true), ("%", true)]
+        {
+            assert_eq!(stores_counts(format.as_bytes()), stores, "{format}");
+        }
     }
 }

@@ -4,7 +4,7 @@
 //! result counts where it is made, not where it is only handed on.
 
 use super::{Computed, convert, float};
-use crate::event::Exception;
+use ulpwise_externals::Exception;
 use ulpwise_float::{Flags, Rounding};
 use ulpwise_host::libm::{LibmValue, Type as HostType};
 use ulpwise_ir::{FloatBinaryOp, FloatFormat, Inst};

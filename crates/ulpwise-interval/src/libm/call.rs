@@ -1,6 +1,6 @@
 //! One libm function of one format: its values at points, and bounds that follow from them.
 
-use super::errors;
+use super::error_in_ulps;
 use super::{pair, periodic, pieces, pow};
 use crate::domain::ordinal;
 use crate::domain::{FloatDomain, Range, RoundingDomain};
@@ -27,7 +27,7 @@ impl<'a> Call<'a> {
         modes: RoundingDomain,
         libm: &'a Libm<'a>,
     ) -> Option<Call<'a>> {
-        let ulps = errors::ulps(function, format)?;
+        let ulps = error_in_ulps(function, format)?;
         (!modes.contains(Rounding::NearestAway)).then_some(Call { function, format, modes, libm, ulps })
     }
 

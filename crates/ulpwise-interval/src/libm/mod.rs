@@ -16,7 +16,6 @@
 //! away from zero, for which there is no libm. Those are only computed when all arguments are single values.
 
 mod call;
-mod errors;
 mod invert;
 mod pair;
 mod periodic;
@@ -27,14 +26,23 @@ mod pow;
 use crate::domain::{Change, Domain, FloatDomain, RoundingDomain};
 use crate::project::{Outcome, Recorder};
 use call::Call;
-pub use errors::ulps as error_in_ulps;
 use ulpwise_expr::LibmFunction;
+use ulpwise_externals::FloatType;
 use ulpwise_float::{Float, Format};
 use ulpwise_solver::Libm;
 
+/// The error that is allowed for, in ulps of the exact value; `None` if the function is not enclosed in this format.
+pub fn error_in_ulps(function: LibmFunction, format: Format) -> Option<i128> {
+    match format {
+        Format::F64 => function.error_in_ulps(FloatType::Double),
+        Format::F32 => function.error_in_ulps(FloatType::Float),
+        _ => None,
+    }
+}
+
 /// Whether the function is enclosed between single points in this format.
 pub fn is_enclosed(function: LibmFunction, format: Format) -> bool {
-    errors::ulps(function, format).is_some()
+    error_in_ulps(function, format).is_some()
 }
 
 /// What the function may deliver for arguments in these domains; `None` if nothing is known about that.

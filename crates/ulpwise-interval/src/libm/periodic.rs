@@ -10,6 +10,7 @@ use super::call::{Call, Corners};
 use super::pi::half_turns;
 use crate::domain::{FloatDomain, Range, ordinal};
 use ulpwise_expr::LibmFunction;
+use ulpwise_externals::Parity;
 use ulpwise_float::{Float, Integer};
 
 /// What the function delivers for arguments in a domain.
@@ -89,7 +90,7 @@ fn bounds(call: &Call<'_>, part: Range, first: &Integer, last: &Integer) -> Rang
         LibmFunction::Tan => finite,
         _ => call.greatest(ordinal::of(Float::one(call.format, false))),
     };
-    let is_odd_function = call.function != LibmFunction::Cos;
+    let is_odd_function = call.function.facts().parity == Parity::Odd;
     let in_middle = *first == Integer::ZERO && *last == Integer::ZERO;
     match part.low > 0 {
         true if is_odd_function && in_middle => Range::new(0, limit),
@@ -100,7 +101,7 @@ fn bounds(call: &Call<'_>, part: Range, first: &Integer, last: &Integer) -> Rang
 
 /// The number of the piece that an argument lies on: a lower and an upper bound.
 fn piece_of(call: &Call<'_>, argument: i128) -> (Integer, Integer) {
-    half_turns(ordinal::float(call.format, argument), call.function != LibmFunction::Cos)
+    half_turns(ordinal::float(call.format, argument), call.function.facts().parity == Parity::Odd)
 }
 
 /// Whether the function rises on a piece.

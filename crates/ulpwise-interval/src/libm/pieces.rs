@@ -1,6 +1,6 @@
 //! Functions of one argument that are monotone on a few pieces of their domain.
 //!
-//! Each has a table of pieces that cover all numbers. At points where the exact value is known to be special (zeros,
+//! The table of `ulpwise-externals` has their pieces; together they cover all numbers. At points where the exact value is known to be special (zeros,
 //! infinities, poles) the host is asked in every mode; between them the ends of an interval are looked at.
 //!
 //! A piece also says what its results lie within at most. That is the range of the exact function, and an assumption about
@@ -10,8 +10,8 @@
 
 use super::call::{Call, Corners};
 use crate::domain::{FloatDomain, Range, ordinal};
-use ulpwise_expr::LibmFunction;
-use ulpwise_float::{Float, Format, Rounding};
+use ulpwise_externals::{ArgumentSet, Direction};
+use ulpwise_float::{Float, Rounding};
 
 /// What the function does on a piece.
 #[derive(Clone, Copy, Debug)]
@@ -33,120 +33,85 @@ pub(super) struct Piece {
     rule: Rule,
 }
 
-/// Ordinals that tables are made of.
-struct Places {
-    /// Plus infinity.
-    top: i128,
-    one: i128,
-    two: i128,
-}
-
-impl Places {
-    fn new(format: Format) -> Places {
-        let of = |value: f64| ordinal::of(Float::from_f64(value).convert(format, Rounding::NearestEven).0);
-        Places { top: ordinal::infinity(format), one: of(1.0), two: of(2.0) }
-    }
-
-    /// Results that are not negative.
-    fn positive(&self) -> Range {
-        Range::new(0, self.top)
-    }
-
-    /// Results that are not positive.
-    fn negative(&self) -> Range {
-        Range::new(!self.top, -1)
-    }
-}
-
-fn point(at: i128) -> Piece {
-    Piece { numbers: Range::new(at, at), rule: Rule::Point }
-}
-
-fn nan(low: i128, high: i128) -> Piece {
-    Piece { numbers: Range::new(low, high), rule: Rule::Nan }
-}
-
-fn rises(low: i128, high: i128, within: Range) -> Piece {
-    Piece { numbers: Range::new(low, high), rule: Rule::Rises(within) }
-}
-
-fn falls(low: i128, high: i128, within: Range) -> Piece {
-    Piece { numbers: Range::new(low, high), rule: Rule::Falls(within) }
-}
-
-/// A function that is defined everywhere, asked at zeros and infinities, and rises on both sides.
-fn rising(top: i128, negative: Range, positive: Range) -> Vec<Piece> {
-    vec![
-        point(!top),
-        rises(!top + 1, -2, negative),
-        point(-1),
-        point(0),
-        rises(1, top - 1, positive),
-        point(top),
-    ]
-}
-
-/// The pieces of a function, ascending.
+/// The pieces of a function, ascending: those on which the table says that it is monotone, their ends, and where it has
+/// no value.
 pub(super) fn pieces(call: &Call<'_>) -> Vec<Piece> {
-    let at = Places::new(call.format);
-    let Places { top, one, two } = at;
-    match call.function {
-        LibmFunction::Exp | LibmFunction::Exp2 | LibmFunction::Exp10 => {
-            rising(top, Range::new(0, call.greatest(one)), Range::new(call.least(one), top))
+    let facts = call.function.facts();
+    let top = ordinal::infinity(call.format);
+    let mut pieces = Vec::new();
+    let mut nowhere = |low: i128, high: i128| {
+        pieces.push(Piece { numbers: Range::new(low, high), rule: Rule::Nan });
+    };
+    match facts.invalid {
+        ArgumentSet::Empty => {}
+        ArgumentSet::Below(bound) => nowhere(!top, first_at(call, bound) - 1),
+        ArgumentSet::Beyond(bound) => {
+            nowhere(!top, first_at(call, -bound) - 1);
+            nowhere(last_at(call, bound) + 1, top);
         }
-        LibmFunction::Expm1 => rising(top, Range::new(!call.greatest(one), -1), at.positive()),
-        LibmFunction::Sinh | LibmFunction::Asinh | LibmFunction::Cbrt | LibmFunction::Atan => {
-            rising(top, at.negative(), at.positive())
-        }
-        LibmFunction::Tanh | LibmFunction::Erf => {
-            rising(top, Range::new(!call.greatest(one), -1), Range::new(0, call.greatest(one)))
-        }
-        LibmFunction::Cosh => {
-            let within = Range::new(call.least(one), top);
-            let mut pieces = rising(top, within, within);
-            pieces[1] = falls(!top + 1, -2, within);
-            pieces
-        }
-        LibmFunction::Erfc => vec![
-            point(!top),
-            falls(!top + 1, -2, Range::new(call.least(one), call.greatest(two))),
-            point(-1),
-            point(0),
-            falls(1, top - 1, Range::new(0, call.greatest(one))),
-            point(top),
-        ],
-        LibmFunction::Log | LibmFunction::Log2 | LibmFunction::Log10 => vec![
-            nan(!top, -2),
-            point(-1),
-            point(0),
-            rises(1, one - 1, at.negative()),
-            point(one),
-            rises(one + 1, top - 1, at.positive()),
-            point(top),
-        ],
-        LibmFunction::Log1p => {
-            let mut pieces = vec![nan(!top, !one - 1), point(!one), rises(!one + 1, -2, at.negative())];
-            pieces.extend([point(-1), point(0), rises(1, top - 1, at.positive()), point(top)]);
-            pieces
-        }
-        LibmFunction::Asin | LibmFunction::Atanh => {
-            let mut pieces = vec![nan(!top, !one - 1), point(!one), rises(!one + 1, -2, at.negative())];
-            pieces.extend([point(-1), point(0), rises(1, one - 1, at.positive())]);
-            pieces.extend([point(one), nan(one + 1, top)]);
-            pieces
-        }
-        LibmFunction::Acos => vec![
-            nan(!top, !one - 1),
-            point(!one),
-            falls(!one + 1, one - 1, at.positive()),
-            point(one),
-            nan(one + 1, top),
-        ],
-        LibmFunction::Acosh => {
-            vec![nan(!top, one - 1), point(one), rises(one + 1, top - 1, at.positive()), point(top)]
-        }
-        function => panic!("{function} has no pieces"),
+        set => panic!("{} has no pieces: it is undefined at {set:?}", call.function),
     }
+    let mut ends: Vec<f64> = facts.pieces.iter().flat_map(|piece| piece.between).collect();
+    ends.dedup();
+    for end in ends {
+        for at in first_at(call, end)..=last_at(call, end) {
+            pieces.push(Piece { numbers: Range::new(at, at), rule: Rule::Point });
+        }
+    }
+    for piece in facts.pieces {
+        let [low, high] = piece.between;
+        let numbers = Range::new(last_at(call, low) + 1, first_at(call, high) - 1);
+        let within = results_within(call, piece.within);
+        let rule = match piece.direction {
+            Direction::Rises => Rule::Rises(within),
+            Direction::Falls => Rule::Falls(within),
+        };
+        pieces.push(Piece { numbers, rule });
+    }
+    pieces.sort_by_key(|piece| piece.numbers.low);
+    pieces
+}
+
+/// The ordinal of a number that all formats have.
+fn ordinal_of(call: &Call<'_>, number: f64) -> i128 {
+    if number.is_infinite() {
+        let top = ordinal::infinity(call.format);
+        return if number < 0.0 { !top } else { top };
+    }
+    ordinal::of(Float::from_f64(number).convert(call.format, Rounding::NearestEven).0)
+}
+
+/// The least ordinal of a number: that of minus zero for zero.
+fn first_at(call: &Call<'_>, number: f64) -> i128 {
+    if number == 0.0 { ordinal::MINUS_ZERO } else { ordinal_of(call, number) }
+}
+
+/// The greatest ordinal of a number: that of plus zero for zero.
+fn last_at(call: &Call<'_>, number: f64) -> i128 {
+    if number == 0.0 { ordinal::PLUS_ZERO } else { ordinal_of(call, number) }
+}
+
+/// The results where exact values lie within bounds. Zeros and infinities are not passed; other bounds may be, by the error.
+fn results_within(call: &Call<'_>, [least, greatest]: [f64; 2]) -> Range {
+    let low = ordinal_of(call, least);
+    let high = ordinal_of(call, greatest);
+    let is_limit = |bound: f64| bound == 0.0 || bound.is_infinite();
+    Range::new(
+        if is_limit(least) {
+            low
+        } else if low < 0 {
+            !call.greatest(!low)
+        } else {
+            call.least(low)
+        },
+        if is_limit(greatest) {
+            high
+        } else if high < 0 {
+            !call.least(!high)
+        } else {
+            call.greatest(high)
+        },
+    )
 }
 
 /// What the function delivers for arguments in a domain.
@@ -179,6 +144,33 @@ fn on_piece(call: &Call<'_>, piece: Piece, part: Range, exact: bool) -> FloatDom
             let before = [part.high + 2];
             let before = (part.high < -4).then_some(&before[..]);
             call.between(Corners { least: &high, greatest: &low, before }, within, exact)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::RoundingDomain;
+    use ulpwise_expr::LibmFunction;
+    use ulpwise_float::Format;
+
+    /// No number is in no piece or in two.
+    #[test]
+    fn pieces_cover_all_numbers_once() {
+        let libm = |_: LibmFunction, _: Rounding, _: &[Float]| None;
+        for &function in LibmFunction::ALL.iter().filter(|function| !function.facts().pieces.is_empty()) {
+            for format in [Format::F32, Format::F64] {
+                let modes = RoundingDomain::singleton(Rounding::NearestEven);
+                let call = Call::new(function, format, modes, &libm).expect("it is enclosed");
+                let top = ordinal::infinity(format);
+                let mut next = !top;
+                for piece in pieces(&call) {
+                    assert_eq!(piece.numbers.low, next, "{function} {piece:?}");
+                    next = piece.numbers.high + 1;
+                }
+                assert_eq!(next, top + 1, "{function}");
+            }
         }
     }
 }

@@ -4,6 +4,7 @@ mod bad_edits;
 mod bad_texts;
 mod everything;
 mod mutation;
+mod raisable;
 mod sound;
 mod text;
 mod verify;

@@ -12,45 +12,35 @@ use super::checks::HIT;
 use super::editor::{Editor, Value};
 use crate::lower::SiteOrigin;
 use std::fmt::Write as _;
-use ulpwise_ir::is_math_function;
+use ulpwise_externals::{Environment, Family, FloatType, Returns, lookup};
 
-/// Functions of the C library that only compute, or only change memory of the program's, besides the mathematical ones.
-const OTHERS: &[&str] = &[
-    "__errno_location",
-    "abs",
-    "calloc",
-    "copysign",
-    "copysignf",
-    "fabs",
-    "fabsf",
-    "free",
-    "labs",
-    "llabs",
-    "malloc",
-    "memchr",
-    "memcmp",
-    "memcpy",
-    "memmove",
-    "memset",
-    "realloc",
-    "strchr",
-    "strcmp",
-    "strcpy",
-    "strlen",
-    "strncmp",
-    "strncpy",
-    "strrchr",
-    "strstr",
-];
+/// The functions of the heap that the worker defines itself, so that it can put back what they change.
+const OWN_HEAP: [&str; 4] = ["calloc", "free", "malloc", "realloc"];
+
 /// Variables of the C library that a program only hands on to its functions.
 const STREAMS: &[&str] = &["stdin", "stdout", "stderr"];
 
-/// Whether calling a function of the C library again changes nothing.
+/// Whether calling a function of the C library again changes nothing: it only computes, or only changes memory of the
+/// program's. A function of which nothing is known is not repeatable.
 pub(super) fn is_repeatable(function: &str) -> bool {
-    // The flags of the x87 unit, and those of quadruple precision in software, are not what this tier looks at.
-    let is_wide =
-        ["l", "f128"].iter().any(|suffix| function.strip_suffix(suffix).is_some_and(is_math_function));
-    is_math_function(function) && !is_wide || OTHERS.contains(&function)
+    const PUT_BACK: Environment = Environment::ERRNO.with(Environment::FLAGS);
+    const OUTSIDE: Environment = Environment::FILES
+        .with(Environment::CLOCK)
+        .with(Environment::RANDOM)
+        .with(Environment::VARIABLES)
+        .with(Environment::LIBRARY);
+    let Some(named) = lookup(function) else { return false };
+    if named.external.family == Family::Math {
+        // The flags of the x87 unit, and those of quadruple precision in software, are not what this tier looks at.
+        return !matches!(named.float, Some(FloatType::LongDouble | FloatType::Quad));
+    }
+    let effects = named.effects();
+    named.external.family == Family::C
+        && (effects.changes.is_within(PUT_BACK) || OWN_HEAP.contains(&function))
+        && !effects.depends_on.intersects(OUTSIDE)
+        && effects.writes.is_within_targets()
+        && matches!(effects.returns, Returns::Always)
+        && effects.is_self_contained()
 }
 
 /// Whether a program can be screened.
@@ -130,6 +120,12 @@ mod tests {
     fn only_what_leaves_no_trace_is_repeatable() {
         for name in ["sin", "powf", "memcpy", "modf", "fmodf", "ceil", "fabs", "copysignf"] {
             assert!(is_repeatable(name), "{name}");
+        }
+        for name in OWN_HEAP.into_iter().chain(["strlen", "strncpy", "abs", "__errno_location", "memchr"]) {
+            assert!(is_repeatable(name), "{name}");
+        }
+        for name in ["strdup", "reallocarray", "fgetc", "getenv", "setvbuf", "user_function", "_Znwm"] {
+            assert!(!is_repeatable(name), "{name}");
         }
         for name in ["printf", "rand", "strtok", "exit", "fesetround", "qsort", "longjmp", "time", "sinl"] {
             assert!(!is_repeatable(name), "{name}");

@@ -11,6 +11,7 @@ use inkwell::llvm_sys::prelude::LLVMValueRef;
 use inkwell::llvm_sys::target::{LLVMABISizeOfType, LLVMGetModuleDataLayout};
 use inkwell::module::Module;
 use std::ffi::CStr;
+use ulpwise_externals::{Family, lookup};
 
 /// An array of addresses and sizes of all variables that can be written.
 pub(super) const WRITABLE: &CStr = c"ulpwise_writable";
@@ -82,41 +83,13 @@ pub(super) fn externals(module: &Module<'_>) -> Vec<String> {
     names
 }
 
-/// Functions that set or read the rounding mode or the flags. Any other way needs inline assembly.
-const ENVIRONMENT: [&str; 22] = [
-    "fegetround",
-    "fesetround",
-    "fegetenv",
-    "fesetenv",
-    "feholdexcept",
-    "feupdateenv",
-    "feclearexcept",
-    "feraiseexcept",
-    "fetestexcept",
-    "fegetexceptflag",
-    "fesetexceptflag",
-    "feenableexcept",
-    "fedisableexcept",
-    "fegetexcept",
-    "fesetexcept",
-    "llvm.get.rounding",
-    "llvm.set.rounding",
-    "llvm.set.fpenv",
-    "llvm.reset.fpenv",
-    "llvm.get.fpenv",
-    "llvm.x86.sse.ldmxcsr",
-    "llvm.x86.sse.stmxcsr",
-];
-
-/// Whether the program may change the rounding mode or look at flags. Asked before checks are added, which do so too.
+/// Whether the program may change the rounding mode or look at flags; any other way than by functions needs inline assembly. Asked before checks are added, which do so too.
 pub(super) fn uses_float_environment(module: &Module<'_>, lowered: &ulpwise_ir::Module) -> bool {
     let assembly = lowered.messages.iter().any(|message| message.starts_with("inline assembly"));
     assembly
         || module.get_functions().any(|function| {
-            let name = function.get_name().to_string_lossy();
-            ENVIRONMENT
-                .iter()
-                .any(|known| name == *known || (known.starts_with("llvm.") && name.starts_with(known)))
+            let named = lookup(&function.get_name().to_string_lossy());
+            named.is_some_and(|named| named.external.family == Family::FloatEnvironment)
         })
 }
 

@@ -4,7 +4,8 @@ use super::raw::{LlvmType, Value};
 use super::types::Shapes;
 use std::collections::HashMap;
 use ulpwise_base::IdVec;
-use ulpwise_ir::{Function, FunctionId, GlobalId, Library, Type, is_math_function};
+use ulpwise_externals::is_math_function;
+use ulpwise_ir::{Function, FunctionId, GlobalId, Library, Type};
 
 /// The functions and globals of a module.
 #[derive(Default)]

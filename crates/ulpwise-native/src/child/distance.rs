@@ -8,6 +8,7 @@
 //! converse is only likely (a sum of infinities may be of one sign). Nothing is concluded from a distance.
 
 use crate::goal::{Aim, Gap};
+use ulpwise_externals::{ArgumentSet, FloatType, MathFacts, lookup};
 use ulpwise_interp::Exception;
 use ulpwise_ir::{FloatBinaryOp, FloatFormat, FloatUnaryOp, Inst};
 
@@ -78,8 +79,8 @@ impl MeasuredOperation<'_> {
                 format
             }
             Inst::FloatConvert { to, .. } => to,
-            _ => match self.function {
-                name if name != self.base_name() => FloatFormat::F32,
+            _ => match self.function.and_then(lookup).and_then(|named| named.float) {
+                Some(FloatType::Float) => FloatFormat::F32,
                 _ => FloatFormat::F64,
             },
         }
@@ -119,26 +120,35 @@ impl MeasuredOperation<'_> {
         self.operands[..count].iter().any(|&operand| sort(operand))
     }
 
-    /// The name of a mathematical function without the letter of its format.
-    fn base_name(&self) -> Option<&str> {
-        let name = self.function?;
-        Some(match name {
-            "erf" | "modf" => name,
-            _ => name.strip_suffix('f').unwrap_or(name),
-        })
+    /// What is known of the function that is called.
+    fn facts(&self) -> Option<&'static MathFacts> {
+        lookup(self.function?)?.math()
     }
 
     fn gap_to_pole(&self) -> Option<Gap> {
-        let [a, b, _] = self.operands;
-        match (self.inst, self.base_name()) {
-            (Inst::Float { op: FloatBinaryOp::Div, .. }, _) => Some(place(b)),
-            (_, Some("log" | "log2" | "log10" | "logb" | "y0" | "y1")) => Some(place(a)),
-            (_, Some("log1p")) => Some(place(a).saturating_sub(place(-1.0))),
-            (_, Some("atanh")) => Some(size(a) - place(1.0)),
-            (_, Some("pow")) => Some(size(a).saturating_add(above(b, -f64::MIN_POSITIVE))),
-            (_, Some("lgamma" | "tgamma")) => Some(size(a - a.round()).saturating_add(above(a, 0.0))),
-            _ => None,
+        match self.inst {
+            Inst::Float { op: FloatBinaryOp::Div, .. } => Some(place(self.operands[1])),
+            _ => self.gap_to_set(self.facts()?.poles),
         }
+    }
+
+    /// How far the arguments of a mathematical function are from a set; the sign tells the side of a single point.
+    fn gap_to_set(&self, set: ArgumentSet) -> Option<Gap> {
+        let [a, b, _] = self.operands;
+        let to_integers = || size(a - a.round()).saturating_add(above(a, 0.0));
+        Some(match set {
+            ArgumentSet::Below(bound) => above(a, bound.next_down()),
+            ArgumentSet::Beyond(bound) => above(-a.abs(), (-bound).next_down()),
+            ArgumentSet::Infinities => below_infinity(a),
+            ArgumentSet::Points([point]) => place(a).saturating_sub(place(*point)),
+            // Points of both signs.
+            ArgumentSet::Points(points) => size(a) - place(*points.last()?),
+            ArgumentSet::NegativeIntegers | ArgumentSet::NonPositiveIntegers => to_integers(),
+            ArgumentSet::FractionalPowers => above(a, 0f64.next_down()),
+            ArgumentSet::NegativePowersOfZero => size(a).saturating_add(above(b, -f64::MIN_POSITIVE)),
+            ArgumentSet::ImpossibleDivisions => size(b).min(below_infinity(a)),
+            ArgumentSet::Empty | ArgumentSet::Unknown => return None,
+        })
     }
 
     fn gap_to_invalid(&self) -> Option<Gap> {
@@ -161,25 +171,8 @@ impl MeasuredOperation<'_> {
             },
             Inst::FloatUnary { op: FloatUnaryOp::Sqrt, .. } => Some(above(a, -f64::from_bits(1))),
             Inst::FloatFma { .. } => Some(one_of_each),
-            _ => self.gap_to_domain_edge(),
+            _ => self.gap_to_set(self.facts()?.invalid),
         }
-    }
-
-    /// How far an argument of a mathematical function is from where it is not defined.
-    fn gap_to_domain_edge(&self) -> Option<Gap> {
-        let [a, b, _] = self.operands;
-        let below_zero = above(a, -f64::from_bits(1));
-        Some(match self.base_name()? {
-            "sqrt" | "log" | "log2" | "log10" | "y0" | "y1" => below_zero,
-            "log1p" => above(a, (-1f64).next_down()),
-            "acos" | "asin" | "atanh" => above(-a.abs(), (-1f64).next_down()),
-            "acosh" => above(a, 1f64.next_down()),
-            "sin" | "cos" | "tan" => below_infinity(a),
-            "fmod" | "remainder" => size(b).min(below_infinity(a)),
-            "pow" => below_zero,
-            "lgamma" | "tgamma" => size(a - a.round()).saturating_add(above(a, 0.0)),
-            _ => return None,
-        })
     }
 
     fn gap_to_int_range(&self) -> Option<Gap> {
@@ -199,6 +192,35 @@ impl MeasuredOperation<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn gaps_of_functions_are_those_to_their_domains_and_poles() {
+        let inst = Inst::Unreachable;
+        let gap = |function: &str, a: f64, b: f64, exception: Exception| {
+            let (function, operands) = (Some(function), [a, b, 0.0]);
+            MeasuredOperation { inst: &inst, function, operands, result: 0.0 }.gap(Aim::Exception(exception))
+        };
+        let (invalid, pole) = (Exception::Invalid, Exception::DivideByZero);
+        for function in ["sqrt", "log", "log2f", "log10", "y0"] {
+            assert_eq!(gap(function, -1.0, 0.0, invalid), Some(0), "{function}");
+            assert_eq!(gap(function, -f64::from_bits(1), 0.0, invalid), Some(0), "{function}");
+            assert_eq!(gap(function, 0.0, 0.0, invalid), Some(1), "{function}");
+        }
+        assert_eq!(gap("log", f64::from_bits(3), 0.0, pole), Some(3));
+        assert_eq!(gap("log", -f64::from_bits(3), 0.0, pole), Some(-3));
+        assert_eq!(gap("log1p", (-1f64).next_up(), 0.0, pole), Some(1));
+        assert_eq!(gap("atanh", (-1f64).next_up(), 0.0, pole), Some(-1));
+        assert_eq!(gap("atanhf", 1f64.next_up(), 0.0, pole), Some(1));
+        assert_eq!(gap("asin", 1.0, 0.0, invalid), Some(1));
+        assert_eq!(gap("acosh", 1.0, 0.0, invalid), Some(1));
+        assert_eq!(gap("sin", f64::MAX, 0.0, invalid), Some(1));
+        assert_eq!(gap("fmod", 1.0, 0.0, invalid), Some(0));
+        assert_eq!(gap("pow", 0.0, -1.0, pole), Some(0));
+        assert_eq!(gap("tgamma", -2.0, 0.0, invalid), Some(0));
+        assert_eq!(gap("lgamma", -2.0, 0.0, pole), Some(0));
+        assert_eq!(gap("exp", -1.0, 0.0, invalid), None);
+        assert_eq!(gap("user_function", -1.0, 0.0, invalid), None);
+    }
     use ulpwise_float::Rounding;
     use ulpwise_interp::number::site;
     use ulpwise_ir::{SiteId, Slot};

@@ -2,7 +2,7 @@
 //! needs of Rust's libraries.
 
 use super::{heap, runtime, shadow, worker};
-use ulpwise_ir::{RustRuntime, rust_runtime};
+use ulpwise_externals::{RustRuntime, rust_runtime};
 use ulpwise_llvm::SymbolDefinition;
 
 /// The functions that take the place of others, and those of the run time. `missing` are the names that the program lacks.

@@ -3,7 +3,8 @@
 use super::situation::{Choice, Problem, Situation};
 use crate::hull::{Hull, ordinal};
 use std::collections::BTreeSet;
-use ulpwise_expr::{LibmFunction, Op};
+use ulpwise_expr::Op;
+use ulpwise_externals::ArgumentSet;
 use ulpwise_float::{Float, Format, Rounding};
 
 /// At most so many reasons are looked at.
@@ -74,21 +75,18 @@ fn invalid(op: Op, operands: &[usize], format: Format) -> Vec<Vec<(usize, Hull)>
             vec![vec![(x, zero), (y, infinity(false))], vec![(x, infinity(false)), (y, zero)]]
         }
         (Op::FpRem | Op::FpFmod, &[x, y]) => vec![vec![(y, zero)], vec![(x, infinity(false))]],
-        (Op::Libm(function), &[x]) => match function {
-            LibmFunction::Log | LibmFunction::Log2 | LibmFunction::Log10 => vec![vec![(x, below(-0.0))]],
-            LibmFunction::Log1p => vec![vec![(x, below(-1.0))]],
-            LibmFunction::Asin | LibmFunction::Acos | LibmFunction::Atanh => {
-                vec![vec![(x, above(1.0))], vec![(x, below(-1.0))]]
+        (Op::Libm(function), _) => match (function.facts().invalid, operands) {
+            // Below both zeros.
+            (ArgumentSet::Below(0.0), &[x]) => vec![vec![(x, below(-0.0))]],
+            (ArgumentSet::Below(bound), &[x]) => vec![vec![(x, below(bound))]],
+            (ArgumentSet::Beyond(bound), &[x]) => vec![vec![(x, above(bound))], vec![(x, below(-bound))]],
+            (ArgumentSet::Infinities, &[x]) => vec![vec![(x, infinity(false))]],
+            (ArgumentSet::NegativeIntegers, &[x]) => vec![vec![(x, below(-0.5))]],
+            (ArgumentSet::FractionalPowers, &[x, y]) => {
+                vec![vec![(x, below(-0.0)), (y, Hull::point(converted(0.5, format)))]]
             }
-            LibmFunction::Acosh => vec![vec![(x, below(1.0))]],
-            LibmFunction::Sin | LibmFunction::Cos | LibmFunction::Tan => vec![vec![(x, infinity(false))]],
-            LibmFunction::Tgamma | LibmFunction::Y0 | LibmFunction::Y1 => vec![vec![(x, below(-0.5))]],
             _ => Vec::new(),
         },
-        // A negative number to a power that is no integer.
-        (Op::Libm(LibmFunction::Pow), &[x, y]) => {
-            vec![vec![(x, below(-0.0)), (y, Hull::point(converted(0.5, format)))]]
-        }
         _ => Vec::new(),
     }
 }

@@ -4,7 +4,8 @@ use super::state::{PathState, values_of};
 use super::{Explorer, StepResult};
 use crate::evaluate::Knowledge;
 use crate::graph::{NodeId, Op, cone};
-use ulpwise_interp::{Argument, CalleeKind, PathEnd};
+use ulpwise_externals::{FloatType, MemoryAccess, effects, lookup};
+use ulpwise_interp::{Argument, CalleeKind, PathEnd, stores_counts};
 use ulpwise_ir::{
     EdgeId, FloatBinaryOp, FloatFormat, FloatUnaryOp, FunctionId, Inst, IntPredicate, SiteId, SlotList, Type,
 };
@@ -172,11 +173,25 @@ impl<'p> Explorer<'p> {
                 }
             }
             CalleeKind::Math(_) => self.mathematics(state, &name, &values, results, site),
-            CalleeKind::Library if is_printing(&name) => self.returned(state, results, None),
+            CalleeKind::Library if self.only_prints(state, &name, &values) => {
+                self.returned(state, results, None)
+            }
             CalleeKind::Library | CalleeKind::Unknown => {
                 self.outside(state, callee, &name, &given, &values, results)
             }
         }
+    }
+
+    /// Whether a function only prints: what it is given changes nothing that is computed. A format with `%n` has it write to memory, and one
+    /// that is not known may be such.
+    fn only_prints(&self, state: &PathState<'p>, name: &str, values: &[NodeId]) -> bool {
+        let Some(effects) = effects(name).filter(|effects| effects.is_output_only()) else { return false };
+        let MemoryAccess::ByFormat(position) = effects.writes else { return true };
+        let format =
+            values.get(usize::from(position)).and_then(|&value| self.found.graph.constant_bits(value));
+        let memory = &state.interpreter.machine.memory;
+        format
+            .is_some_and(|address| memory.c_string(address as u64).is_ok_and(|format| !stores_counts(format)))
     }
 
     /// Has the interpreter make a call of which every argument is known.
@@ -238,7 +253,17 @@ impl<'p> Explorer<'p> {
     ) -> StepResult {
         let operation = values.first().and_then(|&first| {
             let Type::Float(format) = self.found.graph.node(first).ty else { return None };
-            let plain = plain_name(name, format)?;
+            let named = lookup(name).filter(|named| named.math().is_some())?;
+            let named_format = match named.float? {
+                FloatType::Double => FloatFormat::F64,
+                FloatType::Float => FloatFormat::F32,
+                FloatType::LongDouble => FloatFormat::X87,
+                FloatType::Quad => return None,
+            };
+            if named_format != format {
+                return None;
+            }
+            let plain = named.external.name;
             let op = match plain {
                 "fma" => Op::Fma,
                 "fmin" => Op::Binary(FloatBinaryOp::MinNum),
@@ -268,19 +293,4 @@ impl<'p> Explorer<'p> {
         }
         self.returned(state, results, value.map(|value| vec![value]))
     }
-}
-
-/// The name of a function without the suffix of its format.
-fn plain_name(name: &str, format: FloatFormat) -> Option<&str> {
-    match format {
-        FloatFormat::F64 => Some(name),
-        FloatFormat::F32 => name.strip_suffix('f'),
-        FloatFormat::X87 => name.strip_suffix('l'),
-        _ => None,
-    }
-}
-
-/// Functions that only print: what they are given changes nothing that is computed.
-fn is_printing(name: &str) -> bool {
-    matches!(name, "printf" | "fprintf" | "puts" | "putchar" | "fputs" | "fputc" | "fflush" | "perror")
 }

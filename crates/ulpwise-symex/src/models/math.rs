@@ -6,6 +6,7 @@ use crate::state::PathState;
 use crate::step::{Next, Nexts};
 use crate::terms::Errors;
 use ulpwise_expr::{Sort, Term};
+use ulpwise_externals::{External, FloatType, MathOutput, lookup};
 use ulpwise_interp::PathEnd;
 use ulpwise_interp::memory::MemoryFault;
 use ulpwise_ir::{FloatFormat, Slot, Type};
@@ -28,8 +29,9 @@ pub(super) fn call<'p>(
     let is_output = |at: usize| at >= 1 && !outputs.is_empty() && at + outputs.len() >= call.given.len();
     let slots: Vec<Slot> = state.interpreter.body().values(call.arguments).map(|(slot, _)| slot).collect();
     // An address is followed one value at a time; so is the number of multiplications.
-    let wanted = (0..slots.len())
-        .find(|&at| (is_output(at) || (function == "__powi" && at == 1)) && state.known(slots[at]).is_none());
+    let wanted = (0..slots.len()).find(|&at| {
+        (is_output(at) || (function.name == "__powi" && at == 1)) && state.known(slots[at]).is_none()
+    });
     if let Some(open) = wanted {
         return executor.enumerate(state, slots[open]);
     }
@@ -41,7 +43,7 @@ pub(super) fn call<'p>(
         .map(|(_, &(value, _))| value)
         .collect();
     let rounding = state.interpreter.machine.float.rounding;
-    let Some(delivered) = executor.terms.math(function, format, rounding, &arguments) else {
+    let Some(delivered) = executor.terms.math(function.name, format, rounding, &arguments) else {
         return outside(executor, state, call);
     };
     let returns = usize::from(!call.results.is_empty());
@@ -64,32 +66,29 @@ pub(super) fn call<'p>(
 }
 
 /// The function without the suffix of its format.
-fn function_and_format<'n>(name: &'n str, call: &ModelCall) -> Option<(&'n str, FloatFormat)> {
+fn function_and_format(name: &str, call: &ModelCall) -> Option<(&'static External, FloatFormat)> {
     let &(_, Type::Float(format)) = call.given.first()? else { return None };
-    if name.starts_with("__powi") {
-        return Some(("__powi", format));
-    }
-    let function = match format {
-        FloatFormat::F64 => name,
-        FloatFormat::F32 => name.strip_suffix('f')?,
-        FloatFormat::X87 => name.strip_suffix('l')?,
-        _ => return None,
+    let named = lookup(name).filter(|named| named.math().is_some())?;
+    let named_format = match named.float? {
+        FloatType::Double => FloatFormat::F64,
+        FloatType::Float => FloatFormat::F32,
+        FloatType::LongDouble => FloatFormat::X87,
+        FloatType::Quad => return None,
     };
-    Some((function, format))
+    (format == named_format).then_some((named.external, format))
 }
 
 /// The types of what a function stores through its last arguments.
-fn outputs(function: &str, format: FloatFormat) -> Vec<Type> {
-    let float = Type::Float(format);
-    match function {
-        "frexp" | "remquo" => vec![Type::Int(32)],
-        "modf" => vec![float],
-        "sincos" => vec![float, float],
-        _ => Vec::new(),
-    }
+fn outputs(function: &External, format: FloatFormat) -> Vec<Type> {
+    let stored = function.math.map_or(&[][..], |facts| facts.shape.outputs());
+    let ty = |output: &MathOutput| match output {
+        MathOutput::Int => Type::Int(32),
+        MathOutput::Float => Type::Float(format),
+    };
+    stored.iter().map(ty).collect()
 }
 
-/// After this call nobody knows what `errno` is: who asks where it is cannot be followed, and who knows may find any number there.
+/// After this call `errno` is unknown: a path that asks where it is cannot be followed, and one that knows may find any number there.
 pub(super) fn leave_errno_open<'p>(
     executor: &mut Executor<'p, '_>,
     state: &mut PathState<'p>,

@@ -174,3 +174,18 @@ impl Executor<'_, '_> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_model_is_of_a_function_that_the_table_knows() {
+        for (name, _) in TABLES.iter().flat_map(|table| table.iter()) {
+            assert!(ulpwise_externals::lookup(name).is_some(), "{name} has a model, and no entry");
+        }
+        for name in ["klee_int", "__VERIFIER_nondet_double"] {
+            assert!(inputs::is_nondeterministic(name) && ulpwise_externals::lookup(name).is_some(), "{name}");
+        }
+    }
+}

@@ -2,6 +2,7 @@
 
 use super::Terms;
 use ulpwise_expr::{LibmFunction, Term};
+use ulpwise_externals::ErrnoRule;
 use ulpwise_float::Rounding;
 use ulpwise_ir::FloatFormat;
 
@@ -12,38 +13,9 @@ pub enum Errors {
     None,
     /// It sets `EDOM` where the first holds, `ERANGE` where the second does.
     Where(Term, Term),
-    /// Nobody knows.
+    /// It is unknown.
     Unknown,
 }
-
-/// Functions that set `ERANGE` when their result is zero though no argument is: it was too small.
-const UNDERFLOWING: &[LibmFunction] = &[LibmFunction::Exp, LibmFunction::Exp2];
-
-/// Functions of which it is known what they do to `errno`: `EDOM` for a NaN that came of none, `ERANGE` for an infinity that did.
-pub(super) const REGULAR: &[LibmFunction] = &[
-    LibmFunction::Exp,
-    LibmFunction::Exp2,
-    LibmFunction::Log,
-    LibmFunction::Log2,
-    LibmFunction::Log10,
-    LibmFunction::Log1p,
-    LibmFunction::Pow,
-    LibmFunction::Sin,
-    LibmFunction::Cos,
-    LibmFunction::Tan,
-    LibmFunction::Asin,
-    LibmFunction::Acos,
-    LibmFunction::Atan,
-    LibmFunction::Sinh,
-    LibmFunction::Cosh,
-    LibmFunction::Tanh,
-    LibmFunction::Asinh,
-    LibmFunction::Acosh,
-    LibmFunction::Atanh,
-    LibmFunction::Hypot,
-    LibmFunction::Cbrt,
-    LibmFunction::Erf,
-];
 
 impl Terms {
     /// What a function does to `errno` that libm computes in its own way.
@@ -55,7 +27,13 @@ impl Terms {
         arguments: &[Term],
         value: Term,
     ) -> Errors {
-        if !REGULAR.contains(&function) || rounding != Rounding::NearestEven {
+        let vanishes = match function.facts().errno {
+            ErrnoRule::DomainAndRange => false,
+            ErrnoRule::DomainRangeAndVanishing => true,
+            ErrnoRule::Power if format != FloatFormat::F32 => true,
+            _ => return Errors::Unknown,
+        };
+        if rounding != Rounding::NearestEven {
             return Errors::Unknown;
         }
         let Errors::Where(domain, _) = self.domain_errors(format, arguments, value) else {
@@ -64,15 +42,14 @@ impl Terms {
         let Errors::Where(_, mut range) = self.range_errors(format, rounding, arguments, value) else {
             return Errors::Unknown;
         };
-        let underflows = UNDERFLOWING.contains(&function) || function == LibmFunction::Pow;
-        if underflows {
+        if vanishes {
             let mut all = vec![self.store.fp_is_zero(value)];
             for &argument in arguments {
                 let x = self.float(format, argument);
                 all.push(self.is_finite(x));
             }
             // A power of zero is zero, and no error.
-            if function == LibmFunction::Pow {
+            if function.facts().errno == ErrnoRule::Power {
                 let base = self.float(format, arguments[0]);
                 let is_zero = self.store.fp_is_zero(base);
                 all.push(self.store.not(is_zero));

@@ -2,11 +2,11 @@
 //!
 //! With each comes what it does besides: the flags that it raises ([`Performed`]) and what it leaves in `errno` ([`Errors`]).
 
-use super::errno::REGULAR;
 use super::{Errors, Performed, Terms, term_format};
 use ulpwise_base::Id;
 use ulpwise_expr::{LibmFunction, Term};
-use ulpwise_float::Rounding;
+use ulpwise_externals::ArgumentSet;
+use ulpwise_float::{Float, Rounding};
 use ulpwise_ir::{FloatBinaryOp, FloatFormat, FloatUnaryOp, Inst, SignOp, SiteId, Slot};
 
 /// What a call delivers and does.
@@ -231,19 +231,30 @@ impl Terms {
         Delivered { values, performed, errors: Errors::None }
     }
 
-    /// Whether a function of libm has a pole at its arguments; `None` if nobody knows.
+    /// Whether a function of libm has a pole at its arguments; `None` if that is unknown.
     pub(super) fn has_pole(&mut self, function: LibmFunction, operands: &[Term]) -> Option<Term> {
-        let x = operands[0];
-        Some(match function {
-            LibmFunction::Log | LibmFunction::Log2 | LibmFunction::Log10 => self.store.fp_is_zero(x),
-            LibmFunction::Log1p | LibmFunction::Atanh => {
+        let (facts, x) = (function.facts(), operands[0]);
+        if !facts.errno.is_regular() {
+            return None;
+        }
+        Some(match facts.poles {
+            ArgumentSet::Empty => self.store.bool(false),
+            ArgumentSet::Points(points) => {
                 let ulpwise_expr::Sort::Float(format) = self.store.sort(x) else { return None };
-                let one =
-                    self.store.float(ulpwise_float::Float::one(format, function == LibmFunction::Log1p));
-                let compared = if function == LibmFunction::Atanh { self.store.fp_abs(x) } else { x };
-                self.store.fp_eq(compared, one)
+                let at: Vec<Term> = points
+                    .iter()
+                    .map(|&point| {
+                        if point == 0.0 {
+                            return self.store.fp_is_zero(x);
+                        }
+                        let (point, _) = Float::from_f64(point).convert(format, Rounding::NearestEven);
+                        let point = self.store.float(point);
+                        self.store.fp_eq(x, point)
+                    })
+                    .collect();
+                self.store.or(&at)
             }
-            LibmFunction::Pow => {
+            ArgumentSet::NegativePowersOfZero => {
                 let is_zero = self.store.fp_is_zero(x);
                 let is_negative = self.store.fp_is_negative(operands[1]);
                 let ends_in_zero = self.store.fp_is_zero(operands[1]);
@@ -251,7 +262,6 @@ impl Terms {
                 let is_finite = self.is_finite(operands[1]);
                 self.store.and(&[is_zero, is_negative, is_power, is_finite])
             }
-            function if REGULAR.contains(&function) => self.store.bool(false),
             _ => return None,
         })
     }

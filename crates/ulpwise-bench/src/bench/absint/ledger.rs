@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::time::Duration;
-use ulpwise_absint::{Analysis, Exceptions, raisable};
+use ulpwise_absint::{Analysis, Exceptions};
 use ulpwise_interp::Exception;
-use ulpwise_ir::{Module, SiteId, SiteKind};
+use ulpwise_ir::{Module, NanOperands, SiteId, SiteKind, raisable};
 
 /// One function's analysis.
 pub(super) struct Look<'a> {
@@ -68,13 +68,15 @@ impl<'m> Ledger<'m> {
             self.functions.push((look.name.to_owned(), look.cpu, count));
             // Whatever was reached until then may raise anything.
             for site in look.analysis.reached_sites() {
-                self.sites.insert(site, raisable(self.module, site));
+                self.sites
+                    .insert(site, raisable(self.module, site, NanOperands::Any).without(Exception::Inexact));
             }
             return;
         }
         for site in look.analysis.reached_sites() {
             let raised = look.analysis.may_raise(site);
-            for exception in raisable(self.module, site).iter() {
+            for exception in raisable(self.module, site, NanOperands::Any).without(Exception::Inexact).iter()
+            {
                 count.add(!raised.contains(exception));
             }
             let known = self.sites.entry(site).or_default();
@@ -119,7 +121,8 @@ impl<'m> Ledger<'m> {
         let mut groups: BTreeMap<(&str, Exception), Count> = BTreeMap::new();
         for (&site, raised) in &self.sites {
             let group = group(self.module, site);
-            for exception in raisable(self.module, site).iter() {
+            for exception in raisable(self.module, site, NanOperands::Any).without(Exception::Inexact).iter()
+            {
                 let is_proven = !raised.contains(exception);
                 whole.add(is_proven);
                 groups.entry((group, exception)).or_default().add(is_proven);

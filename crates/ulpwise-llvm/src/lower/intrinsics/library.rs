@@ -8,21 +8,22 @@ use super::super::function::FunctionLowering;
 use super::super::lanes::Lanes;
 use super::super::raw::Value;
 use super::super::unsupported::{Lowered, Unsupported, unsupported};
+use ulpwise_externals::{MathShape, lookup_intrinsic};
 use ulpwise_ir::{FloatFormat, Inst, IntCastOp, Slot, Type};
 
 impl<'m> FunctionLowering<'_, 'm> {
     /// `None` when the name is of another family.
     pub(super) fn library_intrinsic(&mut self, inst: Value<'m>, name: &str) -> Option<Lowered<Lanes>> {
-        Some(match name {
-            "sin" | "cos" | "tan" | "asin" | "acos" | "atan" | "sinh" | "cosh" | "tanh" | "exp" | "exp2"
-            | "exp10" | "log" | "log2" | "log10" => self.library_unary(inst, name),
-            "pow" | "atan2" => self.library_binary(inst, name),
-            "powi" => self.integer_power(inst),
-            "ldexp" => self.scale_by_power_of_two(inst),
-            "lrint" | "llrint" | "lround" | "llround" => self.round_to_int(inst, name),
-            "sincos" => self.sine_and_cosine(inst),
-            "frexp" => self.split(inst, "frexp", Some(Type::Int(32))),
-            "modf" => self.split(inst, "modf", None),
+        let external = lookup_intrinsic(name)?;
+        Some(match (external.name, external.math?.shape) {
+            (base, MathShape::Unary) => self.library_unary(inst, base),
+            (base, MathShape::Binary) => self.library_binary(inst, base),
+            ("__powi", _) => self.integer_power(inst),
+            (_, MathShape::WithInt) => self.scale_by_power_of_two(inst),
+            (base, MathShape::ToLong) => self.round_to_int(inst, base),
+            (_, MathShape::TwoOutputs) => self.sine_and_cosine(inst),
+            (base, MathShape::IntOutput) => self.split(inst, base, Some(Type::Int(32))),
+            (base, MathShape::FloatOutput) => self.split(inst, base, None),
             _ => return None,
         })
     }
