@@ -24,6 +24,15 @@ pub trait ProgressView: Send + Sync {
     /// The program is loaded: from now on the cancel flag ends the work, and the run still gives what it has.
     fn cancellable(&self) {}
 
+    /// Something else is written until [`ProgressView::resume`]: nothing may be in its way.
+    fn pause(&self) {}
+
+    /// The progress may be shown again.
+    fn resume(&self) {}
+
+    /// A remark for the user, at once.
+    fn remark(&self, _text: &str) {}
+
     /// Whether the progress is shown at all.
     fn is_shown(&self) -> bool {
         false
@@ -85,6 +94,21 @@ impl Progress {
         self.0.cancellable();
     }
 
+    /// Something else is written until [`Progress::resume`].
+    pub fn pause(&self) {
+        self.0.pause();
+    }
+
+    /// The progress may be shown again.
+    pub fn resume(&self) {
+        self.0.resume();
+    }
+
+    /// A remark for the user, at once.
+    pub fn remark(&self, text: &str) {
+        self.0.remark(text);
+    }
+
     /// Whether the progress is shown at all.
     pub fn is_shown(&self) -> bool {
         self.0.is_shown()
@@ -109,5 +133,46 @@ impl Default for RunContext {
     /// Nothing ends the run, and nothing is shown.
     fn default() -> RunContext {
         RunContext { cancel: CancelFlag::default(), progress: Progress::new(Silent) }
+    }
+}
+
+/// Keeps what is shown, for tests.
+#[cfg(test)]
+#[derive(Clone, Default)]
+pub(crate) struct Shown(Arc<std::sync::Mutex<[String; 3]>>);
+
+#[cfg(test)]
+impl Shown {
+    /// The part, the phase and the detail as one line.
+    pub(crate) fn line(&self) -> String {
+        let [part, phase, detail] = self.0.lock().unwrap().clone();
+        let part = if part.is_empty() { part } else { part + ": " };
+        let detail = if detail.is_empty() { detail } else { format!(", {detail}") };
+        format!("{part}{phase}{detail}")
+    }
+}
+
+#[cfg(test)]
+impl ProgressView for Shown {
+    fn part(&self, _number: usize, _all: usize, name: &str) {
+        *self.0.lock().unwrap() = [name.to_owned(), String::new(), String::new()];
+    }
+
+    fn phase(&self, phase: &str, _limit: Option<Duration>) {
+        let mut shown = self.0.lock().unwrap();
+        shown[1] = phase.to_owned();
+        shown[2].clear();
+    }
+
+    fn phase_going_on(&self, phase: &str) {
+        self.0.lock().unwrap()[1] = phase.to_owned();
+    }
+
+    fn detail(&self, detail: String) {
+        self.0.lock().unwrap()[2] = detail;
+    }
+
+    fn is_shown(&self) -> bool {
+        true
     }
 }

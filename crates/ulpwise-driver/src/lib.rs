@@ -21,6 +21,7 @@ pub mod json;
 pub mod load;
 pub mod options;
 pub mod site_table;
+mod solve;
 pub mod solvers;
 mod stability;
 pub mod witness;
@@ -31,8 +32,9 @@ pub use context::{Progress, ProgressView, RunContext};
 pub use error::DriverError;
 pub use options::{
     AccuracyOptions, CheckOptions, FunctionOverride, InputDomain, LoopOptions, ProgramFiles, RoundingModes,
-    StabilityOptions, StabilityScope,
+    SolveOptions, StabilityOptions, StabilityScope,
 };
+pub use solve::{SolveInput, SolveReport, solve};
 pub use stability::{iterate, stability};
 
 use std::process::ExitCode;

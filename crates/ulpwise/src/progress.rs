@@ -308,6 +308,19 @@ impl ProgressView for TerminalView {
         self.teller.leave_signals();
     }
 
+    fn pause(&self) {
+        self.teller.hide();
+    }
+
+    fn resume(&self) {
+        self.teller.unhide();
+    }
+
+    fn remark(&self, text: &str) {
+        // A closed standard error loses the remark, not the answer.
+        let _ = writeln!(std::io::stderr(), "warning: {text}");
+    }
+
     fn is_shown(&self) -> bool {
         self.is_shown
     }

@@ -2,10 +2,12 @@
 
 mod accuracy;
 mod check;
+mod solve;
 mod stability;
 
 pub use accuracy::AccuracyOptions;
 pub use check::{CheckOptions, FunctionOverride, RoundingModes};
+pub use solve::SolveOptions;
 pub use stability::{LoopOptions, StabilityOptions, StabilityScope};
 
 use std::path::PathBuf;

@@ -42,30 +42,7 @@ fn phase(step: Stage) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::context::ProgressView;
-    use std::sync::{Arc, Mutex};
-    use std::time::Duration;
-
-    /// The phase and the detail that are shown.
-    #[derive(Clone, Default)]
-    struct Shown(Arc<Mutex<(String, String)>>);
-
-    impl Shown {
-        fn line(&self) -> String {
-            let (phase, detail) = self.0.lock().unwrap().clone();
-            format!("{phase}, {detail}")
-        }
-    }
-
-    impl ProgressView for Shown {
-        fn phase(&self, phase: &str, _limit: Option<Duration>) {
-            *self.0.lock().unwrap() = (phase.to_owned(), String::new());
-        }
-
-        fn detail(&self, detail: String) {
-            self.0.lock().unwrap().1 = detail;
-        }
-    }
+    use crate::context::Shown;
 
     #[test]
     fn events_become_lines() {

@@ -4,6 +4,7 @@ use super::number;
 use clap::Args;
 use std::path::PathBuf;
 use std::time::Duration;
+use ulpwise_driver::SolveOptions;
 use ulpwise_engines::{EngineChoice, SolverOptions};
 
 /// The arguments of `ulpwise solve`.
@@ -46,4 +47,23 @@ pub(crate) struct SolveArguments {
     /// Print how much was done, at the end.
     #[arg(long)]
     pub(crate) stats: bool,
+}
+
+impl SolveArguments {
+    /// What the driver is asked for.
+    pub(crate) fn options(&self) -> SolveOptions {
+        SolveOptions {
+            engine: self.engine.clone(),
+            with: self.with.clone(),
+            jobs: self.jobs,
+            max_concretizations: self.max_concretizations,
+            cross_check: self.cross_check.clone(),
+            log_queries: self.log_queries.clone(),
+            models: self.model,
+            timeout: self.timeout,
+            proof: self.proof.clone(),
+            explain: self.explain,
+            statistics: self.stats,
+        }
+    }
 }

@@ -1,10 +1,9 @@
-//! The engine that the arguments describe, as scripts want it.
+//! The engine that the options describe, as scripts want it.
 
-use super::told::Queries;
-use crate::args::SolveArguments;
-use crate::failure::Failure;
-use crate::progress::Progress;
-use std::io::Write;
+use super::query_progress::QueryProgress;
+use crate::context::Progress;
+use crate::error::DriverError;
+use crate::options::SolveOptions;
 use std::path::PathBuf;
 use std::time::Duration;
 use ulpwise_base::{Budget, Exhausted};
@@ -17,46 +16,54 @@ use ulpwise_solver::{CrossCheck, EngineStatistics, Logged, Query, Reason, Solver
 /// How long a query may take that would never end, unless the user gives the script a time.
 const ENDLESS: Duration = Duration::from_secs(60);
 
-/// The engine that the arguments describe, for a script that has so many queries, if that is known.
-pub(super) fn engine(
-    arguments: &SolveArguments,
+/// The engine for a script that has so many queries, if that is known.
+pub(super) fn script_engine(
+    options: &SolveOptions,
     progress: &Progress,
     all: Option<usize>,
-) -> Result<ScriptEngine, Failure> {
-    let choice = arguments
+) -> Result<ScriptEngine, DriverError> {
+    let choice = options
         .engine
         .clone()
-        .with(&arguments.with)
-        .map_err(|error| Failure::bad_input(error.to_string()))?;
-    let checked = arguments.cross_check.as_ref();
+        .with(&options.with)
+        .map_err(|error| DriverError::refused(error.to_string()))?;
+    let checked = options.cross_check.as_ref();
     let checked = checked.map_or(String::new(), |by| format!(", checked by {}", by.name()));
-    let queries = Queries::new(progress, choice.name() + &checked, all);
-    let options = SolverOptions {
-        proof: arguments.proof.clone(),
-        jobs: arguments.jobs,
-        max_concretizations: arguments.max_concretizations,
+    let queries = QueryProgress::new(progress, choice.name() + &checked, all);
+    let solver_options = SolverOptions {
+        proof: options.proof.clone(),
+        jobs: options.jobs,
+        max_concretizations: options.max_concretizations,
         answers: None,
-        progress_sink: progress.progress_sink(queries.callback()),
+        progress_sink: progress.sink(queries.callback()),
     };
-    let limit = (choice.never_ends() && arguments.timeout.is_none()).then_some(ENDLESS);
-    let mut solver = choice.make(&options);
-    if let Some(folder) = &arguments.log_queries {
+    let limit = (choice.never_ends() && options.timeout.is_none()).then_some(ENDLESS);
+    let mut solver = choice.make(&solver_options);
+    if let Some(folder) = &options.log_queries {
         std::fs::create_dir_all(folder)
-            .map_err(|error| Failure::bad_input(format!("{} cannot be made: {error}", folder.display())))?;
+            .map_err(|error| DriverError::refused(format!("{} cannot be made: {error}", folder.display())))?;
         solver = Box::new(Logged::new(solver, folder.clone()));
     }
-    if let Some(second) = &arguments.cross_check {
+    if let Some(second) = &options.cross_check {
         let second = second.make(&SolverOptions::default());
         solver = Box::new(CrossCheck::new(solver, second, PathBuf::from(".")));
     }
     let explanations = Vec::new();
-    Ok(ScriptEngine { solver, queries, limit, gave_up: None, explains: false, explanations, fault: None })
+    Ok(ScriptEngine {
+        solver,
+        queries,
+        limit,
+        gave_up: None,
+        explains: options.explain,
+        explanations,
+        fault: None,
+    })
 }
 
 /// An engine as scripts want it.
 pub(super) struct ScriptEngine {
     solver: Box<dyn Solver>,
-    queries: Queries,
+    queries: QueryProgress,
     /// How long a query may take, besides the budget of all.
     limit: Option<Duration>,
     /// Why the last query has no answer, if that limit was reached.
@@ -68,11 +75,6 @@ pub(super) struct ScriptEngine {
 }
 
 impl ScriptEngine {
-    /// Has every query explained.
-    pub(super) fn explain(&mut self) {
-        self.explains = true;
-    }
-
     /// What interval propagation finds out about the queries so far.
     pub(super) fn explanations(&self) -> &[String] {
         &self.explanations
@@ -108,7 +110,7 @@ impl ScriptEngine {
         for (name, EngineStatistics { asked, answered, alone, time }) in self.solver.engine_statistics() {
             let seconds = time.as_secs_f64();
             let line = format!(
-                "\n(:turns-of \"{name}\" :asked {asked} :answered {answered} :alone {alone} :seconds {seconds:.3})"
+                "\n(:slices-of \"{name}\" :asked {asked} :answered {answered} :alone {alone} :seconds {seconds:.3})"
             );
             text.push_str(&line);
         }
@@ -122,8 +124,7 @@ impl Engine for ScriptEngine {
         let answer = self.answer(store, assertions, budget);
         self.queries.end(&answer);
         for remark in self.solver.take_remarks().into_iter().chain(self.gave_up.take()) {
-            // Nobody misses a remark that nobody can read.
-            let _ = writeln!(std::io::stderr(), "warning: {remark}");
+            self.queries.remark(&remark);
         }
         answer
     }
@@ -167,6 +168,7 @@ impl ScriptEngine {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::context::RunContext;
 
     /// An engine whose time is always over.
     struct Slow;
@@ -185,7 +187,7 @@ mod tests {
     fn what_would_never_end_is_unknown_and_says_why() {
         let mut engine = ScriptEngine {
             solver: Box::new(Slow),
-            queries: Queries::new(&Progress::silent(""), "slow".to_owned(), None),
+            queries: QueryProgress::new(&RunContext::default().progress, "slow".to_owned(), None),
             limit: Some(Duration::from_secs(60)),
             gave_up: None,
             explains: false,
