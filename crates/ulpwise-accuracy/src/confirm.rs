@@ -1,4 +1,4 @@
-//! The last word on an input: what the program computes when it is not optimised and not instrumented with twins, against what is right, computed
+//! The last word on an input: what the program computes when it is not optimised and not instrumented with shadow values, against what is right, computed
 //! with as many bits as it takes until more bits change nothing.
 
 use crate::domain::InputDomain;
@@ -46,7 +46,7 @@ impl ConfirmedError {
 pub enum Settled {
     /// More bits change nothing: what it says, and how many bits that took.
     Yes(CallReading, u32),
-    /// More bits go on changing what is right, or code with twins computes something else.
+    /// More bits go on changing what is right, or code with shadow values computes something else.
     No,
     /// It does not return.
     NotReturned,
@@ -144,7 +144,7 @@ impl<'a> ErrorConfirmer<'a> {
         Ok(self.exact(0)?.unobserved().collect())
     }
 
-    /// Every operation of a confirmed call, with its twins.
+    /// Every operation of a confirmed call, with its shadow values.
     ///
     /// # Errors
     /// The program cannot be run.

@@ -1,17 +1,17 @@
-//! The inputs that are tried: points, whose coordinates are places in the order of the values that a variable may have.
+//! The inputs that are tried: points, whose coordinates are ordinals in the order of the values that a variable may have.
 
 use crate::error::AccuracyError;
 use ulpwise_float::Format;
 use ulpwise_harness::NativeInputs;
 use ulpwise_native::{Space, VariableKind};
 
-/// An input: for each variable the place of its value.
+/// An input: for each variable the ordinal of its value.
 pub type InputPoint = Vec<i128>;
 
 /// The values of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Coordinate {
-    /// What places are places of.
+    /// What ordinals are ordinals of.
     kind: VariableKind,
     /// Whether the variable is a double of which only values are taken that are floats, too.
     widened: bool,
@@ -21,47 +21,47 @@ pub struct Coordinate {
 }
 
 impl Coordinate {
-    /// The number at a place.
-    pub fn number(&self, place: i128) -> f64 {
-        let bits = self.kind.value_at(place);
+    /// The number at a ordinal.
+    pub fn number(&self, ordinal: i128) -> f64 {
+        let bits = self.kind.value_at(ordinal);
         match self.kind {
             VariableKind::Float(Format::F64) => f64::from_bits(bits),
             VariableKind::Float(Format::F32) => f32::from_bits(bits as u32).into(),
             VariableKind::Float(_) => f64::NAN,
-            VariableKind::Int { .. } => place as f64,
+            VariableKind::Int { .. } => ordinal as f64,
         }
     }
 
-    /// The bits of the variable at a place.
-    pub(crate) fn bits(&self, place: i128) -> u64 {
-        if self.widened { self.number(place).to_bits() } else { self.kind.value_at(place) }
+    /// The bits of the variable at a ordinal.
+    pub(crate) fn bits(&self, ordinal: i128) -> u64 {
+        if self.widened { self.number(ordinal).to_bits() } else { self.kind.value_at(ordinal) }
     }
 
-    /// The place of the number nearest to one, within the bounds.
+    /// The ordinal of the number nearest to one, within the bounds.
     pub fn nearest(&self, number: f64) -> i128 {
-        let place = if number.is_nan() { None } else { self.kind.ordinal(self.kind.nearest(number)) };
-        self.clamped(place.unwrap_or(0))
+        let ordinal = if number.is_nan() { None } else { self.kind.ordinal(self.kind.nearest(number)) };
+        self.clamped(ordinal.unwrap_or(0))
     }
 
-    /// The nearest place within the bounds.
-    pub fn clamped(&self, place: i128) -> i128 {
-        place.clamp(self.low, self.high)
+    /// The nearest ordinal within the bounds.
+    pub fn clamped(&self, ordinal: i128) -> i128 {
+        ordinal.clamp(self.low, self.high)
     }
 
-    /// The place of a variable's bits, within the bounds.
-    pub fn place(&self, bits: u64) -> i128 {
+    /// The ordinal of a variable's bits, within the bounds.
+    pub fn ordinal(&self, bits: u64) -> i128 {
         match (self.widened, self.kind.ordinal(bits)) {
             (true, _) => self.nearest(f64::from_bits(bits)),
-            (false, place) => self.clamped(place.unwrap_or(0)),
+            (false, ordinal) => self.clamped(ordinal.unwrap_or(0)),
         }
     }
 
-    /// The first place and the last one.
+    /// The first ordinal and the last one.
     pub fn ends(&self) -> [i128; 2] {
         [self.low, self.high]
     }
 
-    /// The place of the number in the middle of the range.
+    /// The ordinal of the number in the middle of the range.
     pub(crate) fn middle(&self) -> i128 {
         self.nearest(self.number(self.low) / 2.0 + self.number(self.high) / 2.0)
     }
@@ -129,8 +129,12 @@ impl InputDomain {
 
     /// Adds the words of a call; `false` if an assumption excludes the point.
     pub fn push(&self, point: &[i128], words: &mut Vec<u64>) -> bool {
-        let values: Vec<u64> =
-            self.coordinates.iter().zip(point).map(|(coordinate, &place)| coordinate.bits(place)).collect();
+        let values: Vec<u64> = self
+            .coordinates
+            .iter()
+            .zip(point)
+            .map(|(coordinate, &ordinal)| coordinate.bits(ordinal))
+            .collect();
         self.space.push(&values, words)
     }
 
@@ -150,8 +154,8 @@ impl InputDomain {
 /// The floats among the doubles of a coordinate.
 fn narrowed(own: Coordinate) -> Coordinate {
     let kind = VariableKind::Float(Format::F32);
-    let place = |double: i128| kind.ordinal(kind.nearest(own.number(double))).unwrap_or(0);
-    let mut narrow = Coordinate { kind, widened: true, low: place(own.low), high: place(own.high) };
+    let ordinal = |double: i128| kind.ordinal(kind.nearest(own.number(double))).unwrap_or(0);
+    let mut narrow = Coordinate { kind, widened: true, low: ordinal(own.low), high: ordinal(own.high) };
     if narrow.number(narrow.low) < own.number(own.low) {
         narrow.low += 1;
     }
@@ -169,12 +173,12 @@ pub(crate) mod tests {
     /// Doubles with these bounds.
     pub(crate) fn doubles(bounds: &[(f64, f64)], floats_only: bool) -> Result<InputDomain, AccuracyError> {
         let kind = VariableKind::Float(Format::F64);
-        let place = |number: f64| kind.ordinal(number.to_bits()).unwrap();
+        let ordinal = |number: f64| kind.ordinal(number.to_bits()).unwrap();
         let variable = |(word, &(low, high)): (usize, &(f64, f64))| InputVariable {
             word,
             shift: 0,
             kind,
-            range: VariableRange { low: place(low), high: place(high), nan: false },
+            range: VariableRange { low: ordinal(low), high: ordinal(high), nan: false },
         };
         let variables: Vec<InputVariable> = bounds.iter().enumerate().map(variable).collect();
         let names = (0..bounds.len()).map(|at| format!("x{at}")).collect();
@@ -191,7 +195,7 @@ pub(crate) mod tests {
         assert_eq!(coordinate.number(coordinate.nearest(1e9)), 100.0);
         let words = domain.words(&[coordinate.nearest(0.3)]);
         assert_eq!(f64::from_bits(words[0]), f64::from(0.3f32));
-        assert_eq!(coordinate.place(words[0]), coordinate.nearest(0.3), "words lead back to places");
+        assert_eq!(coordinate.ordinal(words[0]), coordinate.nearest(0.3), "words lead back to ordinals");
         let none = doubles(&[(0.1000001, 0.1000001 + 1e-15)], true);
         assert_eq!(
             none.err().map(|error| error.to_string()).as_deref(),

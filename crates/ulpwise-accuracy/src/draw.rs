@@ -82,18 +82,18 @@ impl<'d> InputSampler<'d> {
         }
     }
 
-    /// One coordinate, some places from where it is, or anywhere.
-    pub(crate) fn near(&mut self, coordinate: &Coordinate, place: i128) -> i128 {
+    /// One coordinate, some ordinals from where it is, or anywhere.
+    pub(crate) fn near(&mut self, coordinate: &Coordinate, ordinal: i128) -> i128 {
         if self.chance(2) {
             return self.any(coordinate);
         }
-        self.stepped(coordinate, place)
+        self.stepped(coordinate, ordinal)
     }
 
-    /// One coordinate, a power of two of places from where it is.
-    fn stepped(&mut self, coordinate: &Coordinate, place: i128) -> i128 {
+    /// One coordinate, a power of two of ordinals from where it is.
+    fn stepped(&mut self, coordinate: &Coordinate, ordinal: i128) -> i128 {
         let step = 1_i128 << self.random.below(u64::from(coordinate.bits_of_width()).clamp(1, 62));
-        coordinate.clamped(if self.chance(2) { place + step } else { place - step })
+        coordinate.clamped(if self.chance(2) { ordinal + step } else { ordinal - step })
     }
 
     /// Every coordinate evenly: what a random search does.
@@ -125,8 +125,8 @@ impl<'d> InputSampler<'d> {
         };
         let levels: Vec<f64> = (0..3)
             .map(|_| {
-                let place = self.by_magnitude(&first, false);
-                first.number(place).abs()
+                let ordinal = self.by_magnitude(&first, false);
+                first.number(ordinal).abs()
             })
             .collect();
         let coordinates = self.domain.coordinates.iter();
@@ -144,19 +144,19 @@ impl<'d> InputSampler<'d> {
         let Some(first) = self.domain.varied.first().map(|&at| self.domain.coordinates[at]) else {
             return self.evenly();
         };
-        let place = self.by_magnitude(&first, true);
-        let base = first.number(place);
+        let ordinal = self.by_magnitude(&first, true);
+        let base = first.number(ordinal);
         let digits = self.random.below(56) as i32;
         let coordinates = self.domain.coordinates.iter();
         coordinates
             .map(|coordinate| {
                 let number = base * (1.0 + (self.unit() - 0.5) * 2f64.powi(-digits));
-                let place = coordinate.nearest(number);
+                let ordinal = coordinate.nearest(number);
                 // One that is bounded elsewhere is drawn as always.
-                if self.chance(8) || coordinate.number(place) * base < 0.0 {
+                if self.chance(8) || coordinate.number(ordinal) * base < 0.0 {
                     self.any(coordinate)
                 } else {
-                    place
+                    ordinal
                 }
             })
             .collect()
@@ -255,8 +255,8 @@ mod tests {
             let mate = drawer.fresh();
             base = drawer.changed(&base, &mate);
             for point in [&base, &mate] {
-                for (coordinate, &place) in domain.coordinates.iter().zip(point) {
-                    assert!((coordinate.low..=coordinate.high).contains(&place));
+                for (coordinate, &ordinal) in domain.coordinates.iter().zip(point) {
+                    assert!((coordinate.low..=coordinate.high).contains(&ordinal));
                 }
                 let number = domain.coordinates[0].number(point[0]).abs();
                 smallest = if number > 0.0 { smallest.min(number) } else { smallest };

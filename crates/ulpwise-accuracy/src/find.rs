@@ -1,4 +1,4 @@
-//! All forces together: a short native search for values to start from, paths towards inaccuracy, and the native search that makes the most of what both gave.
+//! All phases of the search: a short native search for values to start from, paths towards inaccuracy, and the native search that makes the most of what both gave.
 
 use crate::domain::{Coordinate, InputDomain, InputPoint};
 use crate::event::{AccuracyEvent, SearchPhase};
@@ -19,7 +19,7 @@ const BASES: usize = 4;
 /// Searches, and follows paths besides if that is asked for. A random search does not.
 ///
 /// # Errors
-/// The program cannot be run with twins.
+/// The program cannot be run with shadow values.
 pub fn find(
     program: &ShadowProgram<'_>,
     domain: &InputDomain,

@@ -38,7 +38,7 @@ pub struct Incumbents {
     classes: [Vec<Incumbent>; 4],
 }
 
-/// How many inputs of each class are kept: what the search believes may turn out otherwise.
+/// How many inputs of each class are kept: confirmation may refuse some of them.
 const KEPT: usize = 12;
 
 impl Incumbents {
@@ -69,13 +69,13 @@ impl Incumbents {
 
     fn add(&mut self, class: ErrorClass, point: &InputPoint, error: Magnitude) -> bool {
         let kept = &mut self.classes[class as usize];
-        let place = kept.iter().position(|known| error > known.error).unwrap_or(kept.len());
-        if place >= KEPT || kept.iter().any(|known| known.point == *point) {
+        let rank = kept.iter().position(|known| error > known.error).unwrap_or(kept.len());
+        if rank >= KEPT || kept.iter().any(|known| known.point == *point) {
             return false;
         }
-        kept.insert(place, Incumbent { point: point.clone(), error });
+        kept.insert(rank, Incumbent { point: point.clone(), error });
         kept.truncate(KEPT);
-        place == 0
+        rank == 0
     }
 
     /// Takes over those of another search.

@@ -4,69 +4,69 @@
 use crate::domain::{InputDomain, InputPoint};
 use ulpwise_base::SplitMix64;
 
-/// How many places are tried at once within a bracket.
+/// How many ordinals are tried at once within a bracket.
 const PARTS: i128 = 10;
 
 /// A search for a change of sign along a coordinate.
 #[derive(Clone, Debug)]
-pub(crate) struct Line {
+pub(crate) struct SignLine {
     pub(crate) base: InputPoint,
     at: usize,
     /// Whose right value shall be small.
     pub(crate) output: usize,
-    /// Two places with different signs; `None` at first.
+    /// Two ordinals with different signs; `None` at first.
     bracket: Option<[(i128, bool); 2]>,
 }
 
-impl Line {
+impl SignLine {
     pub(crate) fn new(base: InputPoint, at: usize, output: usize) -> Self {
         Self { base, at, output, bracket: None }
     }
 
-    /// The places to try next.
-    pub(crate) fn places(&self, domain: &InputDomain, random: &mut SplitMix64) -> Vec<i128> {
+    /// The ordinals to try next.
+    pub(crate) fn ordinals(&self, domain: &InputDomain, random: &mut SplitMix64) -> Vec<i128> {
         let coordinate = domain.coordinates[self.at];
-        let mut places = Vec::new();
+        let mut ordinals = Vec::new();
         match self.bracket {
             None => {
                 let own = self.base[self.at];
                 let bits = coordinate.bits_of_width();
                 for power in (0..bits.min(120)).step_by(3) {
                     let step = (1_i128 << power) + random.below(1 << power.min(20)) as i128;
-                    places.extend([own - step, own + step]);
+                    ordinals.extend([own - step, own + step]);
                 }
                 let number = coordinate.number(own);
-                places.extend(
+                ordinals.extend(
                     [-number, 0.0, 2.0 * number, 0.5 * number].map(|number| coordinate.nearest(number)),
                 );
-                places.extend([own, coordinate.low, coordinate.high]);
+                ordinals.extend([own, coordinate.low, coordinate.high]);
             }
             Some([(low, _), (high, _)]) => {
                 let width = high - low;
-                places.extend((1..PARTS).map(|part| low + width * part / PARTS));
-                places.extend([low, high]);
+                ordinals.extend((1..PARTS).map(|part| low + width * part / PARTS));
+                ordinals.extend([low, high]);
             }
         }
-        for place in &mut places {
-            *place = coordinate.clamped(*place);
+        for ordinal in &mut ordinals {
+            *ordinal = coordinate.clamped(*ordinal);
         }
-        places.sort_unstable();
-        places.dedup();
-        places
+        ordinals.sort_unstable();
+        ordinals.dedup();
+        ordinals
     }
 
-    /// The input with that place.
-    pub(crate) fn point(&self, place: i128) -> InputPoint {
+    /// The input with that ordinal.
+    pub(crate) fn point(&self, ordinal: i128) -> InputPoint {
         let mut point = self.base.clone();
-        point[self.at] = place;
+        point[self.at] = ordinal;
         point
     }
 
-    /// What came of the places: for each, in order, the sign of what is right there (true: below zero). The line that is left to search, if one is.
-    pub(crate) fn narrowed(mut self, signs: &[(i128, Option<bool>)]) -> Option<Line> {
+    /// What came of the ordinals: for each, in order, the sign of what is right there (true: below zero). The line that is left to search, if one is.
+    pub(crate) fn narrowed(mut self, signs: &[(i128, Option<bool>)]) -> Option<SignLine> {
         let own = self.base[self.at];
         let known: Vec<(i128, bool)> =
-            signs.iter().filter_map(|&(place, sign)| Some((place, sign?))).collect();
+            signs.iter().filter_map(|&(ordinal, sign)| Some((ordinal, sign?))).collect();
         let changes = known.windows(2).filter(|pair| pair[0].1 != pair[1].1 && pair[1].0 - pair[0].0 > 1);
         // The change nearest to where the line began.
         let nearest = changes.min_by_key(|pair| pair[0].0.abs_diff(own).min(pair[1].0.abs_diff(own)))?;
@@ -90,11 +90,11 @@ mod tests {
         let domain = doubles(&[(-100.0, 100.0)], false).unwrap();
         let mut random = SplitMix64::new(3);
         let coordinate = domain.coordinates[0];
-        let mut line = Line::new(vec![coordinate.nearest(17.0)], 0, 0);
+        let mut line = SignLine::new(vec![coordinate.nearest(17.0)], 0, 0);
         let mut last = Vec::new();
         for _ in 0..60 {
-            last = line.places(&domain, &mut random);
-            let sign = |&place: &i128| (place, Some(coordinate.number(place) * 3.0 - 1.0 < 0.0));
+            last = line.ordinals(&domain, &mut random);
+            let sign = |&ordinal: &i128| (ordinal, Some(coordinate.number(ordinal) * 3.0 - 1.0 < 0.0));
             let signs: Vec<_> = last.iter().map(sign).collect();
             match line.narrowed(&signs) {
                 Some(next) => line = next,

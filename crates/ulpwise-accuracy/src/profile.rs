@@ -48,28 +48,28 @@ pub fn along(
     at: usize,
     numbers: &[f64],
 ) -> Result<Vec<Sample>, NativeError> {
-    let mut places: Vec<i128> =
+    let mut ordinals: Vec<i128> =
         numbers.iter().map(|&number| domain.coordinates[at].nearest(number)).collect();
-    places.sort_unstable();
-    places.dedup();
-    at_places(confirmer, domain, base, at, &places)
+    ordinals.sort_unstable();
+    ordinals.dedup();
+    at_ordinals(confirmer, domain, base, at, &ordinals)
 }
 
-fn at_places(
+fn at_ordinals(
     confirmer: &mut ErrorConfirmer<'_>,
     domain: &InputDomain,
     base: &InputPoint,
     at: usize,
-    places: &[i128],
+    ordinals: &[i128],
 ) -> Result<Vec<Sample>, NativeError> {
     let mut samples = Vec::new();
-    for &place in places {
+    for &ordinal in ordinals {
         let mut point = base.clone();
-        point[at] = place;
+        point[at] = ordinal;
         let mut words = Vec::new();
         if domain.push(&point, &mut words) {
             let seen = seen(confirmer.settled(&words)?);
-            samples.push(Sample { number: domain.coordinates[at].number(place), seen });
+            samples.push(Sample { number: domain.coordinates[at].number(ordinal), seen });
         }
     }
     Ok(samples)
@@ -103,9 +103,9 @@ pub fn most_sensitive(
     for &at in inputs {
         let coordinate = domain.coordinates[at];
         let width = coordinate.high - coordinate.low;
-        let places: Vec<i128> =
+        let ordinals: Vec<i128> =
             (0..=PROBES).map(|part| coordinate.low + width / PROBES * part).chain([base[at]]).collect();
-        let samples = at_places(confirmer, domain, base, at, &places)?;
+        let samples = at_ordinals(confirmer, domain, base, at, &ordinals)?;
         let logs = samples.iter().filter_map(|sample| match sample.seen {
             SampleResult::Error(error) => Some(error.log2().max(NOTHING)),
             _ => None,

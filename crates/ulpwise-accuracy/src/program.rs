@@ -1,4 +1,4 @@
-//! The program as native code with exact twins: optimised for the search, unoptimised for the last word.
+//! The program as native code with shadow values: optimised for the search, unoptimised for the last word.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -6,7 +6,7 @@ use ulpwise_native::{
     Detail, Engine, EngineOptions, Instrumentation, Launcher, NativeError, NativeTarget, Precision, Unit,
 };
 
-/// How much longer than others a call may take that computes with twins.
+/// How much longer than others a call may take that computes shadow values.
 const SLOWER_WITH_SHADOWS: u32 = 10;
 
 /// The program and how it is run.
@@ -42,7 +42,7 @@ impl ShadowProgram<'_> {
         Engine::start(&self.launcher, self.units, std::slice::from_ref(&self.target), options)
     }
 
-    /// An engine whose twins have so many bits.
+    /// An engine whose shadow values have so many bits.
     pub(crate) fn with_shadow_values(&self, bits: u32, optimise: bool) -> Result<Engine, NativeError> {
         let mut engine =
             self.start(&self.options(Instrumentation::Shadow(Precision::Bits(bits)), optimise))?;

@@ -1,4 +1,4 @@
-//! What a call of code with twins says about errors: for each output what was computed, what would be right, and how far they are apart.
+//! What a call of code with shadow values says about errors: for each output what was computed, what would be right, and how far they are apart.
 
 use crate::metric::Metric;
 use crate::size::Magnitude;
@@ -40,9 +40,9 @@ pub struct CallReading {
 }
 
 impl CallReading {
-    /// Reads a call of whose twins so many bits can be relied on.
+    /// Reads a call. So many bits of its shadow values are reliable.
     ///
-    /// What is smaller than what it is compared with by more than these bits is what the twins' own rounding left of zero, and counts as zero.
+    /// What is smaller than what it is compared with by more than these bits is what the shadow values' own rounding left of zero, and counts as zero.
     pub fn read(call: &ShadowedCall, outputs: &[Output], metric: Metric, bits: u32) -> Self {
         let diverged = call.errors.iter().filter(|error| error.diverged).map(|error| error.site).collect();
         let mut reading =

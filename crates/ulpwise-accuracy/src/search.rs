@@ -1,11 +1,11 @@
 //! The search for the input with the largest error: fresh inputs of many shapes, changes of the worst ones, lines along which what is right
-//! becomes zero, and steps of single places around the incumbent. Every call is one of exact twins, so that the error is what it is.
+//! becomes zero, and steps of single ordinals around the incumbent. Every call computes shadow values, so that its error is measured.
 
 use crate::domain::{InputDomain, InputPoint};
 use crate::draw::InputSampler;
 use crate::event::{AccuracyEvent, LargestErrors};
 use crate::incumbents::{ErrorClass, Incumbents};
-use crate::line::Line;
+use crate::line::SignLine;
 use crate::metric::Metric;
 use crate::program::ShadowProgram;
 use crate::reading::CallReading;
@@ -15,10 +15,10 @@ use ulpwise_base::{Budget, ProgressSink};
 use ulpwise_harness::Output;
 use ulpwise_native::{CallEnd, Engine, NativeError};
 
-/// The bits of twins while searching: enough for sums of products of floats of all magnitudes.
+/// The bits of shadow values while searching: enough for sums of products of floats of all magnitudes.
 const SEARCH_BITS: u32 = 700;
 
-/// Below that part of what is computed, what seems right is taken for zero: it is rather what the twins' own rounding left of it.
+/// Below that part of what is computed, what seems right is taken for zero: it is rather what the shadow values' own rounding left of it.
 const RELIABLE_BITS: u32 = 300;
 
 /// How many inputs are kept to go on from.
@@ -63,7 +63,7 @@ pub struct ErrorSearchOptions {
     pub calls: Option<u64>,
     /// How many processes search.
     pub jobs: usize,
-    /// Who waits.
+    /// Receives progress events.
     pub progress_sink: ProgressSink<AccuracyEvent>,
 }
 
@@ -100,7 +100,7 @@ impl SearchResult {
 /// Searches with several jobs, each with a seed of its own, and beginning with some inputs that are given.
 ///
 /// # Errors
-/// The program cannot be run with twins.
+/// The program cannot be run with shadow values.
 pub fn search(
     program: &ShadowProgram<'_>,
     domain: &InputDomain,
@@ -116,7 +116,7 @@ pub fn search(
             scope.spawn(move || -> Result<SearchResult, NativeError> {
                 let engine = program.with_shadow_values(SEARCH_BITS, true)?;
                 let options = ErrorSearchOptions { seed, calls, ..options.clone() };
-                Job::new(engine, domain, outputs, &options, starts).run()
+                SearchJob::new(engine, domain, outputs, &options, starts).run()
             })
         };
         let jobs: Vec<_> = (0..jobs).map(start).collect();
@@ -140,7 +140,7 @@ struct PopulationMember {
 }
 
 /// One search.
-struct Job<'a> {
+struct SearchJob<'a> {
     engine: Engine,
     domain: &'a InputDomain,
     outputs: &'a [Output],
@@ -148,13 +148,13 @@ struct Job<'a> {
     drawer: InputSampler<'a>,
     /// Of inputs for which something other than zero is right, and of those for which zero is.
     populations: [Vec<PopulationMember>; 2],
-    lines: Vec<Line>,
-    /// Inputs that somebody thinks worth going on from, whatever their own errors are.
+    lines: Vec<SignLine>,
+    /// Inputs worth going on from, whatever their own errors are.
     starts: &'a [InputPoint],
     found: SearchResult,
 }
 
-impl<'a> Job<'a> {
+impl<'a> SearchJob<'a> {
     fn new(
         engine: Engine,
         domain: &'a InputDomain,
@@ -178,7 +178,7 @@ impl<'a> Job<'a> {
     fn run(mut self) -> Result<SearchResult, NativeError> {
         let first: Vec<InputPoint> = (0..FIRST).map(|_| self.drawer.evenly()).collect();
         self.call(&first)?;
-        // Who never returns on any of these is not waited for; and without anything to vary, one call says it all.
+        // A program that returns on none of these is given up; and without anything to vary, one call says it all.
         if self.found.not_returned == self.found.calls || self.domain.varied.is_empty() {
             return Ok(self.found);
         }
@@ -244,7 +244,7 @@ impl<'a> Job<'a> {
         &self.populations[which][first.min(second) as usize]
     }
 
-    /// Every coordinate of the incumbents moved by places.
+    /// Every coordinate of the incumbents moved by ordinals.
     fn polish(&mut self) -> Vec<InputPoint> {
         let mut points = Vec::new();
         for class in [ErrorClass::Inaccurate, ErrorClass::NotZero] {
@@ -273,25 +273,25 @@ impl<'a> Job<'a> {
                 true => self.drawer.random.below(self.outputs.len() as u64) as usize,
                 false => output,
             };
-            self.lines.push(Line::new(point, at, output));
+            self.lines.push(SignLine::new(point, at, output));
         }
         let mut points = Vec::new();
         let mut parts = Vec::new();
         for line in std::mem::take(&mut self.lines) {
-            let places = line.places(self.domain, &mut self.drawer.random);
+            let ordinals = line.ordinals(self.domain, &mut self.drawer.random);
             let first = points.len();
-            points.extend(places.iter().map(|&place| line.point(place)));
-            parts.push((line, first, places));
+            points.extend(ordinals.iter().map(|&ordinal| line.point(ordinal)));
+            parts.push((line, first, ordinals));
         }
         let calls = self.call(&points)?;
-        for (line, first, places) in parts {
-            let sign = |(index, place): (usize, i128)| {
+        for (line, first, ordinals) in parts {
+            let sign = |(index, ordinal): (usize, i128)| {
                 let reading = calls[first + index].as_ref()?.for_output(line.output)?;
                 let zero = reading.right_size.is_zero();
-                Some((place, (!zero).then_some(reading.right.is_sign_negative())))
+                Some((ordinal, (!zero).then_some(reading.right.is_sign_negative())))
             };
             let signs: Vec<(i128, Option<bool>)> =
-                places.into_iter().enumerate().map(|pair| sign(pair).unwrap_or((pair.1, None))).collect();
+                ordinals.into_iter().enumerate().map(|pair| sign(pair).unwrap_or((pair.1, None))).collect();
             self.lines.extend(line.narrowed(&signs));
         }
         Ok(())
@@ -320,11 +320,11 @@ impl<'a> Job<'a> {
                 all.push(reading);
             }
             let incumbents = &self.found.incumbents;
-            let news = || AccuracyEvent::Called {
+            let event = || AccuracyEvent::Called {
                 calls: count as u64,
                 largest: LargestErrors::from_incumbents(incumbents),
             };
-            self.options.progress_sink.emit(news);
+            self.options.progress_sink.emit(event);
         }
         Ok(all)
     }
@@ -348,11 +348,11 @@ impl<'a> Job<'a> {
         let Some(worst) = call.worst().filter(|worst| !worst.error.is_zero()) else { return };
         let score = worst.error.log2();
         let population = &mut self.populations[usize::from(worst.right_size.is_zero())];
-        let place = population.iter().position(|member| score > member.score);
-        let place = place.unwrap_or(population.len());
+        let rank = population.iter().position(|member| score > member.score);
+        let rank = rank.unwrap_or(population.len());
         let is_known = population.iter().any(|member| member.score == score);
-        if place < POPULATION && !is_known {
-            population.insert(place, PopulationMember { point: point.clone(), score, output: worst.output });
+        if rank < POPULATION && !is_known {
+            population.insert(rank, PopulationMember { point: point.clone(), score, output: worst.output });
             population.truncate(POPULATION);
         }
     }

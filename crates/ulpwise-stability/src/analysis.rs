@@ -29,7 +29,7 @@ pub enum StabilityVerdict {
     },
     /// This run does not.
     Unstable(Box<UnstableRun>),
-    /// Nobody knows.
+    /// Undecided.
     Unknown {
         /// Why, as a sentence.
         why: String,
@@ -72,7 +72,7 @@ impl StabilityResult {
     }
 }
 
-/// Says whether a run that loses precision is one of the program's own; if not, why nobody can say.
+/// Confirms that a run that loses precision is one of the program's own.
 pub type Confirm<'c> = dyn FnMut(StabilityTarget, &UnstableRun) -> Result<(), StabilityError> + 'c;
 
 /// Gives verdicts on what a function computes.
@@ -158,7 +158,7 @@ impl Judge<'_> {
         self.tell_decided();
     }
 
-    /// Tells who waits how much is decided.
+    /// Reports how much is decided.
     pub(crate) fn tell_decided(&self) {
         self.options.progress_sink.emit(|| {
             let all = self.bounds.len();
@@ -239,7 +239,7 @@ impl Judge<'_> {
         self.open().into_iter().flat_map(of).collect()
     }
 
-    /// The same, by the numbers of the paths. Paths are many: whoever looks at one after the other asks once.
+    /// The same, by the numbers of the paths. Paths are many: a loop over them asks once.
     pub(crate) fn open_by_path(&self) -> BTreeMap<usize, Vec<(StabilityTarget, NodeId)>> {
         let mut by_path: BTreeMap<usize, Vec<(StabilityTarget, NodeId)>> = BTreeMap::new();
         for (target, node, number) in self.open_values() {

@@ -93,7 +93,7 @@ pub fn iterate(
                 continue;
             }
             for (state, &value) in joined.iter_mut().zip(&values) {
-                let form = *knowledge.of(value).form();
+                let form = *knowledge.get(value).form();
                 *state = Some(state.map_or(form, |other| other.join(form)));
             }
         }

@@ -5,7 +5,7 @@ use crate::graph::cone;
 use crate::inputs::StabilityInput;
 use crate::options::StabilityOptions;
 use crate::run::ExactRun;
-use crate::search::{by_place, by_value};
+use crate::search::{by_ordinal, by_value};
 use crate::target::{StabilityTarget, is_comparison, measured};
 use ulpwise_base::SplitMix64;
 use ulpwise_float::Rounding;
@@ -39,13 +39,13 @@ impl RunErrors {
 
     /// The errors of all values of one run in each mode, at least; of a comparison that true values would decide otherwise infinite.
     pub fn by_chance(&mut self, random: &mut SplitMix64) -> Vec<(StabilityTarget, f64, Rounding)> {
-        let place = |input: &StabilityInput| match random.below(3) {
-            0 => by_place(random, input),
+        let ordinal = |input: &StabilityInput| match random.below(3) {
+            0 => by_ordinal(random, input),
             _ => by_value(random, input),
         };
-        let values: Vec<i128> = self.inputs.iter().map(place).collect();
+        let values: Vec<i128> = self.inputs.iter().map(ordinal).collect();
         let bits: Vec<u128> =
-            self.inputs.iter().zip(values).map(|(input, place)| input.bits(place)).collect();
+            self.inputs.iter().zip(values).map(|(input, ordinal)| input.bits(ordinal)).collect();
         let mut errors = Vec::new();
         let graph = &self.explored.graph;
         for path in &self.explored.paths {

@@ -57,7 +57,7 @@ pub(crate) struct Knowledge {
 
 impl Knowledge {
     /// What is known of a node that was looked at.
-    pub(crate) fn of(&self, node: NodeId) -> &NodeKnowledge {
+    pub(crate) fn get(&self, node: NodeId) -> &NodeKnowledge {
         self.known[node.index()].as_ref().expect("the node was looked at")
     }
 
@@ -128,7 +128,7 @@ impl Knowledge {
     }
 
     fn form(&self, node: &GraphNode, at: usize) -> &ErrorForm {
-        self.of(node.operand(at)).form()
+        self.get(node.operand(at)).form()
     }
 
     fn float(
@@ -169,7 +169,7 @@ impl Knowledge {
             Op::CopySign => Some(with_sign_of(form(0), form(1))),
             Op::Convert(from) => converted(&rules, &Precision::for_format(from, model), form(0)),
             Op::FromInt { signed, .. } => {
-                let integers = self.of(node.operand(0)).integers();
+                let integers = self.get(node.operand(0)).integers();
                 from_int(&rules, integers_as_reals(if signed { integers.signed } else { integers.unsigned }))
             }
             Op::Choose => self.chosen(graph, node),
@@ -180,7 +180,7 @@ impl Knowledge {
     /// One of two values. Where the choice is by a comparison with one of them, that one is restricted by it.
     fn chosen(&self, graph: &Graph, node: &GraphNode) -> Option<ErrorForm> {
         let condition = node.operand(0);
-        match self.of(condition).truth() {
+        match self.get(condition).truth() {
             Some(true) => return Some(*self.form(node, 1)),
             Some(false) => return Some(*self.form(node, 2)),
             None => {}
@@ -190,7 +190,7 @@ impl Knowledge {
             let compared = graph.node(condition);
             let Op::FloatCompare(predicate, format) = compared.op else { return Some(form) };
             let (a, b) = (compared.operand(0), compared.operand(1));
-            let (of_a, of_b) = (self.of(a).form(), self.of(b).form());
+            let (of_a, of_b) = (self.get(a).form(), self.get(b).form());
             match compared_ranges(predicate, format, at == 1, of_a, of_b) {
                 None => None,
                 Some((range, _)) if value == a => form.restricted(range),
@@ -206,7 +206,7 @@ impl Knowledge {
 
     fn int(&self, node: &GraphNode, region: &Region) -> Integers {
         let bits = node.ty.bits();
-        let of = |at: usize| self.of(node.operand(at)).integers();
+        let of = |at: usize| self.get(node.operand(at)).integers();
         let truth = |truth: Option<bool>| {
             truth.map_or(Integers::all(bits), |holds| Integers::constant(bits, holds.into()))
         };
@@ -220,7 +220,7 @@ impl Knowledge {
                 let same = node.operand(0) == node.operand(1);
                 truth(decided(predicate, self.form(node, 0), self.form(node, 1), same))
             }
-            Op::Choose => match self.of(node.operand(0)).truth() {
+            Op::Choose => match self.get(node.operand(0)).truth() {
                 Some(true) => of(1),
                 Some(false) => of(2),
                 None => of(1).join(of(2)),
@@ -268,7 +268,7 @@ fn truncated(a: &ErrorForm, signed: bool, bits: u8) -> Integers {
     some.unwrap_or(all)
 }
 
-/// Whether a float is of one of the classes, where the signs do not matter: only what is finite for certain is told.
+/// Whether a float is of one of the classes, where the signs do not matter: only what is finite for certain is known.
 fn of_class(a: &ErrorForm, mask: u16, format: FloatFormat) -> Option<bool> {
     const NAN: u16 = 0b11;
     const INFINITE: u16 = 0b10_0000_0100;

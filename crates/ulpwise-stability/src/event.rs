@@ -1,6 +1,6 @@
-//! What somebody who waits for verdicts is told.
+//! Progress events of the analysis of stability.
 
-/// What there is to tell.
+/// A progress event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StabilityEvent {
     /// Paths are followed.

@@ -168,8 +168,8 @@ impl Graph {
             return self.constant(ty, bits);
         }
         let mut all = [None; 3];
-        for (place, &operand) in all.iter_mut().zip(operands) {
-            *place = Some(operand);
+        for (slot, &operand) in all.iter_mut().zip(operands) {
+            *slot = Some(operand);
         }
         self.intern(GraphNode { op, ty, operands: all })
     }

@@ -1,4 +1,4 @@
-//! The inputs of a function, each with the values it may have: places in the order of its type, so that a range can be cut anywhere.
+//! The inputs of a function, each with the values it may have: ordinals in the order of its type, so that a range can be cut anywhere.
 
 use crate::form::{ErrorForm, FloatStatus, unit_of_rounded};
 use crate::integers::Integers;
@@ -20,13 +20,13 @@ pub struct StabilityInput {
     pub name: Arc<str>,
     /// Its type.
     pub ty: Type,
-    /// The places of its values in the order of their type, both included: a number, or the place of a float.
-    pub places: (i128, i128),
+    /// The ordinals of its values in the order of their type, both included: a number, or the ordinal of a float.
+    pub ordinals: (i128, i128),
     /// Whether integers are ordered with a sign.
     pub signed: bool,
     /// Whether it may be infinite or no number besides.
     pub special: bool,
-    /// Whether anybody said which values it has.
+    /// Whether the user said which values it has.
     pub is_bounded: bool,
     /// By how much it may be off already.
     pub error: f64,
@@ -40,7 +40,7 @@ impl StabilityInput {
         let input = StabilityInput {
             name: name.into(),
             ty,
-            places: (0, 0),
+            ordinals: (0, 0),
             signed: !matches!(bounds, Bounds::Unsigned(..)),
             special: false,
             is_bounded: !matches!(bounds, Bounds::All | Bounds::Finite(_)),
@@ -50,68 +50,73 @@ impl StabilityInput {
         let input = match ty {
             Type::Float(format) => {
                 let finite = order::infinity(ordered_format(format)) as i128 - 1;
-                let places = match bounds {
-                    Bounds::Float(_, low, high) => (place_of(format, *low)?, place_of(format, *high)?),
+                let ordinals = match bounds {
+                    Bounds::Float(_, low, high) => (ordinal_of(format, *low)?, ordinal_of(format, *high)?),
                     _ => (-finite - 1, finite),
                 };
                 // Infinite bounds are values, too.
-                let special = matches!(bounds, Bounds::All) || places.0 < -finite - 1 || places.1 > finite;
-                StabilityInput { places: (places.0.max(-finite - 1), places.1.min(finite)), special, ..input }
+                let special =
+                    matches!(bounds, Bounds::All) || ordinals.0 < -finite - 1 || ordinals.1 > finite;
+                StabilityInput {
+                    ordinals: (ordinals.0.max(-finite - 1), ordinals.1.min(finite)),
+                    special,
+                    ..input
+                }
             }
             Type::Int(bits) if bits <= 64 => {
                 let whole = Integers::all(bits);
                 let signed = |value: u128| Integers::constant(bits, value).signed.0;
-                let places = match bounds {
+                let ordinals = match bounds {
                     Bounds::Signed(low, high) => (signed(*low), signed(*high)),
                     Bounds::Unsigned(low, high) => (*low as i128, *high as i128),
                     Bounds::OneOf(values) => {
-                        let places = values.iter().map(|&value| signed(value));
-                        (places.clone().min()?, places.max()?)
+                        let ordinals = values.iter().map(|&value| signed(value));
+                        (ordinals.clone().min()?, ordinals.max()?)
                     }
                     _ => whole.signed,
                 };
                 let listed =
                     if let Bounds::OneOf(values) = bounds { Some(values.as_slice().into()) } else { None };
-                StabilityInput { places, listed, ..input }
+                StabilityInput { ordinals, listed, ..input }
             }
             _ => return None,
         };
-        (input.places.0 <= input.places.1).then_some(input)
+        (input.ordinals.0 <= input.ordinals.1).then_some(input)
     }
 
-    /// The bits of the value at a place.
-    pub fn bits(&self, place: i128) -> u128 {
+    /// The bits of the value at a ordinal.
+    pub fn bits(&self, ordinal: i128) -> u128 {
         match self.ty {
-            Type::Float(format) => bits_at(format, place),
-            ty => place as u128 & (u128::MAX >> (128 - u32::from(ty.bits()))),
+            Type::Float(format) => bits_at(format, ordinal),
+            ty => ordinal as u128 & (u128::MAX >> (128 - u32::from(ty.bits()))),
         }
     }
 
-    /// The place of a value, if the input may have it.
-    pub fn place(&self, bits: u128) -> Option<i128> {
-        let place = match self.ty {
-            Type::Float(format) => place_of(format, bits)?,
+    /// The ordinal of a value, if the input may have it.
+    pub fn ordinal(&self, bits: u128) -> Option<i128> {
+        let ordinal = match self.ty {
+            Type::Float(format) => ordinal_of(format, bits)?,
             ty if self.signed => Integers::constant(ty.bits(), bits).signed.0,
             _ => bits as i128,
         };
         let listed = self.listed.as_ref().is_none_or(|listed| listed.contains(&bits));
-        (self.places.0 <= place && place <= self.places.1 && listed).then_some(place)
+        (self.ordinals.0 <= ordinal && ordinal <= self.ordinals.1 && listed).then_some(ordinal)
     }
 
     /// The range of its numbers.
     pub fn range(&self) -> Interval {
         match self.ty {
             Type::Float(format) => Interval::new(
-                to_f64(format, self.bits(self.places.0), Rounding::TowardNegative),
-                to_f64(format, self.bits(self.places.1), Rounding::TowardPositive),
+                to_f64(format, self.bits(self.ordinals.0), Rounding::TowardNegative),
+                to_f64(format, self.bits(self.ordinals.1), Rounding::TowardPositive),
             ),
-            _ => integers_as_reals(self.places),
+            _ => integers_as_reals(self.ordinals),
         }
     }
 
     /// Whether it has one value only.
     pub fn is_point(&self) -> bool {
-        self.places.0 == self.places.1
+        self.ordinals.0 == self.ordinals.1
     }
 
     /// What is known of a float.
@@ -119,7 +124,7 @@ impl StabilityInput {
         let precision = Precision::for_format(format, model);
         let range = self.range();
         let unit = match self.is_point() {
-            true => unit_of_constant(format, self.bits(self.places.0)).unwrap_or(precision.unit),
+            true => unit_of_constant(format, self.bits(self.ordinals.0)).unwrap_or(precision.unit),
             false => unit_of_rounded(range.mignitude(), &precision),
         };
         let form = ErrorForm::exact(range, unit).with_error(self.error);
@@ -130,9 +135,9 @@ impl StabilityInput {
     pub(crate) fn integers(&self) -> Integers {
         let all = Integers::all(self.ty.bits());
         let some = if self.signed {
-            all.between_signed(self.places.0, self.places.1)
+            all.between_signed(self.ordinals.0, self.ordinals.1)
         } else {
-            all.between_unsigned(self.places.0, self.places.1)
+            all.between_unsigned(self.ordinals.0, self.ordinals.1)
         };
         some.unwrap_or(all)
     }
@@ -140,14 +145,14 @@ impl StabilityInput {
     /// Leaves only values between two numbers. `None` if there are none.
     pub(crate) fn restricted(&self, range: Interval) -> Option<StabilityInput> {
         let mut narrowed = self.clone();
-        let value = |place: i128| -> f64 {
+        let value = |ordinal: i128| -> f64 {
             match self.ty {
-                Type::Float(format) => to_f64(format, self.bits(place), Rounding::NearestEven),
-                _ => place as f64,
+                Type::Float(format) => to_f64(format, self.bits(ordinal), Rounding::NearestEven),
+                _ => ordinal as f64,
             }
         };
-        // A place that holds the first value not below, and the last one not above; comparisons in double err to the safe side.
-        let (mut low, mut high) = self.places;
+        // A ordinal that holds the first value not below, and the last one not above; comparisons in double err to the safe side.
+        let (mut low, mut high) = self.ordinals;
         if value(low) < range.low {
             let (mut outside, mut inside) = (low, high);
             if value(high) < range.low {
@@ -170,7 +175,7 @@ impl StabilityInput {
             }
             high = inside;
         }
-        narrowed.places = (low, high);
+        narrowed.ordinals = (low, high);
         (low <= high).then_some(narrowed)
     }
 }
@@ -183,8 +188,8 @@ fn ordered_format(format: FloatFormat) -> Format {
     }
 }
 
-/// The place of a float; `None` of a NaN.
-fn place_of(format: FloatFormat, bits: u128) -> Option<i128> {
+/// The ordinal of a float; `None` of a NaN.
+fn ordinal_of(format: FloatFormat, bits: u128) -> Option<i128> {
     let ordered = ordered_format(format);
     let float = Float::from_bits(format_of(format), bits);
     if float.is_nan() {
@@ -193,9 +198,9 @@ fn place_of(format: FloatFormat, bits: u128) -> Option<i128> {
     Some(order::ordinal(ordered, float.convert(ordered, Rounding::NearestEven).0.to_bits()))
 }
 
-fn bits_at(format: FloatFormat, place: i128) -> u128 {
+fn bits_at(format: FloatFormat, ordinal: i128) -> u128 {
     let ordered = ordered_format(format);
-    let float = Float::from_bits(ordered, order::from_ordinal(ordered, place));
+    let float = Float::from_bits(ordered, order::from_ordinal(ordered, ordinal));
     float.convert(format_of(format), Rounding::NearestEven).0.to_bits()
 }
 
@@ -233,12 +238,12 @@ mod tests {
     #[test]
     fn places_lead_to_values_and_back() {
         let input = float(-1.5, 2.0);
-        assert_eq!(input.bits(input.places.0), (-1.5f32).to_bits().into());
+        assert_eq!(input.bits(input.ordinals.0), (-1.5f32).to_bits().into());
         assert_eq!(
-            input.place(0.25f32.to_bits().into()).map(|place| input.bits(place)),
+            input.ordinal(0.25f32.to_bits().into()).map(|ordinal| input.bits(ordinal)),
             Some(0.25f32.to_bits().into())
         );
-        assert_eq!(input.place(3f32.to_bits().into()), None);
+        assert_eq!(input.ordinal(3f32.to_bits().into()), None);
         assert_eq!(input.range(), Interval::new(-1.5, 2.0));
         let narrowed = input.restricted(Interval::new(0.1, 0.2)).unwrap();
         assert!(narrowed.range().low >= f64::from(0.1f32) && narrowed.range().high <= 0.2);
@@ -252,10 +257,10 @@ mod tests {
         let bounds = Bounds::Float(FloatFormat::X87, one, two);
         let input = StabilityInput::new("x", Type::Float(FloatFormat::X87), &bounds).unwrap();
         assert_eq!(input.range(), Interval::new(1.0, 2.0));
-        assert_eq!(input.bits(input.places.1), two);
+        assert_eq!(input.bits(input.ordinals.1), two);
         let count =
             StabilityInput::new("n", Type::Int(32), &Bounds::Signed(u128::from(u32::MAX), 7)).unwrap();
-        assert_eq!((count.places, count.bits(-1)), ((-1, 7), u128::from(u32::MAX)));
+        assert_eq!((count.ordinals, count.bits(-1)), ((-1, 7), u128::from(u32::MAX)));
         let any = StabilityInput::new("x", Type::Float(FloatFormat::F64), &Bounds::All).unwrap();
         assert!(any.special && !any.is_bounded && any.range().high == f64::MAX);
         assert_eq!(unit_of_constant(FloatFormat::F32, 6f32.to_bits().into()), Some(1));

@@ -8,10 +8,10 @@
 //! * `refine` asks others about what is left open: `linear` programs, a solver of the `reals`, and solvers in `exact` float semantics.
 //! * [`RunErrors`] makes exact runs by chance, which tests hold bounds against.
 //! * [`iterate`] follows a control loop step by step.
-//! * [`StabilityEvent`] are what somebody who waits is told.
-//! * [`analyze`] gives verdicts; `native` makes every run that loses precision before anybody is told of it, and [`shadow`] make one again.
+//! * [`StabilityEvent`] reports progress.
+//! * [`analyze`] gives verdicts; `native` makes every run that loses precision before it is reported, and [`shadow`] makes one again.
 //!
-//! What holds: a bound that is told is kept by every run on inputs in range, in every rounding mode that the [`RoundingModel`] allows, on the paths that were
+//! What holds: a bound that is reported is kept by every run on inputs in range, in every rounding mode that the [`RoundingModel`] allows, on the paths that were
 //! followed; and the [`Exploration`] says if there are others.
 
 mod analysis;

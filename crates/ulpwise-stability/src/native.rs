@@ -1,8 +1,8 @@
 //! The last word: a run that loses precision is made natively, as unoptimised machine code in a child process, in its rounding mode, once as it is and once
-//! with twins of 400 bits beside every float.
+//! with shadow values of 400 bits beside every float.
 //!
-//! A find is confirmed if the native call returns the bits that were computed for it, and the twins see an error as large at the operation. Twins do not know
-//! what integers and long doubles bring along; where they see no error, only a function that returns the computed floats itself is believed.
+//! A find is confirmed if the native call returns the bits that were computed for it, and the shadow values show an error as large at the operation. Shadow values do not know
+//! what integers and long doubles bring along; where they show no error, only a function that returns the computed floats itself is believed.
 
 use crate::error::StabilityError;
 use crate::search::UnstableRun;
@@ -19,7 +19,7 @@ use ulpwise_native::{
     CallEnd, Engine, EngineOptions, Instrumentation, Launcher, NativeCall, Precision, ShadowedCall, Unit,
 };
 
-/// How much of an error twins have to see: they round it in their own way.
+/// How much of an error shadow values have to show: they round it in their own way.
 const SEEN: f64 = 0.99;
 
 /// How a program is run natively.
@@ -163,7 +163,7 @@ impl<'a> RunConfirmer<'a> {
         inputs.outputs.iter().find(is_it).map(|output| (output.word, output.shift))
     }
 
-    /// Whether twins see as large an error at the operation, or that the comparison goes the other way.
+    /// Whether shadow values show as large an error at the operation, or that the comparison goes the other way.
     fn is_seen(&self, call: &ShadowedCall, site: ulpwise_ir::SiteId, find: &UnstableRun) -> bool {
         if call.end != CallEnd::Returned {
             return false;
@@ -210,13 +210,13 @@ impl<'a> RunConfirmer<'a> {
     }
 }
 
-/// A unit in the last place of a true value, at most, as a part of that: errors of twins are counted in it. Below the normal numbers a unit can be larger than the value.
+/// A unit in the last place of a true value, at most, as a part of that: errors of shadow values are counted in it. Below the normal numbers a unit can be larger than the value.
 fn unit_of_truth(format: FloatFormat, truth: Option<f64>) -> f64 {
     let exact = format_of(format);
     let normal = 2f64.powi(1 - exact.significand_bits() as i32);
     let least = 2f64.powi((exact.min_exponent() as i32).max(-1022));
     match truth {
-        // The unit stays that of the smallest normal number. A truth that is no double is told as one that is not smaller by much.
+        // The unit stays that of the smallest normal number. A truth that is no double is reported as one that is not smaller by much.
         Some(truth) if truth != 0.0 && truth.abs() < least => (normal * (least / truth.abs())).min(1e300),
         _ => normal,
     }

@@ -38,11 +38,11 @@ pub struct StabilityOptions {
     pub only: Option<BTreeSet<StabilityTarget>>,
     /// Whether linear programs look at what forms leave open.
     pub linear: bool,
-    /// Makes solvers that are asked in exact float semantics about what is left open in the end; nobody is asked without.
+    /// Makes solvers that are asked in exact float semantics about what is left open in the end; without it no solver is asked.
     pub exact: Option<MakeSolver>,
     /// A solver of the reals outside of ulpwise, and how far it is believed.
     pub reals: Option<RealSolver>,
-    /// Who waits.
+    /// Receives progress events.
     pub progress_sink: ProgressSink<StabilityEvent>,
 }
 
@@ -61,7 +61,7 @@ impl fmt::Debug for MakeSolver {
 pub struct RealSolver {
     /// Makes it.
     pub make: MakeSolver,
-    /// Whether its `unsat` is a proof. Its models are only places to look at, in any case.
+    /// Whether its `unsat` is a proof. Its models are only points to look at, in any case.
     pub believed: bool,
 }
 

@@ -69,7 +69,7 @@ pub struct Precision {
     /// The exponent of the smallest number: all are multiples of it.
     pub unit: i32,
     /// Whether an error is bounded by the place of the last bit rather than by the number.
-    by_place: bool,
+    by_last_bit: bool,
 }
 
 impl Precision {
@@ -93,20 +93,20 @@ impl Precision {
             },
             bits,
             unit,
-            by_place: coarse.is_none(),
+            by_last_bit: coarse.is_none(),
         }
     }
 
     /// Whether the errors are those of the format and not coarser.
     pub fn is_own(&self) -> bool {
-        self.by_place
+        self.by_last_bit
     }
 
     /// How far a number of at most this magnitude can be from what it is rounded to.
     pub fn error_of(&self, magnitude: f64, may_underflow: bool) -> f64 {
         let normal = match exponent_of(magnitude) {
             _ if magnitude == 0.0 => 0.0,
-            Some(exponent) if self.by_place => times_above(self.relative, power_above(exponent)),
+            Some(exponent) if self.by_last_bit => times_above(self.relative, power_above(exponent)),
             _ => times_above(self.relative, magnitude),
         };
         if may_underflow { normal.max(self.absolute) } else { normal }

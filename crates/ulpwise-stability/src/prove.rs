@@ -56,7 +56,7 @@ pub(crate) struct ProvenBound {
     pub(crate) bound: f64,
     /// How many regions it took.
     pub(crate) regions: usize,
-    /// The ends of the region that is left open, as places of the inputs: the error is likely to be large there.
+    /// The ends of the region that is left open, as ordinals of the inputs: the error is likely to be large there.
     pub(crate) open: Vec<Vec<i128>>,
 }
 
@@ -77,11 +77,11 @@ pub(crate) fn bounds_at_once(
 /// The bound that is known of a value.
 pub(crate) fn bound_of(graph: &Graph, knowledge: &Knowledge, node: NodeId) -> f64 {
     if !is_comparison(graph, node) {
-        return knowledge.of(node).form().bound();
+        return knowledge.get(node).form().bound();
     }
     let compared = graph.node(node);
     let Op::FloatCompare(predicate, _) = compared.op else { return 0.0 };
-    let [a, b] = [0, 1].map(|at| knowledge.of(compared.operand(at)).form());
+    let [a, b] = [0, 1].map(|at| knowledge.get(compared.operand(at)).form());
     if a.is_exact() && b.is_exact() {
         return 0.0;
     }
@@ -94,7 +94,7 @@ pub(crate) fn bound_of(graph: &Graph, knowledge: &Knowledge, node: NodeId) -> f6
     }
     let same = compared.operand(0) == compared.operand(1);
     let of_truth = if a.undefined || b.undefined { None } else { answer(predicate, a.ideal, b.ideal, same) };
-    match (knowledge.of(node).truth(), of_truth) {
+    match (knowledge.get(node).truth(), of_truth) {
         (Some(computed), Some(of_truth)) if computed == of_truth => 0.0,
         _ => f64::INFINITY,
     }
@@ -150,8 +150,10 @@ pub(crate) fn prove(
                     if exhausted { None } else { at_point(graph, path, node, &nodes, &region, effort) };
                 proven.bound = proven.bound.max(exact.unwrap_or(bound));
                 if proven.bound > tolerance {
-                    let ends =
-                        [|input: &StabilityInput| input.places.0, |input: &StabilityInput| input.places.1];
+                    let ends = [
+                        |input: &StabilityInput| input.ordinals.0,
+                        |input: &StabilityInput| input.ordinals.1,
+                    ];
                     proven.open = ends.map(|end| region.inputs.iter().map(end).collect()).into();
                     return proven;
                 }
@@ -163,7 +165,7 @@ pub(crate) fn prove(
 
 /// Whether a condition of the path cannot hold.
 fn contradicts(path: &Path, knowledge: &Knowledge) -> bool {
-    path.conditions.iter().any(|&(condition, holds)| knowledge.of(condition).truth() == Some(!holds))
+    path.conditions.iter().any(|&(condition, holds)| knowledge.get(condition).truth() == Some(!holds))
 }
 
 /// The error of the only run there is in each mode, if all inputs are known and all of it can be computed.
@@ -178,7 +180,7 @@ fn at_point(
     if region.inputs.iter().any(|input| !input.is_point() || input.special || input.error != 0.0) {
         return None;
     }
-    let inputs: Vec<u128> = region.inputs.iter().map(|input| input.bits(input.places.0)).collect();
+    let inputs: Vec<u128> = region.inputs.iter().map(|input| input.bits(input.ordinals.0)).collect();
     let mut run = ExactRun::default();
     let mut most = 0.0f64;
     for &mode in &effort.modes {
@@ -238,7 +240,7 @@ fn best_halves(
 /// How far apart the true values of a node are; of a comparison those of its operands.
 fn spread_of(graph: &Graph, knowledge: &Knowledge, node: NodeId) -> f64 {
     let of = |id: NodeId| {
-        let ideal = knowledge.of(id).form().ideal;
+        let ideal = knowledge.get(id).form().ideal;
         ideal.high - ideal.low
     };
     match graph.node(node).op {
@@ -248,11 +250,11 @@ fn spread_of(graph: &Graph, knowledge: &Knowledge, node: NodeId) -> f64 {
 }
 
 fn halves(region: &Region, number: usize) -> [Region; 2] {
-    let (low, high) = region.inputs[number].places;
+    let (low, high) = region.inputs[number].ordinals;
     let middle = middle(&region.inputs[number]).clamp(low, high - 1);
     let mut halves = [region.clone(), region.clone()];
-    halves[0].inputs[number].places = (low, middle);
-    halves[1].inputs[number].places = (middle + 1, high);
+    halves[0].inputs[number].ordinals = (low, middle);
+    halves[1].inputs[number].ordinals = (middle + 1, high);
     halves
 }
 
@@ -267,17 +269,19 @@ fn width(input: &StabilityInput) -> f64 {
 
 /// Where to cut: between the signs, between ends of different size, or in the middle.
 fn middle(input: &StabilityInput) -> i128 {
-    let (low, high) = input.places;
+    let (low, high) = input.ordinals;
     let between = low + (high - low) / 2;
     let Type::Float(_) = input.ty else { return between };
     if low < 0 && high >= 0 {
         return -1;
     }
     let range = input.range();
-    // The middle by value, which the middle by places is not where the exponents are far apart.
+    // The middle by value, which the middle by ordinals is not where the exponents are far apart.
     let value = range.low / 2.0 + range.high / 2.0;
     let nearest = |value: f64| {
-        input.restricted(ulpwise_domain::Interval::new(f64::NEG_INFINITY, value)).map(|below| below.places.1)
+        input
+            .restricted(ulpwise_domain::Interval::new(f64::NEG_INFINITY, value))
+            .map(|below| below.ordinals.1)
     };
     match range.mignitude() > 0.0 && range.magnitude() / range.mignitude() > 8.0 {
         true => between,

@@ -4,7 +4,7 @@
 //! products and quotients an absolute one more), and what is true is computed beside it without any. Products of values stay products, so the solver has to know nonlinear arithmetic.
 //!
 //! What holds: every run along the path is a solution, in any rounding mode that the model allows, so that no solution means that the tolerance is kept. A
-//! solution is only a place to look at: its inputs may be no floats, and its errors none of a rounding mode.
+//! solution is only a point to look at: its inputs may be no floats, and its errors none of a rounding mode.
 
 use crate::evaluate::Knowledge;
 use crate::exact::QueryAnswer;
@@ -65,7 +65,7 @@ pub(crate) fn ask(
     let assertions = encoding.assertions.clone();
     match solver.check(&mut encoding.store, &Query::new(&assertions), budget) {
         Verdict::Unsat => QueryAnswer::Kept,
-        Verdict::Sat(values) => QueryAnswer::Suspects(encoding.places(&values)),
+        Verdict::Sat(values) => QueryAnswer::Suspects(encoding.ordinals(&values)),
         Verdict::Unknown(_) => QueryAnswer::Open,
     }
 }
@@ -93,7 +93,7 @@ impl Encoding<'_> {
     fn look_at(&mut self, id: NodeId) {
         let node = *self.graph.node(id);
         let Type::Float(format) = node.ty else { return };
-        let form = *self.knowledge.of(id).form();
+        let form = *self.knowledge.get(id).form();
         if !form.is_sound() {
             return;
         }
@@ -300,23 +300,23 @@ impl Encoding<'_> {
         Some(self.store.real_lt(tolerated, error))
     }
 
-    /// The places of the inputs next to a solution.
-    fn places(&self, model: &Model) -> Vec<i128> {
-        let place = |(number, input): (usize, &StabilityInput)| {
+    /// The ordinals of the inputs next to a solution.
+    fn ordinals(&self, model: &Model) -> Vec<i128> {
+        let ordinal = |(number, input): (usize, &StabilityInput)| {
             let value = self.variables.get(&(number as u32)).and_then(|&variable| model.get(variable));
-            let Some(Value::Real(value)) = value else { return input.places.0 };
+            let Some(Value::Real(value)) = value else { return input.ordinals.0 };
             let nearest = match input.ty {
                 Type::Float(format) => {
                     let (float, _) = Float::from_rational(format_of(format), value, Rounding::NearestEven);
-                    input.place(float.to_bits())
+                    input.ordinal(float.to_bits())
                 }
                 _ => {
                     let whole: Integer = value.round();
                     i128::try_from(whole).ok()
                 }
             };
-            nearest.unwrap_or(input.places.0).clamp(input.places.0, input.places.1)
+            nearest.unwrap_or(input.ordinals.0).clamp(input.ordinals.0, input.ordinals.1)
         };
-        self.inputs.iter().enumerate().map(place).collect()
+        self.inputs.iter().enumerate().map(ordinal).collect()
     }
 }

@@ -74,7 +74,7 @@ impl Judge<'_> {
             let mut asked = (solver.make.0)();
             match reals::ask(value, options.tolerance, &options.model, &mut *asked, &budget) {
                 QueryAnswer::Kept if solver.believed => self.keep_to_tolerance(target, number, node),
-                QueryAnswer::Suspects(places) => self.look_near(target, number, places, confirm),
+                QueryAnswer::Suspects(ordinals) => self.look_near(target, number, ordinals, confirm),
                 _ => {}
             }
             self.tell_decided();
@@ -103,9 +103,9 @@ impl Judge<'_> {
                 let mut solver = (make.0)();
                 match question.ask(mode, &mut *solver, &whole.part(one)) {
                     QueryAnswer::Kept => {}
-                    QueryAnswer::Suspects(places) => {
+                    QueryAnswer::Suspects(ordinals) => {
                         is_kept = false;
-                        self.look_near(target, number, places, confirm);
+                        self.look_near(target, number, ordinals, confirm);
                     }
                     QueryAnswer::Open => is_kept = false,
                 }
@@ -134,7 +134,7 @@ impl Judge<'_> {
         &mut self,
         target: StabilityTarget,
         number: usize,
-        places: Vec<i128>,
+        ordinals: Vec<i128>,
         confirm: &mut Confirm<'_>,
     ) {
         let options = self.options;
@@ -143,7 +143,7 @@ impl Judge<'_> {
             tries: TRIES,
             seed: options.seed,
             modes: options.modes.clone(),
-            hints: vec![places],
+            hints: vec![ordinals],
             infinite: false,
         };
         let found = search(&self.explored.graph, self.paths[number], &[target], options.tolerance, &effort);
@@ -171,8 +171,8 @@ impl Judge<'_> {
             // The runs that are known are where others begin.
             let hint = |target: &StabilityTarget| {
                 let find = &self.found[target];
-                let places = path.region.inputs.iter().zip(&find.inputs);
-                places.map(|(input, &bits)| input.place(bits)).collect::<Option<Vec<i128>>>()
+                let ordinals = path.region.inputs.iter().zip(&find.inputs);
+                ordinals.map(|(input, &bits)| input.ordinal(bits)).collect::<Option<Vec<i128>>>()
             };
             let effort = SearchEffort {
                 budget: self.options.budget.clone(),
@@ -202,5 +202,5 @@ fn may_be_infinite(
     let nodes: Vec<NodeId> = nodes.collect();
     let mut knowledge = Knowledge::default();
     knowledge.look(graph, &cone(graph, nodes.iter().copied()), &path.region, model)
-        && nodes.iter().any(|&node| !knowledge.of(node).form().status.is_number())
+        && nodes.iter().any(|&node| !knowledge.get(node).form().status.is_number())
 }

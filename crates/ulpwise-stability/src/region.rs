@@ -62,7 +62,7 @@ impl Region {
         model: &RoundingModel,
     ) -> bool {
         let node = *graph.node(condition);
-        let known = *knowledge.of(condition);
+        let known = *knowledge.get(condition);
         if known.truth().is_some_and(|truth| truth != holds) {
             return false;
         }
@@ -105,7 +105,7 @@ impl Region {
     ) -> bool {
         let (a, b) = (node.operand(0), node.operand(1));
         let ranges =
-            compared_ranges(predicate, format, holds, knowledge.of(a).form(), knowledge.of(b).form());
+            compared_ranges(predicate, format, holds, knowledge.get(a).form(), knowledge.get(b).form());
         let Some((of_a, of_b)) = ranges else { return false };
         self.restrict_float(graph, a, of_a, model) && self.restrict_float(graph, b, of_b, model)
     }
@@ -127,7 +127,7 @@ impl Region {
             let inner = graph.node(a).operand(0);
             return self.condition(graph, knowledge, inner, predicate == IntPredicate::Ne, model);
         }
-        let (NodeKnowledge::Int(of_a), NodeKnowledge::Int(of_b)) = (*knowledge.of(a), *knowledge.of(b))
+        let (NodeKnowledge::Int(of_a), NodeKnowledge::Int(of_b)) = (*knowledge.get(a), *knowledge.get(b))
         else {
             return true;
         };
@@ -147,8 +147,8 @@ impl Region {
             Op::Input(number) => {
                 let input = &mut self.inputs[number as usize];
                 let (low, high) = if input.signed { only.signed } else { only.unsigned };
-                input.places = (input.places.0.max(low), input.places.1.min(high));
-                input.places.0 <= input.places.1
+                input.ordinals = (input.ordinals.0.max(low), input.ordinals.1.min(high));
+                input.ordinals.0 <= input.ordinals.1
             }
             Op::IntCast(IntCastOp::SignExtend, from) => {
                 let narrow = Integers::all(from).between_signed(only.signed.0, only.signed.1);

@@ -115,8 +115,8 @@ impl ExactRun {
         }
     }
 
-    /// The relative error of a float: at least and at most. A value without a true one, or that is no number, has an infinite error; what nobody can
-    /// compute has none that is known.
+    /// The relative error of a float: at least and at most. A value without a true one, or that is no number, has an infinite error; what cannot be
+    /// computed has none that is known.
     pub(crate) fn error(&self, graph: &Graph, node: NodeId) -> Option<(f64, f64)> {
         let format = graph.node(node).format()?;
         let bits = self.bits(node)?;

@@ -1,6 +1,6 @@
 //! Looks for runs that lose precision: inputs of a path, by chance at first and then near the worst ones found.
 //!
-//! What holds: a find is a run of the program, computed exactly, with an error of at least what is told.
+//! What holds: a find is a run of the program, computed exactly, with an error of at least what is reported.
 
 use crate::execute::Path;
 use crate::graph::{Graph, NodeId, cone};
@@ -49,7 +49,7 @@ pub(crate) struct SearchEffort {
     pub(crate) tries: usize,
     pub(crate) seed: u64,
     pub(crate) modes: Vec<Rounding>,
-    /// Where to look first: places of the inputs.
+    /// Where to look first: ordinals of the inputs.
     pub(crate) hints: Vec<Vec<i128>>,
     /// Whether only runs count in which a value is infinite or no number, and the true one is a number.
     pub(crate) infinite: bool,
@@ -157,43 +157,42 @@ impl<'a> RunSearch<'a> {
             }
         }
         for corner in 0..corners {
-            let places = inputs
-                .iter()
-                .enumerate()
-                .map(|(at, input)| if corner >> (at % 6) & 1 == 1 { input.places.1 } else { input.places.0 });
-            let places: Vec<i128> = places.collect();
+            let ordinals = inputs.iter().enumerate().map(|(at, input)| {
+                if corner >> (at % 6) & 1 == 1 { input.ordinals.1 } else { input.ordinals.0 }
+            });
+            let ordinals: Vec<i128> = ordinals.collect();
             for mode in self.effort.modes.clone() {
-                self.try_out(&places, mode);
+                self.try_out(&ordinals, mode);
             }
         }
         while self.tries < share.max(64) && !self.is_over() {
-            let places = self.by_chance();
+            let ordinals = self.by_chance();
             let mode = *self.random.choose(&self.effort.modes);
-            self.try_out(&places, mode);
+            self.try_out(&ordinals, mode);
         }
     }
 
     fn by_chance(&mut self) -> Vec<i128> {
         let kind = self.random.below(5);
-        let mut places: Vec<i128> = Vec::new();
+        let mut ordinals: Vec<i128> = Vec::new();
         for at in 0..self.path.region.inputs.len() {
             let input = &self.path.region.inputs[at];
-            let place = match kind {
+            let ordinal = match kind {
                 // As another input of the same type: differences of these vanish.
                 0 if at > 0 && self.random.below(2) == 0 => {
-                    let other = places[self.random.below(at as u64) as usize];
-                    other.clamp(input.places.0, input.places.1)
+                    let other = ordinals[self.random.below(at as u64) as usize];
+                    other.clamp(input.ordinals.0, input.ordinals.1)
                 }
-                1 => by_place(&mut self.random, input),
+                1 => by_ordinal(&mut self.random, input),
                 2 if !self.constants.is_empty() && self.random.below(2) == 0 => {
                     let constant = *self.random.choose(&self.constants);
-                    place_of(input, constant).unwrap_or_else(|| by_value(&mut self.random, input))
+                    ordinal_of(input, constant).unwrap_or_else(|| by_value(&mut self.random, input))
                 }
                 _ => by_value(&mut self.random, input),
             };
-            places.push(place);
+            ordinals.push(ordinal);
         }
-        places
+        ordinals
     }
 
     /// Goes from the worst inputs of each target to worse ones nearby.
@@ -207,48 +206,54 @@ impl<'a> RunSearch<'a> {
                         return;
                     }
                     let known = self.worst.get(&(target, way)).cloned();
-                    let (places, mode) = match known {
-                        Some((_, places, mode)) => self.nearby(places, mode),
+                    let (ordinals, mode) = match known {
+                        Some((_, ordinals, mode)) => self.nearby(ordinals, mode),
                         None => (self.by_chance(), *self.random.choose(&self.effort.modes)),
                     };
-                    self.try_out(&places, mode);
+                    self.try_out(&ordinals, mode);
                 }
             }
         }
     }
 
-    fn nearby(&mut self, mut places: Vec<i128>, mode: Rounding) -> (Vec<i128>, Rounding) {
-        if places.is_empty() {
-            return (places, *self.random.choose(&self.effort.modes));
+    fn nearby(&mut self, mut ordinals: Vec<i128>, mode: Rounding) -> (Vec<i128>, Rounding) {
+        if ordinals.is_empty() {
+            return (ordinals, *self.random.choose(&self.effort.modes));
         }
         for _ in 0..=self.random.below(3) {
-            let at = self.random.below(places.len() as u64) as usize;
+            let at = self.random.below(ordinals.len() as u64) as usize;
             let input = &self.path.region.inputs[at];
-            let (low, high) = input.places;
+            let (low, high) = input.ordinals;
             let span = (high - low).max(1).unsigned_abs();
             let bits = 128 - span.leading_zeros();
             let step = (self.random.next_u64() as u128
                 & (u128::MAX >> (128 - self.random.below(u64::from(bits)) as u32).clamp(1, 127)))
                 as i128;
             let step = if self.random.below(2) == 0 { step } else { -step };
-            places[at] = match self.random.below(16) {
+            ordinals[at] = match self.random.below(16) {
                 0 => by_value(&mut self.random, input),
-                1 if places.len() > 1 => {
-                    let other = self.random.below(places.len() as u64) as usize;
-                    places[other].clamp(low, high)
+                1 if ordinals.len() > 1 => {
+                    let other = self.random.below(ordinals.len() as u64) as usize;
+                    ordinals[other].clamp(low, high)
                 }
-                _ => places[at].saturating_add(step).clamp(low, high),
+                _ => ordinals[at].saturating_add(step).clamp(low, high),
             };
         }
         let mode = if self.random.below(8) == 0 { *self.random.choose(&self.effort.modes) } else { mode };
-        (places, mode)
+        (ordinals, mode)
     }
 
     /// Runs the path on inputs, and keeps what it comes to.
-    fn try_out(&mut self, places: &[i128], mode: Rounding) {
+    fn try_out(&mut self, ordinals: &[i128], mode: Rounding) {
         self.tries += 1;
-        let inputs: Vec<u128> =
-            self.path.region.inputs.iter().zip(places).map(|(input, &place)| input.bits(place)).collect();
+        let inputs: Vec<u128> = self
+            .path
+            .region
+            .inputs
+            .iter()
+            .zip(ordinals)
+            .map(|(input, &ordinal)| input.bits(ordinal))
+            .collect();
         let listed = self
             .path
             .region
@@ -275,7 +280,7 @@ impl<'a> RunSearch<'a> {
                     break;
                 }
                 if self.worst.get(&(*target, way)).is_none_or(|(other, ..)| score > *other) {
-                    self.worst.insert((*target, way), (score, places.to_vec(), mode));
+                    self.worst.insert((*target, way), (score, ordinals.to_vec(), mode));
                 }
             }
         }
@@ -340,27 +345,27 @@ impl<'a> RunSearch<'a> {
     }
 }
 
-/// Some place of an input.
-pub(crate) fn by_place(random: &mut SplitMix64, input: &StabilityInput) -> i128 {
-    let (low, high) = input.places;
+/// Some ordinal of an input.
+pub(crate) fn by_ordinal(random: &mut SplitMix64, input: &StabilityInput) -> i128 {
+    let (low, high) = input.ordinals;
     let span = (high - low).unsigned_abs() + 1;
     let wide = u128::from(random.next_u64()) << 64 | u128::from(random.next_u64());
     low + (wide % span) as i128
 }
 
-/// The place of some number of the range, all being as likely.
+/// The ordinal of some number of the range, all being as likely.
 pub(crate) fn by_value(random: &mut SplitMix64, input: &StabilityInput) -> i128 {
-    let Type::Float(_) = input.ty else { return by_place(random, input) };
+    let Type::Float(_) = input.ty else { return by_ordinal(random, input) };
     let range = input.range();
     let share = random.next_u64() as f64 / u64::MAX as f64;
     let value = range.low * (1.0 - share) + range.high * share;
-    place_of(input, value).unwrap_or_else(|| by_place(random, input))
+    ordinal_of(input, value).unwrap_or_else(|| by_ordinal(random, input))
 }
 
-/// The place of the number nearest to a value, if the input may have it.
-fn place_of(input: &StabilityInput, value: f64) -> Option<i128> {
-    let Type::Float(format) = input.ty else { return input.place(input.bits(value as i128)) };
+/// The ordinal of the number nearest to a value, if the input may have it.
+fn ordinal_of(input: &StabilityInput, value: f64) -> Option<i128> {
+    let Type::Float(format) = input.ty else { return input.ordinal(input.bits(value as i128)) };
     let target = ulpwise_interp::number::format_of(format);
     let (near, _) = ulpwise_float::Float::from_f64(value).convert(target, Rounding::NearestEven);
-    input.place(near.to_bits())
+    input.ordinal(near.to_bits())
 }

@@ -1,8 +1,8 @@
-//! One call once more, as instrumented native code with twins of 400 bits beside every float: how large the error of an operation is, or that of something that the
+//! One call once more, as instrumented native code with shadow values of 400 bits beside every float: how large the error of an operation is, or that of something that the
 //! call gives back.
 //!
-//! Twins follow floats only: what long doubles and large integers bring along counts as right, and what is right is told as a double, below which there may be numbers. So
-//! an error that twins see is there, and one that they do not see may be.
+//! Shadow values follow floats only: what long doubles and large integers bring along counts as right, and what is right is given as a double, below which there may be numbers. So
+//! an error that shadow values show is there, and one that they do not show may be.
 
 use ulpwise_host::RoundingMode;
 use ulpwise_interp::number::{float, format_of};
@@ -14,7 +14,7 @@ use ulpwise_native::{
 
 use crate::native::NativeRuns;
 
-/// How many bits twins have.
+/// How many bits shadow values have.
 pub const SHADOW_BITS: u32 = 400;
 
 /// A double that is rounded tells errors that are larger than this.
@@ -31,7 +31,7 @@ pub enum ErrorLocation {
     Output(usize, u32),
 }
 
-/// The relative error that twins see; infinite where a number should be and is none, and of a comparison that goes the other way. `None` if they do not see the
+/// The relative error that shadow values show; infinite where a number should be and is none, and of a comparison that goes the other way. `None` if they do not see the
 /// operation, or not with these bits.
 ///
 /// # Errors

@@ -101,7 +101,7 @@ fn passing(graph: &Graph, run: &ExactRun, node: NodeId, tolerance: f64) -> NodeI
     }
 }
 
-/// The places that are kept: the first and the last of each operation, and the marked one; of a way that is still long its two ends, and the marked one.
+/// The positions that are kept: the first and the last of each operation, and the marked one; of a way that is still long its two ends, and the marked one.
 fn kept(visits: &[(SiteId, NodeId)], marked: Option<usize>) -> Vec<usize> {
     let mut last: HashMap<SiteId, usize> = HashMap::new();
     for (at, visit) in visits.iter().enumerate() {
@@ -109,7 +109,7 @@ fn kept(visits: &[(SiteId, NodeId)], marked: Option<usize>) -> Vec<usize> {
     }
     let mut seen = BTreeSet::new();
     let is_end = |at: usize, site: SiteId, first: bool| first || last[&site] == at || marked == Some(at);
-    let places: Vec<usize> = visits
+    let positions: Vec<usize> = visits
         .iter()
         .enumerate()
         .filter(|&(at, &(site, _))| {
@@ -118,10 +118,10 @@ fn kept(visits: &[(SiteId, NodeId)], marked: Option<usize>) -> Vec<usize> {
         })
         .map(|(at, _)| at)
         .collect();
-    let count = places.len();
+    let count = positions.len();
     let is_near_end = |number: usize| count <= 2 * ENDS + 1 || number < ENDS || number + ENDS >= count;
     let chosen =
-        places.into_iter().enumerate().filter(|&(number, at)| is_near_end(number) || marked == Some(at));
+        positions.into_iter().enumerate().filter(|&(number, at)| is_near_end(number) || marked == Some(at));
     chosen.map(|(_, at)| at).collect()
 }
 
@@ -133,12 +133,13 @@ mod tests {
     #[test]
     fn loops_and_long_ways_are_shortened() {
         let visit = |site: u32, node: usize| (SiteId::new(site), NodeId::from_index(node));
-        let turns: Vec<_> = (0..10).flat_map(|turn| [visit(0, 2 * turn), visit(1, 2 * turn + 1)]).collect();
-        assert_eq!(kept(&turns, Some(7)), [0, 1, 7, 18, 19]);
-        assert_eq!(kept(&turns, None), [0, 1, 18, 19]);
+        let iterations: Vec<_> =
+            (0..10).flat_map(|pass| [visit(0, 2 * pass), visit(1, 2 * pass + 1)]).collect();
+        assert_eq!(kept(&iterations, Some(7)), [0, 1, 7, 18, 19]);
+        assert_eq!(kept(&iterations, None), [0, 1, 18, 19]);
         let line: Vec<_> = (0..100).map(|at| visit(at as u32, at)).collect();
-        let places = kept(&line, Some(50));
-        assert_eq!((places.len(), places[ENDS]), (2 * ENDS + 1, 50));
+        let positions = kept(&line, Some(50));
+        assert_eq!((positions.len(), positions[ENDS]), (2 * ENDS + 1, 50));
         assert_eq!(kept(&line[..17], None).len(), 17);
     }
 }

@@ -1,9 +1,9 @@
-//! ProvenBound bounds on trial: native calls by chance, with twins, in all rounding modes of the processor. A bound that one of them exceeds is a bug of ours.
+//! Proven bounds on trial: native calls by chance, with shadow values, in all rounding modes of the processor. A bound that one of them exceeds is a bug of ours.
 
 use crate::error::StabilityError;
 use crate::inputs::StabilityInput;
 use crate::native::RunConfirmer;
-use crate::search::{by_place, by_value};
+use crate::search::{by_ordinal, by_value};
 use std::collections::BTreeMap;
 use ulpwise_base::SplitMix64;
 use ulpwise_float::Rounding;
@@ -18,7 +18,7 @@ const MODES: [Rounding; 4] =
 /// How many calls are made at once.
 const BATCH: usize = 1024;
 
-/// What twins of two doubles do not know of an error.
+/// What shadow values of two doubles do not know of an error.
 const UNKNOWN: f64 = 1e-27;
 
 /// A bound that a native call exceeds.
@@ -48,7 +48,7 @@ pub struct Trial {
 }
 
 impl RunConfirmer<'_> {
-    /// Makes calls by chance, a quarter of them in each mode, and holds the errors that twins see against bounds.
+    /// Makes calls by chance, a quarter of them in each mode, and holds the errors that shadow values show against bounds.
     ///
     /// # Errors
     /// The program cannot be run so.
@@ -153,16 +153,16 @@ fn result_format(kind: SiteKind) -> FloatFormat {
 }
 
 fn by_chance(random: &mut SplitMix64, input: &StabilityInput) -> u128 {
-    let place = match (input.ty, random.below(4)) {
-        (Type::Float(_), 0) => by_place(random, input),
+    let ordinal = match (input.ty, random.below(4)) {
+        (Type::Float(_), 0) => by_ordinal(random, input),
         (_, 1) if random.below(4) == 0 => {
             if random.below(2) == 0 {
-                input.places.0
+                input.ordinals.0
             } else {
-                input.places.1
+                input.ordinals.1
             }
         }
         _ => by_value(random, input),
     };
-    input.bits(place)
+    input.bits(ordinal)
 }

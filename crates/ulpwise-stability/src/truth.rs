@@ -213,18 +213,18 @@ fn lesser(a: Float, b: Float) -> Float {
 mod tests {
     use super::*;
 
-    fn of(value: f64) -> TrueValue {
+    fn exactly(value: f64) -> TrueValue {
         TrueValue::of_float(FloatFormat::F64, value.to_bits().into()).unwrap()
     }
 
     #[test]
     fn errors_are_those_of_the_true_value() {
-        let third = of(1.0).div(of(3.0)).unwrap();
+        let third = exactly(1.0).div(exactly(3.0)).unwrap();
         let (least, most) = third.relative_error(FloatFormat::F64, (1.0f64 / 3.0).to_bits().into());
         assert!(least > 5.5e-17 && most < 5.6e-17 && least <= most);
-        let sum = of(0.1).add(of(0.2)).unwrap();
+        let sum = exactly(0.1).add(exactly(0.2)).unwrap();
         assert!(sum.relative_error(FloatFormat::F64, (0.1f64 + 0.2).to_bits().into()).0 > 0.0);
-        let zero = of(1.0).add(of(-1.0)).unwrap();
+        let zero = exactly(1.0).add(exactly(-1.0)).unwrap();
         assert_eq!(
             zero.relative_error(FloatFormat::F64, 1e-300f64.to_bits().into()),
             (f64::INFINITY, f64::INFINITY)
@@ -235,9 +235,9 @@ mod tests {
 
     #[test]
     fn bounds_are_written_and_read_exactly() {
-        let third = of(1.0).div(of(3.0)).unwrap();
-        let tiny = of(5e-324).mul(of(5e-324)).unwrap();
-        for truth in [third, tiny, of(-2.5), of(0.0), third.negate()] {
+        let third = exactly(1.0).div(exactly(3.0)).unwrap();
+        let tiny = exactly(5e-324).mul(exactly(5e-324)).unwrap();
+        for truth in [third, tiny, exactly(-2.5), exactly(0.0), third.negate()] {
             let [low, high] = truth.bounds();
             let read = TrueValue::between(&low, &high).unwrap();
             assert_eq!(read, truth, "{low} {high}");
@@ -246,19 +246,19 @@ mod tests {
             TrueValue::between("0x1p+1", "0x1p+0").is_none() && TrueValue::between("x", "0x1p+0").is_none()
         );
         assert!(TrueValue::between("nan", "nan").is_none());
-        assert_eq!(of(0.0).negate().nearest().to_bits(), 0, "a real zero has no sign");
+        assert_eq!(exactly(0.0).negate().nearest().to_bits(), 0, "a real zero has no sign");
     }
 
     #[test]
     fn what_has_no_value_has_none() {
-        assert!(of(1.0).div(of(0.0)).is_none() && of(-1.0).sqrt().is_none());
-        let root = of(2.0).sqrt().unwrap();
-        assert_eq!(root.mul(root).unwrap().compare(of(2.0)), None, "it is known to 256 bits");
-        assert_eq!(of(2.5).integral(Rounding::NearestEven).unwrap().nearest(), 2.0);
-        assert_eq!(of(-3.0).magnitude().compare(of(3.0)), Some(Ordering::Equal));
-        assert_eq!(of(7.5).remainder(of(2.0)).unwrap().nearest(), 1.5);
-        assert_eq!(of(1.0).with_sign_of(of(-2.0)).unwrap().nearest(), -1.0);
-        assert_eq!(of(1.0).least_or_greatest(of(2.0), true).nearest(), 2.0);
-        assert_eq!(of(1.0).least_or_greatest(of(2.0), false).nearest(), 1.0);
+        assert!(exactly(1.0).div(exactly(0.0)).is_none() && exactly(-1.0).sqrt().is_none());
+        let root = exactly(2.0).sqrt().unwrap();
+        assert_eq!(root.mul(root).unwrap().compare(exactly(2.0)), None, "it is known to 256 bits");
+        assert_eq!(exactly(2.5).integral(Rounding::NearestEven).unwrap().nearest(), 2.0);
+        assert_eq!(exactly(-3.0).magnitude().compare(exactly(3.0)), Some(Ordering::Equal));
+        assert_eq!(exactly(7.5).remainder(exactly(2.0)).unwrap().nearest(), 1.5);
+        assert_eq!(exactly(1.0).with_sign_of(exactly(-2.0)).unwrap().nearest(), -1.0);
+        assert_eq!(exactly(1.0).least_or_greatest(exactly(2.0), true).nearest(), 2.0);
+        assert_eq!(exactly(1.0).least_or_greatest(exactly(2.0), false).nearest(), 1.0);
     }
 }

@@ -3,7 +3,7 @@
 //! What holds: rounding is to nearest. A result that may overflow, a quotient whose divisor may be zero and a root of what may be below zero have no form.
 
 use super::form::{AffineErrorForm, Near};
-use super::sum::{Sum, product, scaled, size, up};
+use super::sum::{SymbolSum, product, scaled, size, up};
 use ulpwise_domain::Interval;
 use ulpwise_float::Format;
 
@@ -22,7 +22,7 @@ struct Unrounded {
     near: Option<Near>,
     /// The operation on computed numbers.
     computed: Interval,
-    errors: Sum,
+    errors: SymbolSum,
     rest: f64,
     relative: Option<f64>,
     least: f64,
@@ -34,12 +34,12 @@ struct Unrounded {
 
 impl Unrounded {
     /// A result of which nothing is known but the values.
-    fn of(exact: Interval, computed: Interval) -> Self {
+    fn from_exact(exact: Interval, computed: Interval) -> Self {
         Self {
             exact,
             near: None,
             computed,
-            errors: Sum::new(),
+            errors: SymbolSum::new(),
             rest: 0.0,
             relative: None,
             least: 0.0,
@@ -83,7 +83,7 @@ impl Unrounded {
             least,
             digits,
             may_underflow: false,
-            ..Self::of(exact, computed)
+            ..Self::from_exact(exact, computed)
         }
     }
 
@@ -100,11 +100,11 @@ impl Unrounded {
             relative: a.relative().zip(b.relative()).map(|(x, y)| up(up(x + y) + product(x, y))),
             least: (a.least * b.least).next_down().max(0.0),
             digits: Some(a.digits + b.digits),
-            ..Self::of(exact, computed)
+            ..Self::from_exact(exact, computed)
         }
     }
 
-    /// The same as a number that nobody rounds; `None` if it is beyond all doubles.
+    /// The same as a number that is not rounded; `None` if it is beyond all doubles.
     fn kept(self) -> Option<AffineErrorForm> {
         let Self { exact, near, computed, errors, rest, relative, least, digits, .. } = self;
         let is_finite = exact.is_bounded() && computed.is_bounded() && rest.is_finite();
@@ -177,7 +177,8 @@ impl Arithmetic {
         };
         let least = (a.least / b.computed.magnitude()).next_down().max(0.0);
         let computed = a.computed.over(b.computed)?;
-        let result = Unrounded { near, errors, rest, relative, least, ..Unrounded::of(exact, computed) };
+        let result =
+            Unrounded { near, errors, rest, relative, least, ..Unrounded::from_exact(exact, computed) };
         self.rounded(result, 0.5, format)
     }
 
@@ -199,7 +200,8 @@ impl Arithmetic {
         let least = a.least.sqrt().next_down().max(0.0);
         let slope = Interval::point(0.5).over(exact);
         let near = slope.and_then(|slope| a.near_by(slope, a.center().and_then(Interval::sqrt)));
-        let result = Unrounded { near, errors, rest, relative, least, ..Unrounded::of(exact, computed) };
+        let result =
+            Unrounded { near, errors, rest, relative, least, ..Unrounded::from_exact(exact, computed) };
         let result = Unrounded { may_underflow: false, ..result };
         self.rounded(result, 0.5, format)
     }
@@ -213,7 +215,7 @@ impl Arithmetic {
             relative: a.relative(),
             least: a.least,
             digits: Some(a.digits),
-            ..Unrounded::of(a.exact, a.computed)
+            ..Unrounded::from_exact(a.exact, a.computed)
         };
         self.rounded(result, 0.5, format)
     }
@@ -233,7 +235,8 @@ impl Arithmetic {
         let near = a.near_by(slope, center);
         let relative = a.is_exact().then_some(0.0);
         let least = exact.mignitude().min(computed.mignitude());
-        let result = Unrounded { near, errors, rest, relative, least, ..Unrounded::of(exact, computed) };
+        let result =
+            Unrounded { near, errors, rest, relative, least, ..Unrounded::from_exact(exact, computed) };
         self.rounded(result, units, format)
     }
 

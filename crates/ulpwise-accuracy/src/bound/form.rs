@@ -1,12 +1,12 @@
 //! What is known of a computed number and of what would be right, for all inputs of a box at once.
 //!
-//! The error, computed less right, is a sum over all roundings so far: each rounding is a number from -1 to 1 that nobody knows, times a coefficient
+//! The error, computed less right, is a sum over all roundings so far: each rounding is an unknown number from -1 to 1, times a coefficient
 //! that is known to an interval. Roundings that several numbers share cancel where the numbers do. Beside it a relative error is kept, which
 //! sums of numbers of one sign, products, quotients and roots hardly let grow, however near to zero the numbers are.
 //!
 //! What holds: rounding is to nearest; every bound is computed with intervals that enclose. Nothing here knows programs.
 
-use super::sum::{Sum, combined, product, scaled, size, up};
+use super::sum::{SymbolSum, combined, product, scaled, size, up};
 use ulpwise_domain::Interval;
 
 /// What is known of a number.
@@ -19,7 +19,7 @@ pub struct AffineErrorForm {
     /// The same near the middle of the box, where that is known.
     pub(super) near: Option<Near>,
     /// The error, as a sum over roundings.
-    pub(super) errors: Sum,
+    pub(super) errors: SymbolSum,
     /// What else the error may be, to both sides.
     pub(super) rest: f64,
     /// The error is at most this part of what would be right, if that is known.
@@ -35,12 +35,12 @@ pub struct AffineErrorForm {
 pub(super) struct Near {
     pub(super) center: Interval,
     /// By inputs, whose symbols go from one end of the box to the other.
-    pub(super) slopes: Sum,
+    pub(super) slopes: SymbolSum,
 }
 
 impl Near {
     fn constant(number: f64) -> Self {
-        Self { center: Interval::point(number), slopes: Sum::new() }
+        Self { center: Interval::point(number), slopes: SymbolSum::new() }
     }
 
     /// All values: by the mean value theorem.
@@ -56,7 +56,7 @@ impl AffineErrorForm {
             exact: range,
             computed: range,
             near: range.is_point().then(|| Near::constant(range.low)),
-            errors: Sum::new(),
+            errors: SymbolSum::new(),
             rest: 0.0,
             relative: Some(0.0),
             least: least.max(range.mignitude()),
@@ -111,7 +111,12 @@ impl AffineErrorForm {
     }
 
     /// The errors of a combination of two numbers, coefficients multiplied by factors.
-    pub(super) fn errors_with(&self, factor: Interval, other: &Self, other_factor: Interval) -> (Sum, f64) {
+    pub(super) fn errors_with(
+        &self,
+        factor: Interval,
+        other: &Self,
+        other_factor: Interval,
+    ) -> (SymbolSum, f64) {
         let rest = up(product(self.rest, factor.magnitude()) + product(other.rest, other_factor.magnitude()));
         (combined(&self.errors, factor, &other.errors, other_factor), rest)
     }
@@ -162,7 +167,7 @@ impl AffineErrorForm {
         // The magnitudes of two numbers are no further apart than the numbers.
         let (exact, computed) = (self.exact.abs(), self.computed.abs());
         let rest = if self.is_exact() { 0.0 } else { self.error() };
-        Self { exact, computed, near: None, errors: Sum::new(), rest, ..self.clone() }
+        Self { exact, computed, near: None, errors: SymbolSum::new(), rest, ..self.clone() }
     }
 
     /// The smaller of two numbers.
@@ -186,13 +191,13 @@ impl AffineErrorForm {
         };
         let smaller = |x: Interval, y: Interval| Interval::new(x.low.min(y.low), x.high.min(y.high));
         let exact = smaller(self.exact, other.exact);
-        // Whoever takes for right what the computed choice leads to stays within both errors of that.
+        // If what the computed choice leads to counts as right, the result stays within both errors of that.
         let exact = if is_exact { exact } else { exact.widened(up(both[0] + both[1])) };
         Self {
             exact,
             computed: smaller(self.computed, other.computed),
             near: None,
-            errors: Sum::new(),
+            errors: SymbolSum::new(),
             rest,
             relative,
             least: self.least.min(other.least),
@@ -214,11 +219,11 @@ impl AffineErrorForm {
         let hull = exact.hull(computed);
         let is_exact = self.is_exact() || hull.is_point();
         Self {
-            // Whoever takes for right what the program's own step leads to is within both.
+            // If what the program's own step leads to counts as right, the result is within both.
             exact: hull,
             computed,
             near: None,
-            errors: Sum::new(),
+            errors: SymbolSum::new(),
             // Steps may lie between both numbers.
             rest: if is_exact { 0.0 } else { up(self.error() + 1.0) },
             relative: is_exact.then_some(0.0),

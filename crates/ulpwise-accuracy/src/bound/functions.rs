@@ -1,4 +1,4 @@
-//! Functions of the mathematical library on intervals: their values, and their slopes. Only where both are easily told.
+//! Functions of the mathematical library on intervals: their values, and their slopes. Only where both are easily computed.
 
 use std::f64::consts::{LN_2, LOG2_E, LOG10_E, PI};
 use ulpwise_domain::Interval;

@@ -5,7 +5,7 @@
 
 use super::arithmetic::Arithmetic;
 use super::form::AffineErrorForm;
-use super::memory::{Memory, Value};
+use super::memory::{BoundMemory, BoundValue};
 use super::numbers;
 use crate::error::{BoundRefusal, RefusalReason};
 use std::cmp::Ordering;
@@ -20,22 +20,22 @@ use ulpwise_ir::{
 };
 
 /// A call under way.
-struct Frame<'m> {
+struct CallFrame<'m> {
     function: FunctionId,
     body: &'m Body,
-    slots: Vec<Option<Value>>,
+    slots: Vec<Option<BoundValue>>,
     next: u32,
     /// Where the caller wants the results.
     results: SlotList,
 }
 
 /// The run.
-pub(super) struct Machine<'m> {
+pub(super) struct BoundMachine<'m> {
     module: &'m Module,
-    pub(super) memory: Memory,
+    pub(super) memory: BoundMemory,
     pub(super) arithmetic: Arithmetic,
     globals: BTreeMap<GlobalId, usize>,
-    frames: Vec<Frame<'m>>,
+    frames: Vec<CallFrame<'m>>,
     /// The ways to take at comparisons, and how many were taken.
     ways: Vec<bool>,
     taken: usize,
@@ -53,11 +53,11 @@ const MOST_FRAMES: usize = 200;
 /// How many comparisons of a run may go both ways.
 const MOST_WAYS: usize = 12;
 
-impl<'m> Machine<'m> {
+impl<'m> BoundMachine<'m> {
     pub(super) fn new(module: &'m Module, ways: Vec<bool>) -> Self {
         Self {
             module,
-            memory: Memory::default(),
+            memory: BoundMemory::default(),
             arithmetic: Arithmetic::default(),
             globals: BTreeMap::new(),
             frames: Vec::new(),
@@ -72,8 +72,8 @@ impl<'m> Machine<'m> {
     pub(super) fn call(
         &mut self,
         function: FunctionId,
-        arguments: Vec<Value>,
-    ) -> Result<Vec<Value>, BoundRefusal> {
+        arguments: Vec<BoundValue>,
+    ) -> Result<Vec<BoundValue>, BoundRefusal> {
         self.enter(function, arguments, SlotList::default())?;
         loop {
             let frame = &self.frames[self.frames.len() - 1];
@@ -93,7 +93,7 @@ impl<'m> Machine<'m> {
     fn enter(
         &mut self,
         function: FunctionId,
-        arguments: Vec<Value>,
+        arguments: Vec<BoundValue>,
         results: SlotList,
     ) -> Result<(), RefusalReason> {
         let Some(body) = &self.module.functions[function].body else {
@@ -102,19 +102,21 @@ impl<'m> Machine<'m> {
         if self.frames.len() >= MOST_FRAMES {
             return Err(RefusalReason::TooManyCalls);
         }
-        let mut slots: Vec<Option<Value>> = vec![None; body.slots.len()];
+        let mut slots: Vec<Option<BoundValue>> = vec![None; body.slots.len()];
         for ((slot, _), argument) in body.parameters().zip(arguments) {
             slots[slot.index()] = Some(argument);
         }
         for &(slot, constant) in &body.constants {
             slots[slot.index()] = match constant {
-                Constant::Bits(bits) => Some(Value::Bits(bits)),
-                Constant::GlobalAddress(global, offset) => Some(Value::Pointer(self.global(global)?, offset)),
+                Constant::Bits(bits) => Some(BoundValue::Bits(bits)),
+                Constant::GlobalAddress(global, offset) => {
+                    Some(BoundValue::Pointer(self.global(global)?, offset))
+                }
                 Constant::FunctionAddress(_) | Constant::Undefined => None,
             };
         }
         let next = body.blocks.iter().next().map_or(0, |block| block.start.as_u32());
-        self.frames.push(Frame { function, body, slots, next, results });
+        self.frames.push(CallFrame { function, body, slots, next, results });
         Ok(())
     }
 
@@ -130,53 +132,53 @@ impl<'m> Machine<'m> {
         let object = self.memory.allocate(global.size)?;
         self.globals.insert(id, object);
         for (at, &byte) in bytes.iter().enumerate() {
-            self.memory.store(&Value::Pointer(object, at as i64), 1, Value::Bits(byte.into()))?;
+            self.memory.store(&BoundValue::Pointer(object, at as i64), 1, BoundValue::Bits(byte.into()))?;
         }
         for relocation in &global.relocations {
             if let Target::Global(other) = relocation.target {
-                let value = Value::Pointer(self.global(other)?, relocation.addend);
-                self.memory.store(&Value::Pointer(object, relocation.offset as i64), 8, value)?;
+                let value = BoundValue::Pointer(self.global(other)?, relocation.addend);
+                self.memory.store(&BoundValue::Pointer(object, relocation.offset as i64), 8, value)?;
             }
         }
         Ok(object)
     }
 
-    fn frame(&mut self) -> &mut Frame<'m> {
+    fn frame(&mut self) -> &mut CallFrame<'m> {
         let last = self.frames.len() - 1;
         &mut self.frames[last]
     }
 
-    fn value(&self, slot: Slot) -> Result<Value, RefusalReason> {
+    fn value(&self, slot: Slot) -> Result<BoundValue, RefusalReason> {
         let frame = &self.frames[self.frames.len() - 1];
         frame.slots[slot.index()].clone().ok_or(RefusalReason::UndefinedValue)
     }
 
     fn bits(&self, slot: Slot) -> Result<u64, RefusalReason> {
         match self.value(slot)? {
-            Value::Bits(bits) => u64::try_from(bits).map_err(|_| RefusalReason::WideInteger),
+            BoundValue::Bits(bits) => u64::try_from(bits).map_err(|_| RefusalReason::WideInteger),
             _ => Err(RefusalReason::NotAnInteger),
         }
     }
 
     fn number(&self, slot: Slot, format: FloatFormat) -> Result<Rc<AffineErrorForm>, RefusalReason> {
         match self.value(slot)? {
-            Value::Number(form) => Ok(form),
-            Value::Bits(bits) => numbers::constant(bits, format).map(Rc::new),
-            Value::Pointer(..) => Err(RefusalReason::AddressAsNumber),
+            BoundValue::Number(form) => Ok(form),
+            BoundValue::Bits(bits) => numbers::constant(bits, format).map(Rc::new),
+            BoundValue::Pointer(..) => Err(RefusalReason::AddressAsNumber),
         }
     }
 
-    fn set(&mut self, slot: Slot, value: Value) {
+    fn set(&mut self, slot: Slot, value: BoundValue) {
         self.frame().slots[slot.index()] = Some(value);
     }
 
     fn set_bits(&mut self, slot: Slot, bits: u64) {
-        self.set(slot, Value::Bits(bits.into()));
+        self.set(slot, BoundValue::Bits(bits.into()));
     }
 
     fn set_number(&mut self, slot: Slot, form: Option<AffineErrorForm>) -> Result<(), RefusalReason> {
         let form = form.ok_or(RefusalReason::NoForm)?;
-        self.set(slot, Value::Number(Rc::new(form)));
+        self.set(slot, BoundValue::Number(Rc::new(form)));
         Ok(())
     }
 
@@ -184,7 +186,7 @@ impl<'m> Machine<'m> {
         let frame = self.frame();
         let (body, edge) = (frame.body, frame.body.edges[edge]);
         let block = &body.blocks[edge.target];
-        let values: Vec<Option<Value>> =
+        let values: Vec<Option<BoundValue>> =
             body.list(edge.arguments).iter().map(|slot| frame.slots[slot.index()].clone()).collect();
         for (slot, value) in body.list(block.parameters).iter().zip(values) {
             frame.slots[slot.index()] = value;
@@ -193,7 +195,7 @@ impl<'m> Machine<'m> {
     }
 
     /// One instruction; what the outermost call returns, if it does.
-    fn step(&mut self, at: InstId) -> Result<Option<Vec<Value>>, RefusalReason> {
+    fn step(&mut self, at: InstId) -> Result<Option<Vec<BoundValue>>, RefusalReason> {
         let frame = self.frame();
         frame.next += 1;
         let body = frame.body;
@@ -218,10 +220,11 @@ impl<'m> Machine<'m> {
         Ok(None)
     }
 
-    fn leave(&mut self, values: SlotList) -> Result<Option<Vec<Value>>, RefusalReason> {
+    fn leave(&mut self, values: SlotList) -> Result<Option<Vec<BoundValue>>, RefusalReason> {
         let body = self.frame().body;
         let slots: Vec<Slot> = body.values(values).map(|(slot, _)| slot).collect();
-        let values: Vec<Value> = slots.into_iter().map(|slot| self.value(slot)).collect::<Result<_, _>>()?;
+        let values: Vec<BoundValue> =
+            slots.into_iter().map(|slot| self.value(slot)).collect::<Result<_, _>>()?;
         let done = self.frames.pop().expect("a call is under way");
         if self.frames.is_empty() {
             return Ok(Some(values));
@@ -258,7 +261,7 @@ impl<'m> Machine<'m> {
         let operands: Vec<Rc<AffineErrorForm>> = slots.iter().map(operand).collect::<Result<_, _>>()?;
         let operands: Vec<&AffineErrorForm> = operands.iter().map(Rc::as_ref).collect();
         let form = numbers::function(&mut self.arithmetic, &name, &operands, format)?;
-        self.set(result, Value::Number(Rc::new(form)));
+        self.set(result, BoundValue::Number(Rc::new(form)));
         Ok(())
     }
 
@@ -300,15 +303,15 @@ impl<'m> Machine<'m> {
                 self.memory.store(&address, size_of(ty)?, value)?;
             }
             Inst::PointerAdd { dst, base, index, scale } => {
-                let Value::Pointer(object, offset) = self.value(base)? else {
+                let BoundValue::Pointer(object, offset) = self.value(base)? else {
                     return Err(RefusalReason::UnknownAddress);
                 };
                 let step = self.bits(index)?.cast_signed().wrapping_mul(scale.into());
-                self.set(dst, Value::Pointer(object, offset.wrapping_add(step)));
+                self.set(dst, BoundValue::Pointer(object, offset.wrapping_add(step)));
             }
             Inst::Alloca { dst, count, size, .. } => {
                 let object = self.memory.allocate(self.bits(count)?.saturating_mul(size.into()))?;
-                self.set(dst, Value::Pointer(object, 0));
+                self.set(dst, BoundValue::Pointer(object, 0));
             }
             Inst::StackSave { dst } => self.set_bits(dst, 0),
             Inst::StackRestore { .. } => {}
@@ -329,11 +332,11 @@ impl<'m> Machine<'m> {
     /// Two integers, or two addresses in one object, or an address and null.
     fn comparable(&self, a: Slot, b: Slot) -> Result<(u64, u64), RefusalReason> {
         match (self.value(a)?, self.value(b)?) {
-            (Value::Pointer(one, first), Value::Pointer(other, second)) if one == other => {
+            (BoundValue::Pointer(one, first), BoundValue::Pointer(other, second)) if one == other => {
                 Ok((first.cast_unsigned(), second.cast_unsigned()))
             }
-            (Value::Pointer(..), Value::Bits(0)) => Ok((1, 0)),
-            (Value::Bits(0), Value::Pointer(..)) => Ok((0, 1)),
+            (BoundValue::Pointer(..), BoundValue::Bits(0)) => Ok((1, 0)),
+            (BoundValue::Bits(0), BoundValue::Pointer(..)) => Ok((0, 1)),
             _ => Ok((self.bits(a)?, self.bits(b)?)),
         }
     }

@@ -1,4 +1,4 @@
-//! Memory of a run whose numbers are not known: bytes that are, and cells that hold forms and addresses.
+//! BoundMemory of a run whose numbers are not known: bytes that are, and cells that hold forms and addresses.
 
 use super::form::AffineErrorForm;
 use crate::error::RefusalReason;
@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 /// A value of the program.
 #[derive(Clone, Debug)]
-pub(super) enum Value {
+pub(super) enum BoundValue {
     /// Known bits.
     Bits(u128),
     /// An address: an object, and an offset in it.
@@ -18,34 +18,38 @@ pub(super) enum Value {
 
 /// An object.
 #[derive(Clone, Debug, Default)]
-struct Object {
+struct BoundObject {
     bytes: Vec<u8>,
     /// By offset: so many bytes that are a value other than bits.
-    cells: BTreeMap<usize, (usize, Value)>,
+    cells: BTreeMap<usize, (usize, BoundValue)>,
 }
 
 /// All objects.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Memory {
-    objects: Vec<Object>,
+pub(super) struct BoundMemory {
+    objects: Vec<BoundObject>,
 }
 
 /// How many bytes all objects may have.
 const MOST_BYTES: usize = 1 << 26;
 
-impl Memory {
+impl BoundMemory {
     /// A new object of zeros.
     pub(super) fn allocate(&mut self, size: u64) -> Result<usize, RefusalReason> {
         let used: usize = self.objects.iter().map(|object| object.bytes.len()).sum();
         let size = usize::try_from(size).ok().filter(|&size| size + used <= MOST_BYTES);
         let size = size.ok_or(RefusalReason::TooMuchMemory)?;
-        self.objects.push(Object { bytes: vec![0; size], cells: BTreeMap::new() });
+        self.objects.push(BoundObject { bytes: vec![0; size], cells: BTreeMap::new() });
         Ok(self.objects.len() - 1)
     }
 
     /// The object, and the offset of so many bytes in it.
-    fn place(&mut self, address: &Value, size: usize) -> Result<(&mut Object, usize), RefusalReason> {
-        let Value::Pointer(object, offset) = *address else {
+    fn locate(
+        &mut self,
+        address: &BoundValue,
+        size: usize,
+    ) -> Result<(&mut BoundObject, usize), RefusalReason> {
+        let BoundValue::Pointer(object, offset) = *address else {
             return Err(RefusalReason::UnknownAddress);
         };
         let object = &mut self.objects[object];
@@ -53,8 +57,8 @@ impl Memory {
         Ok((object, start.ok_or(RefusalReason::OutOfBounds)?))
     }
 
-    pub(super) fn load(&mut self, address: &Value, size: usize) -> Result<Value, RefusalReason> {
-        let (object, start) = self.place(address, size)?;
+    pub(super) fn load(&mut self, address: &BoundValue, size: usize) -> Result<BoundValue, RefusalReason> {
+        let (object, start) = self.locate(address, size)?;
         match object.cells.get(&start) {
             Some((cell, value)) if *cell == size => return Ok(value.clone()),
             _ => {}
@@ -63,14 +67,19 @@ impl Memory {
             return Err(RefusalReason::SplitRead);
         }
         let bytes = &object.bytes[start..start + size];
-        Ok(Value::Bits(bytes.iter().rev().fold(0, |bits, &byte| bits << 8 | u128::from(byte))))
+        Ok(BoundValue::Bits(bytes.iter().rev().fold(0, |bits, &byte| bits << 8 | u128::from(byte))))
     }
 
-    pub(super) fn store(&mut self, address: &Value, size: usize, value: Value) -> Result<(), RefusalReason> {
-        let (object, start) = self.place(address, size)?;
+    pub(super) fn store(
+        &mut self,
+        address: &BoundValue,
+        size: usize,
+        value: BoundValue,
+    ) -> Result<(), RefusalReason> {
+        let (object, start) = self.locate(address, size)?;
         object.clear(start, size)?;
         match value {
-            Value::Bits(bits) => {
+            BoundValue::Bits(bits) => {
                 for (at, byte) in object.bytes[start..start + size].iter_mut().enumerate() {
                     *byte = (bits >> (8 * at)) as u8;
                 }
@@ -80,22 +89,27 @@ impl Memory {
         Ok(())
     }
 
-    pub(super) fn fill(&mut self, address: &Value, byte: u8, size: usize) -> Result<(), RefusalReason> {
-        let (object, start) = self.place(address, size)?;
+    pub(super) fn fill(&mut self, address: &BoundValue, byte: u8, size: usize) -> Result<(), RefusalReason> {
+        let (object, start) = self.locate(address, size)?;
         object.clear(start, size)?;
         object.bytes[start..start + size].fill(byte);
         Ok(())
     }
 
-    pub(super) fn copy(&mut self, to: &Value, from: &Value, size: usize) -> Result<(), RefusalReason> {
-        let (source, start) = self.place(from, size)?;
+    pub(super) fn copy(
+        &mut self,
+        to: &BoundValue,
+        from: &BoundValue,
+        size: usize,
+    ) -> Result<(), RefusalReason> {
+        let (source, start) = self.locate(from, size)?;
         let bytes = source.bytes[start..start + size].to_vec();
-        let cells: Vec<(usize, usize, Value)> =
+        let cells: Vec<(usize, usize, BoundValue)> =
             source.overlapping(start, size).map(|(at, cell, value)| (at, cell, value.clone())).collect();
         if cells.iter().any(|(at, cell, _)| *at < start || at + cell > start + size) {
             return Err(RefusalReason::SplitCopy);
         }
-        let (target, first) = self.place(to, size)?;
+        let (target, first) = self.locate(to, size)?;
         target.clear(first, size)?;
         target.bytes[first..first + size].copy_from_slice(&bytes);
         for (at, cell, value) in cells {
@@ -105,9 +119,9 @@ impl Memory {
     }
 }
 
-impl Object {
+impl BoundObject {
     /// The cells that share bytes with these.
-    fn overlapping(&self, start: usize, size: usize) -> impl Iterator<Item = (usize, usize, &Value)> {
+    fn overlapping(&self, start: usize, size: usize) -> impl Iterator<Item = (usize, usize, &BoundValue)> {
         // No cell has more than sixteen bytes.
         let cells = self.cells.range(start.saturating_sub(16)..start + size);
         cells

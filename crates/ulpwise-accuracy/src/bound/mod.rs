@@ -1,6 +1,6 @@
 //! A bound on the error that holds for all inputs in range: proven, or refused with a reason.
 //!
-//! The function is run on boxes of inputs (`machine`), with forms (`form`) in the place of numbers. Boxes are cut where that helps most, until the
+//! The function is run on boxes of inputs (`machine`), with forms (`form`) instead of numbers. Boxes are cut where that helps most, until the
 //! bound gets no better or the budget is spent; what holds on every box holds on all inputs.
 //!
 //! What it takes for granted is in SOUNDNESS.md: rounding to nearest, and what glibc documents about its functions.
@@ -19,7 +19,7 @@ pub use subject::BoundSubject;
 
 use crate::error::{BoundRefusal, RefusalReason};
 use crate::event::AccuracyEvent;
-use split::Parts;
+use split::BoxPartition;
 use std::cmp::Ordering;
 use ulpwise_base::{Budget, ProgressSink};
 
@@ -30,7 +30,7 @@ pub struct BoundOptions {
     pub boxes: usize,
     /// When to stop cutting.
     pub budget: Budget,
-    /// Who waits.
+    /// Receives progress events.
     pub progress_sink: ProgressSink<AccuracyEvent>,
 }
 
@@ -69,7 +69,7 @@ pub fn bound(subject: &BoundSubject<'_>, options: &BoundOptions) -> Result<Bound
     }
     let whole = subject.whole();
     let first = subject.run(&whole);
-    let mut parts = Parts::new(whole, first);
+    let mut parts = BoxPartition::new(whole, first);
     while parts.len() < options.boxes && options.budget.check(0).is_ok() {
         if !parts.cut(subject) {
             break;

@@ -4,7 +4,7 @@ use super::{Bound, BoundSubject, BoxBound, InputBox, worse};
 use crate::error::BoundRefusal;
 
 /// Boxes that cover all inputs, and what holds on each.
-pub(super) struct Parts {
+pub(super) struct BoxPartition {
     parts: Vec<(InputBox, Result<BoxBound, BoundRefusal>, u32)>,
     /// Boxes that are not worth cutting any more.
     done: Vec<(InputBox, Result<BoxBound, BoundRefusal>, u32)>,
@@ -16,7 +16,7 @@ const MOST_TRIED: usize = 4;
 /// A box is cut no more often than that.
 const DEEPEST: u32 = 60;
 
-impl Parts {
+impl BoxPartition {
     pub(super) fn new(whole: InputBox, on_whole: Result<BoxBound, BoundRefusal>) -> Self {
         Self { parts: vec![(whole, on_whole, 0)], done: Vec::new() }
     }

@@ -1,8 +1,8 @@
 //! A function, its inputs and its outputs, as bounds are proven for them.
 
 use super::form::AffineErrorForm;
-use super::machine::Machine;
-use super::memory::Value;
+use super::machine::BoundMachine;
+use super::memory::BoundValue;
 use super::{BoxBound, InputBox};
 use crate::domain::InputDomain;
 use crate::error::{BoundRefusal, RefusalReason};
@@ -31,8 +31,14 @@ pub struct BoundSubject<'a> {
 /// How many runs a box may take: comparisons may go both ways.
 const MOST_RUNS: usize = 512;
 
-/// Where named numbers lie.
-type Places = BTreeMap<String, (Value, usize)>;
+/// Where a named number lies, and how many bytes it has.
+struct NumberLocation {
+    address: BoundValue,
+    size: usize,
+}
+
+/// The locations of all named numbers.
+type NumberLocations = BTreeMap<String, NumberLocation>;
 
 impl BoundSubject<'_> {
     /// The bounds of all numbers that vary.
@@ -53,20 +59,20 @@ impl BoundSubject<'_> {
             if runs > MOST_RUNS {
                 return Err(RefusalReason::TooManyForks.into());
             }
-            let mut machine = Machine::new(self.module, ways);
-            let mut places = Places::new();
+            let mut machine = BoundMachine::new(self.module, ways);
+            let mut locations = NumberLocations::new();
             let mut objects = Vec::new();
             for object in &self.entry.objects {
-                objects.push(self.object(&mut machine, object, part, &mut places)?);
+                objects.push(self.object(&mut machine, object, part, &mut locations)?);
             }
             let types = &self.module.functions[self.entry.function].parameters;
             let arguments = self.entry.given.iter().zip(types).map(|(given, ty)| match *given {
-                Given::Bits(bits) => Ok(Value::Bits(bits)),
+                Given::Bits(bits) => Ok(BoundValue::Bits(bits)),
                 Given::Part(object, offset) => {
                     let size = usize::from(ty.bits()).div_ceil(8);
-                    machine.memory.load(&Value::Pointer(objects[object], offset as i64), size)
+                    machine.memory.load(&BoundValue::Pointer(objects[object], offset as i64), size)
                 }
-                Given::AddressOf(object) => Ok(Value::Pointer(objects[object], 0)),
+                Given::AddressOf(object) => Ok(BoundValue::Pointer(objects[object], 0)),
                 Given::Any | Given::Array(..) => Err(RefusalReason::UndescribedParameter),
             });
             let arguments = arguments.collect::<Result<Vec<_>, RefusalReason>>()?;
@@ -74,8 +80,8 @@ impl BoundSubject<'_> {
             for output in self.outputs {
                 let value = match &output.name {
                     None => returned.first().cloned(),
-                    Some(name) => match places.get(name) {
-                        Some((place, size)) => Some(machine.memory.load(place, *size)?),
+                    Some(name) => match locations.get(name) {
+                        Some(number) => Some(machine.memory.load(&number.address, number.size)?),
                         None => None,
                     },
                 };
@@ -87,9 +93,9 @@ impl BoundSubject<'_> {
         Ok(all)
     }
 
-    fn add(&self, all: &mut BoxBound, value: &Value, format: Format) {
+    fn add(&self, all: &mut BoxBound, value: &BoundValue, format: Format) {
         // What is known to the bit is a constant, or was never written.
-        let Value::Number(form) = value else { return };
+        let BoundValue::Number(form) = value else { return };
         let smallest = 2f64.powi(format.min_exponent() as i32);
         all.absolute = all.absolute.max(form.error());
         all.relative = all.relative.zip(form.relative_error(smallest)).map(|(one, other)| one.max(other));
@@ -98,33 +104,33 @@ impl BoundSubject<'_> {
     /// An object, and those it points at.
     fn object(
         &self,
-        machine: &mut Machine<'_>,
+        machine: &mut BoundMachine<'_>,
         object: &EntryObject,
         part: &InputBox,
-        places: &mut Places,
+        locations: &mut NumberLocations,
     ) -> Result<usize, RefusalReason> {
         let number = machine.memory.allocate(object.size)?;
         let mut open = vec![(number, object)];
         while let Some((number, object)) = open.pop() {
             for (offset, content) in &object.contents {
-                let place = Value::Pointer(number, *offset as i64);
+                let address = BoundValue::Pointer(number, *offset as i64);
                 match content {
                     Content::Bytes(bytes) => {
                         for (at, &byte) in bytes.iter().enumerate() {
-                            let place = Value::Pointer(number, *offset as i64 + at as i64);
-                            machine.memory.store(&place, 1, Value::Bits(byte.into()))?;
+                            let address = BoundValue::Pointer(number, *offset as i64 + at as i64);
+                            machine.memory.store(&address, 1, BoundValue::Bits(byte.into()))?;
                         }
                     }
                     Content::Address(inner) => {
                         let other = machine.memory.allocate(inner.size)?;
-                        machine.memory.store(&place, 8, Value::Pointer(other, 0))?;
+                        machine.memory.store(&address, 8, BoundValue::Pointer(other, 0))?;
                         open.push((other, inner));
                     }
                     Content::Any(name, ty, _) => {
                         let size = usize::from(ty.bits()).div_ceil(8);
                         let value = self.input(name, *ty, part)?;
-                        machine.memory.store(&place, size, value)?;
-                        places.insert(name.clone(), (place, size));
+                        machine.memory.store(&address, size, value)?;
+                        locations.insert(name.clone(), NumberLocation { address, size });
                     }
                 }
             }
@@ -133,12 +139,12 @@ impl BoundSubject<'_> {
     }
 
     /// The value of an input on a box.
-    fn input(&self, name: &str, ty: Type, part: &InputBox) -> Result<Value, RefusalReason> {
+    fn input(&self, name: &str, ty: Type, part: &InputBox) -> Result<BoundValue, RefusalReason> {
         let at = self.inputs.names.iter().position(|known| known == name);
         let at = at.ok_or_else(|| RefusalReason::UnknownInput(name.to_owned()))?;
         let coordinate = &self.domain.coordinates[at];
         let Some(varied) = self.domain.varied.iter().position(|&varied| varied == at) else {
-            return Ok(Value::Bits(coordinate.bits(coordinate.low).into()));
+            return Ok(BoundValue::Bits(coordinate.bits(coordinate.low).into()));
         };
         if !coordinate.is_float() || !matches!(ty, Type::Float(_)) {
             return Err(RefusalReason::VaryingInteger(name.to_owned()));
@@ -146,6 +152,6 @@ impl BoundSubject<'_> {
         let (low, high) = part[varied];
         let digits = coordinate.digits();
         let form = AffineErrorForm::input(Interval::new(low, high), coordinate.number(1), digits);
-        Ok(Value::Number(Rc::new(form.varying(varied as u32))))
+        Ok(BoundValue::Number(Rc::new(form.varying(varied as u32))))
     }
 }

@@ -1,4 +1,4 @@
-//! Sums over symbols, each a number from -1 to 1 that nobody knows, with coefficients that are known to intervals; and upper bounds of what positive numbers give.
+//! Sums over symbols, each an unknown number from -1 to 1, with coefficients that are known to intervals; and upper bounds of what positive numbers give.
 
 use ulpwise_domain::Interval;
 
@@ -13,11 +13,16 @@ pub(super) fn product(a: f64, b: f64) -> f64 {
 }
 
 /// A sum, by symbols.
-pub(super) type Sum = Vec<(u32, Interval)>;
+pub(super) type SymbolSum = Vec<(u32, Interval)>;
 
 /// One sum times a factor plus another one times another.
-pub(super) fn combined(one: &Sum, factor: Interval, other: &Sum, other_factor: Interval) -> Sum {
-    let mut all = Sum::with_capacity(one.len() + other.len());
+pub(super) fn combined(
+    one: &SymbolSum,
+    factor: Interval,
+    other: &SymbolSum,
+    other_factor: Interval,
+) -> SymbolSum {
+    let mut all = SymbolSum::with_capacity(one.len() + other.len());
     let (mut left, mut right) = (one.iter().peekable(), other.iter().peekable());
     while let Some(symbol) = [left.peek(), right.peek()].into_iter().flatten().map(|part| part.0).min() {
         let part = |sum: &mut std::iter::Peekable<std::slice::Iter<'_, (u32, Interval)>>,
@@ -34,11 +39,11 @@ pub(super) fn combined(one: &Sum, factor: Interval, other: &Sum, other_factor: I
 }
 
 /// A sum times a factor.
-pub(super) fn scaled(sum: &Sum, factor: Interval) -> Sum {
+pub(super) fn scaled(sum: &SymbolSum, factor: Interval) -> SymbolSum {
     sum.iter().map(|&(symbol, part)| (symbol, part.times(factor))).collect()
 }
 
 /// How large a sum can be.
-pub(super) fn size(sum: &Sum) -> f64 {
+pub(super) fn size(sum: &SymbolSum) -> f64 {
     sum.iter().fold(0.0, |total, (_, part)| up(total + part.magnitude()))
 }

@@ -6,7 +6,7 @@ use ulpwise_ir::{FloatBinaryOp, FloatFormat, Module, SiteId, SiteKind};
 use ulpwise_native::TracedOperation;
 use ulpwise_symex::terms::{CheckLimits, Inaccuracy};
 
-/// How often checks told.
+/// How often checks applied.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Checks {
     /// Digits were lost.
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn lost_digits_and_cancelled_ones_are_told_apart() {
+    fn lost_digits_and_cancelled_ones_are_reported_apart() {
         let lost = checks(1.0, 1e-12, 1.0 + 1e-12, 1.0 + 1e-12, 1e-17);
         assert_eq!((lost.losses, lost.cancellations), (1, 0));
         let exact = checks(1.0, 2f64.powi(-40), 1.0 + 2f64.powi(-40), 1.0 + 2f64.powi(-40), 0.0);

@@ -1,9 +1,9 @@
 //! Where the error of a result was born, and where it grew.
 //!
-//! A call is run with every operation told. Going back from the result, each operation's own rounding is followed to the result through what comes
+//! A call is run with every operation traced. Going back from the result, each operation's own rounding is followed to the result through what comes
 //! after it: by quotients of differences between the program's numbers and the right ones, which for sums, products, quotients and roots are
 //! exact, so that the shares of all operations add up to the whole error. For functions of the mathematical library the derivative half way
-//! between the two is taken; where one is not known, nothing is followed, and the rest is told as unexplained.
+//! between the two is taken; where one is not known, nothing is followed, and the rest is reported as unexplained.
 
 mod checks;
 mod derivative;

@@ -14,7 +14,7 @@ pub(super) fn entry(
     base: &InputPoint,
     symbolic: &[usize],
 ) -> EntryPoint {
-    let maker = Maker { inputs, domain, base, symbolic };
+    let maker = EntryMaker { inputs, domain, base, symbolic };
     EntryPoint { objects: whole.objects.iter().map(|object| maker.object(object)).collect(), ..whole.clone() }
 }
 
@@ -29,20 +29,20 @@ pub(super) fn point(
     for value in values {
         let at = inputs.names.iter().position(|name| *name == value.name);
         if let (Some(at), Some(&bits)) = (at, value.elements.first()) {
-            point[at] = domain.coordinates[at].place(bits as u64);
+            point[at] = domain.coordinates[at].ordinal(bits as u64);
         }
     }
     point
 }
 
-struct Maker<'a> {
+struct EntryMaker<'a> {
     inputs: &'a NativeInputs,
     domain: &'a InputDomain,
     base: &'a InputPoint,
     symbolic: &'a [usize],
 }
 
-impl Maker<'_> {
+impl EntryMaker<'_> {
     fn object(&self, object: &EntryObject) -> EntryObject {
         let contents = object.contents.iter().map(|(offset, content)| (*offset, self.content(content)));
         EntryObject { size: object.size, contents: contents.collect() }
@@ -72,7 +72,7 @@ impl Maker<'_> {
         if ty != Type::Float(FloatFormat::F64) || coordinate.digits() >= Format::F64.significand_bits() {
             return bounds.clone();
         }
-        let [low, high] = coordinate.ends().map(|place| coordinate.bits(place).into());
+        let [low, high] = coordinate.ends().map(|ordinal| coordinate.bits(ordinal).into());
         Bounds::Short(FloatFormat::F64, low, high, coordinate.digits())
     }
 }

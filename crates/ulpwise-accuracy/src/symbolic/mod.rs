@@ -29,7 +29,7 @@ const MOST_ROUNDS: u32 = 12;
 /// How many paths a round follows at most.
 const MOST_PATHS: u64 = 200;
 
-/// How many places to start from a job gives at most.
+/// How many points to start from a job gives at most.
 const MOST_POINTS: usize = 128;
 
 /// How many bytes the paths of a round may take.
@@ -102,7 +102,7 @@ pub(crate) fn follow(
         let start = |job: usize| {
             let budget = budget.clone();
             let (seed, progress_sink) = (options.seed.wrapping_add(job as u64), &options.progress_sink);
-            scope.spawn(move || Job { force, domain, bases, budget, seed, job, progress_sink }.run())
+            scope.spawn(move || PathJob { force, domain, bases, budget, seed, job, progress_sink }.run())
         };
         let jobs: Vec<_> = (0..options.jobs.max(1)).map(start).collect();
         jobs.into_iter().map(|job| job.join().expect("a job panicked")).collect()
@@ -114,7 +114,7 @@ pub(crate) fn follow(
     all
 }
 
-struct Job<'a> {
+struct PathJob<'a> {
     force: &'a PathSearch<'a>,
     domain: &'a InputDomain,
     bases: &'a [InputPoint],
@@ -124,7 +124,7 @@ struct Job<'a> {
     progress_sink: &'a ProgressSink<AccuracyEvent>,
 }
 
-impl Job<'_> {
+impl PathJob<'_> {
     fn run(self) -> PathsFollowed {
         let mut found = PathsFollowed::default();
         let program = match Program::new(self.force.module, MEMORY) {
@@ -181,7 +181,7 @@ impl Job<'_> {
             checks: Some(checks),
             ..SymexOptions::default()
         };
-        let mut notes = Notes::new(self.progress_sink);
+        let mut notes = PathNotes::new(self.progress_sink);
         let summary = explore_in_parallel(program, tools, &options, 1, &entry, &mut notes);
         let summary = match summary {
             Ok(summary) => summary,
@@ -213,20 +213,20 @@ impl Job<'_> {
 }
 
 /// What is noted while paths are followed.
-struct Notes<'w> {
+struct PathNotes<'w> {
     combinations: Vec<Combination>,
     ends: Vec<Path>,
     obstacle: Option<String>,
     progress_sink: &'w ProgressSink<AccuracyEvent>,
 }
 
-impl<'w> Notes<'w> {
+impl<'w> PathNotes<'w> {
     fn new(progress_sink: &'w ProgressSink<AccuracyEvent>) -> Self {
         Self { combinations: Vec::new(), ends: Vec::new(), obstacle: None, progress_sink }
     }
 }
 
-impl Observer for Notes<'_> {
+impl Observer for PathNotes<'_> {
     fn path(&mut self, path: Path) {
         self.progress_sink.emit(|| AccuracyEvent::PathEnded);
         match path.end.meaning() {

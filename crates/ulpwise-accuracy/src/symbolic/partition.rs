@@ -1,7 +1,7 @@
 //! Which inputs are symbolic and which keep a value: FPGen's concretisation.
 //!
 //! Inputs are parted by the parameters that they belong to, so that the two operands of a product come to different sides. The larger side keeps its values: to make a sum cancel it is enough to
-//! choose one of its operands. What takes too long is tried with half of the symbolic inputs; after that, others take their turn.
+//! choose one of its operands. What takes too long is tried with half of the symbolic inputs; after that, the others become symbolic.
 
 use std::collections::BTreeMap;
 use ulpwise_base::SplitMix64;
@@ -12,12 +12,12 @@ const ALL_AT_FIRST: usize = 6;
 /// In every so many rounds the sides change their roles.
 const ROUNDS_A_SIDE: u32 = 4;
 
-/// Who is symbolic in which round.
+/// Which inputs are symbolic in which round.
 #[derive(Clone, Debug)]
 pub(super) struct Partition {
     /// All inputs that vary.
     all: Vec<usize>,
-    /// Those whose turn it is, and the others.
+    /// Those that may be symbolic now, and the others.
     sides: [Vec<usize>; 2],
     /// How many are symbolic at once.
     size: usize,
@@ -27,7 +27,7 @@ pub(super) struct Partition {
 }
 
 impl Partition {
-    /// Parts inputs that vary, given with their names. Whether all may be symbolic in the first round is up to the caller.
+    /// BoxPartition inputs that vary, given with their names. Whether all may be symbolic in the first round is up to the caller.
     pub(super) fn new(inputs: &[(usize, &str)], all_at_first: bool, seed: u64) -> Self {
         let all: Vec<usize> = inputs.iter().map(|&(at, _)| at).collect();
         let mut parameters: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
@@ -75,7 +75,7 @@ impl Partition {
         self.current = self.drawn();
     }
 
-    /// As many as may be of those whose turn it is.
+    /// As many as may be of those that may be symbolic now.
     fn drawn(&mut self) -> Vec<usize> {
         let side = self.sides[0].clone();
         self.some_of(&side)
@@ -119,7 +119,7 @@ mod tests {
             assert!(partition.symbolic().iter().all(|&at| at >= 4), "{partition:?}");
         }
         partition.next(false);
-        assert!(partition.symbolic().iter().all(|&at| at < 4), "the other side has its turn: {partition:?}");
+        assert!(partition.symbolic().iter().all(|&at| at < 4), "the other side is symbolic: {partition:?}");
     }
 
     #[test]

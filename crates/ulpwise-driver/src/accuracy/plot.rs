@@ -99,7 +99,7 @@ pub(super) fn draw(
 /// The point of a confirmed input.
 fn point_of(subject: &Subject<'_>, finding: &ExplainedError) -> InputPoint {
     let values = subject.native.values(&finding.confirmed.words);
-    subject.domain.coordinates.iter().zip(values).map(|(coordinate, bits)| coordinate.place(bits)).collect()
+    subject.domain.coordinates.iter().zip(values).map(|(coordinate, bits)| coordinate.ordinal(bits)).collect()
 }
 
 /// The values that are tried: some in each column, and those next to the worst case.

@@ -71,7 +71,7 @@ impl Encoding<'_> {
         knowledge: &Knowledge,
     ) -> Option<SymbolicEnclosure> {
         let of = |at: usize| self.truths.get(&node.operand(at)).copied();
-        let ideal = |at: usize| knowledge.of(node.operand(at)).form().ideal;
+        let ideal = |at: usize| knowledge.get(node.operand(at)).form().ideal;
         match node.op {
             Op::Input(_) | Op::Constant(_) => self.exactly(id, node),
             Op::Binary(FloatBinaryOp::Add) => {

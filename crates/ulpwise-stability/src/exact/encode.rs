@@ -141,7 +141,7 @@ impl<'a> Encoding<'a> {
     /// A variable for an input, within its range.
     fn input(&mut self, number: u32, ty: Type) -> Term {
         let input = &self.inputs[number as usize];
-        let (low, high) = (input.bits(input.places.0), input.bits(input.places.1));
+        let (low, high) = (input.bits(input.ordinals.0), input.bits(input.ordinals.1));
         let store = &mut self.terms.store;
         let name = format!("input-{number}");
         let (variable, within) = match ty {
@@ -176,19 +176,19 @@ impl<'a> Encoding<'a> {
         self.assertions.push(asserted);
     }
 
-    /// The places of inputs that a model names; of others the first. `None` if one is no value of its input.
-    pub(super) fn places(&self, model: &Model) -> Option<Vec<i128>> {
-        let place = |(number, input): (usize, &StabilityInput)| {
+    /// The ordinals of inputs that a model names; of others the first. `None` if one is no value of its input.
+    pub(super) fn ordinals(&self, model: &Model) -> Option<Vec<i128>> {
+        let ordinal = |(number, input): (usize, &StabilityInput)| {
             let value = self.variables.get(&(number as u32)).and_then(|&variable| model.get(variable));
             let bits = match value {
                 Some(Value::Float(float)) => float.to_bits(),
                 Some(Value::BitVec(bits)) => u128::try_from(bits.unsigned()).ok()?,
-                _ => return Some(input.places.0),
+                _ => return Some(input.ordinals.0),
             };
             // Zero with the other sign is the same number.
-            input.place(bits).or_else(|| input.place(bits ^ sign_of_zero(input.ty, bits)))
+            input.ordinal(bits).or_else(|| input.ordinal(bits ^ sign_of_zero(input.ty, bits)))
         };
-        self.inputs.iter().enumerate().map(place).collect()
+        self.inputs.iter().enumerate().map(ordinal).collect()
     }
 }
 

@@ -3,7 +3,7 @@
 //! What is computed becomes terms, bit by bit as in symbolic execution ([`encode`]), once for each rounding mode. The true value lies between two numbers of a wider format, each
 //! rounded to its side ([`enclosure`]). The question is whether some inputs take the path and compute what is *not certainly* within the tolerance of every number between the two.
 //!
-//! What holds: if no inputs do in any mode that the program may run in, the tolerance is a bound. If some do, they are a place to look at: the
+//! What holds: if no inputs do in any mode that the program may run in, the tolerance is a bound. If some do, they are a point to look at: the
 //! enclosure may be too wide, so what counts is the run on them.
 
 mod enclosure;
@@ -27,9 +27,9 @@ const MAX_OPERATIONS: usize = 24;
 pub(crate) enum QueryAnswer {
     /// The tolerance is kept by every run along the path in this mode.
     Kept,
-    /// These places of the inputs may exceed it.
+    /// These ordinals of the inputs may exceed it.
     Suspects(Vec<i128>),
-    /// Nobody knows.
+    /// Undecided.
     Open,
 }
 
@@ -94,7 +94,9 @@ impl Question<'_> {
         let assertions = encoding.assertions.clone();
         match solver.check(&mut encoding.terms.store, &Query::new(&assertions), budget) {
             Verdict::Unsat => QueryAnswer::Kept,
-            Verdict::Sat(values) => encoding.places(&values).map_or(QueryAnswer::Open, QueryAnswer::Suspects),
+            Verdict::Sat(values) => {
+                encoding.ordinals(&values).map_or(QueryAnswer::Open, QueryAnswer::Suspects)
+            }
             Verdict::Unknown(_) => QueryAnswer::Open,
         }
     }

@@ -56,7 +56,7 @@ impl<'p> Explorer<'p> {
             // No input comes here: whatever is said of it holds.
             return Some(true);
         }
-        knowledge.of(condition).truth()
+        knowledge.get(condition).truth()
     }
 
     /// Follows a bit both ways, as far as inputs go there. The way that is not taken at once waits.
@@ -227,7 +227,7 @@ impl<'p> Explorer<'p> {
         }
     }
 
-    /// Puts the results of a call where they go; of those that nobody tells nothing is known.
+    /// Puts the results of a call where they go; of those without a value nothing is known.
     fn returned(
         &mut self,
         state: &mut PathState<'p>,

@@ -21,13 +21,13 @@ impl<'p> Explorer<'p> {
                 Ok(state.store(&mut self.found.graph, address, ty, value)?)
             }),
             Inst::MemCopy { to, from, len, .. } => {
-                let places =
+                let addresses =
                     (known_address(state, to), known_address(state, from), known_address(state, len));
-                match places {
+                match addresses {
                     (Ok(to), Ok(from), Ok(len)) => {
                         state.copy_bytes(&mut self.found.graph, to, from, len as usize).map_err(PathEnd::from)
                     }
-                    _ => Err(unknown_place()),
+                    _ => Err(unknown_address()),
                 }
             }
             _ => Err(PathEnd::Unsupported("memory that is filled with an input's bytes".to_owned())),
@@ -43,9 +43,9 @@ impl<'p> Explorer<'p> {
 }
 
 fn known_address(state: &PathState<'_>, slot: Slot) -> Result<u64, PathEnd> {
-    state.known(slot).map(|bits| bits as u64).ok_or_else(unknown_place)
+    state.known(slot).map(|bits| bits as u64).ok_or_else(unknown_address)
 }
 
-fn unknown_place() -> PathEnd {
+fn unknown_address() -> PathEnd {
     PathEnd::Unsupported("a place in memory that depends on inputs".to_owned())
 }

@@ -3,7 +3,7 @@
 //! The interpreter runs what does not depend on inputs and is no floating-point operation; every operation with floats is carried out here, on constants as
 //! well, because what rounds is not a constant. A branch that the bounds of the inputs leave open is followed both ways.
 //!
-//! What holds: a run on inputs in range, in any rounding mode, takes one of the paths told, or one that was cut off, and then the [`Exploration`] says so.
+//! What holds: a run on inputs in range, in any rounding mode, takes one of the paths reported, or one that was cut off, and then the [`Exploration`] says so.
 
 mod control;
 mod data;
@@ -37,7 +37,7 @@ pub struct ExploreOptions {
     pub max_paths: usize,
     /// How many nodes all paths together may have.
     pub max_nodes: usize,
-    /// Who waits.
+    /// Receives progress events.
     pub progress_sink: ProgressSink<StabilityEvent>,
 }
 
@@ -105,7 +105,8 @@ impl Exploration {
         for path in &self.paths {
             let Some(&returned) = path.returned.first() else { continue };
             let nodes = cone(&self.graph, path.conditions.iter().map(|&(node, _)| node).chain([returned]));
-            for end in [|input: &StabilityInput| input.places.1, |input: &StabilityInput| input.places.0] {
+            for end in [|input: &StabilityInput| input.ordinals.1, |input: &StabilityInput| input.ordinals.0]
+            {
                 let inputs: Vec<u128> =
                     path.region.inputs.iter().map(|input| input.bits(end(input))).collect();
                 for &mode in modes {
@@ -253,21 +254,21 @@ impl<'p> Explorer<'p> {
             memory.write(address, object.size as usize)?.fill(0);
         }
         for (offset, content) in &object.contents {
-            let place = address + offset;
+            let target = address + offset;
             match content {
                 Content::Any(_, ty, _) => {
                     let input = self.found.graph.input(*next, *ty);
                     *next += 1;
-                    state.remember(place, *ty);
-                    state.store(&mut self.found.graph, place, *ty, input)?;
+                    state.remember(target, *ty);
+                    state.store(&mut self.found.graph, target, *ty, input)?;
                 }
                 Content::Bytes(bytes) => {
-                    state.interpreter.machine.memory.write(place, bytes.len())?.copy_from_slice(bytes);
+                    state.interpreter.machine.memory.write(target, bytes.len())?.copy_from_slice(bytes);
                 }
                 Content::Address(inner) => {
                     let inner = self.object(state, inner, next)?;
                     let written = self.found.graph.constant(Type::Pointer, inner.into());
-                    state.store(&mut self.found.graph, place, Type::Pointer, written)?;
+                    state.store(&mut self.found.graph, target, Type::Pointer, written)?;
                 }
             }
         }

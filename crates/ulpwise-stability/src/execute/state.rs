@@ -19,7 +19,7 @@ pub(crate) struct PathState<'p> {
     /// The types of what the outermost call returns.
     pub(super) result_types: Arc<[Type]>,
     /// Where each input stands in memory.
-    places: Arc<Vec<(u64, Type)>>,
+    addresses: Arc<Vec<(u64, Type)>>,
 }
 
 impl<'p> PathState<'p> {
@@ -30,7 +30,7 @@ impl<'p> PathState<'p> {
             visits: Vec::new(),
             region,
             result_types: Arc::new([]),
-            places: Arc::default(),
+            addresses: Arc::default(),
         }
     }
 
@@ -42,25 +42,25 @@ impl<'p> PathState<'p> {
             visits: self.visits.clone(),
             region: self.region.clone(),
             result_types: Arc::clone(&self.result_types),
-            places: Arc::clone(&self.places),
+            addresses: Arc::clone(&self.addresses),
         }
     }
 
     /// Remembers where an input stands.
     pub(super) fn remember(&mut self, address: u64, ty: Type) {
-        Arc::make_mut(&mut self.places).push((address, ty));
+        Arc::make_mut(&mut self.addresses).push((address, ty));
     }
 
     /// What stands now where each input stood; something unknown where the memory is gone.
     pub(super) fn left(&self, graph: &mut Graph) -> Vec<NodeId> {
-        let places = Arc::clone(&self.places);
-        places
+        let addresses = Arc::clone(&self.addresses);
+        addresses
             .iter()
             .map(|&(address, ty)| self.load(graph, address, ty).unwrap_or_else(|_| graph.unknown(ty)))
             .collect()
     }
 
-    /// The path as it is told.
+    /// The path as it is reported.
     pub(super) fn into_path(self, returned: Vec<NodeId>) -> Path {
         Path {
             conditions: self.conditions,

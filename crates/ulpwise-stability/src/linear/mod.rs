@@ -5,7 +5,7 @@
 //! row of a linear program over them ([`model`]); products of two values are enclosed (McCormick 1976). Where the operands of a sum hang together, the least and the greatest value
 //! and error of the sum over that program make its form sharper before anything is computed from it.
 //!
-//! What holds: what is told was proven in exact rationals (`ulpwise_real::LinearConstraints`), for all runs along the path on inputs in the region.
+//! What holds: what is reported was proven in exact rationals (`ulpwise_real::LinearConstraints`), for all runs along the path on inputs in the region.
 
 mod literals;
 mod model;
@@ -102,7 +102,7 @@ impl<'a> Pass<'a> {
             self.model.compare(self.graph, id, holds);
         }
         let Type::Float(format) = self.graph.node(id).ty else { return true };
-        let form = *self.knowledge.of(id).form();
+        let form = *self.knowledge.get(id).form();
         if !form.is_sound() {
             return true;
         }
@@ -163,7 +163,7 @@ impl<'a> Pass<'a> {
                 let is_widened = wide.bits >= narrow.bits && wide.unit <= narrow.unit;
                 Some(if is_widened { exact } else { exact.narrowed() })
             }
-            Op::Choose => match self.knowledge.of(operand(0)).truth() {
+            Op::Choose => match self.knowledge.get(operand(0)).truth() {
                 Some(true) => self.model.multiple(operand(1), 1.0),
                 Some(false) => self.model.multiple(operand(2), 1.0),
                 None => None,
@@ -202,7 +202,7 @@ impl<'a> Pass<'a> {
     /// The bound of a value: what its form says, or the tolerance if the program proves that.
     fn bound(&self, id: NodeId, tolerance: f64) -> f64 {
         let known = bound_of(self.graph, &self.knowledge, id);
-        let form = self.knowledge.of(id).form();
+        let form = self.knowledge.get(id).form();
         if known <= tolerance || is_comparison(self.graph, id) || !form.is_sound() {
             return known;
         }

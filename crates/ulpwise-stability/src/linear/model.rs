@@ -393,7 +393,7 @@ fn unit_of(precision: &Precision) -> f64 {
     power_above(exponent_of(precision.relative).unwrap_or(-52).max(-300))
 }
 
-/// A number times a power of two, which is exact; NaN where it is not, so that nobody uses it.
+/// A number times a power of two, which is exact; NaN where it is not, so that it is not used.
 fn exactly(value: f64, power: f64) -> f64 {
     let product = value * power;
     let is_exact = value == 0.0 || (product.is_finite() && product.abs() >= f64::MIN_POSITIVE);
