@@ -24,6 +24,7 @@ mod native_examples;
 mod progress;
 mod reports;
 mod reports_of_others;
+mod schemas;
 mod search;
 mod shell;
 mod solve;
