@@ -17,7 +17,6 @@ pub mod check;
 pub mod context;
 pub mod describe;
 mod error;
-pub mod json;
 pub mod load;
 pub mod options;
 pub mod site_table;

@@ -18,6 +18,7 @@ mod merge;
 mod property;
 mod run;
 mod sample;
+mod search;
 
 pub use coverage::{BranchHits, CoverageRun, FileHits, FunctionHits, LineHits};
 pub use detail::{
@@ -41,3 +42,4 @@ pub use run::{
     Run, SourceFile, SourceSpan, Verdict, VerdictCounts,
 };
 pub use sample::{sample, sample_of_all};
+pub use search::{SearchFinding, SearchRun, UnconfirmedException, UnreturnedCall};

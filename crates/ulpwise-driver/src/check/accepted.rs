@@ -6,8 +6,7 @@
 use super::work::{Checked, Findings};
 use crate::describe::Sources;
 use crate::error::DriverError;
-use crate::json::document;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use ulpwise_exceptions::{Goal, Verdict};
@@ -18,6 +17,21 @@ use ulpwise_ir::{FunctionId, Module};
 /// What the fields `format` and `version` say.
 const FORMAT: &str = "ulpwise-baseline";
 const VERSION: u64 = 1;
+
+/// What every version of a baseline begins with.
+#[derive(Deserialize)]
+struct BaselineHeader {
+    format: String,
+    version: u64,
+}
+
+/// A baseline.
+#[derive(Serialize, Deserialize)]
+struct BaselineDocument<F> {
+    format: String,
+    version: u64,
+    findings: F,
+}
 
 /// How a comment begins.
 const COMMENT: &str = "ulpwise: allow(";
@@ -70,35 +84,32 @@ impl Accepted {
 
 /// Everything that was found, as a baseline.
 pub(super) fn baseline(findings: &Findings<'_>) -> String {
-    let mut all = Vec::new();
-    for checked in &findings.checked {
-        for goal in witnessed(checked) {
-            let BaselineEntry { function, site, property } = known(findings.module, checked.function, goal);
-            all.push(json!({"function": function, "site": site, "property": property}));
-        }
-    }
-    document(&json!({"format": FORMAT, "version": VERSION, "findings": all}))
+    let of_function = |checked: &Checked| {
+        let function = checked.function;
+        witnessed(checked).map(|goal| known(findings.module, function, goal)).collect::<Vec<_>>()
+    };
+    let findings: Vec<BaselineEntry> = findings.checked.iter().flat_map(of_function).collect();
+    let baseline = BaselineDocument { format: FORMAT.to_owned(), version: VERSION, findings };
+    ulpwise_report::json::document(&baseline)
 }
 
 fn read(file: &Path) -> Result<BTreeSet<BaselineEntry>, DriverError> {
     let shown = file.display();
-    let wrong = |what: String| {
+    let refuse = |what: String| {
         DriverError::refused(format!("--baseline {shown}: {what}"))
             .with_help("--write-baseline FILE writes one")
     };
-    let text = std::fs::read_to_string(file).map_err(|error| wrong(error.to_string()))?;
-    let value: Value =
-        serde_json::from_str(&text).map_err(|error| wrong(format!("it is no JSON: {error}")))?;
-    if value["format"] != FORMAT || value["version"] != VERSION {
-        return Err(wrong("it is no baseline of this version".to_owned()));
-    }
-    let findings = value["findings"].as_array().ok_or_else(|| wrong("it has no findings".to_owned()))?;
-    let one = |finding: &Value| {
-        let text = |name: &str| finding[name].as_str().map(str::to_owned);
-        Some(BaselineEntry { function: text("function")?, site: text("site")?, property: text("property")? })
+    let text = std::fs::read_to_string(file).map_err(|error| refuse(error.to_string()))?;
+    let explain = |error: serde_json::Error| match error.is_data() {
+        true => refuse(format!("it is not a baseline of this version: {error}")),
+        false => refuse(format!("it is not JSON: {error}")),
     };
-    let known = findings.iter().map(one).collect::<Option<_>>();
-    known.ok_or_else(|| wrong("a finding lacks its function, site or property".to_owned()))
+    let header: BaselineHeader = serde_json::from_str(&text).map_err(explain)?;
+    if header.format != FORMAT || header.version != VERSION {
+        return Err(refuse("it is not a baseline of this version".to_owned()));
+    }
+    let baseline: BaselineDocument<BTreeSet<BaselineEntry>> = serde_json::from_str(&text).map_err(explain)?;
+    Ok(baseline.findings)
 }
 
 /// The exceptions of a function that have a witness.

@@ -1,28 +1,20 @@
 //! Witnesses as files: a call that raises an exception at a site, or loses precision there, with all that is needed to make it again.
 //!
-//! The format is JSON, versioned and described in docs/witness.md. Numbers of 64 bits are texts in hexadecimal, because JSON's own
-//! numbers lose bits. Reading believes nothing: whatever is missing or of another kind is one sentence.
+//! The format is JSON, versioned and described in docs/witness.md. Reading believes nothing: whatever is missing or of another kind is
+//! one sentence.
 
+mod document;
 mod flaw;
 mod parts;
-mod read;
 
 pub use flaw::{Flaw, Instability, Observed};
 pub use parts::{Maker, arguments_of, place_of};
 
 use crate::error::DriverError;
-use crate::json::document;
-use read::Reader;
-use serde_json::{Value, json};
+use document::{FORMAT, VERSION, WitnessDocument, WitnessHeader};
 use std::path::{Path, PathBuf};
 use ulpwise_host::RoundingMode;
 use ulpwise_ir::Type;
-
-/// The version that is written, and the only one that is read.
-const VERSION: u64 = 1;
-
-/// What the field `format` says.
-const FORMAT: &str = "ulpwise-witness";
 
 /// A parameter with its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,78 +83,46 @@ pub fn fingerprint(file: &Path) -> std::io::Result<String> {
     Ok(format!("{:016x}", ulpwise_report::sarif::fingerprint(&std::fs::read(file)?)))
 }
 
-fn hexadecimal(words: &[u64]) -> Value {
-    words.iter().map(|word| Value::from(format!("{word:#018x}"))).collect()
-}
-
 impl Witness {
     /// The witness as text.
     pub fn write(&self) -> String {
-        let path = |path: &PathBuf| path.to_string_lossy().into_owned();
-        let files: Vec<Value> = self
-            .files
-            .iter()
-            .zip(&self.contents)
-            .map(|(file, content)| json!({"path": path(file), "content": content}))
-            .collect();
-        let arguments: Vec<Value> = self
-            .arguments
-            .iter()
-            .map(|argument| {
-                json!({
-                    "name": argument.name,
-                    "type": argument.ty.to_string(),
-                    "signed": argument.signed,
-                    "passed": if argument.buffer { "address" } else { "value" },
-                    "words": hexadecimal(&argument.words),
-                })
-            })
-            .collect();
-        let place = self
-            .place
-            .as_ref()
-            .map(|(file, line, column)| json!({"file": file, "line": line, "column": column}));
-        let mut written = json!({
-            "format": FORMAT,
-            "version": VERSION,
-            "program": {
-                "directory": path(&self.directory),
-                "files": files,
-                "cflags": self.cflags,
-                "rustflags": self.rustflags,
-                "link": self.link.iter().map(path).collect::<Vec<_>>(),
-            },
-            "call": {
-                "function": self.function,
-                "arguments": arguments,
-                "rounding": self.rounding.id(),
-                "ftz": self.ftz,
-                "result": self.result.map(|ty| ty.to_string()),
-                "output": self.output.as_deref().map(hexadecimal),
-            },
-            "site": {"name": self.site, "place": place},
-            "property": self.flaw.id(),
-        });
-        if let Flaw::Unstable(instability) = &self.flaw {
-            written["instability"] = instability.json();
-        }
-        document(&written)
+        ulpwise_report::json::document(&WitnessDocument::from(self))
     }
 
     /// Reads a witness.
     pub fn read(path: &Path) -> Result<Self, DriverError> {
-        let shown = path.display();
         let text = std::fs::read_to_string(path)
-            .map_err(|error| DriverError::refused(format!("{shown} cannot be read: {error}")))?;
-        let value: Value = serde_json::from_str(&text)
-            .map_err(|error| DriverError::refused(format!("{shown} is no JSON: {error}")))?;
-        Reader::new(path).witness(&value)
+            .map_err(|error| DriverError::refused(format!("{} cannot be read: {error}", path.display())))?;
+        Self::parse(path, &text)
+    }
+
+    /// The witness of a text; messages name the file that the text is of.
+    fn parse(path: &Path, text: &str) -> Result<Self, DriverError> {
+        let shown = path.display();
+        let refuse = |why: String| {
+            DriverError::refused(format!("{shown} is not a witness: {why}"))
+                .with_help("docs/witness.md describes the format; `ulpwise search --witnesses DIR` writes it")
+        };
+        let explain = |error: serde_json::Error| match error.is_data() {
+            true => refuse(error.to_string()),
+            false => DriverError::refused(format!("{shown} is not JSON: {error}")),
+        };
+        let header: WitnessHeader = serde_json::from_str(text).map_err(explain)?;
+        if header.format != FORMAT {
+            return Err(refuse("its format is another".to_owned()));
+        }
+        if header.version != VERSION {
+            return Err(refuse(format!("this ulpwise reads version {VERSION}")));
+        }
+        let document: WitnessDocument = serde_json::from_str(text).map_err(explain)?;
+        document.try_into().map_err(|fault: document::DocumentFault| refuse(fault.to_string()))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::{Value, json};
     use ulpwise_interp::Exception;
     use ulpwise_ir::FloatFormat;
     use ulpwise_stability::TrueValue;
@@ -233,8 +193,8 @@ mod tests {
     fn damaged_documents_are_refused_whatever_is_missing() {
         let text = sample().write();
         let whole: Value = serde_json::from_str(&text).unwrap();
-        let reader = Reader::new(Path::new("w.json"));
-        assert!(reader.witness(&whole).is_ok());
+        let parse = |value: &Value| Witness::parse(Path::new("w.json"), &value.to_string());
+        assert!(parse(&whole).is_ok());
         let mut refused = 0;
         for pointer in [
             "/format",
@@ -254,18 +214,18 @@ mod tests {
         ] {
             let mut damaged = whole.clone();
             *damaged.pointer_mut(pointer).unwrap() = json!(17.5);
-            assert!(reader.witness(&damaged).is_err(), "{pointer}");
+            assert!(parse(&damaged).is_err(), "{pointer}");
             refused += 1;
         }
         assert_eq!(refused, 14);
-        assert!(reader.witness(&json!([])).is_err());
+        assert!(parse(&json!([])).is_err());
     }
 
     #[test]
     fn damaged_instabilities_are_refused() {
         let whole: Value = serde_json::from_str(&unstable().write()).unwrap();
-        let reader = Reader::new(Path::new("w.json"));
-        assert!(reader.witness(&whole).is_ok());
+        let parse = |value: &Value| Witness::parse(Path::new("w.json"), &value.to_string());
+        assert!(parse(&whole).is_ok());
         for (pointer, wrong) in [
             ("/instability", json!(null)),
             ("/instability/at", json!("somewhere")),
@@ -279,7 +239,7 @@ mod tests {
         ] {
             let mut damaged = whole.clone();
             *damaged.pointer_mut(pointer).unwrap() = wrong;
-            assert!(reader.witness(&damaged).is_err(), "{pointer}");
+            assert!(parse(&damaged).is_err(), "{pointer}");
         }
     }
 }

@@ -5,10 +5,12 @@
 mod accuracy;
 mod call;
 mod check;
+mod search;
 mod stability;
 mod test;
 
 pub use accuracy::accuracy_witness;
+pub use search::search_json;
 pub use stability::loop_json;
 
 use serde::Serialize;

@@ -7,7 +7,7 @@ use super::{Replayed, Seen};
 use crate::args::ReplayArguments;
 use crate::failure::Failure;
 use crate::render::float_text;
-use serde_json::{Value, json};
+use serde::Serialize;
 use std::path::PathBuf;
 use ulpwise_driver::witness::{Instability, Observed, Witness};
 use ulpwise_interp::number::float::exact;
@@ -49,20 +49,28 @@ pub(super) enum Against {
     Witness,
 }
 
+/// The same as JSON has it; an error that is not finite is null there.
+#[derive(Serialize)]
+pub(super) struct MeasuredDocument {
+    error: f64,
+    seen_in: &'static str,
+    against: &'static str,
+}
+
 impl Measured {
-    pub(super) fn json(&self) -> Value {
-        json!({
-            "error": self.error.is_finite().then_some(self.error),
-            "seen_in": match self.seen_in {
+    pub(super) fn document(&self) -> MeasuredDocument {
+        MeasuredDocument {
+            error: self.error,
+            seen_in: match self.seen_in {
                 SeenIn::Output => "output",
                 SeenIn::Register => "register",
                 SeenIn::InstrumentedCode => "instrumented-code",
             },
-            "against": match self.against {
+            against: match self.against {
                 Against::Twins => "twins",
                 Against::Witness => "witness",
             },
-        })
+        }
     }
 }
 

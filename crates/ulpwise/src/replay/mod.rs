@@ -17,11 +17,11 @@ use crate::output::{ExitStatus, Report};
 use crate::progress::Progress;
 use crate::render::printable;
 use driver::{REPORT_FILE, driver};
-use instability::{Measured, Twins};
-use serde_json::json;
+use instability::{Measured, MeasuredDocument, Twins};
+use serde::Serialize;
 use std::path::{Path, PathBuf};
-use ulpwise_driver::json::document;
 use ulpwise_driver::witness::{Flaw, Instability, Witness, fingerprint, place_of};
+use ulpwise_finding::SourceLocation;
 use ulpwise_harness::marshal;
 use ulpwise_interp::number::float::exact;
 use ulpwise_ir::{FloatUnaryOp, Module, SiteId, SiteKind, Type};
@@ -29,6 +29,7 @@ use ulpwise_llvm::{
     LoadOptions, Loader, ProgramInput, ProgramRequest, Sanitizer, SourceSpan, build_program, source_spans,
 };
 use ulpwise_native::{ConfinedRun, Launcher, ProgramEnd, ProgramLimits, run_confined};
+use ulpwise_report::json::{VERSION, document};
 use ulpwise_report::text::percent;
 
 /// How much memory the program may hold.
@@ -238,26 +239,42 @@ fn same_output(witness: &Witness, expected: &[u64], got: &[u64]) -> bool {
     expected.len() == got.len() && expected[start..] == got[start..]
 }
 
+/// What `--json` prints.
+#[derive(Serialize)]
+struct ReplayDocument<'a> {
+    format: &'static str,
+    version: u32,
+    site: &'a str,
+    property: &'static str,
+    replayed: bool,
+    differences: &'a [String],
+    notes: &'a [String],
+    places: Vec<SourceLocation>,
+    instability: Option<MeasuredDocument>,
+}
+
 fn report(arguments: &ReplayArguments, witness: &Witness, replayed: &Replayed) -> Report {
     let holds = replayed.differences.is_empty();
     let status = if holds { ExitStatus::Success } else { ExitStatus::ProgramFailed };
     if arguments.json {
-        let places: Vec<_> = replayed
-            .places
-            .iter()
-            .map(|place| json!({"file": place.file, "line": place.line, "column": place.column}))
-            .collect();
-        let output = document(&json!({
-            "format": "ulpwise-replay",
-            "version": 1,
-            "site": witness.site,
-            "property": witness.flaw.id(),
-            "replayed": holds,
-            "differences": replayed.differences,
-            "notes": replayed.notes,
-            "places": places,
-            "instability": replayed.measured.as_ref().map(Measured::json),
-        }));
+        let places = replayed.places.iter();
+        let output = document(&ReplayDocument {
+            format: "ulpwise-replay",
+            version: VERSION,
+            site: &witness.site,
+            property: witness.flaw.id(),
+            replayed: holds,
+            differences: &replayed.differences,
+            notes: &replayed.notes,
+            places: places
+                .map(|place| SourceLocation {
+                    file: Some(place.file.clone()),
+                    line: place.line,
+                    column: place.column,
+                })
+                .collect(),
+            instability: replayed.measured.as_ref().map(Measured::document),
+        });
         return Report { output, errors: String::new(), status };
     }
     let mut output = String::new();

@@ -1,19 +1,19 @@
-//! What a search has to say: a verdict for each site and property.
+//! The outcome of a search: a verdict for each site and property.
 
 use super::Task;
-use crate::output::{ExitStatus, Report};
-use crate::render::{count, float_text, printable, signed_value, site_name, warnings_text};
-use serde_json::{Value, json};
+use crate::output::Report;
+use crate::render::{float_text, printable, signed_value, site_name, warnings_text};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
 use ulpwise_base::Exhausted;
-use ulpwise_driver::json::document;
 use ulpwise_driver::witness::{Argument, Witness};
+use ulpwise_finding::{SearchFinding, SearchRun, SourceLocation, UnconfirmedException, UnreturnedCall};
 use ulpwise_harness::names::source_name;
 use ulpwise_harness::plain_call::FloatOrInt;
 use ulpwise_interp::Exception;
 use ulpwise_ir::{Inst, SiteId, SiteKind};
 use ulpwise_native::{CallEnd, Protection};
+use ulpwise_report::json::search_json;
+use ulpwise_report::terminal::search_text;
 
 /// What came of a search.
 #[derive(Default)]
@@ -38,13 +38,13 @@ impl Outcome {
     }
 
     /// Why silence is no proof though all inputs were tried, if it is none.
-    fn doubt(&self, task: &Task<'_>) -> Option<String> {
+    fn unproven(&self, task: &Task<'_>) -> Option<String> {
         self.of.and_then(|_| ulpwise_harness::depends_on(task.module, task.function, &[]))
     }
 
     /// The sites of the function and of what it calls that are proven to raise nothing else than what has a witness.
     fn proven(&self, task: &Task<'_>) -> Vec<SiteId> {
-        if !self.is_complete() || self.doubt(task).is_some() {
+        if !self.is_complete() || self.unproven(task).is_some() {
             return Vec::new();
         }
         let functions = callees(task);
@@ -57,108 +57,53 @@ impl Outcome {
     }
 
     pub(super) fn report(&self, task: &Task<'_>, warnings: &[String]) -> Report {
-        let errors = if task.arguments.json { String::new() } else { warnings_text(warnings) };
-        let output = if task.arguments.json { self.json(task, warnings) } else { self.text(task) };
+        let run = self.model(task, warnings);
         // An exception is a finding, not a failure.
-        Report { output, errors, status: ExitStatus::Success }
+        if task.arguments.json {
+            return Report::success(search_json(&run));
+        }
+        Report { errors: warnings_text(&run.warnings), ..Report::success(search_text(&run)) }
     }
 
-    fn text(&self, task: &Task<'_>) -> String {
+    /// The outcome as plain data.
+    fn model(&self, task: &Task<'_>, warnings: &[String]) -> SearchRun {
         let module = task.module;
-        let mut text = String::new();
-        for ((site, exception), witness) in &self.witnesses {
-            let place = place_text(witness);
-            let call = call_text(task, witness);
-            writeln!(text, "{}: {}{place}\n  {call}", exception.id(), site_name(module, *site))
-                .expect("writing to a string");
-        }
-        for (site, exception) in &self.unconfirmed {
-            let name = site_name(module, *site);
-            writeln!(text, "not confirmed: {} at {name}, seen in optimised code only", exception.id())
-                .expect("writing to a string");
-        }
-        for (words, end) in self.ends.iter().take(3) {
-            writeln!(text, "did not return: {} ({})", words_text(task, words), end_text(*end))
-                .expect("writing to a string");
-        }
-        for protection in &self.unprotected {
-            writeln!(text, "note: {}", protection.when_missing()).expect("writing to a string");
-        }
-        let proven = self.proven(task);
-        let sites: BTreeSet<SiteId> = self.witnesses.keys().map(|&(site, _)| site).collect();
-        let summary = format!(
-            "{} at {}",
-            count(self.witnesses.len(), "exception", "exceptions"),
-            count(sites.len(), "site", "sites")
-        );
-        match self.of {
-            Some(of) if let (true, Some(why)) = (self.is_complete(), self.doubt(task)) => {
-                writeln!(text, "{summary}; nothing is proven by trying all {of} inputs: {why}")
-            }
-            Some(of) if self.is_complete() => {
-                writeln!(
-                    text,
-                    "{summary}; proven by trying all {of} inputs: no other exception, {} without any",
-                    count(proven.len(), "site", "sites")
-                )
-            }
-            Some(of) => {
-                let stopped = self.ends.len();
-                let why = match self.tried < of {
-                    true => format!("only {} of {of} inputs were tried{}", self.tried, self.stopped_text()),
-                    false => format!("{} did not return", count(stopped, "call", "calls")),
-                };
-                writeln!(text, "{summary}; nothing is proven, because {why}")
-            }
-            None => {
-                let (calls, stopped) = (self.tried, self.stopped_text());
-                writeln!(text, "{summary} after {calls} calls{stopped}; a search proves nothing about others")
-            }
-        }
-        .expect("writing to a string");
-        text
-    }
-
-    /// Why not all calls were made, for the end of a sentence.
-    fn stopped_text(&self) -> String {
-        self.stopped.map(|why| format!(" ({why})")).unwrap_or_default()
-    }
-
-    fn json(&self, task: &Task<'_>, warnings: &[String]) -> String {
-        let module = task.module;
-        let witnesses: Vec<Value> = self
-            .witnesses
-            .values()
-            .map(|witness| serde_json::from_str(&witness.write()).unwrap_or(Value::Null))
-            .collect();
-        let name = |site: &SiteId| Value::from(module.site_name(*site));
-        let ends: Vec<Value> = self
+        let name = |&site: &SiteId| module.site_name(site);
+        let findings = self.witnesses.iter().map(|(&(site, exception), witness)| SearchFinding {
+            site: site_name(module, site),
+            property: exception.id(),
+            location: witness.place.clone().map(|(file, line, column)| SourceLocation {
+                file: Some(file),
+                line,
+                column,
+            }),
+            call: call_text(task, witness),
+            document: witness.write(),
+        });
+        let unconfirmed = self.unconfirmed.iter().map(|&(site, exception)| UnconfirmedException {
+            site: module.site_name(site),
+            shown_site: site_name(module, site),
+            property: exception.id(),
+        });
+        let ends = self
             .ends
             .iter()
-            .map(|(words, end)| json!({"call": words_text(task, words), "end": end_text(*end)}))
-            .collect();
-        let unconfirmed: Vec<Value> = self
-            .unconfirmed
-            .iter()
-            .map(|(site, exception)| json!({"site": module.site_name(*site), "property": exception.id()}))
-            .collect();
-        document(&json!({
-            "format": "ulpwise-search",
-            "version": 1,
-            "function": task.inputs.target.name,
-            "exhaustive": self.of.is_some(),
-            "inputs": self.of,
-            "tried": self.tried,
-            "complete": self.is_complete(),
-            "doubt": self.doubt(task),
-            "stopped": self.stopped.map(|why| why.to_string()),
-            "witnesses": witnesses,
-            "proven": self.proven(task).iter().map(name).collect::<Vec<_>>(),
-            "unobserved": self.unobserved.iter().map(name).collect::<Vec<_>>(),
-            "unconfirmed": unconfirmed,
-            "ends": ends,
-            "warnings": warnings,
-        }))
+            .map(|(words, end)| UnreturnedCall { call: words_text(task, words), end: end_text(*end) });
+        SearchRun {
+            function: task.inputs.target.name.clone(),
+            findings: findings.collect(),
+            unconfirmed: unconfirmed.collect(),
+            tried: self.tried,
+            inputs: self.of,
+            complete: self.is_complete(),
+            unproven: self.unproven(task),
+            stopped: self.stopped.map(|why| why.to_string()),
+            proven: self.proven(task).iter().map(name).collect(),
+            unobserved: self.unobserved.iter().map(name).collect(),
+            ends: ends.collect(),
+            unprotected: self.unprotected.iter().map(|protection| protection.when_missing()).collect(),
+            warnings: warnings.to_vec(),
+        }
     }
 }
 
@@ -179,16 +124,9 @@ fn callees(task: &Task<'_>) -> BTreeSet<ulpwise_ir::FunctionId> {
     seen
 }
 
-/// Whether an operation can raise anything that is told: most conversions from integers cannot.
+/// Whether an operation can raise anything that is reported: most conversions from integers cannot.
 fn can_fail(kind: SiteKind) -> bool {
     !matches!(kind, SiteKind::FromInt(_))
-}
-
-fn place_text(witness: &Witness) -> String {
-    match &witness.place {
-        Some((file, line, column)) => format!(" at {}:{line}:{column}", printable(file)),
-        None => String::new(),
-    }
 }
 
 fn call_text(task: &Task<'_>, witness: &Witness) -> String {
