@@ -86,14 +86,20 @@ impl DriverError {
         }
     }
 
-    /// The same error, said of conditions that are assumed, if it is about a file that they were written to: that file is ulpwise's own.
+    /// The same error, or [`Self::Assumptions`] if the compiler refused one of the files that the conditions were written to: the user knows the
+    /// conditions, not the files.
     pub fn about_assumptions(self, files: &[impl AsRef<Path>], conditions: &[String]) -> Self {
-        let message = self.to_string();
-        let is_one = |file: &dyn AsRef<Path>| message.contains(&*file.as_ref().to_string_lossy());
-        if !files.iter().any(|file| is_one(file)) {
-            return self;
+        match &self {
+            Self::Llvm(error)
+                if error
+                    .uncompiled_file()
+                    .is_some_and(|path| files.iter().any(|file| file.as_ref() == path)) =>
+            {
+                let output = self.compiler_output().to_owned();
+                Self::Assumptions { conditions: conditions.to_vec(), output }
+            }
+            _ => self,
         }
-        Self::Assumptions { conditions: conditions.to_vec(), output: self.compiler_output().to_owned() }
     }
 }
 

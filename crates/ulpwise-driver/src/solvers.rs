@@ -1,14 +1,14 @@
-//! Solvers for whoever follows paths: the engine that the user wants, and circuits alone for what the engines in turns do not decide.
+//! Solvers for symbolic execution: the engine that the user names, and circuits alone for what the engines in time slices do not decide.
 
 use crate::error::DriverError;
 use ulpwise_engines::{EngineChoice, SolverOptions, host_libm};
 use ulpwise_solver::Solver;
 use ulpwise_symex::Tools;
 
-/// Who is asked about what the portfolio did not decide.
+/// The engine that is asked about what the portfolio did not decide.
 const LAST_RESORT: &str = "bitblast";
 
-/// Lets somebody work with solvers. Who names an engine gets that one only.
+/// Works with solvers. Where the user names an engine, it is the only one.
 pub fn with_tools<T, E: From<DriverError>>(
     engine: &EngineChoice,
     options: &SolverOptions,

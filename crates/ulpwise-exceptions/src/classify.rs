@@ -1,12 +1,12 @@
 //! Is the true result an ordinary number? Then the exception is *potentially avoidable*: another way to compute the same may raise nothing (Barr et al.,
 //! *Automatic Detection of Floating-Point Exceptions*, section 5.3).
 //!
-//! The call is made once more, natively, in code in which every float has a twin of many bits and an unbounded exponent, the functions of the mathematical
-//! library included. The path stays that of the floats. Bits are added until two numbers of bits agree; what they never agree on is told as not settled.
+//! The call is made once more, natively, in code in which every float has a shadow value of many bits and an unbounded exponent, the functions of the mathematical
+//! library included. The path stays that of the floats. Bits are added until two numbers of bits agree; what they never agree on is reported as not settled.
 //! Zero is an ordinary number; numbers below the smallest normal one are not.
 
 use crate::ledger::Witness;
-use crate::outputs::Class;
+use crate::outputs::FloatClass;
 use crate::session::Session;
 use crate::settle::{Settled, settled};
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,13 +16,13 @@ use ulpwise_harness::NativeInputs;
 use ulpwise_harness::Output;
 use ulpwise_native::{CallEnd, RightOutput, ShadowedCall};
 
-/// How many bits a twin has, until one number and the next agree. With the first one differences of numbers of ordinary magnitudes are exact.
+/// How many bits a shadow value has, until one number and the next agree. With the first one differences of numbers of ordinary magnitudes are exact.
 pub(crate) const TRUE_BITS: [u32; 4] = [320, 800, 2000, 5000];
 
 /// Two numbers are the same when they agree to this part.
 const AGREEMENT: f64 = 1.0 / (1u64 << 40) as f64;
 
-/// What is smaller than what was computed by this part of the bits is what the twins' own rounding left of zero.
+/// What is smaller than what was computed by this part of the bits is what the shadow values' own rounding left of zero.
 const NOISE: f64 = 0.85;
 
 /// How many calls are made between two looks at the clock.
@@ -43,7 +43,7 @@ pub struct TrueValue {
 
 /// A true value as some number of bits tells it.
 #[derive(Clone, Copy, Debug)]
-struct Reading {
+struct TrueReading {
     value: TrueValue,
     /// Its exponent, where its double does not tell.
     exponent: Option<i64>,
@@ -51,14 +51,14 @@ struct Reading {
     noise: Option<u32>,
 }
 
-impl Reading {
-    fn agrees(&self, other: &Reading) -> bool {
+impl TrueReading {
+    fn agrees(&self, other: &TrueReading) -> bool {
         let (a, b) = (self.value.nearest, other.value.nearest);
         let is_near = a == b || (a.is_nan() && b.is_nan()) || (a - b).abs() <= AGREEMENT * a.abs();
         // With few bits something tiny looks like what rounding left of zero: only the most bits tell.
-        let is_told = other.noise.is_none_or(|bits| TRUE_BITS.last() == Some(&bits));
+        let is_settled = other.noise.is_none_or(|bits| TRUE_BITS.last() == Some(&bits));
         self.value.output == other.value.output
-            && is_told
+            && is_settled
             && self.value.is_ordinary == other.value.is_ordinary
             && self.exponent == other.exponent
             && is_near
@@ -66,12 +66,13 @@ impl Reading {
 }
 
 /// The true values of the outputs of calls, by the words of each call. Calls for which there was no time, or that did not come out as before, are missing;
-/// all are where the program cannot be run with twins. Calls take the first budget; code is compiled as far as the second one, of the whole check, allows.
+/// all are where the program cannot be run with shadow values. Calls take the first budget; code is compiled as far as the second one, of the whole check, allows.
 pub(crate) fn true_values(
     session: &mut Session<'_>,
     inputs: &NativeInputs,
     witnesses: &[&Witness],
-    (budget, whole): (&Budget, &Budget),
+    budget: &Budget,
+    whole: &Budget,
 ) -> BTreeMap<Vec<u64>, Vec<TrueValue>> {
     let mut found = BTreeMap::new();
     let can_tell = |witness: &&&Witness| witness.end == CallEnd::Returned && !inputs.outputs.is_empty();
@@ -84,27 +85,28 @@ pub(crate) fn true_values(
         }
         let read = |bits: u32, asked: &[&Witness]| {
             let words: Vec<&[u64]> = asked.iter().map(|witness| witness.words.as_slice()).collect();
-            if !session.may_have_twins(bits, whole) {
+            if !session.may_have_shadows(bits, whole) {
                 return Ok(None);
             }
-            let calls = session.run_with_twins(inputs, &words, bits).ok_or(CannotRun)?;
+            let calls = session.run_shadowed(inputs, &words, bits).ok_or(CannotRun)?;
             let reading = |(witness, call): (&&Witness, ShadowedCall)| {
                 let is_same = (call.end, &call.output) == (CallEnd::Returned, &witness.output);
                 is_same.then(|| readings(inputs, witness, &call.right, bits))
             };
             Ok(Some(asked.iter().zip(calls).map(reading).collect()))
         };
-        let agree = |before: &Vec<Reading>, after: &Vec<Reading>| {
+        let agree = |before: &Vec<TrueReading>, after: &Vec<TrueReading>| {
             before.len() == after.len() && before.iter().zip(after).all(|(a, b)| a.agrees(b))
         };
         let calls: Result<Vec<_>, CannotRun> = settled(&TRUE_BITS, batch, read, agree);
         let Ok(calls) = calls else { break };
         for (witness, call) in batch.iter().zip(calls) {
-            let value = |reading: &Reading, is_settled: bool| TrueValue { is_settled, ..reading.value };
+            let value = |reading: &TrueReading, is_settled: bool| TrueValue { is_settled, ..reading.value };
             let values = match &call {
                 Settled::Agreed(readings, _) => readings.iter().map(|reading| value(reading, true)).collect(),
                 Settled::Open([before, last]) => {
-                    let is_settled = |reading: &Reading| before.iter().any(|before| before.agrees(reading));
+                    let is_settled =
+                        |reading: &TrueReading| before.iter().any(|before| before.agrees(reading));
                     last.iter().map(|reading| value(reading, is_settled(reading))).collect()
                 }
                 Settled::Unreadable => continue,
@@ -115,20 +117,20 @@ pub(crate) fn true_values(
     found
 }
 
-/// There are no twins.
+/// The program cannot be run with shadow values.
 struct CannotRun;
 
-/// The true values of the outputs of a call, as so many bits tell them. What has no twin is taken as it is.
-fn readings(inputs: &NativeInputs, witness: &Witness, right: &[RightOutput], bits: u32) -> Vec<Reading> {
+/// The true values of the outputs of a call, as so many bits tell them. What has no shadow value is taken as it is.
+fn readings(inputs: &NativeInputs, witness: &Witness, right: &[RightOutput], bits: u32) -> Vec<TrueReading> {
     let value = |(place, output): (usize, &Output)| {
         let computed = witness.output_bits(output)?;
         let at = |right: &&RightOutput| (right.word, right.shift) == (output.word, output.shift);
         let own = || {
             let nearest =
                 crate::simple::number(ulpwise_native::VariableKind::Float(output.format), computed as u64);
-            let class = Class::of(output.format, computed);
-            let is_ordinary = matches!(class, Class::Normal | Class::Zero);
-            Reading {
+            let class = FloatClass::classify(output.format, computed);
+            let is_ordinary = matches!(class, FloatClass::Normal | FloatClass::Zero);
+            TrueReading {
                 value: TrueValue { output: place, nearest, is_ordinary, is_settled: true },
                 exponent: None,
                 noise: None,
@@ -142,7 +144,7 @@ fn readings(inputs: &NativeInputs, witness: &Witness, right: &[RightOutput], bit
             let (nearest, exponent) =
                 if noise.is_some() { (0.0, None) } else { (right.nearest, right.exponent) };
             let is_ordinary = is_ordinary(output.format, nearest, exponent);
-            Reading {
+            TrueReading {
                 value: TrueValue { output: place, nearest, is_ordinary, is_settled: false },
                 exponent,
                 noise,

@@ -25,7 +25,7 @@ pub(crate) fn influential(session: &mut Session<'_>, inputs: &NativeInputs) -> R
             kept.push(*variable);
         }
     }
-    // Somebody has to be varied.
+    // Something has to be varied.
     if !kept.is_empty() {
         space.variables = kept;
     }

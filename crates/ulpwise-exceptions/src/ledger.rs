@@ -12,9 +12,9 @@ use ulpwise_native::CallEnd;
 /// An exception at a site.
 pub type Goal = (SiteId, Exception);
 
-/// Who gave a verdict.
+/// What gives verdicts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Wave {
+pub enum Analysis {
     /// Abstract interpretation.
     Abstract,
     /// A trial of all inputs in native code.
@@ -25,7 +25,7 @@ pub enum Wave {
     Symbolic,
 }
 
-impl Wave {
+impl Analysis {
     /// All of them, in the order in which they work.
     pub const ALL: [Self; 4] = [Self::Abstract, Self::Exhaustive, Self::Native, Self::Symbolic];
 
@@ -43,8 +43,8 @@ impl Wave {
 /// A call that raises an exception, made natively in unoptimised code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Witness {
-    /// Who found it.
-    pub wave: Wave,
+    /// The analysis that found it.
+    pub analysis: Analysis,
     /// The rounding mode in which the call begins.
     pub rounding: RoundingMode,
     /// The words of the call.
@@ -58,8 +58,8 @@ pub struct Witness {
 }
 
 impl Witness {
-    /// Whether an exception is the first thing that the call raises.
-    pub fn is_first(&self, goal: Goal) -> bool {
+    /// Whether an exception is the root exception of the call, the first that it raises.
+    pub fn is_root(&self, goal: Goal) -> bool {
         self.events.first() == Some(&goal)
     }
 
@@ -71,28 +71,28 @@ impl Witness {
 
 /// What is known about an exception at a site.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum GoalVerdict {
     /// This call raises it.
     Witness(Witness),
     /// No input raises it.
-    Proven(Wave),
-    /// Nobody knows; why.
+    Proven(Analysis),
+    /// Not decided; why.
     Unknown(String),
 }
 
 /// All sites and all exceptions that can be raised there.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ledger {
-    entries: BTreeMap<Goal, Verdict>,
-    /// For each site a call whose first exception is there, if one is known.
-    firsts: BTreeMap<SiteId, Witness>,
+    entries: BTreeMap<Goal, GoalVerdict>,
+    /// For each site a call whose root exception is there, if one is known.
+    roots: BTreeMap<SiteId, Witness>,
     /// Whether only the first exception of a call counts.
     stops_at_exception: bool,
 }
 
 /// How many entries have which verdict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Count {
+pub struct VerdictCount {
     /// Witnesses.
     pub witnesses: usize,
     /// Proofs.
@@ -103,11 +103,11 @@ pub struct Count {
 
 impl Ledger {
     /// The open ledger of a function.
-    pub fn of(module: &Module, function: FunctionId, wanted: &[Exception]) -> Ledger {
+    pub fn new(module: &Module, function: FunctionId, wanted: &[Exception]) -> Ledger {
         let sites = sites_of(module, &reached_functions(module, function));
         let goals =
             sites.into_iter().flat_map(|site| possible(module, site).into_iter().map(move |one| (site, one)));
-        let unknown = Verdict::Unknown("nobody has looked yet".to_owned());
+        let unknown = GoalVerdict::Unknown("not analysed".to_owned());
         let goals = goals.filter(|(_, exception)| wanted.contains(exception));
         Ledger { entries: goals.map(|goal| (goal, unknown.clone())).collect(), ..Ledger::default() }
     }
@@ -124,23 +124,23 @@ impl Ledger {
     }
 
     /// The entries, in the order of sites.
-    pub fn entries(&self) -> impl Iterator<Item = (Goal, &Verdict)> {
+    pub fn entries(&self) -> impl Iterator<Item = (Goal, &GoalVerdict)> {
         self.entries.iter().map(|(&goal, verdict)| (goal, verdict))
     }
 
     /// What is not decided.
     pub fn open(&self) -> impl Iterator<Item = Goal> + '_ {
-        self.entries().filter(|(_, verdict)| matches!(verdict, Verdict::Unknown(_))).map(|(goal, _)| goal)
+        self.entries().filter(|(_, verdict)| matches!(verdict, GoalVerdict::Unknown(_))).map(|(goal, _)| goal)
     }
 
     /// Whether an exception at a site is of interest and not decided.
     pub fn is_open(&self, goal: Goal) -> bool {
-        matches!(self.entries.get(&goal), Some(Verdict::Unknown(_)))
+        matches!(self.entries.get(&goal), Some(GoalVerdict::Unknown(_)))
     }
 
     /// Whether an exception at a site was proven absent.
     pub fn is_proven(&self, goal: Goal) -> bool {
-        matches!(self.entries.get(&goal), Some(Verdict::Proven(_)))
+        matches!(self.entries.get(&goal), Some(GoalVerdict::Proven(_)))
     }
 
     /// Whether a call raises something that was proven absent.
@@ -153,22 +153,22 @@ impl Ledger {
         self.open().next().is_none()
     }
 
-    /// Takes a witness over for everything that its call raises. A witness is a fact: it stands even where somebody claimed a proof, which is
-    /// then a bug and is told.
-    pub fn witness(&mut self, witness: &Witness) -> Vec<(Goal, Wave)> {
+    /// Takes a witness over for everything that its call raises. A witness is a fact: it stands even where an analysis claimed a proof, which is
+    /// then a bug and is returned.
+    pub fn witness(&mut self, witness: &Witness) -> Vec<(Goal, Analysis)> {
         let mut refuted = Vec::new();
         if let Some(first) = witness.events.first().filter(|first| self.entries.contains_key(first)) {
-            self.firsts.entry(first.0).or_insert_with(|| witness.clone());
+            self.roots.entry(first.0).or_insert_with(|| witness.clone());
         }
         let counted = if self.stops_at_exception { 1 } else { usize::MAX };
         for goal in witness.events.iter().take(counted) {
             match self.entries.get_mut(goal) {
-                Some(Verdict::Witness(_)) | None => {}
+                Some(GoalVerdict::Witness(_)) | None => {}
                 Some(verdict) => {
-                    if let Verdict::Proven(wave) = verdict {
-                        refuted.push((*goal, *wave));
+                    if let GoalVerdict::Proven(analysis) = verdict {
+                        refuted.push((*goal, *analysis));
                     }
-                    *verdict = Verdict::Witness(witness.clone());
+                    *verdict = GoalVerdict::Witness(witness.clone());
                 }
             }
         }
@@ -178,54 +178,54 @@ impl Ledger {
     /// The witnesses, in the order of sites.
     pub fn witnesses(&self) -> impl Iterator<Item = (Goal, &Witness)> {
         self.entries().filter_map(|(goal, verdict)| match verdict {
-            Verdict::Witness(witness) => Some((goal, witness)),
-            Verdict::Proven(_) | Verdict::Unknown(_) => None,
+            GoalVerdict::Witness(witness) => Some((goal, witness)),
+            GoalVerdict::Proven(_) | GoalVerdict::Unknown(_) => None,
         })
     }
 
     /// The witness of an exception at a site, if it has one.
     pub fn witness_of(&self, goal: Goal) -> Option<&Witness> {
-        if let Some(Verdict::Witness(witness)) = self.entries.get(&goal) { Some(witness) } else { None }
+        if let Some(GoalVerdict::Witness(witness)) = self.entries.get(&goal) { Some(witness) } else { None }
     }
 
     /// Puts another call, which raises the same, in the place of a witness.
     pub fn replace(&mut self, goal: Goal, better: &Witness) {
-        if let Some(Verdict::Witness(witness)) = self.entries.get_mut(&goal)
-            && (if self.stops_at_exception { better.is_first(goal) } else { better.events.contains(&goal) })
+        if let Some(GoalVerdict::Witness(witness)) = self.entries.get_mut(&goal)
+            && (if self.stops_at_exception { better.is_root(goal) } else { better.events.contains(&goal) })
         {
             *witness = better.clone();
         }
     }
 
-    /// The sites that raise the first exception of a call, each with such a call: the locations that Ariadne counts.
-    pub fn firsts(&self) -> impl Iterator<Item = (SiteId, &Witness)> {
-        self.firsts.iter().map(|(&site, witness)| (site, witness))
+    /// The sites that raise the root exception of a call, each with such a call: the locations that Ariadne counts.
+    pub fn root_witnesses(&self) -> impl Iterator<Item = (SiteId, &Witness)> {
+        self.roots.iter().map(|(&site, witness)| (site, witness))
     }
 
-    /// A call whose first exception is at a site.
-    pub fn first_at(&self, site: SiteId) -> Option<&Witness> {
-        self.firsts.get(&site)
+    /// A call whose root exception is at a site.
+    pub fn root_witness_at(&self, site: SiteId) -> Option<&Witness> {
+        self.roots.get(&site)
     }
 
-    /// Puts another call whose first exception is at the same site in the place of the one that is known.
-    pub fn replace_first(&mut self, better: &Witness) {
+    /// Puts another call whose root exception is at the same site in the place of the one that is known.
+    pub fn replace_root_witness(&mut self, better: &Witness) {
         if let Some((site, _)) = better.events.first()
-            && let Some(known) = self.firsts.get_mut(site)
+            && let Some(known) = self.roots.get_mut(site)
         {
             *known = better.clone();
         }
     }
 
     /// No input raises this exception here; an entry that is decided stays as it is.
-    pub fn prove(&mut self, goal: Goal, wave: Wave) {
-        if let Some(verdict @ Verdict::Unknown(_)) = self.entries.get_mut(&goal) {
-            *verdict = Verdict::Proven(wave);
+    pub fn prove(&mut self, goal: Goal, analysis: Analysis) {
+        if let Some(verdict @ GoalVerdict::Unknown(_)) = self.entries.get_mut(&goal) {
+            *verdict = GoalVerdict::Proven(analysis);
         }
     }
 
     /// Why an entry stays open.
     pub fn explain(&mut self, goal: Goal, why: &str) {
-        if let Some(Verdict::Unknown(reason)) = self.entries.get_mut(&goal) {
+        if let Some(GoalVerdict::Unknown(reason)) = self.entries.get_mut(&goal) {
             why.clone_into(reason);
         }
     }
@@ -234,39 +234,40 @@ impl Ledger {
     pub fn merge(&mut self, other: &Ledger) {
         for (goal, verdict) in &mut self.entries {
             match (&verdict, other.entries.get(goal)) {
-                (Verdict::Witness(_), _) | (_, Some(Verdict::Proven(_)) | None) => {}
-                (_, Some(found @ Verdict::Witness(_))) => *verdict = found.clone(),
-                (_, Some(unknown @ Verdict::Unknown(_))) => *verdict = unknown.clone(),
+                (GoalVerdict::Witness(_), _) | (_, Some(GoalVerdict::Proven(_)) | None) => {}
+                (_, Some(found @ GoalVerdict::Witness(_))) => *verdict = found.clone(),
+                (_, Some(unknown @ GoalVerdict::Unknown(_))) => *verdict = unknown.clone(),
             }
         }
-        for (site, first) in &other.firsts {
-            self.firsts.entry(*site).or_insert_with(|| first.clone());
+        for (site, first) in &other.roots {
+            self.roots.entry(*site).or_insert_with(|| first.clone());
         }
     }
 
     /// The same entries, without what calls have shown: what is proven stays.
     #[must_use]
     pub fn without_witnesses(&self) -> Ledger {
-        let open = Verdict::Unknown(String::new());
-        let proven_only = |verdict: &Verdict| match verdict {
-            Verdict::Proven(_) => verdict.clone(),
-            Verdict::Witness(_) | Verdict::Unknown(_) => open.clone(),
+        let open = GoalVerdict::Unknown(String::new());
+        let proven_only = |verdict: &GoalVerdict| match verdict {
+            GoalVerdict::Proven(_) => verdict.clone(),
+            GoalVerdict::Witness(_) | GoalVerdict::Unknown(_) => open.clone(),
         };
         let entries = self.entries.iter().map(|(&goal, verdict)| (goal, proven_only(verdict))).collect();
-        Ledger { entries, firsts: BTreeMap::new(), stops_at_exception: self.stops_at_exception }
+        Ledger { entries, roots: BTreeMap::new(), stops_at_exception: self.stops_at_exception }
     }
 
     /// Takes over the calls of a later look in the same circumstances. Returns the entries that have a witness only now.
     pub fn add(&mut self, later: &Ledger) -> BTreeSet<Goal> {
         let mut new = BTreeSet::new();
         for (&goal, verdict) in &mut self.entries {
-            if let (false, Some(found)) = (matches!(verdict, Verdict::Witness(_)), later.witness_of(goal)) {
-                *verdict = Verdict::Witness(found.clone());
+            if let (false, Some(found)) = (matches!(verdict, GoalVerdict::Witness(_)), later.witness_of(goal))
+            {
+                *verdict = GoalVerdict::Witness(found.clone());
                 new.insert(goal);
             }
         }
-        for (site, first) in &later.firsts {
-            self.firsts.entry(*site).or_insert_with(|| first.clone());
+        for (site, first) in &later.roots {
+            self.roots.entry(*site).or_insert_with(|| first.clone());
         }
         new
     }
@@ -286,7 +287,7 @@ impl Ledger {
         let witnesses = self.witnesses().map(|(_, witness)| witness);
         let counted = if self.stops_at_exception { 1 } else { usize::MAX };
         let mut pairs: BTreeSet<(&[u64], SiteId)> = BTreeSet::new();
-        for witness in witnesses.chain(self.firsts.values()) {
+        for witness in witnesses.chain(self.roots.values()) {
             let raised = witness.events.iter().take(counted).filter(|goal| self.entries.contains_key(goal));
             pairs.extend(raised.map(|(site, _)| (witness.words.as_slice(), *site)));
         }
@@ -295,13 +296,13 @@ impl Ledger {
     }
 
     /// How many entries have which verdict.
-    pub fn count(&self) -> Count {
-        let mut count = Count::default();
+    pub fn count(&self) -> VerdictCount {
+        let mut count = VerdictCount::default();
         for verdict in self.entries.values() {
             match verdict {
-                Verdict::Witness(_) => count.witnesses += 1,
-                Verdict::Proven(_) => count.proven += 1,
-                Verdict::Unknown(_) => count.unknown += 1,
+                GoalVerdict::Witness(_) => count.witnesses += 1,
+                GoalVerdict::Proven(_) => count.proven += 1,
+                GoalVerdict::Unknown(_) => count.unknown += 1,
             }
         }
         count

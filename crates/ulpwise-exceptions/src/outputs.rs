@@ -10,7 +10,7 @@ use ulpwise_interp::Exception;
 
 /// How far a number is from an ordinary one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Class {
+pub(crate) enum FloatClass {
     /// A normal number.
     Normal,
     /// Zero.
@@ -23,29 +23,29 @@ pub(crate) enum Class {
     Nan,
 }
 
-impl Class {
+impl FloatClass {
     /// Of a float.
-    pub(crate) fn of(format: Format, bits: u128) -> Class {
+    pub(crate) fn classify(format: Format, bits: u128) -> FloatClass {
         let infinity = infinity(format);
         let magnitude = bits & (mask(format.width()) >> 1);
         match magnitude {
-            _ if is_nan(format, bits) => Class::Nan,
-            _ if magnitude == infinity => Class::Infinite,
-            0 => Class::Zero,
-            _ if Float::from_bits(format, bits).is_subnormal() => Class::Subnormal,
-            _ => Class::Normal,
+            _ if is_nan(format, bits) => FloatClass::Nan,
+            _ if magnitude == infinity => FloatClass::Infinite,
+            0 => FloatClass::Zero,
+            _ if Float::from_bits(format, bits).is_subnormal() => FloatClass::Subnormal,
+            _ => FloatClass::Normal,
         }
     }
 
     /// Whether it is infinite or no number.
     pub(crate) fn is_special(self) -> bool {
-        matches!(self, Class::Infinite | Class::Nan)
+        matches!(self, FloatClass::Infinite | FloatClass::Nan)
     }
 
     /// Whether it is what an exception leaves behind.
     pub(crate) fn shows(self, exception: Exception) -> bool {
         match exception {
-            Exception::Underflow => matches!(self, Class::Zero | Class::Subnormal),
+            Exception::Underflow => matches!(self, FloatClass::Zero | FloatClass::Subnormal),
             Exception::IntConversion => false,
             _ => self.is_special(),
         }
@@ -61,7 +61,7 @@ pub(crate) fn escapes<'o>(
     outputs.iter().filter(move |output| {
         witness
             .output_bits(output)
-            .map(|bits| Class::of(output.format, bits))
+            .map(|bits| FloatClass::classify(output.format, bits))
             .is_some_and(|class| class.shows(exception))
     })
 }
@@ -69,26 +69,34 @@ pub(crate) fn escapes<'o>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ledger::Wave;
+    use crate::ledger::Analysis;
     use ulpwise_host::RoundingMode;
     use ulpwise_native::CallEnd;
 
     fn witness(words: &[u64], output: &[u64]) -> Witness {
         let (words, output) = (words.to_vec(), output.to_vec());
-        let (wave, rounding) = (Wave::Native, RoundingMode::NearestEven);
-        Witness { wave, rounding, words, end: CallEnd::Returned, output, events: Vec::new() }
+        let (analysis, rounding) = (Analysis::Native, RoundingMode::NearestEven);
+        Witness { analysis, rounding, words, end: CallEnd::Returned, output, events: Vec::new() }
     }
 
     #[test]
     fn classes_are_those_of_the_format() {
-        let class = |value: f64| Class::of(Format::F64, value.to_bits().into());
+        let class = |value: f64| FloatClass::classify(Format::F64, value.to_bits().into());
         assert_eq!(
             [1.0, -0.0, 5e-324, f64::NEG_INFINITY, f64::NAN].map(class),
-            [Class::Normal, Class::Zero, Class::Subnormal, Class::Infinite, Class::Nan]
+            [
+                FloatClass::Normal,
+                FloatClass::Zero,
+                FloatClass::Subnormal,
+                FloatClass::Infinite,
+                FloatClass::Nan
+            ]
         );
-        assert_eq!(Class::of(Format::F32, 1), Class::Subnormal);
-        assert!(Class::Zero.shows(Exception::Underflow) && !Class::Zero.shows(Exception::Overflow));
-        assert!(Class::Nan.shows(Exception::DivideByZero) && !Class::Nan.shows(Exception::Underflow));
+        assert_eq!(FloatClass::classify(Format::F32, 1), FloatClass::Subnormal);
+        assert!(FloatClass::Zero.shows(Exception::Underflow) && !FloatClass::Zero.shows(Exception::Overflow));
+        assert!(
+            FloatClass::Nan.shows(Exception::DivideByZero) && !FloatClass::Nan.shows(Exception::Underflow)
+        );
     }
 
     #[test]

@@ -1,13 +1,13 @@
 //! Ranking: what a person should look at first, and what only follows from something else.
 //!
 //! Harm counts points: for inputs of plain magnitudes, for an exceptional value that escapes into what the call gives back, for a true result that is an
-//! ordinary number. Among equals invalid operations, divisions by zero, overflows and conversions come before underflows. An underflow that nobody sees, or that
+//! ordinary number. Among equals invalid operations, divisions by zero, overflows and conversions come before underflows. An underflow that does not escape, or that
 //! is right because the true result is as small, comes after everything else, whatever its points; and still later what native code does after it accessed memory that it must not.
 
 use crate::classify::{TrueValue, is_avoidable, true_values};
 use crate::ledger::{Goal, Ledger, Witness};
 use crate::rerun::{Reran, Rerun};
-use crate::schedule::Subject;
+use crate::schedule::CheckSubject;
 use crate::session::Session;
 use crate::simple::is_plain;
 use crate::trace::{Fate, Trace, trace};
@@ -18,18 +18,18 @@ use ulpwise_base::Budget;
 use ulpwise_harness::NativeInputs;
 use ulpwise_interp::{Event, Exception};
 
-/// How long calls are made again, with twins and in the interpreter: half of the time that is left each, at least and at most this.
+/// How long calls are made again, with shadow values and in the interpreter: half of the time that is left each, at least and at most this.
 const TIME: (Duration, Duration) = (Duration::from_millis(200), Duration::from_secs(2));
 
 /// What is known of an exception that has a witness.
 #[derive(Clone, Debug)]
-pub struct Finding {
+pub struct RankedFinding {
     /// The exception.
     pub goal: Goal,
     /// Whether all inputs have magnitudes that people work with, or are zero.
     pub plain: bool,
-    /// Whether it is the first exception of its call.
-    pub first: bool,
+    /// Whether it is the root exception of its call.
+    pub is_root: bool,
     /// The way of the exceptional value.
     pub trace: Trace,
     /// Whether the true result is an ordinary number, if that is known.
@@ -42,7 +42,7 @@ pub struct Finding {
     pub event: Option<Event>,
 }
 
-impl Finding {
+impl RankedFinding {
     fn escapes(&self) -> bool {
         matches!(self.trace.fate, Fate::Escaped(_))
     }
@@ -72,27 +72,27 @@ impl Finding {
             Exception::Underflow => 4,
             Exception::Inexact => 5,
         };
-        ((self.strayed, self.is_harmless()), Reverse(self.harm()), severity, !self.first, self.goal)
+        ((self.strayed, self.is_harmless()), Reverse(self.harm()), severity, !self.is_root, self.goal)
     }
 }
 
 /// The exceptions of a ledger that have witnesses, the most harmful first.
 pub fn rank(
-    subject: &Subject<'_>,
+    subject: &CheckSubject<'_>,
     session: &mut Session<'_>,
     rerun: Rerun<'_>,
     ledger: &Ledger,
     budget: &Budget,
-) -> Vec<Finding> {
+) -> Vec<RankedFinding> {
     let Ok(inputs) = &subject.inputs.native else { return Vec::new() };
     let witnesses: Vec<(Goal, &Witness)> = ledger.witnesses().collect();
     let calls: Vec<&Witness> = witnesses.iter().map(|(_, witness)| *witness).collect();
     if !calls.is_empty() && !inputs.outputs.is_empty() {
-        session.prepare_twins(Some(budget));
+        session.prepare_shadows(Some(budget));
     }
     let (least, most) = TIME;
     let half = budget.time_left().map_or(most, |left| left / 2).clamp(least, most);
-    let right = true_values(session, inputs, &calls, (&budget.clone().with_time(half), budget));
+    let right = true_values(session, inputs, &calls, &budget.clone().with_time(half), budget);
     let reruns = reruns(subject, rerun, inputs, &calls, &budget.clone().with_time(half));
     let unseen = Reran::default();
     let finding = |(goal, witness): (Goal, &Witness)| {
@@ -103,10 +103,10 @@ pub fn rank(
             forget_true_zeros(&mut trace, values.map_or(&[], Vec::as_slice));
         }
         let escaped = if let Fate::Escaped(outputs) = &trace.fate { outputs.as_slice() } else { &[] };
-        Finding {
+        RankedFinding {
             goal,
             plain: has_plain_inputs(inputs, witness),
-            first: witness.is_first(goal),
+            is_root: witness.is_root(goal),
             avoidable: is_avoidable(&escaped.iter().copied().collect(), values),
             true_values: values.cloned().unwrap_or_default(),
             strayed: rerun.strays_before(goal),
@@ -114,23 +114,23 @@ pub fn rank(
             trace,
         }
     };
-    let mut findings: Vec<Finding> = witnesses.into_iter().map(finding).collect();
-    findings.sort_by_key(Finding::order);
+    let mut findings: Vec<RankedFinding> = witnesses.into_iter().map(finding).collect();
+    findings.sort_by_key(RankedFinding::order);
     findings
 }
 
 /// The findings of two checks of the same function under other circumstances, the most harmful first. Of those on the same exception the first check's stays.
-pub fn join(mut findings: Vec<Finding>, others: Vec<Finding>) -> Vec<Finding> {
+pub fn join(mut findings: Vec<RankedFinding>, others: Vec<RankedFinding>) -> Vec<RankedFinding> {
     let known: BTreeSet<Goal> = findings.iter().map(|finding| finding.goal).collect();
     findings.extend(others.into_iter().filter(|other| !known.contains(&other.goal)));
-    findings.sort_by_key(Finding::order);
+    findings.sort_by_key(RankedFinding::order);
     findings
 }
 
 /// Findings with the same root, the most harmful first; of the groups, too.
-pub fn groups(findings: &[Finding]) -> Vec<Vec<&Finding>> {
+pub fn groups(findings: &[RankedFinding]) -> Vec<Vec<&RankedFinding>> {
     let mut places: BTreeMap<Goal, usize> = BTreeMap::new();
-    let mut groups: Vec<Vec<&Finding>> = Vec::new();
+    let mut groups: Vec<Vec<&RankedFinding>> = Vec::new();
     for finding in findings {
         let place = *places.entry(finding.trace.root).or_insert(groups.len());
         if place == groups.len() {
@@ -160,7 +160,7 @@ pub(crate) fn has_plain_inputs(inputs: &NativeInputs, witness: &Witness) -> bool
 
 /// What the interpreter says of the calls, as far as the time allows.
 fn reruns<'w>(
-    subject: &Subject<'_>,
+    subject: &CheckSubject<'_>,
     rerun: Rerun<'_>,
     inputs: &NativeInputs,
     calls: &[&'w Witness],
@@ -183,12 +183,12 @@ mod tests {
     use ulpwise_base::Id;
     use ulpwise_ir::SiteId;
 
-    fn finding(site: u32, exception: Exception, fate: Fate) -> Finding {
+    fn finding(site: u32, exception: Exception, fate: Fate) -> RankedFinding {
         let goal = (SiteId::new(site), exception);
-        Finding {
+        RankedFinding {
             goal,
             plain: false,
-            first: true,
+            is_root: true,
             trace: Trace { root: goal, propagated: Vec::new(), fate },
             avoidable: None,
             true_values: Vec::new(),
@@ -197,8 +197,8 @@ mod tests {
         }
     }
 
-    fn sorted(mut findings: Vec<Finding>) -> Vec<u32> {
-        findings.sort_by_key(Finding::order);
+    fn sorted(mut findings: Vec<RankedFinding>) -> Vec<u32> {
+        findings.sort_by_key(RankedFinding::order);
         findings.iter().map(|finding| finding.goal.0.index() as u32).collect()
     }
 
@@ -206,15 +206,27 @@ mod tests {
     fn harm_decides_then_severity_and_quiet_underflows_come_last() {
         let escaped = || Fate::Escaped(vec![0]);
         let killed = || Fate::Killed(None);
-        let worst =
-            Finding { plain: true, avoidable: Some(true), ..finding(0, Exception::Overflow, escaped()) };
-        let right =
-            Finding { plain: true, avoidable: Some(false), ..finding(1, Exception::Overflow, escaped()) };
-        let far = Finding { avoidable: Some(true), ..finding(2, Exception::Invalid, escaped()) };
-        let quiet =
-            Finding { plain: true, avoidable: Some(true), ..finding(4, Exception::Underflow, killed()) };
-        let tiny =
-            Finding { plain: true, avoidable: Some(false), ..finding(5, Exception::Underflow, escaped()) };
+        let worst = RankedFinding {
+            plain: true,
+            avoidable: Some(true),
+            ..finding(0, Exception::Overflow, escaped())
+        };
+        let right = RankedFinding {
+            plain: true,
+            avoidable: Some(false),
+            ..finding(1, Exception::Overflow, escaped())
+        };
+        let far = RankedFinding { avoidable: Some(true), ..finding(2, Exception::Invalid, escaped()) };
+        let quiet = RankedFinding {
+            plain: true,
+            avoidable: Some(true),
+            ..finding(4, Exception::Underflow, killed())
+        };
+        let tiny = RankedFinding {
+            plain: true,
+            avoidable: Some(false),
+            ..finding(5, Exception::Underflow, escaped())
+        };
         let swallowed = finding(3, Exception::Overflow, killed());
         assert_eq!(sorted(vec![quiet, tiny, swallowed, far, right, worst]), [0, 2, 1, 3, 5, 4]);
     }

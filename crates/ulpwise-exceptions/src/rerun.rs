@@ -1,5 +1,5 @@
-//! Calls once more, in the interpreter: it does what native code does, and says besides with which operands each exception was raised, who called,
-//! and which way infinities and NaN took.
+//! Calls once more, in the interpreter: it does what native code does, and reports besides with which operands each exception was raised, which functions
+//! called, and which way infinities and NaN took.
 
 use crate::ledger::{Goal, Ledger, Witness};
 use std::time::Duration;
@@ -69,20 +69,28 @@ impl Rerun<'_> {
             matches!(interpreter.call(function, &arguments), Err(Stop { end: PathEnd::Memory(_), .. }));
         Reran { events: interpreter.events().to_vec(), flow: interpreter.flow().to_vec(), strayed }
     }
+}
+
+/// Decides whether calls of a function may be witnesses.
+#[derive(Clone, Copy)]
+pub(crate) struct Judge<'p> {
+    pub(crate) rerun: Rerun<'p>,
+    pub(crate) function: FunctionId,
+}
+
+impl Judge<'_> {
+    /// Whether a call accesses memory that it must not access.
+    pub(crate) fn strays(self, target: &NativeTarget, words: &[u64]) -> bool {
+        self.rerun.call(self.function, target, words).strayed
+    }
 
     /// Whether a call raises something that is called proven only after it accessed memory that it must not access: then the proof stands, for it is about calls that
     /// do not.
-    pub(crate) fn excuses(
-        self,
-        function: FunctionId,
-        target: &NativeTarget,
-        ledger: &Ledger,
-        witness: &Witness,
-    ) -> bool {
+    pub(crate) fn excuses(self, target: &NativeTarget, ledger: &Ledger, witness: &Witness) -> bool {
         if !ledger.contradicts(witness) {
             return false;
         }
-        let reran = self.call(function, target, &witness.words);
+        let reran = self.rerun.call(self.function, target, &witness.words);
         reran.strayed
             && !witness.events.iter().any(|&goal| ledger.is_proven(goal) && reran.event(goal).is_some())
     }

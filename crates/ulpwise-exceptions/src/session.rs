@@ -1,11 +1,11 @@
-//! The program as it runs natively, for all functions that are checked: compiled once, called as often as anybody wants.
+//! The program as it runs natively, for all functions that are checked: compiled once, called as often as the analyses need.
 //!
 //! Searching takes optimised code that measures distances; the last word has unoptimised code in a child of its own: every call that is said to raise an exception is
 //! made there before it counts.
 
 use crate::classify::TRUE_BITS;
-use crate::ledger::{Goal, Ledger, Wave, Witness};
-use crate::rerun::Rerun;
+use crate::ledger::{Analysis, Goal, Ledger, Witness};
+use crate::rerun::Judge;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::thread;
@@ -13,14 +13,13 @@ use std::time::{Duration, Instant};
 use ulpwise_base::Budget;
 use ulpwise_harness::NativeInputs;
 use ulpwise_host::RoundingMode;
-use ulpwise_ir::FunctionId;
 use ulpwise_native::{
     Engine, EngineOptions, Instrumentation, Launcher, NativeCall, NativeError, NativeTarget, Precision,
     SearchOptions, SearchSubject, Searched, ShadowedCall, Unit, search_with,
 };
 
-/// How much longer than others a call may take that computes with twins.
-const SLOWER_WITH_TWINS: u32 = 10;
+/// How much longer than others a call may take that computes with shadow values.
+const SHADOW_SLOWDOWN: u32 = 10;
 
 /// The program and how it is run.
 #[derive(Clone, Debug)]
@@ -55,7 +54,7 @@ impl NativeProgram<'_> {
         }
     }
 
-    /// The number of a target; those that nobody announced cannot be called.
+    /// The number of a target; those that were not announced cannot be called.
     fn number_of(&self, target: &NativeTarget) -> Result<usize, NativeError> {
         self.targets
             .iter()
@@ -76,8 +75,8 @@ pub struct Session<'a> {
     plain: Option<Engine>,
     /// Functions that cannot be called, and why.
     left_out: BTreeMap<String, String>,
-    /// With twins of so many bits; nothing where the program cannot be run so.
-    twins: BTreeMap<u32, Option<Engine>>,
+    /// With shadow values of so many bits; nothing where the program cannot be run so.
+    shadows: BTreeMap<u32, Option<Engine>>,
     /// How long the last start of an unoptimised engine took.
     last_start: Duration,
 }
@@ -91,21 +90,21 @@ impl<'a> Session<'a> {
             measuring: Vec::new(),
             plain: None,
             left_out: BTreeMap::new(),
-            twins: BTreeMap::new(),
+            shadows: BTreeMap::new(),
             last_start: Duration::ZERO,
         }
     }
 
-    /// Leaves a function out of the program's that cannot be called natively, as an error has told; `false` if the error is another.
-    pub fn leave_out(&mut self, error: &str) -> bool {
-        let why = |target: &NativeTarget| {
-            error.strip_prefix(&format!("{} cannot be called natively: ", target.name))
-        };
-        let found = self.program.targets.iter().find_map(|target| Some((target.name.clone(), why(target)?)));
-        let Some((name, why)) = found else { return false };
-        self.program.targets.retain(|target| target.name != name);
-        self.left_out.insert(name, why.to_owned());
-        true
+    /// Leaves the function out that an error says cannot be called natively; `false` if the error is another, or about no function of the program.
+    pub fn leave_out(&mut self, error: &NativeError) -> bool {
+        let NativeError::NotCallable { function, reason } = error else { return false };
+        let before = self.program.targets.len();
+        self.program.targets.retain(|target| target.name != *function);
+        let is_ours = self.program.targets.len() < before;
+        if is_ours {
+            self.left_out.insert(function.clone(), reason.clone());
+        }
+        is_ours
     }
 
     /// Why a function cannot be called natively, if it was left out.
@@ -126,7 +125,7 @@ impl<'a> Session<'a> {
     pub fn prepare(&mut self, jobs: usize) -> Result<(), NativeError> {
         self.measuring(jobs)?;
         if self.program.targets.len() > 1 {
-            self.prepare_twins(None);
+            self.prepare_shadows(None);
         }
         self.plain().map(drop)
     }
@@ -223,18 +222,18 @@ impl<'a> Session<'a> {
         &mut self,
         inputs: &NativeInputs,
         calls: &[Vec<u64>],
-        wave: Wave,
+        analysis: Analysis,
     ) -> Result<Vec<Witness>, NativeError> {
         let rounding = self.rounding;
         let witness = |(words, call): (&Vec<u64>, NativeCall)| {
             let NativeCall { end, output, events } = call;
-            Witness { wave, rounding, words: words.clone(), end, output, events }
+            Witness { analysis, rounding, words: words.clone(), end, output, events }
         };
         Ok(calls.iter().zip(self.run(inputs, calls)?).map(witness).collect())
     }
 
-    /// Makes calls in code in which every float has a twin of so many bits. Nothing if the program cannot be run so.
-    pub(crate) fn run_with_twins(
+    /// Makes calls in code in which every float has a shadow value of so many bits. Nothing if the program cannot be run so.
+    pub(crate) fn run_shadowed(
         &mut self,
         inputs: &NativeInputs,
         calls: &[&[u64]],
@@ -242,32 +241,32 @@ impl<'a> Session<'a> {
     ) -> Option<Vec<ShadowedCall>> {
         let number = self.program.number_of(&inputs.target).ok()?;
         let rounding = self.rounding;
-        let engine = self.twins(bits)?;
+        let engine = self.shadows(bits)?;
         engine.set_rounding(rounding);
         engine.run_shadowed(number, &calls.concat()).ok()
     }
 
     /// Compiles what says what is right with the two lowest numbers of bits, as far as a budget allows.
-    pub(crate) fn prepare_twins(&mut self, budget: Option<&Budget>) {
+    pub(crate) fn prepare_shadows(&mut self, budget: Option<&Budget>) {
         for bits in TRUE_BITS.into_iter().take(2) {
-            if budget.is_none_or(|budget| self.may_have_twins(bits, budget)) {
-                self.twins(bits);
+            if budget.is_none_or(|budget| self.may_have_shadows(bits, budget)) {
+                self.shadows(bits);
             }
         }
     }
 
-    /// Whether there is an engine with twins of so many bits, or time to start it: about as much as the last start of an engine took.
-    pub(crate) fn may_have_twins(&self, bits: u32, budget: &Budget) -> bool {
-        let is_known = self.twins.contains_key(&bits);
+    /// Whether there is an engine with shadow values of so many bits, or time to start it: about as much as the last start of an engine took.
+    pub(crate) fn may_have_shadows(&self, bits: u32, budget: &Budget) -> bool {
+        let is_known = self.shadows.contains_key(&bits);
         is_known || budget.time_left().is_none_or(|left| left > self.last_start)
     }
 
-    /// The engine with twins of so many bits.
-    fn twins(&mut self, bits: u32) -> Option<&mut Engine> {
+    /// The engine with shadow values of so many bits.
+    fn shadows(&mut self, bits: u32) -> Option<&mut Engine> {
         let NativeProgram { launcher, units, targets, call_limit, .. } = &self.program;
         let options = EngineOptions {
             instrumentation: Instrumentation::Shadow(Precision::Bits(bits)),
-            call_limit: call_limit.saturating_mul(SLOWER_WITH_TWINS),
+            call_limit: call_limit.saturating_mul(SHADOW_SLOWDOWN),
             ..self.program.options(false)
         };
         let last_start = &mut self.last_start;
@@ -277,22 +276,21 @@ impl<'a> Session<'a> {
             *last_start = begin.elapsed();
             engine
         };
-        self.twins.entry(bits).or_insert_with(start).as_mut()
+        self.shadows.entry(bits).or_insert_with(start).as_mut()
     }
 
-    /// Makes calls that are said to raise something, and enters in the ledger what they raise. Returns what somebody had called proven.
+    /// Makes calls that are said to raise something, and enters in the ledger what they raise. Returns what an analysis had called proven.
     pub(crate) fn enter(
         &mut self,
         inputs: &NativeInputs,
         calls: &[Vec<u64>],
-        wave: Wave,
+        analysis: Analysis,
         ledger: &mut Ledger,
-        judge: (Rerun<'_>, FunctionId),
-    ) -> Result<Vec<(Goal, Wave)>, NativeError> {
-        let (rerun, function) = judge;
+        judge: Judge<'_>,
+    ) -> Result<Vec<(Goal, Analysis)>, NativeError> {
         let mut refuted = Vec::new();
-        for witness in self.witnesses(inputs, calls, wave)? {
-            if !rerun.excuses(function, &inputs.target, ledger, &witness) {
+        for witness in self.witnesses(inputs, calls, analysis)? {
+            if !judge.excuses(&inputs.target, ledger, &witness) {
                 refuted.extend(ledger.witness(&witness));
             }
         }

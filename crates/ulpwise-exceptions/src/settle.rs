@@ -1,6 +1,6 @@
-//! What is right, settled by precision: calls are made with twins of more and more bits until two numbers of bits agree.
+//! What is right, settled by precision: calls are made with shadow values of more and more bits until two numbers of bits agree.
 
-/// What calls with twins came to.
+/// What calls with shadow values came to.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Settled<T> {
     /// Two numbers of bits agree; the larger one.
@@ -11,7 +11,7 @@ pub(crate) enum Settled<T> {
     Unreadable,
 }
 
-/// Reads calls with more and more bits, each until two readings that follow one another agree. Who reads may say that there are no more bits to be had.
+/// Reads calls with more and more bits, each until two readings that follow one another agree. The reader may say that there are no more bits.
 ///
 /// # Errors
 /// The calls cannot be made.

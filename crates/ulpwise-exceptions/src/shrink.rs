@@ -5,9 +5,9 @@
 //! better: that returns, has inputs of plain magnitudes, lets the exceptional value escape, raises the exception first, and, these being equal,
 //! has simpler inputs. What is tried follows from the witnesses alone; the clock only ends it.
 
-use crate::ledger::{Goal, Ledger, Wave, Witness};
+use crate::ledger::{Analysis, Goal, Ledger, Witness};
 use crate::outputs::escapes;
-use crate::rerun::Rerun;
+use crate::rerun::Judge;
 use crate::session::Session;
 use crate::simple::{cost, first_tried, is_plain, simpler};
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use ulpwise_base::Budget;
 use ulpwise_harness::NativeInputs;
 use ulpwise_interp::Exception;
-use ulpwise_ir::{FunctionId, SiteId};
+use ulpwise_ir::SiteId;
 use ulpwise_native::{CallEnd, InputVariable, NativeError};
 
 /// How many calls are made at most.
@@ -47,29 +47,27 @@ struct Badness {
 }
 
 impl Badness {
-    fn of(inputs: &NativeInputs, witness: &Witness, goal: Goal) -> Badness {
+    fn measure(inputs: &NativeInputs, witness: &Witness, goal: Goal) -> Badness {
         let values = inputs.values(&witness.words);
         let variables = || inputs.space.variables.iter().zip(&values);
         Badness {
             ended_otherwise: witness.end != CallEnd::Returned,
             not_plain: !variables().all(|(variable, &value)| is_plain(variable.kind, value)),
             stays_inside: escapes(&inputs.outputs, witness, goal.1).next().is_none(),
-            comes_later: !witness.is_first(goal),
+            comes_later: !witness.is_root(goal),
             cost: variables().map(|(variable, &value)| cost(variable.kind, value)).sum(),
         }
     }
 
-    /// Of a call that only stands for the site where its first exception is: what comes of it does not matter.
-    fn of_first(inputs: &NativeInputs, witness: &Witness) -> Badness {
+    /// Of a call that only stands for the site of its root exception: what comes of it does not matter.
+    fn measure_root_witness(inputs: &NativeInputs, witness: &Witness) -> Badness {
         let goal = witness.events.first().copied().unwrap_or((SiteId::new(0), Exception::Inexact));
-        Badness { stays_inside: false, comes_later: false, ..Badness::of(inputs, witness, goal) }
+        Badness { stays_inside: false, comes_later: false, ..Badness::measure(inputs, witness, goal) }
     }
 }
 
-/// Who says which calls to leave out, the function that is called, and the exceptions whose calls must not stray.
-type Judge<'j> = ((Rerun<'j>, FunctionId), &'j BTreeSet<Goal>);
-
-/// Simplifies the witnesses of a ledger. What else the calls raise is entered if `enters`; returned is what somebody had called proven.
+/// Simplifies the witnesses of a ledger. What else the calls raise is entered if `enters`; returned is what an analysis had called proven. Calls that stray
+/// are not taken for the exceptions in `inside`.
 pub(crate) fn shrink(
     session: &mut Session<'_>,
     inputs: &NativeInputs,
@@ -77,10 +75,11 @@ pub(crate) fn shrink(
     budget: &Budget,
     enters: bool,
     judge: Judge<'_>,
-) -> Result<Vec<(Goal, Wave)>, NativeError> {
-    let (best, firsts, made) = (BTreeMap::new(), BTreeMap::new(), BTreeSet::new());
+    inside: &BTreeSet<Goal>,
+) -> Result<Vec<(Goal, Analysis)>, NativeError> {
+    let (best, roots, made) = (BTreeMap::new(), BTreeMap::new(), BTreeSet::new());
     let mut work =
-        Shrinking { session, inputs, ledger, enters, best, firsts, made, judge, refuted: Vec::new() };
+        Shrinking { session, inputs, ledger, enters, best, roots, made, judge, inside, refuted: Vec::new() };
     work.take_stock();
     let calls = work.first_calls();
     let mut goes_on = work.try_calls(calls, budget)?;
@@ -103,23 +102,25 @@ struct Shrinking<'s, 'p> {
     /// How good the witness of each goal is, and its values.
     best: BTreeMap<Goal, (Badness, Vec<u64>)>,
     /// The same for the call that begins with an exception at a site.
-    firsts: BTreeMap<SiteId, (Badness, Vec<u64>)>,
+    roots: BTreeMap<SiteId, (Badness, Vec<u64>)>,
     /// The calls that were made.
     made: BTreeSet<Vec<u64>>,
     judge: Judge<'s>,
-    refuted: Vec<(Goal, Wave)>,
+    /// The exceptions whose calls must not stray.
+    inside: &'s BTreeSet<Goal>,
+    refuted: Vec<(Goal, Analysis)>,
 }
 
 impl Shrinking<'_, '_> {
     /// Looks at the witnesses that there are.
     fn take_stock(&mut self) {
         for (goal, witness) in self.ledger.witnesses() {
-            let badness = Badness::of(self.inputs, witness, goal);
+            let badness = Badness::measure(self.inputs, witness, goal);
             self.best.entry(goal).or_insert_with(|| (badness, self.inputs.values(&witness.words)));
         }
-        for (site, witness) in self.ledger.firsts() {
-            let badness = Badness::of_first(self.inputs, witness);
-            self.firsts.insert(site, (badness, self.inputs.values(&witness.words)));
+        for (site, witness) in self.ledger.root_witnesses() {
+            let badness = Badness::measure_root_witness(self.inputs, witness);
+            self.roots.insert(site, (badness, self.inputs.values(&witness.words)));
         }
     }
 
@@ -175,7 +176,7 @@ impl Shrinking<'_, '_> {
 
     /// Calls that are simpler than the witnesses.
     fn next_calls(&self) -> Vec<Vec<u64>> {
-        let known = self.best.values().chain(self.firsts.values());
+        let known = self.best.values().chain(self.roots.values());
         let witnesses: BTreeSet<&Vec<u64>> = known.map(|(_, values)| values).collect();
         let mut calls = Vec::new();
         for values in witnesses {
@@ -248,7 +249,7 @@ impl Shrinking<'_, '_> {
                 return Ok(false);
             }
             let start = Instant::now();
-            for witness in self.session.witnesses(self.inputs, &batch, Wave::Native)? {
+            for witness in self.session.witnesses(self.inputs, &batch, Analysis::Native)? {
                 self.consider(witness);
             }
             size = if start.elapsed() < BETWEEN_LOOKS { 2 * size } else { size / 2 }.clamp(least, most);
@@ -257,38 +258,38 @@ impl Shrinking<'_, '_> {
 
     /// Takes a call as the witness of whatever it is the best one of.
     fn consider(&mut self, witness: Witness) {
-        let ((rerun, function), inside) = self.judge;
-        if rerun.excuses(function, &self.inputs.target, self.ledger, &witness) {
+        let (judge, inside) = (self.judge, self.inside);
+        if judge.excuses(&self.inputs.target, self.ledger, &witness) {
             return;
         }
         if self.enters {
             self.refuted.extend(self.ledger.witness(&witness));
         }
         if let Some(&(site, _)) = witness.events.first()
-            && self.ledger.first_at(site).is_some()
+            && self.ledger.root_witness_at(site).is_some()
         {
-            let badness = Badness::of_first(self.inputs, &witness);
-            if self.firsts.get(&site).is_none_or(|(best, _)| badness < *best) {
-                self.firsts.insert(site, (badness, self.inputs.values(&witness.words)));
-                self.ledger.replace_first(&witness);
+            let badness = Badness::measure_root_witness(self.inputs, &witness);
+            if self.roots.get(&site).is_none_or(|(best, _)| badness < *best) {
+                self.roots.insert(site, (badness, self.inputs.values(&witness.words)));
+                self.ledger.replace_root_witness(&witness);
             }
         }
         let counted = if self.ledger.stops_at_exception() { 1 } else { usize::MAX };
         let mut reran = None;
         let mut strays = || {
-            let call = || rerun.call(function, &self.inputs.target, &witness.words).strayed;
+            let call = || judge.strays(&self.inputs.target, &witness.words);
             *reran.get_or_insert_with(call)
         };
         for &goal in witness.events.iter().take(counted) {
-            let badness = Badness::of(self.inputs, &witness, goal);
+            let badness = Badness::measure(self.inputs, &witness, goal);
             let is_better = match self.best.get(&goal) {
                 Some((best, _)) => badness < *best,
                 None => self.enters && self.ledger.witness_of(goal).is_some(),
             };
             if is_better && !(inside.contains(&goal) && strays()) {
                 self.best.insert(goal, (badness, self.inputs.values(&witness.words)));
-                let wave = self.ledger.witness_of(goal).map_or(witness.wave, |known| known.wave);
-                self.ledger.replace(goal, &Witness { wave, ..witness.clone() });
+                let analysis = self.ledger.witness_of(goal).map_or(witness.analysis, |known| known.analysis);
+                self.ledger.replace(goal, &Witness { analysis, ..witness.clone() });
             }
         }
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ulpwise_float::{Float, Format, Rounding};
 use ulpwise_native::{InputVariable, Space, VariableKind, VariableRange};
 
-/// Magnitudes that nobody calls huge or tiny.
+/// Magnitudes that are neither huge nor tiny.
 const PLAIN: std::ops::RangeInclusive<f64> = 1e-6..=1e6;
 
 /// What an infinity or NaN costs: more than every number.

@@ -1,11 +1,11 @@
 //! The way of an exceptional value through a call: the operation that *generates* it, those that *propagate* it, and its end: it *escapes* into
 //! what the call gives back, or something *kills* it, a comparison or an operation whose result is ordinary again.
 //!
-//! Whether it escapes is seen natively. The steps between are the interpreter's, and are told apart by their values: an infinite operand comes from
+//! Whether it escapes is seen natively. The steps between are the interpreter's, and are distinguished by their values: an infinite operand comes from
 //! the last operation before it that made that infinity.
 
 use crate::ledger::{Goal, Witness};
-use crate::outputs::{Class, escapes};
+use crate::outputs::{FloatClass, escapes};
 use crate::rerun::Reran;
 use crate::simple::number;
 use ulpwise_float::order::sign_bit;
@@ -103,10 +103,11 @@ impl Causes<'_> {
         let step = &self.flow[at];
         let formats = SiteFormats::from_site(self.module, step.site).operands;
         let operands = formats.iter().zip(&step.operands);
-        let read: Vec<Trouble> = operands.filter_map(|(&format, &bits)| Trouble::of(format?, bits)).collect();
+        let read: Vec<Trouble> =
+            operands.filter_map(|(&format, &bits)| Trouble::classify(format?, bits)).collect();
         let made = |earlier: &FlowStep| {
             let format = SiteFormats::from_site(self.module, earlier.site).result?;
-            Trouble::of(format, earlier.result).filter(|&made| made != Trouble::Zero || !self.has_zeros)
+            Trouble::classify(format, earlier.result).filter(|&made| made != Trouble::Zero || !self.has_zeros)
         };
         (0..at).rev().find(|&earlier| {
             let earlier = &self.flow[earlier];
@@ -128,14 +129,14 @@ enum Trouble {
 }
 
 impl Trouble {
-    fn of(format: FloatFormat, bits: u128) -> Option<Trouble> {
+    fn classify(format: FloatFormat, bits: u128) -> Option<Trouble> {
         let format = format_of(format);
-        match Class::of(format, bits) {
-            Class::Nan => Some(Trouble::Nan),
-            Class::Infinite => Some(Trouble::Infinite),
-            Class::Zero => Some(Trouble::Zero),
-            Class::Subnormal => Some(Trouble::Subnormal(bits & !sign_bit(format))),
-            Class::Normal => None,
+        match FloatClass::classify(format, bits) {
+            FloatClass::Nan => Some(Trouble::Nan),
+            FloatClass::Infinite => Some(Trouble::Infinite),
+            FloatClass::Zero => Some(Trouble::Zero),
+            FloatClass::Subnormal => Some(Trouble::Subnormal(bits & !sign_bit(format))),
+            FloatClass::Normal => None,
         }
     }
 }

@@ -1,5 +1,5 @@
-//! `--assume`: conditions in C on the parameters. For each function that has some, one that calls it only where they hold is compiled beside it, and whoever
-//! looks for verdicts enters there: each wave then knows what is assumed without knowing of assumptions.
+//! `--assume`: conditions in C on the parameters. For each function that has some, one that calls it only where they hold is compiled beside it, and all
+//! analyses enter there: each analysis then knows what is assumed without knowing of assumptions.
 
 use crate::conditions::c_type;
 use crate::entry::name_of;

@@ -184,7 +184,7 @@ impl EntryMaker<'_> {
         self.value(&name, ty, length, MAX_DEPTH)
     }
 
-    /// How many elements the user says that a pointer points at. All elements of an array are told at once, with empty brackets.
+    /// How many elements the user says that a pointer points at. All elements of an array are given at once, with empty brackets.
     fn length_of(&self, name: &str) -> Option<u64> {
         let plain = without_numbers(name.trim_start_matches('*'));
         let found = self.lengths.iter().find(|(of, _)| without_numbers(of) == plain);
@@ -249,7 +249,8 @@ impl EntryMaker<'_> {
                 }
                 (scalar, None) => {
                     let ty = scalar_type(scalar).ok_or(Unmakeable::PartUnknown)?;
-                    let bounds = self.ranges.of(&name, scalar).unwrap_or_else(|| self.natural(scalar));
+                    let bounds =
+                        self.ranges.bounds_for(&name, scalar).unwrap_or_else(|| self.natural(scalar));
                     Content::Any(name, ty, bounds)
                 }
             };

@@ -31,7 +31,7 @@ pub fn depends_on(module: &Module, function: FunctionId, setup: &[FunctionId]) -
         let variable = &module.globals[variable];
         !variable.constant && !is_harmless(&variable.name)
     });
-    // That nobody writes a variable takes a look at the whole program.
+    // That nothing writes a variable takes a look at the whole program.
     if suspects.is_empty() {
         return None;
     }

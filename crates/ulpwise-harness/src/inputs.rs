@@ -1,7 +1,7 @@
-//! The inputs of a function as each wave wants them. What the symbolic executor is given says all; the others are made from it.
+//! The inputs of a function as each analysis wants them. What the symbolic executor is given says all; the others are made from it.
 //!
 //! Natively, a parameter is words of a call: a value, or an object that a pointer points at, followed by the objects that this one points at. Numbers wider than 64
-//! bits cannot be made there yet; then there is no native wave, and no witness, for who wants to be believed has to be run.
+//! bits cannot be made there yet; then there is no native analysis and no witness, for every witness is run.
 
 use crate::error::Unmakeable;
 use crate::outputs::{self, Output, ReturnedFloats};
@@ -36,7 +36,7 @@ pub struct NativeInputs {
 impl Inputs {
     /// From what the executor is given, and what the function returns.
     pub fn new(module: &Module, entry: EntryPoint, returned: &ReturnedFloats) -> Inputs {
-        let native = NativeInputs::of(module, &entry, returned);
+        let native = NativeInputs::new(module, &entry, returned);
         // Who runs a call once more in another way has no place for pointers between its words.
         let native = native.and_then(|native| match native.target.links.is_empty() {
             true => Ok(native),
@@ -51,7 +51,7 @@ impl NativeInputs {
     ///
     /// # Errors
     /// Why they cannot be words of a call.
-    pub fn of(
+    pub fn new(
         module: &Module,
         entry: &EntryPoint,
         returned: &ReturnedFloats,

@@ -31,7 +31,7 @@ impl Ranges {
     }
 
     /// The bounds of an input. A range of `p` is one of every element of `p`.
-    pub(crate) fn of(&mut self, name: &str, scalar: &SourceType) -> Option<Bounds> {
+    pub(crate) fn bounds_for(&mut self, name: &str, scalar: &SourceType) -> Option<Bounds> {
         let plain = name.trim_start_matches('*');
         self.asked.push(plain.to_owned());
         let is_it = |(of, _): &(String, String)| {

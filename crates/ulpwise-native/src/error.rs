@@ -7,6 +7,13 @@ use std::fmt;
 pub enum NativeError {
     /// The program cannot be compiled, linked or called. The sentence says what to do.
     Program(String),
+    /// A function cannot be called natively; others of the program may be.
+    NotCallable {
+        /// The linker's name of the function.
+        function: String,
+        /// Why not.
+        reason: String,
+    },
     /// A call was given another number of words than the function takes; nothing ran.
     Arguments {
         /// The words given.
@@ -29,6 +36,9 @@ impl fmt::Display for NativeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Program(sentence) => f.write_str(sentence),
+            Self::NotCallable { function, reason } => {
+                write!(f, "{function} cannot be called natively: {reason}")
+            }
             Self::Arguments { given, expected } => {
                 write!(f, "{given} words of arguments are no whole number of calls of {expected} words each")
             }

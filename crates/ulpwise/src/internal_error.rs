@@ -29,7 +29,7 @@ pub(crate) fn sentence(what: &str) -> String {
 }
 
 fn say(what: &str) {
-    // Without a standard error there is nobody to tell; the exit code still says it.
+    // Without a standard error the sentence is lost; the exit code still says it.
     let _ = writeln!(progress::cleared(), "{}", sentence(what));
 }
 

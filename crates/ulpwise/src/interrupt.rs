@@ -1,4 +1,4 @@
-//! What Ctrl-C and `kill` do: the work is asked to stop, so that it tells what it has and ends what it started. A second
+//! What Ctrl-C and `kill` do: the work is asked to stop, so that it reports what it has and ends what it started. A second
 //! signal ends the program at once.
 
 use crate::output::ExitStatus;

@@ -1,7 +1,7 @@
 //! What a command has to say, written at its end: to standard output, to standard error, and as an
 //! exit code.
 //!
-//! The texts may hold terminal styles; they are taken out where nobody would see them. A reader that
+//! The texts may hold terminal styles; they are taken out where they would not be seen. A reader that
 //! went away (`| head`) is no error.
 
 use crate::args::Color;
@@ -23,7 +23,7 @@ pub(crate) enum ExitStatus {
     BadInput,
     /// A bug of ours.
     InternalError,
-    /// This signal asked the command to stop, and it told what it had by then.
+    /// This signal asked the command to stop, and it reported what it had by then.
     Interrupted(i32),
 }
 

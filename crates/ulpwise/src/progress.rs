@@ -1,4 +1,4 @@
-//! A line about how far the work is, for people who wait: on a terminal, after two seconds, and gone when the work is done or the program is stopped. Whoever works tells; a thread of its own
+//! A line about how far the work is, for people who wait: on a terminal, after two seconds, and gone when the work is done or the program is stopped. The work reports; a thread of its own
 //! shows.
 
 use crate::interrupt::{self, Interrupt, Patience};
@@ -17,15 +17,15 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// How often the line is drawn.
 const EVERY: Duration = Duration::from_millis(200);
 
-/// What a terminal writes after the line when somebody presses Ctrl-C: it must not begin another line, which nobody would take away.
+/// What a terminal writes after the line when the user presses Ctrl-C: it must not begin another line, which would stay.
 const ECHO: usize = "^C".len();
 
-/// How wide a terminal is whose width nobody knows.
+/// How wide a terminal is whose width is not known.
 const WIDTH: usize = 80;
 
-/// What is told. Times are counted from the beginning of the work.
+/// What is reported. Times are counted from the beginning of the work.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct State {
+struct ProgressState {
     /// How many parts of the work there are, and the number of the one at work, from 1.
     parts: (usize, usize),
     /// What is worked on.
@@ -40,7 +40,7 @@ struct State {
     end: Option<Duration>,
 }
 
-impl State {
+impl ProgressState {
     /// The line.
     fn line(&self, elapsed: Duration) -> String {
         let left = |end: Duration| end.saturating_sub(elapsed).as_secs();
@@ -73,21 +73,21 @@ struct Screen {
     is_drawn: bool,
     /// It is not wanted now.
     is_hidden: bool,
-    /// Somebody else does what signals ask for.
-    heeds_no_signals: bool,
+    /// Another handler does what signals ask for.
+    leaves_signals: bool,
     is_over: bool,
 }
 
-/// What those who tell and the one who shows have in common. The two locks are apart so that a terminal that takes no text keeps nobody from working.
+/// What the work and the thread that draws share. The two locks are apart so that a terminal that takes no text does not block the work.
 #[derive(Default)]
 struct Shared {
-    state: Mutex<State>,
+    state: Mutex<ProgressState>,
     screen: Mutex<Screen>,
     over: Condvar,
 }
 
 impl Shared {
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, ProgressState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -96,7 +96,7 @@ impl Shared {
     }
 }
 
-/// Tells how far work is. What is told after the work is over nobody hears.
+/// Reports how far the work is. What is reported after the work is over is not shown.
 #[derive(Clone)]
 pub(crate) struct Teller {
     shared: Arc<Shared>,
@@ -160,9 +160,9 @@ impl Teller {
         self.shared.screen().is_hidden = false;
     }
 
-    /// From now on somebody else ends the work when a signal asks for it. Before, the program ends at once.
+    /// From now on another handler ends the work when a signal asks for it. Before, the program ends at once.
     pub(crate) fn leave_signals(&self) {
-        self.shared.screen().heeds_no_signals = true;
+        self.shared.screen().leaves_signals = true;
     }
 }
 
@@ -183,34 +183,34 @@ impl Progress {
         progress
     }
 
-    /// Work that nobody watches.
+    /// Work that is not shown.
     pub(crate) fn silent(phase: &str) -> Progress {
         let teller = Teller { shared: Arc::default(), start: Instant::now() };
         teller.phase(phase);
         Progress { teller, thread: None }
     }
 
-    /// For work that hands on what it is told by.
+    /// A handle for work that reports from elsewhere.
     pub(crate) fn teller(&self) -> Teller {
         self.teller.clone()
     }
 
-    /// Has work tell this function, if anybody watches.
-    pub(crate) fn progress_sink<News>(
+    /// A sink that hands events to this function, if the progress is shown.
+    pub(crate) fn progress_sink<Event>(
         &self,
-        callback: impl Fn(News) + Send + Sync + 'static,
-    ) -> ProgressSink<News> {
+        callback: impl Fn(Event) + Send + Sync + 'static,
+    ) -> ProgressSink<Event> {
         if self.is_watched() { ProgressSink::new(callback) } else { ProgressSink::default() }
     }
 
     /// What the line says, without times.
     #[cfg(test)]
     pub(crate) fn words(&self) -> String {
-        let state = State { phase_end: None, end: None, ..self.shared.state().clone() };
+        let state = ProgressState { phase_end: None, end: None, ..self.shared.state().clone() };
         state.line(Duration::ZERO).trim_end_matches(", 0 s").to_owned()
     }
 
-    /// Whether anybody watches.
+    /// Whether the progress is shown.
     pub(crate) fn is_watched(&self) -> bool {
         self.thread.is_some()
     }
@@ -343,7 +343,7 @@ fn show(shared: &Arc<Shared>, start: Instant) {
         if wait == PATIENCE {
             let shared = Arc::clone(shared);
             interrupt::also(move |signal| {
-                if !shared.screen().heeds_no_signals {
+                if !shared.screen().leaves_signals {
                     interrupt::end(signal);
                 }
             });
@@ -354,7 +354,7 @@ fn show(shared: &Arc<Shared>, start: Instant) {
         }
         let room = width().saturating_sub(1 + ECHO);
         let line: String = shared.state().line(start.elapsed()).chars().take(room).collect();
-        // Nobody is told when it cannot be written.
+        // What cannot be written is lost.
         let _ = write!(std::io::stderr().lock(), "\r{line:room$}");
         screen.is_drawn = true;
     }
@@ -368,7 +368,7 @@ fn erase(error: &mut StderrLock<'_>) {
     let _ = write!(error, "\r{:1$}\r", "", width().saturating_sub(1));
 }
 
-/// Standard error without a line that may stand there, for the last words of a program that ends without finishing its work. As long as it is kept, nobody draws.
+/// Standard error without a line that may stand there, for the last words of a program that ends without finishing its work. As long as it is kept, nothing is drawn.
 pub(crate) fn cleared() -> StderrLock<'static> {
     let mut error = std::io::stderr().lock();
     if error.is_terminal() {

@@ -4,6 +4,7 @@
 //! user. What is given on the command line replaces what the file says under that name; of the file, what a later `[[function]]` says replaces what an earlier one or `[check]`
 //! says.
 
+use crate::args::former_names::RENAMED;
 use crate::args::{self, CheckArguments};
 use crate::failure::Failure;
 use std::collections::BTreeMap;
@@ -33,6 +34,7 @@ const OF_FUNCTIONS: [&str; 9] = [
 
 /// What can be settled for all functions together, besides what can be for each and names no parameter.
 const OF_ALL: [&str; 16] = [
+    "analysis",
     "baseline",
     "call-timeout",
     "cflags",
@@ -48,7 +50,6 @@ const OF_ALL: [&str; 16] = [
     "setup",
     "solver-nra",
     "total",
-    "wave",
 ];
 
 /// What names a parameter, which not all functions have.
@@ -192,7 +193,14 @@ impl Config {
 /// Whether the words of a command line give an option.
 fn is_given(words: &[OsString], name: &str) -> bool {
     let command = words.iter().position(|word| word == COMMAND).map_or(words.len(), |at| at + 1);
-    let is_it = |word: &str| word == format!("--{name}") || word.starts_with(&format!("--{name}="));
+    let former = RENAMED.iter().filter(|(_, now)| *now == name).map(|(former, _)| *former);
+    let names: Vec<String> = former.chain([name]).map(|name| format!("--{name}")).collect();
+    let is_it = |word: &str| {
+        let is_named = |name: &String| {
+            word.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('='))
+        };
+        names.iter().any(is_named)
+    };
     words[command..].iter().any(|word| is_it(&word.to_string_lossy()))
 }
 
@@ -201,6 +209,8 @@ fn settings(table: Table, is_known: &dyn Fn(&str) -> bool) -> Result<Settings, S
     table
         .into_iter()
         .map(|(name, value)| {
+            let renamed = RENAMED.iter().find(|(former, _)| *former == name);
+            let name = renamed.map_or(name, |(_, now)| (*now).to_owned());
             if !is_known(&name) {
                 return Err(format!("has no setting {name}"));
             }
@@ -273,6 +283,18 @@ timeout = 7
         assert!(merged("gsl_exp").contains(&"--timeout=7".to_owned()));
         assert!(merged("gsl_exp").contains(&"--range=x=0..1".to_owned()));
         assert!(merged("f").contains(&"--timeout=30".to_owned()));
+    }
+
+    #[test]
+    fn former_names_still_work() {
+        let text = format!("[check]\n{} = [\"native\"]\n", args::former_names::ANALYSIS);
+        let config = Config::parse("u.toml".into(), &text).unwrap();
+        assert_eq!(
+            words(&config, &config.all, &["ulpwise", "check"]),
+            ["ulpwise", "check", "--analysis=native"]
+        );
+        let given = format!("--{}=symbolic", args::former_names::ANALYSIS);
+        assert_eq!(words(&config, &config.all, &["ulpwise", "check", &given]), ["ulpwise", "check", &given]);
     }
 
     #[test]

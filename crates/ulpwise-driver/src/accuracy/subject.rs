@@ -37,7 +37,7 @@ impl<'m> Subject<'m> {
         let mut entry = of_function(module, function, lengths, &mut Ranges::parse(ranges)?, Unnamed::Finite)?;
         let setup = options.setup.iter().map(|name| resolve(module, Some(name)));
         entry.setup = setup.collect::<Result<_, _>>()?;
-        let native = NativeInputs::of(module, &entry, &returned(module, function))
+        let native = NativeInputs::new(module, &entry, &returned(module, function))
             .map_err(|why| refuse(format!("`{name}` cannot be called natively: {why}")))?;
         let domain = InputDomain::new(&native, options.float_inputs)
             .map_err(|why| refuse(format!("there is no input to try: {why}")))?;

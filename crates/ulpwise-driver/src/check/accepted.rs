@@ -1,15 +1,15 @@
-//! Exceptions that somebody knows of and accepts: by a baseline file, or by a comment in the source.
+//! Exceptions that the user knows of and accepts: by a baseline file, or by a comment in the source.
 //!
 //! `// ulpwise: allow(underflow) reason` stands on the line of the operation, or alone on the line above. A baseline names function, site and property; what it
 //! names and no longer happens is *stale*, and said.
 
-use super::work::{Checked, Findings};
+use super::work::{CheckFindings, Checked};
 use crate::describe::Sources;
 use crate::error::DriverError;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use ulpwise_exceptions::{Goal, Verdict};
+use ulpwise_exceptions::{Goal, GoalVerdict};
 use ulpwise_finding::{Accepted as Why, BaselineEntry};
 use ulpwise_interp::Exception;
 use ulpwise_ir::{FunctionId, Module};
@@ -38,18 +38,21 @@ const COMMENT: &str = "ulpwise: allow(";
 
 /// What is accepted of the findings.
 #[derive(Debug, Default)]
-pub(super) struct Accepted {
+pub(super) struct AcceptedFindings {
     findings: BTreeMap<(FunctionId, Goal), Why>,
     /// What the baseline names of the functions that were checked, and did not happen.
     pub(super) stale: Vec<BaselineEntry>,
 }
 
-impl Accepted {
+impl AcceptedFindings {
     /// What a baseline and the comments of the source accept.
-    pub(super) fn of(findings: &Findings<'_>, baseline: Option<&Path>) -> Result<Accepted, DriverError> {
+    pub(super) fn collect(
+        findings: &CheckFindings<'_>,
+        baseline: Option<&Path>,
+    ) -> Result<AcceptedFindings, DriverError> {
         let baseline = baseline.map(read).transpose()?.unwrap_or_default();
         let sources = Sources::new(findings.module);
-        let mut accepted = Accepted::default();
+        let mut accepted = AcceptedFindings::default();
         let mut seen = BTreeSet::new();
         for checked in &findings.checked {
             for goal in witnessed(checked) {
@@ -83,7 +86,7 @@ impl Accepted {
 }
 
 /// Everything that was found, as a baseline.
-pub(super) fn baseline(findings: &Findings<'_>) -> String {
+pub(super) fn baseline(findings: &CheckFindings<'_>) -> String {
     let of_function = |checked: &Checked| {
         let function = checked.function;
         witnessed(checked).map(|goal| known(findings.module, function, goal)).collect::<Vec<_>>()
@@ -114,7 +117,7 @@ fn read(file: &Path) -> Result<BTreeSet<BaselineEntry>, DriverError> {
 
 /// The exceptions of a function that have a witness.
 fn witnessed(checked: &Checked) -> impl Iterator<Item = Goal> + '_ {
-    let is_witness = |(_, verdict): &(Goal, &Verdict)| matches!(verdict, Verdict::Witness(_));
+    let is_witness = |(_, verdict): &(Goal, &GoalVerdict)| matches!(verdict, GoalVerdict::Witness(_));
     checked.known.outcome.ledger.entries().filter(is_witness).map(|(goal, _)| goal)
 }
 

@@ -20,7 +20,7 @@ use crate::load::{check_links, load, load_beside};
 use crate::on_large_stack;
 use crate::options::CheckOptions;
 use crate::witness::{Flaw, Witness, arguments_of, fingerprint, place_of};
-use accepted::Accepted;
+use accepted::AcceptedFindings;
 pub use model::property;
 use plot::Plots;
 pub use repro_command::ReproCommand;
@@ -29,7 +29,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use store::Store;
 use ulpwise_engines::EngineChoice;
-use ulpwise_exceptions::{Goal, NativeProgram, Verdict};
+use ulpwise_exceptions::{Goal, GoalVerdict, NativeProgram};
 use ulpwise_finding::Run;
 use ulpwise_harness::names::source_name;
 use ulpwise_harness::ownership::is_offered;
@@ -120,7 +120,7 @@ fn examine(options: &CheckOptions, context: &RunContext) -> Result<CheckReport, 
             work.write_witnesses(folder, checked)?;
         }
     }
-    let accepted = Accepted::of(&findings, options.baseline.as_deref())?;
+    let accepted = AcceptedFindings::collect(&findings, options.baseline.as_deref())?;
     context.progress.phase("writing reports");
     let plots = if options.plots { plot::plots(&findings, &work) } else { Plots::new() };
     let run = model::run(&findings, &accepted, plots, &loaded.warnings, &work);
@@ -218,7 +218,7 @@ impl Work<'_> {
     fn write_witnesses(&self, folder: &Path, checked: &Checked) -> Result<(), DriverError> {
         let wrong = |error: std::io::Error| unwritable_folder(folder, &error);
         for (goal, verdict) in checked.known.outcome.ledger.entries() {
-            let Verdict::Witness(witness) = verdict else { continue };
+            let GoalVerdict::Witness(witness) = verdict else { continue };
             let Some(witness) = self.witness(checked, goal, witness) else { continue };
             let plain = |character: char| if character.is_ascii_alphanumeric() { character } else { '-' };
             let name: String = format!("{}-{}", witness.function, witness.site).chars().map(plain).collect();

@@ -1,14 +1,14 @@
-//! What a run found out as plain data, for whoever tells it: numbers of the module become places, texts and values.
+//! What a run found out as plain data: numbers of the module become source locations, texts and values.
 
-use super::accepted::Accepted;
+use super::accepted::AcceptedFindings;
 use super::plot::Plots;
 use super::repro_command::ReproCommand;
 use super::value::{inputs, value};
-use super::work::{Checked, Findings, Work};
+use super::work::{CheckFindings, Checked, Work};
 use crate::describe::operation;
 use crate::site_table::SiteTable;
 use std::collections::BTreeMap;
-use ulpwise_exceptions::{Fate, Finding as Ranked, Goal, TrueValue, Verdict as Given, Witness};
+use ulpwise_exceptions::{Fate, Goal, GoalVerdict, RankedFinding, TrueValue, Witness};
 use ulpwise_finding::{
     CallInput, CallOutput, End, Ending, EntryDetail, ExactValue, Finding, FunctionReport, LedgerEntry,
     NotChecked, Property, Questions, Refuted, Run, Trace, Verdict, WitnessCall,
@@ -21,16 +21,16 @@ use ulpwise_native::{CallEnd, VariableKind};
 
 /// The run, with an exit code and a command that are still to be set.
 pub(super) fn run(
-    findings: &Findings<'_>,
-    accepted: &Accepted,
+    findings: &CheckFindings<'_>,
+    accepted: &AcceptedFindings,
     plots: Plots,
     warnings: &[String],
     work: &Work<'_>,
 ) -> Run {
     let module = findings.module;
-    let mut maker = Maker { module, places: SiteTable::new(module), accepted, plots, work };
+    let mut builder = ReportBuilder { module, places: SiteTable::new(module), accepted, plots, work };
     let functions: Vec<FunctionReport> =
-        findings.checked.iter().map(|checked| maker.function(checked)).collect();
+        findings.checked.iter().map(|checked| builder.function(checked)).collect();
     let not_checked = findings.refused.iter().map(|refused| NotChecked {
         function: module.functions[refused.function].name.clone(),
         reason: refused.why.clone(),
@@ -41,7 +41,7 @@ pub(super) fn run(
         left: findings.left,
         stale: accepted.stale.clone(),
         warnings: warnings.to_vec(),
-        ..maker.places.into_run("check")
+        ..builder.places.into_run("check")
     }
 }
 
@@ -58,15 +58,15 @@ pub fn property(exception: Exception) -> Property {
 }
 
 /// Makes findings while ledgers are gone through.
-struct Maker<'a> {
+struct ReportBuilder<'a> {
     module: &'a Module,
     places: SiteTable<'a>,
-    accepted: &'a Accepted,
+    accepted: &'a AcceptedFindings,
     plots: Plots,
     work: &'a Work<'a>,
 }
 
-impl Maker<'_> {
+impl ReportBuilder<'_> {
     fn function(&mut self, checked: &Checked) -> FunctionReport {
         let outcome = &checked.known.outcome;
         let function = &self.module.functions[checked.function];
@@ -76,19 +76,19 @@ impl Maker<'_> {
             site: self.places.site(goal.0),
             property: property(goal.1),
             verdict: match given {
-                Given::Witness(witness) => {
+                GoalVerdict::Witness(witness) => {
                     let rank = ranks.get(&goal).copied();
                     Verdict::Witness(Box::new(self.finding(checked, goal, witness, rank)))
                 }
-                Given::Proven(wave) => Verdict::Proven(wave.id().to_owned()),
-                Given::Unknown(why) => Verdict::Unknown(why.clone()),
+                GoalVerdict::Proven(analysis) => Verdict::Proven(analysis.id().to_owned()),
+                GoalVerdict::Unknown(why) => Verdict::Unknown(why.clone()),
             },
             detail: EntryDetail::None,
         });
         let ledger = ledger.collect();
-        let refuted = outcome.refuted.iter().map(|((site, exception), wave)| Refuted {
+        let refuted = outcome.refuted.iter().map(|((site, exception), analysis)| Refuted {
             goal: (self.places.site(*site), property(*exception)),
-            by: wave.id().to_owned(),
+            by: analysis.id().to_owned(),
         });
         FunctionReport {
             name: source_name(function),
@@ -116,8 +116,8 @@ impl Maker<'_> {
         let event = ranked.and_then(|ranked| ranked.event.as_ref());
         Finding {
             rank: rank.map(|rank| rank + 1),
-            by: witness.wave.id().to_owned(),
-            first: witness.is_first(goal),
+            by: witness.analysis.id().to_owned(),
+            first: witness.is_root(goal),
             plain: ranked.is_some_and(|ranked| ranked.plain),
             avoidable: ranked.and_then(|ranked| ranked.avoidable),
             strayed: ranked.is_some_and(|ranked| ranked.strayed),
@@ -136,7 +136,7 @@ impl Maker<'_> {
         }
     }
 
-    fn trace(&mut self, ranked: &Ranked) -> Trace {
+    fn trace(&mut self, ranked: &RankedFinding) -> Trace {
         let (root, exception) = ranked.trace.root;
         Trace {
             root: (self.places.site(root), property(exception)),
@@ -155,7 +155,7 @@ impl Maker<'_> {
         let native = checked.inputs.native.as_ref().ok();
         let inputs: Vec<CallInput> = native.map_or_else(Vec::new, |native| inputs(native, &witness.words));
         let arguments = self.work.options;
-        // What `ulpwise run` cannot be told, and what it does not follow.
+        // What the arguments of `ulpwise run` cannot say, and what it does not follow.
         let caught = !seen && self.module.may_catch();
         let sayable = !arguments.ftz && arguments.setup.is_empty() && !caught;
         let again = native.filter(|_| sayable).and_then(|native| {
@@ -183,7 +183,7 @@ impl Maker<'_> {
 }
 
 /// The floats that the call gives back.
-fn outputs(checked: &Checked, ranked: &Ranked, witness: &Witness) -> Vec<CallOutput> {
+fn outputs(checked: &Checked, ranked: &RankedFinding, witness: &Witness) -> Vec<CallOutput> {
     let Ok(native) = &checked.inputs.native else { return Vec::new() };
     let one = |(place, output): (usize, &ulpwise_harness::Output)| {
         Some(CallOutput {

@@ -1,23 +1,26 @@
 //! The time that is left for all functions together when each has had its own: time slices of single functions, one after the other on each thread.
 
 use super::clock::Clock;
+use super::store::FunctionRecord;
 use super::time_slices::{TimeSlice, TimeSlices};
-use super::work::{Checked, Work};
+use super::work::{Allotment, Checked, Work};
 use crate::error::DriverError;
 use crate::solvers::with_tools;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use ulpwise_engines::SolverOptions;
-use ulpwise_exceptions::{Options, Rerun, Session, Subject, search_on};
+use ulpwise_exceptions::{
+    AnalysisOptions, CheckSubject, KnownVerdicts, Rerun, SearchSlice, Session, search_on,
+};
 use ulpwise_harness::names::source_name;
 
-/// How many times its own time a function gets in a time slice: a search that has begun should come somewhere.
+/// How many times its own time a function gets in a time slice: a search that has begun should find something.
 const LENGTH: u32 = 3;
 
 /// The least that a time slice is worth.
 const LEAST: Duration = Duration::from_secs(1);
 
-/// What a panic of another thread left is still good: whoever panicked is told of.
+/// What a panic of another thread left is still good: the panic itself is reported.
 pub(super) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -43,7 +46,7 @@ impl Work<'_> {
                 source_name(&self.module.functions[checked.function])
             ));
             self.context.progress.at_most(left);
-            let had = self.slice(&slice, &mut checked, session, rerun, (jobs, left));
+            let had = self.slice(&slice, &mut checked, session, rerun, Allotment { jobs, time: left });
             locked(slices).back(&slice, (&checked.known.outcome.ledger).into());
             locked(done)[slice.number] = Some(checked);
             had?;
@@ -58,23 +61,25 @@ impl Work<'_> {
         checked: &mut Checked,
         session: &mut Session<'_>,
         rerun: Rerun<'_>,
-        (jobs, left): (usize, Duration),
+        allotment: Allotment,
     ) -> Result<(), DriverError> {
         let start = Instant::now();
-        let options = self.analysis_options(checked.function, jobs);
+        let options = self.analysis_options(checked.function, allotment.jobs);
         let arguments = self.arguments(checked.function);
         let modes = arguments.rounding.modes();
-        let time = (arguments.timeout * LENGTH).min(left);
-        let options = Options {
+        let time = (arguments.timeout * LENGTH).min(allotment.time);
+        let options = AnalysisOptions {
             budget: self.budget().with_time(time),
             rounding: modes[slice.before as usize % modes.len()],
             ..options
         };
-        let subject = Subject { module: self.module, inputs: &checked.inputs, function: checked.function };
-        let known = (&mut checked.known.outcome, &mut checked.known.findings);
-        let wanted = (slice.before, &slice.wanted);
+        let subject =
+            CheckSubject { module: self.module, inputs: &checked.inputs, function: checked.function };
+        let FunctionRecord { outcome, findings, .. } = &mut checked.known;
+        let known = KnownVerdicts { outcome, findings };
+        let search = SearchSlice { number: slice.before, wanted: &slice.wanted };
         with_tools(&self.options.solver()?, &SolverOptions::default(), |tools| {
-            Ok::<_, DriverError>(search_on(&subject, session, rerun, tools, &options, wanted, known)?)
+            Ok::<_, DriverError>(search_on(&subject, session, rerun, tools, &options, search, known)?)
         })?;
         checked.known.seconds += start.elapsed().as_secs_f64();
         checked.known.slices += 1;

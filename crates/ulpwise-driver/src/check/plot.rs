@@ -1,10 +1,10 @@
 //! The function around a witness, for the page that is read in a browser: one input moves, the others stay as they are, and the program itself says what comes out.
 
 use super::value::value;
-use super::work::{Checked, Findings, Work};
+use super::work::{CheckFindings, Checked, Work};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
-use ulpwise_exceptions::{Fate, Goal, Session, Wave, Witness, groups};
+use ulpwise_exceptions::{Analysis, Fate, Goal, Session, Witness, groups};
 use ulpwise_finding::Plot;
 use ulpwise_float::Format;
 use ulpwise_harness::NativeInputs;
@@ -29,7 +29,7 @@ const TRIED: usize = 3;
 pub(super) type Plots = BTreeMap<(FunctionId, Goal), Plot>;
 
 /// Makes the calls. What cannot be called has no plots.
-pub(super) fn plots(findings: &Findings<'_>, work: &Work<'_>) -> Plots {
+pub(super) fn plots(findings: &CheckFindings<'_>, work: &Work<'_>) -> Plots {
     let mut session = Session::new(work.native.clone());
     let mut plots = Plots::new();
     let each = (PLOTS / findings.checked.len().max(1)).max(LEAST);
@@ -83,7 +83,7 @@ fn plot(
         calls.sort_by(|a, b| a.0.total_cmp(&b.0));
         calls.dedup_by_key(|call| call.0);
         let words: Vec<Vec<u64>> = calls.iter().map(|(_, words)| words.clone()).collect();
-        let made = session.witnesses(native, &words, Wave::Native).ok()?;
+        let made = session.witnesses(native, &words, Analysis::Native).ok()?;
         let result = |witness: &Witness| {
             witness
                 .output_bits(output)

@@ -8,7 +8,7 @@ use ulpwise_host::RoundingMode;
 use ulpwise_ir::{FunctionId, Module};
 use ulpwise_native::Passing;
 
-/// More than this nobody types.
+/// More values make no readable command.
 const MOST_VALUES: usize = 8;
 
 /// A call that could be made again.

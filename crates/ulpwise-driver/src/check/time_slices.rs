@@ -5,7 +5,7 @@
 //! one brought, or a small part of what is open; of an exception that searches have looked for in vain, less.
 
 use std::collections::{HashMap, HashSet};
-use ulpwise_exceptions::{Goal, Ledger, Verdict, Wanted};
+use ulpwise_exceptions::{Goal, GoalVerdict, Ledger, Wanted};
 use ulpwise_ir::SiteId;
 
 /// Which part of what is open a time slice may be expected to bring.
@@ -16,8 +16,8 @@ pub(super) struct TimeSlices {
     functions: Vec<SliceCandidate>,
     /// What some function has a witness of.
     witnessed: HashSet<Goal>,
-    /// Where some call of some function raises its first exception.
-    firsts: HashSet<SiteId>,
+    /// Where some call of some function raises its root exception.
+    roots: HashSet<SiteId>,
     /// How many time slices looked for an exception in vain.
     in_vain: HashMap<Goal, i32>,
 }
@@ -27,8 +27,8 @@ pub(super) struct TimeSlices {
 pub(super) struct Standing {
     /// What it has a witness of.
     witnessed: Vec<Goal>,
-    /// Where a call of it raises its first exception.
-    firsts: Vec<SiteId>,
+    /// Where a call of it raises its root exception.
+    roots: Vec<SiteId>,
     /// What is not decided.
     open: Vec<Goal>,
     /// The sites that may raise something.
@@ -37,14 +37,14 @@ pub(super) struct Standing {
 
 impl From<&Ledger> for Standing {
     fn from(ledger: &Ledger) -> Standing {
-        let are = |is: fn(&Verdict) -> bool| {
+        let are = |is: fn(&GoalVerdict) -> bool| {
             ledger.entries().filter(move |(_, verdict)| is(verdict)).map(|(goal, _)| goal)
         };
         Standing {
-            witnessed: are(|verdict| matches!(verdict, Verdict::Witness(_))).collect(),
-            firsts: ledger.firsts().map(|(site, _)| site).collect(),
+            witnessed: are(|verdict| matches!(verdict, GoalVerdict::Witness(_))).collect(),
+            roots: ledger.root_witnesses().map(|(site, _)| site).collect(),
             open: ledger.open().collect(),
-            sites: are(|verdict| !matches!(verdict, Verdict::Proven(_))).map(|(site, _)| site).collect(),
+            sites: are(|verdict| !matches!(verdict, GoalVerdict::Proven(_))).map(|(site, _)| site).collect(),
         }
     }
 }
@@ -76,7 +76,7 @@ impl TimeSlices {
         TimeSlices {
             functions: (0..functions).map(|_| away()).collect(),
             witnessed: HashSet::new(),
-            firsts: HashSet::new(),
+            roots: HashSet::new(),
             in_vain: HashMap::new(),
         }
     }
@@ -104,7 +104,7 @@ impl TimeSlices {
                 .copied()
                 .filter(|goal| !self.witnessed.contains(goal))
                 .collect(),
-            firsts: function.standing.sites.difference(&self.firsts).copied().collect(),
+            roots: function.standing.sites.difference(&self.roots).copied().collect(),
         };
         let before = function.slices;
         self.functions[number].is_away = true;
@@ -123,10 +123,10 @@ impl TimeSlices {
 
     /// Takes over what a function has witnesses of; how much of it is new.
     fn learn(&mut self, standing: &Standing) -> usize {
-        let before = self.witnessed.len() + self.firsts.len();
+        let before = self.witnessed.len() + self.roots.len();
         self.witnessed.extend(&standing.witnessed);
-        self.firsts.extend(&standing.firsts);
-        self.witnessed.len() + self.firsts.len() - before
+        self.roots.extend(&standing.roots);
+        self.witnessed.len() + self.roots.len() - before
     }
 
     /// How much a time slice may be expected to bring.
@@ -160,20 +160,20 @@ mod tests {
     }
 
     #[test]
-    fn who_can_reach_most_that_nobody_has_comes_first() {
+    fn the_function_that_can_reach_most_that_is_open_comes_first() {
         let mut slices = TimeSlices::new(3);
         slices.enter(0, open(0..10), 0);
         slices.enter(1, open(0..40), 5);
         slices.enter(2, found(0..38, 38..39), 0);
         let slice = slices.next().unwrap();
         assert_eq!((slice.number, slice.before, slice.wanted.goals.len()), (1, 5, 2));
-        // The others share what is open with it, or have nothing; while it is away nobody else has less.
+        // The others share what is open with it, or have nothing; while it is away no other has less.
         assert_eq!(slices.next().map(|slice| slice.number), Some(2));
         assert!(slices.next().is_none(), "all that the first one could raise was raised by another");
     }
 
     #[test]
-    fn a_search_in_vain_counts_for_all_who_could_make_it() {
+    fn a_search_in_vain_counts_for_all_that_could_make_it() {
         let mut slices = TimeSlices::new(3);
         slices.enter(0, open(0..100), 0);
         slices.enter(1, open(0..100), 0);
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn who_found_something_goes_on() {
+    fn the_function_that_found_something_goes_on() {
         let mut slices = TimeSlices::new(2);
         slices.enter(0, open(0..100), 0);
         slices.enter(1, open(200..290), 0);

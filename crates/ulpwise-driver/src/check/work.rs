@@ -2,7 +2,7 @@
 
 use super::clock::Clock;
 use super::more::locked;
-use super::store::{Known, Store};
+use super::store::{FunctionRecord, Store};
 use super::time_slices::TimeSlices;
 use crate::context::{Progress, RunContext};
 use crate::error::DriverError;
@@ -15,8 +15,8 @@ use std::time::{Duration, Instant};
 use ulpwise_base::Budget;
 use ulpwise_engines::SolverOptions;
 use ulpwise_exceptions::{
-    Ledger, NativeProgram, Observer, Options, Outcome, PathLimits, Rerun, Session, Subject, Wave, check,
-    join, rank,
+    Analysis, AnalysisOptions, CheckOutcome, CheckSubject, Ledger, NativeProgram, Observer, PathLimits,
+    Rerun, Session, check, join, rank,
 };
 use ulpwise_float::Rounding;
 use ulpwise_harness::assumptions;
@@ -46,20 +46,20 @@ const STACK_BYTES: usize = 256 << 20;
 pub(super) struct Checked {
     pub(super) function: FunctionId,
     pub(super) inputs: Inputs,
-    pub(super) known: Known,
+    pub(super) known: FunctionRecord,
 }
 
 /// A function for which no arguments can be made.
-pub(super) struct Refused {
+pub(super) struct RefusedFunction {
     pub(super) function: FunctionId,
     pub(super) why: String,
 }
 
 /// What a run of the command found out.
-pub(super) struct Findings<'m> {
+pub(super) struct CheckFindings<'m> {
     pub(super) module: &'m Module,
     pub(super) checked: Vec<Checked>,
-    pub(super) refused: Vec<Refused>,
+    pub(super) refused: Vec<RefusedFunction>,
     /// Functions that were not looked at because the run was stopped.
     pub(super) left: usize,
 }
@@ -75,12 +75,21 @@ pub(super) struct Work<'a> {
     pub(super) native: NativeProgram<'a>,
     pub(super) context: &'a RunContext,
     pub(super) store: Option<Store>,
-    /// The fingerprints of the program's files, once somebody asked for them.
+    /// The fingerprints of the program's files, once they are needed.
     pub(super) contents: OnceLock<Vec<String>>,
 }
 
+/// What one function gets.
+#[derive(Clone, Copy)]
+pub(super) struct Allotment {
+    /// How many processes or threads.
+    pub(super) jobs: usize,
+    /// How much time at most.
+    pub(super) time: Duration,
+}
+
 /// A function and what it takes.
-struct Task {
+struct CheckTask {
     function: FunctionId,
     inputs: Inputs,
 }
@@ -97,17 +106,17 @@ impl<'a> Work<'a> {
     }
 
     /// Checks functions; those that the store knows are taken from there.
-    pub(super) fn check_all(&mut self, functions: &[FunctionId]) -> Result<Findings<'a>, DriverError> {
+    pub(super) fn check_all(&mut self, functions: &[FunctionId]) -> Result<CheckFindings<'a>, DriverError> {
         let mut findings =
-            Findings { module: self.module, checked: Vec::new(), refused: Vec::new(), left: 0 };
+            CheckFindings { module: self.module, checked: Vec::new(), refused: Vec::new(), left: 0 };
         let mut tasks = Vec::new();
         for &function in functions {
             match self.inputs(function) {
-                Ok(inputs) => tasks.push(Task { function, inputs }),
-                // Whoever names a function wants to know; of all, those that cannot be checked are listed.
+                Ok(inputs) => tasks.push(CheckTask { function, inputs }),
+                // The user who names a function gets the reason; of all, those that cannot be checked are listed.
                 Err(failure) if functions.len() == 1 => return Err(failure),
                 Err(failure) => {
-                    findings.refused.push(Refused { function, why: failure.to_string() });
+                    findings.refused.push(RefusedFunction { function, why: failure.to_string() });
                 }
             }
         }
@@ -136,7 +145,7 @@ impl<'a> Work<'a> {
     }
 
     /// Works on the functions with as many threads as the user wants; on a single one they all work together.
-    fn in_parallel(&self, tasks: &[Task], rerun: Rerun<'_>) -> Result<Vec<Checked>, DriverError> {
+    fn in_parallel(&self, tasks: &[CheckTask], rerun: Rerun<'_>) -> Result<Vec<Checked>, DriverError> {
         let (threads, jobs) = match tasks.len() {
             0 | 1 => (1, self.options.jobs),
             many => (self.options.jobs.min(many), 1),
@@ -164,8 +173,10 @@ impl<'a> Work<'a> {
                 self.context.progress.part(number + 1, tasks.len(), &name);
                 self.context.progress.at_most(longest(number));
                 let share = clock.share(tasks.len() - number);
-                let checked = self.check_one(task, &mut session, rerun, (jobs, share, &clock))?;
-                let searches = self.analysis_options(task.function, jobs).waves.contains(&Wave::Native);
+                let checked =
+                    self.check_one(task, &mut session, rerun, Allotment { jobs, time: share }, &clock)?;
+                let searches =
+                    self.analysis_options(task.function, jobs).analyses.contains(&Analysis::Native);
                 if searches && checked.known.outcome.not_native.is_none() {
                     locked(&slices).enter(
                         number,
@@ -206,18 +217,19 @@ impl<'a> Work<'a> {
 
     fn check_one(
         &self,
-        task: &Task,
+        task: &CheckTask,
         session: &mut Session<'_>,
         rerun: Rerun<'_>,
-        (jobs, share, clock): (usize, Duration, &Clock),
+        allotment: Allotment,
+        clock: &Clock,
     ) -> Result<Checked, DriverError> {
-        let Task { function, inputs } = task;
+        let CheckTask { function, inputs } = task;
         let (function, mut inputs) = (*function, inputs.clone());
         let known = match &self.store {
             Some(store) => store.load(
                 self.module,
                 function,
-                self.analysis_options(function, jobs).ledger(self.module, function),
+                self.analysis_options(function, allotment.jobs).ledger(self.module, function),
             )?,
             None => None,
         };
@@ -233,9 +245,9 @@ impl<'a> Work<'a> {
                     if let Some(why) = inputs.native.as_ref().ok().and_then(left_out) {
                         inputs.native = Err(Unmakeable::NotCallable(why));
                     }
-                    match self.find_out(function, &inputs, session, rerun, (jobs, share)) {
+                    match self.find_out(function, &inputs, session, rerun, allotment) {
                         // One function that cannot be called must not keep the others from being.
-                        Err(failure) if session.leave_out(&failure.to_string()) => {}
+                        Err(DriverError::Native(error)) if session.leave_out(&error) => {}
                         found => break found?,
                     }
                 };
@@ -256,30 +268,32 @@ impl<'a> Work<'a> {
         inputs: &Inputs,
         session: &mut Session<'_>,
         rerun: Rerun<'_>,
-        (jobs, share): (usize, Duration),
-    ) -> Result<Known, DriverError> {
-        if inputs.native.is_ok() && self.analysis_options(function, jobs).waves.contains(&Wave::Native) {
+        allotment: Allotment,
+    ) -> Result<FunctionRecord, DriverError> {
+        let Allotment { jobs, time } = allotment;
+        if inputs.native.is_ok() && self.analysis_options(function, jobs).analyses.contains(&Analysis::Native)
+        {
             self.context.progress.phase("compiling for native runs");
             session.prepare(jobs)?;
         }
         let start = Instant::now();
-        let subject = Subject { module: self.module, inputs, function };
-        let mut all: Option<Known> = None;
+        let subject = CheckSubject { module: self.module, inputs, function };
+        let mut all: Option<FunctionRecord> = None;
         let arguments = self.arguments(function);
         let modes = arguments.rounding.modes();
         for (number, &rounding) in modes.iter().enumerate() {
-            let left = arguments.timeout.min(share).saturating_sub(start.elapsed());
+            let left = arguments.timeout.min(time).saturating_sub(start.elapsed());
             let budget = self.budget().with_time(left / (modes.len() - number) as u32);
-            let options = Options { budget, rounding, ..self.analysis_options(function, jobs) };
+            let options = AnalysisOptions { budget, rounding, ..self.analysis_options(function, jobs) };
             let rerun = Rerun { rounding, ..rerun };
             let outcome = self.verdicts(function, inputs, session, rerun, &options)?;
             let findings = rank(&subject, session, rerun, &outcome.ledger, &options.budget);
             let seconds = start.elapsed().as_secs_f64();
             all = Some(match all {
-                None => Known { outcome, findings, seconds, slices: 0 },
+                None => FunctionRecord { outcome, findings, seconds, slices: 0 },
                 Some(mut known) => {
                     known.outcome.merge(outcome);
-                    Known { findings: join(known.findings, findings), seconds, ..known }
+                    FunctionRecord { findings: join(known.findings, findings), seconds, ..known }
                 }
             });
         }
@@ -290,16 +304,20 @@ impl<'a> Work<'a> {
         Budget::unlimited().with_cancel(self.context.cancel.clone())
     }
 
-    pub(super) fn analysis_options(&self, function: FunctionId, jobs: usize) -> Options {
+    pub(super) fn analysis_options(&self, function: FunctionId, jobs: usize) -> AnalysisOptions {
         let arguments = self.arguments(function);
         let all =
             |given: &[Exception]| if given.is_empty() { DEFAULT_PROPERTIES.to_vec() } else { given.to_vec() };
-        let waves = &arguments.analyses;
-        Options {
+        let analyses = &arguments.analyses;
+        AnalysisOptions {
             wanted: all(&arguments.properties),
             budget: self.budget().with_time(arguments.timeout),
             rounding: Rounding::NearestEven,
-            waves: if waves.is_empty() { Wave::ALL.into() } else { waves.iter().copied().collect() },
+            analyses: if analyses.is_empty() {
+                Analysis::ALL.into()
+            } else {
+                analyses.iter().copied().collect()
+            },
             paths: PathLimits {
                 loop_bound: arguments.loop_bound,
                 memory: arguments.memory << 20,
@@ -317,8 +335,8 @@ impl<'a> Work<'a> {
         inputs: &Inputs,
         session: &mut Session<'_>,
         rerun: Rerun<'_>,
-        options: &Options,
-    ) -> Result<Outcome, DriverError> {
+        options: &AnalysisOptions,
+    ) -> Result<CheckOutcome, DriverError> {
         with_tools(&self.options.solver()?, &SolverOptions::default(), |tools| {
             if let Some(number) = self.assumption(function) {
                 let options = ulpwise_symex::SymexOptions {
@@ -330,25 +348,25 @@ impl<'a> Work<'a> {
                 };
                 assumptions::check_satisfiable(self.module, number, &inputs.entry, tools, &options)?;
             }
-            let subject = Subject { module: self.module, inputs, function };
+            let subject = CheckSubject { module: self.module, inputs, function };
             let mut observer = ProgressObserver { progress: &self.context.progress };
             Ok(check(&subject, session, rerun, tools, options, &mut observer)?)
         })
     }
 }
 
-/// Hears of the waves of one function.
+/// Shows which analysis of a function runs.
 struct ProgressObserver<'p> {
     progress: &'p Progress,
 }
 
 impl Observer for ProgressObserver<'_> {
-    fn wave(&mut self, wave: Wave, ledger: &Ledger) {
-        self.progress.phase(match wave {
-            Wave::Abstract => "abstract interpretation",
-            Wave::Exhaustive => "trial of all inputs",
-            Wave::Native => "native search",
-            Wave::Symbolic => "symbolic execution",
+    fn analysis(&mut self, analysis: Analysis, ledger: &Ledger) {
+        self.progress.phase(match analysis {
+            Analysis::Abstract => "abstract interpretation",
+            Analysis::Exhaustive => "trial of all inputs",
+            Analysis::Native => "native search",
+            Analysis::Symbolic => "symbolic execution",
         });
         let count = ledger.count();
         let decided = count.witnesses + count.proven;

@@ -30,7 +30,7 @@ pub struct Operation {
 
 /// The operation that raised an event.
 pub fn operation(module: &Module, event: &Event) -> Operation {
-    let writer = Writer::of(module, event.site);
+    let writer = ExpressionWriter::new(module, event.site);
     let (form, noun) = writer.form();
     let types = writer.operand_types();
     // Integers are shown as their conversion reads them; elsewhere they are counts and exponents.
@@ -61,19 +61,19 @@ pub fn operation(module: &Module, event: &Event) -> Operation {
 
 /// What an operation is called, and what to mark in its source line.
 pub fn describe(module: &Module, site: SiteId) -> (String, Mark<'static>) {
-    let writer = Writer::of(module, site);
+    let writer = ExpressionWriter::new(module, site);
     (writer.form().1, writer.mark())
 }
 
 /// How an operation is written.
-enum Form {
+enum ExpressionForm {
     Infix(&'static str),
     Call(String),
     Prefix(String),
     Suffix(String),
 }
 
-impl Form {
+impl ExpressionForm {
     fn write(&self, operands: &[String]) -> String {
         match self {
             Self::Infix(operator) => operands.join(&format!(" {operator} ")),
@@ -104,19 +104,19 @@ fn plain_scalar(ty: Type, bits: u128, signed: bool) -> ScalarText {
     }
 }
 
-struct Writer<'a> {
+struct ExpressionWriter<'a> {
     module: &'a Module,
     site: &'a Site,
     language: Language,
     id: SiteId,
 }
 
-impl<'a> Writer<'a> {
-    fn of(module: &'a Module, id: SiteId) -> Writer<'a> {
+impl<'a> ExpressionWriter<'a> {
+    fn new(module: &'a Module, id: SiteId) -> ExpressionWriter<'a> {
         let site = &module.sites[id];
         let declaration = module.functions[site.function].declaration.as_ref();
         let language = declaration.map_or(Language::Other, |known| known.language);
-        Writer { module, site, language, id }
+        ExpressionWriter { module, site, language, id }
     }
 
     fn inst(&self) -> Option<&Inst> {
@@ -124,7 +124,7 @@ impl<'a> Writer<'a> {
     }
 
     /// How it is written, and what it is called.
-    fn form(&self) -> (Form, String) {
+    fn form(&self) -> (ExpressionForm, String) {
         let name = |format| format_name(format, self.language);
         match self.site.kind {
             SiteKind::Binary(op, format) => {
@@ -133,17 +133,17 @@ impl<'a> Writer<'a> {
             }
             SiteKind::Unary(op, format) => {
                 let function = op.function_name();
-                (Form::Call(function.to_owned()), format!("{function} in {}", name(format)))
+                (ExpressionForm::Call(function.to_owned()), format!("{function} in {}", name(format)))
             }
             SiteKind::Fma(format) => {
-                (Form::Call("fma".to_owned()), format!("fused multiply-add in {}", name(format)))
+                (ExpressionForm::Call("fma".to_owned()), format!("fused multiply-add in {}", name(format)))
             }
             SiteKind::Compare(format) => {
                 let predicate = match self.inst() {
                     Some(Inst::FloatCompare { predicate, .. }) => predicate_text(*predicate),
                     _ => "?",
                 };
-                (Form::Infix(predicate), format!("comparison in {}", name(format)))
+                (ExpressionForm::Infix(predicate), format!("comparison in {}", name(format)))
             }
             SiteKind::Convert(from, to) => {
                 (self.cast(name(to)), format!("conversion of {} to {}", name(from), name(to)))
@@ -157,15 +157,15 @@ impl<'a> Writer<'a> {
             }
             SiteKind::Libm(function) => {
                 let name = source_name(&self.module.functions[function]);
-                (Form::Call(name.clone()), format!("call of {name}"))
+                (ExpressionForm::Call(name.clone()), format!("call of {name}"))
             }
         }
     }
 
-    fn cast(&self, to: &str) -> Form {
+    fn cast(&self, to: &str) -> ExpressionForm {
         match self.language {
-            Language::Rust => Form::Suffix(format!("as {to}")),
-            _ => Form::Prefix(format!("({to})")),
+            Language::Rust => ExpressionForm::Suffix(format!("as {to}")),
+            _ => ExpressionForm::Prefix(format!("({to})")),
         }
     }
 
@@ -261,14 +261,14 @@ impl<'a> Writer<'a> {
     }
 }
 
-fn binary_form(op: FloatBinaryOp, language: Language) -> (Form, &'static str) {
-    let call = |name: &str| Form::Call(name.to_owned());
+fn binary_form(op: FloatBinaryOp, language: Language) -> (ExpressionForm, &'static str) {
+    let call = |name: &str| ExpressionForm::Call(name.to_owned());
     match op {
-        FloatBinaryOp::Add => (Form::Infix("+"), "addition"),
-        FloatBinaryOp::Sub => (Form::Infix("-"), "subtraction"),
-        FloatBinaryOp::Mul => (Form::Infix("*"), "multiplication"),
-        FloatBinaryOp::Div => (Form::Infix("/"), "division"),
-        FloatBinaryOp::Rem if language == Language::Rust => (Form::Infix("%"), "remainder"),
+        FloatBinaryOp::Add => (ExpressionForm::Infix("+"), "addition"),
+        FloatBinaryOp::Sub => (ExpressionForm::Infix("-"), "subtraction"),
+        FloatBinaryOp::Mul => (ExpressionForm::Infix("*"), "multiplication"),
+        FloatBinaryOp::Div => (ExpressionForm::Infix("/"), "division"),
+        FloatBinaryOp::Rem if language == Language::Rust => (ExpressionForm::Infix("%"), "remainder"),
         FloatBinaryOp::Rem => (call("fmod"), "remainder"),
         FloatBinaryOp::MinNum => (call("fmin"), "minimum"),
         FloatBinaryOp::MaxNum => (call("fmax"), "maximum"),

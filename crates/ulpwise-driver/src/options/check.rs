@@ -5,7 +5,7 @@ use crate::error::DriverError;
 use std::path::PathBuf;
 use std::time::Duration;
 use ulpwise_engines::EngineChoice;
-use ulpwise_exceptions::Wave;
+use ulpwise_exceptions::Analysis;
 use ulpwise_float::Rounding;
 use ulpwise_harness::glob;
 use ulpwise_interp::Exception;
@@ -42,7 +42,7 @@ pub struct CheckOptions {
     /// The random seed.
     pub seed: u64,
     /// Which analyses look for verdicts; all if there are none.
-    pub analyses: Vec<Wave>,
+    pub analyses: Vec<Analysis>,
     /// The solver for reachability queries.
     pub engine: EngineChoice,
     /// A solver of nonlinear real arithmetic that the portfolio asks where to look.

@@ -1,10 +1,10 @@
 //! Witnesses that stay inside of their arrays.
 //!
-//! Native code does not notice that it reads beyond an array, and goes on with whatever lies there. Such a call says little about an exception that comes after it, and what comes before it
+//! NativeAnalysis code does not notice that it reads beyond an array, and goes on with whatever lies there. Such a call says little about an exception that comes after it, and what comes before it
 //! is often raised by a call with fewer elements that does nothing wrong. So what only calls have shown that stray is searched for again with integers that could be numbers of elements.
 
-use super::{Check, DEFAULT_TIME, Share};
-use crate::ledger::{Goal, Wave};
+use super::{DEFAULT_TIME, ScheduledCheck, Share};
+use crate::ledger::{Analysis, Goal};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -18,7 +18,7 @@ const SEARCH: Share = (4, Duration::from_secs(5));
 /// Makes its searches others than the ones before.
 const ROUND: u64 = 200;
 
-impl Check<'_, '_, '_> {
+impl ScheduledCheck<'_, '_, '_> {
     /// Looks for better witnesses where those that are known stray. Returns what must not be given to such a call any more, and the inputs to make it simpler with: calls that stray
     /// may also end, which takes long.
     pub(super) fn stay_inside<'i>(
@@ -27,8 +27,8 @@ impl Check<'_, '_, '_> {
     ) -> Result<(BTreeSet<Goal>, Cow<'i, NativeInputs>), NativeError> {
         let mut inside = BTreeSet::new();
         let Some(mut space) = within_arrays(inputs) else { return Ok((inside, Cow::Borrowed(inputs))) };
-        let (rerun, function) = self.judge();
-        // What was kept for the time after the waves.
+        let judge = self.judge();
+        // What was kept for the time after the analyses.
         let kept = self.options.budget.time_left().unwrap_or(DEFAULT_TIME);
         let [look, search] = [LOOK, SEARCH].map(|(part, most)| (kept / part).min(most));
         let look = self.options.budget.part(look);
@@ -38,26 +38,26 @@ impl Check<'_, '_, '_> {
             if look.check(0).is_err() {
                 break;
             }
-            let call = || rerun.call(function, &inputs.target, &witness.words).strayed;
+            let call = || judge.strays(&inputs.target, &witness.words);
             match reruns.entry(&witness.words).or_insert_with(call) {
                 true => strays.insert(goal),
                 false => inside.insert(goal),
             };
         }
-        if strays.is_empty() || !self.options.waves.contains(&Wave::Native) {
+        if strays.is_empty() || !self.options.analyses.contains(&Analysis::Native) {
             return Ok((inside, Cow::Borrowed(inputs)));
         }
         let native = self.native(inputs, &space, ROUND, self.options.stop_at_exception);
         let budget = &self.options.budget;
         let calls = native.search(self.session, strays.clone(), &mut BTreeSet::new(), budget, search)?;
         // What else they raise counts, too, and may refute a proof.
-        self.confirm(&calls, Wave::Native)?;
+        self.confirm(&calls, Analysis::Native)?;
         let counted = if self.options.stop_at_exception { 1 } else { usize::MAX };
-        for witness in self.session.witnesses(inputs, &calls, Wave::Native)? {
+        for witness in self.session.witnesses(inputs, &calls, Analysis::Native)? {
             if self.options.budget.check(0).is_err() {
                 break;
             }
-            if rerun.call(function, &inputs.target, &witness.words).strayed {
+            if judge.strays(&inputs.target, &witness.words) {
                 continue;
             }
             for &goal in witness.events.iter().take(counted).filter(|goal| strays.contains(goal)) {

@@ -1,24 +1,24 @@
-//! Who works when: cheap before dear, and the time that is left goes where verdicts may still come from.
+//! The schedule of the analyses: cheap before dear, and the time that is left goes where verdicts may still come from.
 //!
-//! First who proves at once; then native code for a moment, for most exceptions need no solver, and a first look at the paths, for small functions have few. Then both again with more of the time:
+//! First the analysis that proves at once; then native code for a moment, for most exceptions need no solver, and a first look at the paths, for small functions have few. Then both again with more of the time:
 //! the paths with most of it if the first look brought a verdict or little is open, else with little. What is left after that is native code's, which finds by luck what solvers do not find by
 //! reason.
 
 mod inside;
 mod more;
 
-pub use more::{Wanted, search_on};
+pub use more::{KnownVerdicts, SearchSlice, Wanted, search_on};
 
+use crate::analysis::abstraction::{ProofBudgets, proven};
+use crate::analysis::native::NativeAnalysis;
+use crate::analysis::symbolic::{ExploredPaths, PathLimits, PathSearch, explore};
 use crate::influence::influential;
-use crate::ledger::{Goal, Ledger, Verdict, Wave, Witness};
+use crate::ledger::{Analysis, Goal, GoalVerdict, Ledger, Witness};
 use crate::rank::has_plain_inputs;
-use crate::rerun::Rerun;
+use crate::rerun::{Judge, Rerun};
 use crate::session::Session;
 use crate::shrink::shrink;
 use crate::simple::plain_space;
-use crate::wave::abstraction::proven;
-use crate::wave::native::Native;
-use crate::wave::symbolic::{Explored, PathLimits, explore};
 use std::collections::BTreeSet;
 use std::time::Duration;
 use ulpwise_base::Budget;
@@ -47,8 +47,8 @@ const FIRST_LOOK: Share = (8, Duration::from_secs(5));
 /// Which part of the time that is left the second search gets.
 const SECOND_SEARCH: Share = (4, Duration::from_secs(600));
 
-/// What searches for the first exceptions of calls get, of plain inputs and of all.
-const FIRSTS: Share = (5, Duration::from_secs(10));
+/// What searches for root exceptions get, of plain inputs and of all.
+const ROOT_SEARCH: Share = (5, Duration::from_secs(10));
 
 /// So few open entries are worth a long look at the paths even where the first look brought nothing.
 const FEW: usize = 16;
@@ -56,7 +56,7 @@ const FEW: usize = 16;
 /// From this round on, searches vary all inputs.
 const FULL_ROUND: u64 = 2;
 
-/// Which part of the time is kept for what comes after the waves: witnesses are made simpler in half of it, and ranked in the other.
+/// Which part of the time is kept for what comes after the analyses: witnesses are made simpler in half of it, and ranked in the other.
 const KEPT: u32 = 4;
 
 /// How long witnesses are made simpler, at least and at most.
@@ -66,7 +66,7 @@ const SHRINKING: (Duration, Duration) = (Duration::from_millis(300), Duration::f
 const LEAST_SEARCH: Duration = Duration::from_millis(200);
 
 /// What is checked.
-pub struct Subject<'a> {
+pub struct CheckSubject<'a> {
     /// The program.
     pub module: &'a Module,
     /// Where it is entered: the function, or one that calls it where assumptions hold.
@@ -77,18 +77,18 @@ pub struct Subject<'a> {
 
 /// How it is checked.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct AnalysisOptions {
     /// Which exceptions are of interest.
     pub wanted: Vec<Exception>,
-    /// When everybody stops. Some of the time is left for whoever ranks the witnesses.
+    /// When all analyses stop. Some of the time is left for ranking the witnesses.
     pub budget: Budget,
     /// The rounding mode in which calls begin. Trials of all inputs are made in the default environment only, for they run optimised code.
     pub rounding: Rounding,
-    /// Which waves work.
-    pub waves: BTreeSet<Wave>,
+    /// Which analyses work.
+    pub analyses: BTreeSet<Analysis>,
     /// How paths are followed.
     pub paths: PathLimits,
-    /// Makes other choices where they are free.
+    /// The random seed.
     pub seed: u64,
     /// How many processes or threads work at once.
     pub jobs: usize,
@@ -96,17 +96,17 @@ pub struct Options {
     pub stop_at_exception: bool,
 }
 
-impl Options {
-    /// The ledger of a function before anybody has looked.
+impl AnalysisOptions {
+    /// The ledger of a function before any analysis.
     pub fn ledger(&self, module: &Module, function: FunctionId) -> Ledger {
-        let ledger = Ledger::of(module, function, &self.wanted);
+        let ledger = Ledger::new(module, function, &self.wanted);
         if self.stop_at_exception { ledger.stopping_at_exceptions() } else { ledger }
     }
 }
 
 /// What a check came to.
 #[derive(Debug)]
-pub struct Outcome {
+pub struct CheckOutcome {
     /// The verdicts.
     pub ledger: Ledger,
     /// Whether every path was followed, as long as something open lay before it.
@@ -115,18 +115,18 @@ pub struct Outcome {
     pub paths: u64,
     /// What the solver said when it was asked.
     pub answers: Answers,
-    /// Why there is no native wave, if there is none.
+    /// Why there is no native analysis, if there is none.
     pub not_native: Option<String>,
-    /// Why the abstract wave proved nothing, if it did not come to its end.
+    /// Why the abstract analysis proved nothing, if it did not come to its end.
     pub not_abstract: Option<String>,
     /// What was called proven and then seen to happen: bugs of ulpwise.
-    pub refuted: Vec<(Goal, Wave)>,
+    pub refuted: Vec<(Goal, Analysis)>,
 }
 
-impl Outcome {
-    /// Nobody has looked yet.
-    fn of(ledger: Ledger) -> Outcome {
-        Outcome {
+impl CheckOutcome {
+    /// Before any analysis.
+    fn new(ledger: Ledger) -> CheckOutcome {
+        CheckOutcome {
             ledger,
             all_paths: false,
             paths: 0,
@@ -138,7 +138,7 @@ impl Outcome {
     }
 
     /// Takes over what was found out for other circumstances, another rounding mode say.
-    pub fn merge(&mut self, other: Outcome) {
+    pub fn merge(&mut self, other: CheckOutcome) {
         self.ledger.merge(&other.ledger);
         self.all_paths &= other.all_paths;
         self.paths += other.paths;
@@ -148,7 +148,7 @@ impl Outcome {
     }
 }
 
-/// The mode of the processor. It has none that rounds ties away from zero: nobody asks for it here.
+/// The mode of the processor. It has none that rounds ties away from zero: it is not asked for here.
 fn hardware_mode(rounding: Rounding) -> RoundingMode {
     match rounding {
         Rounding::NearestEven | Rounding::NearestAway => RoundingMode::NearestEven,
@@ -158,10 +158,10 @@ fn hardware_mode(rounding: Rounding) -> RoundingMode {
     }
 }
 
-/// Somebody who is told how far a check is.
+/// Receives how far a check is.
 pub trait Observer {
-    /// A wave begins.
-    fn wave(&mut self, _: Wave, _: &Ledger) {}
+    /// An analysis begins.
+    fn analysis(&mut self, _: Analysis, _: &Ledger) {}
 }
 
 impl Observer for () {}
@@ -171,53 +171,55 @@ impl Observer for () {}
 /// # Errors
 /// The program cannot be run natively.
 pub fn check(
-    subject: &Subject<'_>,
+    subject: &CheckSubject<'_>,
     session: &mut Session<'_>,
     rerun: Rerun<'_>,
     tools: Tools<'_>,
-    options: &Options,
+    options: &AnalysisOptions,
     observer: &mut dyn Observer,
-) -> Result<Outcome, NativeError> {
-    let outcome = Outcome::of(options.ledger(subject.module, subject.function));
-    let mut check = Check::new(subject, session, rerun, (tools, options, observer), outcome);
+) -> Result<CheckOutcome, NativeError> {
+    let outcome = CheckOutcome::new(options.ledger(subject.module, subject.function));
+    let mut check = ScheduledCheck::new(subject, session, rerun, tools, options, observer, outcome);
     check.run()?;
     Ok(check.outcome)
 }
 
 /// A check under way.
-struct Check<'c, 'a, 's> {
-    subject: &'c Subject<'a>,
+struct ScheduledCheck<'c, 'a, 's> {
+    subject: &'c CheckSubject<'a>,
     session: &'c mut Session<'s>,
-    /// Who says whether a call may be a witness.
+    /// Says whether a call may be a witness.
     rerun: Rerun<'c>,
     tools: Tools<'c>,
-    options: &'c Options,
-    /// When the waves stop.
+    options: &'c AnalysisOptions,
+    /// When the analyses stop.
     budget: Budget,
     observer: &'c mut dyn Observer,
-    outcome: Outcome,
+    outcome: CheckOutcome,
     /// What the first searches vary.
     influential: Option<Space>,
-    /// Calls that led somewhere, with which each search begins.
-    leads: BTreeSet<Vec<u64>>,
-    /// What a call depends on besides its inputs, once somebody asked.
+    /// The inputs with which each search begins.
+    seeds: BTreeSet<Vec<u64>>,
+    /// What a call depends on besides its inputs, once it is computed.
     beyond: Option<Option<String>>,
 }
 
-impl<'c, 'a, 's> Check<'c, 'a, 's> {
+impl<'c, 'a, 's> ScheduledCheck<'c, 'a, 's> {
     /// Begins with what is known; some of the time is kept for what comes after.
     fn new(
-        subject: &'c Subject<'a>,
+        subject: &'c CheckSubject<'a>,
         session: &'c mut Session<'s>,
         rerun: Rerun<'c>,
-        (tools, options, observer): (Tools<'c>, &'c Options, &'c mut dyn Observer),
-        outcome: Outcome,
+        tools: Tools<'c>,
+        options: &'c AnalysisOptions,
+        observer: &'c mut dyn Observer,
+        outcome: CheckOutcome,
     ) -> Self {
         session.set_rounding(hardware_mode(options.rounding));
         let rerun = Rerun { rounding: options.rounding, ..rerun };
         let time = options.budget.time_left().unwrap_or(DEFAULT_TIME);
         let budget = options.budget.part(time - time / KEPT);
-        Check {
+        ScheduledCheck {
             subject,
             session,
             rerun,
@@ -227,14 +229,14 @@ impl<'c, 'a, 's> Check<'c, 'a, 's> {
             observer,
             outcome,
             influential: None,
-            leads: BTreeSet::new(),
+            seeds: BTreeSet::new(),
             beyond: None,
         }
     }
 
     /// Why following all inputs of the function proves nothing, if it does not.
     fn depends_on(&mut self) -> Option<String> {
-        let Subject { module, function, inputs } = *self.subject;
+        let CheckSubject { module, function, inputs } = *self.subject;
         self.beyond
             .get_or_insert_with(|| ulpwise_harness::depends_on(module, function, &inputs.entry.setup))
             .clone()
@@ -244,29 +246,29 @@ impl<'c, 'a, 's> Check<'c, 'a, 's> {
         if let Err(why) = &self.subject.inputs.native {
             self.outcome.not_native = Some(why.to_string());
         }
-        if self.begins(Wave::Abstract) {
+        if self.begins(Analysis::Abstract) {
             self.prove_at_once();
         }
         let is_default = self.options.rounding == Rounding::NearestEven && !self.session.program.flushes;
-        if is_default && self.begins(Wave::Exhaustive) {
+        if is_default && self.begins(Analysis::Exhaustive) {
             self.try_all()?;
         }
-        if self.begins(Wave::Native) {
+        if self.begins(Analysis::Native) {
             self.search(self.share(FIRST_SEARCH), 0)?;
         }
         let before = self.outcome.ledger.count();
-        if self.begins(Wave::Symbolic) {
+        if self.begins(Analysis::Symbolic) {
             self.follow_paths(self.share(FIRST_LOOK))?;
         }
         let paths_pay = self.outcome.ledger.count() != before;
-        if self.begins(Wave::Native) {
+        if self.begins(Analysis::Native) {
             self.search(self.share(SECOND_SEARCH), 1)?;
         }
         if self.goes_on() {
-            self.search_firsts()?;
+            self.search_root_exceptions()?;
         }
-        if self.begins(Wave::Symbolic) {
-            // The rest is for who finds by luck, unless nobody can.
+        if self.begins(Analysis::Symbolic) {
+            // The rest is for native search, unless the function cannot be called.
             let whole = self.time_left();
             let few = self.outcome.ledger.open().count() <= FEW;
             self.follow_paths(match self.outcome.not_native {
@@ -278,7 +280,7 @@ impl<'c, 'a, 's> Check<'c, 'a, 's> {
         let mut round = 2;
         while self.outcome.not_native.is_none()
             && self.time_left() > LEAST_SEARCH
-            && self.begins(Wave::Native)
+            && self.begins(Analysis::Native)
         {
             let before = self.outcome.ledger.count();
             self.search((self.time_left() / 2).max(LEAST_SEARCH), round)?;
@@ -291,9 +293,9 @@ impl<'c, 'a, 's> Check<'c, 'a, 's> {
         self.shrink()
     }
 
-    /// Who looks at calls that contradict a proof, and of which function they are.
-    fn judge(&self) -> (Rerun<'c>, FunctionId) {
-        (self.rerun, self.subject.inputs.entry.function)
+    /// Decides about calls that contradict a proof.
+    fn judge(&self) -> Judge<'c> {
+        Judge { rerun: self.rerun, function: self.subject.inputs.entry.function }
     }
 
     /// Makes the witnesses simpler, in half of the time that is left.
@@ -303,19 +305,19 @@ impl<'c, 'a, 's> Check<'c, 'a, 's> {
         let (least, most) = SHRINKING;
         let half = self.options.budget.time_left().unwrap_or(DEFAULT_TIME) / 2;
         let budget = self.options.budget.clone().with_time(half.clamp(least, most));
-        let enters = self.options.waves.contains(&Wave::Native);
+        let enters = self.options.analyses.contains(&Analysis::Native);
         let judge = self.judge();
         let ledger = &mut self.outcome.ledger;
-        let refuted = shrink(self.session, &inputs, ledger, &budget, enters, (judge, &inside))?;
+        let refuted = shrink(self.session, &inputs, ledger, &budget, enters, judge, &inside)?;
         self.outcome.refuted.extend(refuted);
         Ok(())
     }
 
-    /// Whether a wave has anything to do.
-    fn begins(&mut self, wave: Wave) -> bool {
-        let begins = self.options.waves.contains(&wave) && self.goes_on();
+    /// Whether an analysis has anything to do.
+    fn begins(&mut self, analysis: Analysis) -> bool {
+        let begins = self.options.analyses.contains(&analysis) && self.goes_on();
         if begins {
-            self.observer.wave(wave, &self.outcome.ledger);
+            self.observer.analysis(analysis, &self.outcome.ledger);
         }
         begins
     }
@@ -340,21 +342,21 @@ impl<'c, 'a, 's> Check<'c, 'a, 's> {
         space: &'n Space,
         round: u64,
         stop_at_exception: bool,
-    ) -> Native<'n>
+    ) -> NativeAnalysis<'n>
     where
         'c: 'n,
     {
         let seed = self.options.seed.wrapping_add(round.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let function = self.subject.inputs.entry.function;
-        let Options { jobs, .. } = *self.options;
-        Native { module: self.subject.module, function, inputs, space, seed, jobs, stop_at_exception }
+        let AnalysisOptions { jobs, .. } = *self.options;
+        NativeAnalysis { module: self.subject.module, function, inputs, space, seed, jobs, stop_at_exception }
     }
 
     /// Makes calls that are said to raise something, and enters what they do raise.
-    fn confirm(&mut self, calls: &[Vec<u64>], wave: Wave) -> Result<(), NativeError> {
+    fn confirm(&mut self, calls: &[Vec<u64>], analysis: Analysis) -> Result<(), NativeError> {
         let judge = self.judge();
         if let Ok(inputs) = &self.subject.inputs.native {
-            let refuted = self.session.enter(inputs, calls, wave, &mut self.outcome.ledger, judge)?;
+            let refuted = self.session.enter(inputs, calls, analysis, &mut self.outcome.ledger, judge)?;
             self.outcome.refuted.extend(refuted);
         }
         Ok(())
@@ -362,12 +364,12 @@ impl<'c, 'a, 's> Check<'c, 'a, 's> {
 
     fn prove_at_once(&mut self) {
         let [first, precise] = [ABSTRACT, PRECISE].map(|share| self.budget.part(self.share(share)));
-        let budgets = (&first, &precise);
+        let budgets = ProofBudgets { coarse: &first, precise: &precise };
         let ledger = &mut self.outcome.ledger;
         match proven(self.subject.module, &self.subject.inputs.entry, self.options.rounding, budgets, ledger)
         {
-            Ok(goals) => goals.into_iter().for_each(|goal| ledger.prove(goal, Wave::Abstract)),
-            Err(why) => self.outcome.not_abstract = Some(why),
+            Ok(goals) => goals.into_iter().for_each(|goal| ledger.prove(goal, Analysis::Abstract)),
+            Err(why) => self.outcome.not_abstract = Some(why.to_string()),
         }
     }
 
@@ -378,17 +380,17 @@ impl<'c, 'a, 's> Check<'c, 'a, 's> {
         let Some(tried) = native.try_all(&self.session.program, limit, &self.budget)? else {
             return Ok(());
         };
-        self.confirm(&tried.calls, Wave::Exhaustive)?;
+        self.confirm(&tried.calls, Analysis::Exhaustive)?;
         if tried.complete && self.depends_on().is_none() {
             let open: Vec<Goal> = self.outcome.ledger.open().collect();
-            // What was raised and is still open was raised after something else, and nobody looked at roundings.
+            // What was raised and is still open was raised after something else, and roundings are not tried.
             let is_proven = |goal: &Goal| {
                 goal.1 != Exception::Inexact
                     && !tried.unobserved.contains(&goal.0)
                     && !tried.raised.contains(goal)
             };
             for goal in open.into_iter().filter(is_proven) {
-                self.outcome.ledger.prove(goal, Wave::Exhaustive);
+                self.outcome.ledger.prove(goal, Analysis::Exhaustive);
             }
         }
         Ok(())
@@ -403,8 +405,8 @@ impl<'c, 'a, 's> Check<'c, 'a, 's> {
             self.influential.clone().filter(|_| round < FULL_ROUND).unwrap_or_else(|| inputs.space.clone());
         let native = self.native(inputs, &space, round, self.options.stop_at_exception);
         let wanted = self.outcome.ledger.open().collect();
-        let calls = native.search(self.session, wanted, &mut self.leads, &self.budget, limit)?;
-        self.confirm(&calls, Wave::Native)?;
+        let calls = native.search(self.session, wanted, &mut self.seeds, &self.budget, limit)?;
+        self.confirm(&calls, Analysis::Native)?;
         let open: Vec<Goal> = self.outcome.ledger.open().collect();
         if round == 0 {
             for goal in open {
@@ -416,7 +418,7 @@ impl<'c, 'a, 's> Check<'c, 'a, 's> {
 
     /// Searches for calls that begin with an exception at sites of which none is known: where trouble begins is what people look for. First among the inputs that
     /// they would think of, then among all.
-    fn search_firsts(&mut self) -> Result<(), NativeError> {
+    fn search_root_exceptions(&mut self) -> Result<(), NativeError> {
         let Ok(inputs) = &self.subject.inputs.native else { return Ok(()) };
         let plain = plain_space(self.influential.as_ref().unwrap_or(&inputs.space));
         for (space, is_plain) in [(plain.as_ref(), true), (Some(&inputs.space), false)] {
@@ -424,30 +426,30 @@ impl<'c, 'a, 's> Check<'c, 'a, 's> {
             let ledger = &self.outcome.ledger;
             let is_known = |site: SiteId| {
                 let is_good = |first: &Witness| !is_plain || has_plain_inputs(inputs, first);
-                ledger.first_at(site).is_some_and(is_good)
+                ledger.root_witness_at(site).is_some_and(is_good)
             };
-            let goals = ledger.entries().filter(|(_, verdict)| !matches!(verdict, Verdict::Proven(_)));
+            let goals = ledger.entries().filter(|(_, verdict)| !matches!(verdict, GoalVerdict::Proven(_)));
             let wanted: BTreeSet<Goal> =
                 goals.map(|(goal, _)| goal).filter(|(site, _)| !is_known(*site)).collect();
-            if wanted.is_empty() || !self.options.waves.contains(&Wave::Native) {
+            if wanted.is_empty() || !self.options.analyses.contains(&Analysis::Native) {
                 continue;
             }
             let native = self.native(inputs, space, if is_plain { 100 } else { 101 }, true);
-            let limit = self.share(FIRSTS);
-            let calls = native.search(self.session, wanted, &mut self.leads, &self.budget, limit)?;
-            self.confirm(&calls, Wave::Native)?;
+            let limit = self.share(ROOT_SEARCH);
+            let calls = native.search(self.session, wanted, &mut self.seeds, &self.budget, limit)?;
+            self.confirm(&calls, Analysis::Native)?;
         }
         Ok(())
     }
 
     fn follow_paths(&mut self, limit: Duration) -> Result<(), NativeError> {
         let budget = self.budget.part(limit);
-        let Options { seed, jobs, .. } = *self.options;
+        let AnalysisOptions { seed, jobs, .. } = *self.options;
         let entry = &self.subject.inputs.entry;
-        let work = (budget, seed, jobs);
-        let limits = (&self.options.paths, self.options.rounding);
-        let explored = explore(self.subject.module, entry, self.tools, limits, work, &self.outcome.ledger);
-        let Explored { candidates, incomplete, doubts, paths, answers } = explored;
+        let search =
+            PathSearch { limits: &self.options.paths, rounding: self.options.rounding, budget, seed, jobs };
+        let explored = explore(self.subject.module, entry, self.tools, search, &self.outcome.ledger);
+        let ExploredPaths { candidates, incomplete, undecided, paths, answers } = explored;
         self.outcome.paths = self.outcome.paths.max(paths);
         self.outcome.answers.add(answers);
         self.outcome.all_paths = incomplete.is_none();
@@ -455,21 +457,21 @@ impl<'c, 'a, 's> Check<'c, 'a, 's> {
         if let Ok(inputs) = &self.subject.inputs.native {
             calls.extend(candidates.values().filter_map(|values| inputs.words(values)));
         }
-        self.leads.extend(calls.iter().cloned());
-        self.confirm(&calls, Wave::Symbolic)?;
+        self.seeds.extend(calls.iter().cloned());
+        self.confirm(&calls, Analysis::Symbolic)?;
         let open: Vec<Goal> = self.outcome.ledger.open().collect();
         for goal in open {
-            let why = match (&incomplete, doubts.get(&goal)) {
+            let why = match (&incomplete, undecided.get(&goal)) {
                 _ if candidates.contains_key(&goal) => match &self.outcome.not_native {
-                    Some(_) => "inputs were found, but nobody can run the function on them".to_owned(),
+                    Some(_) => "inputs were found, but the function cannot be run on them".to_owned(),
                     None => "inputs were found, but native code raises nothing on them".to_owned(),
                 },
-                (_, Some(doubt)) => format!("the solver does not know: {doubt}"),
+                (_, Some(undecided)) => format!("the solver does not know: {undecided}"),
                 (Some(incomplete), None) => incomplete.clone(),
                 (None, None) => match self.depends_on() {
                     Some(what) => what,
                     None => {
-                        self.outcome.ledger.prove(goal, Wave::Symbolic);
+                        self.outcome.ledger.prove(goal, Analysis::Symbolic);
                         continue;
                     }
                 },

@@ -59,7 +59,7 @@ impl<'a> Encoder<'a> {
         self.objects
     }
 
-    /// An object of zeros that is nobody's argument.
+    /// An object of zeros that is no argument.
     pub(super) fn room(&mut self, size: u64) -> Option<u64> {
         self.memory.allocate(size, ObjectKind::Host)
     }
@@ -87,7 +87,7 @@ impl<'a> Encoder<'a> {
         let address = if self.language == Language::Fortran {
             self.target(value, declared.ty, &declared.name)
         } else {
-            // The callee's own copy: what it does to it is nobody's output.
+            // The callee's own copy: what it does to it is no output.
             self.bytes(value, declared.ty, &declared.name)
                 .and_then(|bytes| self.place(&bytes, ObjectKind::Host))
         };

@@ -232,6 +232,16 @@ impl LlvmError {
         }
     }
 
+    /// The file that its compiler did not compile, if that is the problem.
+    pub fn uncompiled_file(&self) -> Option<&Path> {
+        match self {
+            Self::CompileFailed { path, .. }
+            | Self::CompilerCrashed { path, .. }
+            | Self::NoBitcode { path, .. } => Some(path),
+            _ => None,
+        }
+    }
+
     /// What the compiler printed, to be shown as it is before the error's own sentence.
     pub fn compiler_output(&self) -> Option<&str> {
         match self {

@@ -23,7 +23,7 @@ use rustix::process::{Signal, set_parent_process_death_signal};
 use std::fs::File;
 use std::os::fd::{AsFd, FromRawFd, OwnedFd};
 use std::process::ExitCode;
-use ulpwise_llvm::{Instrumentation, LinkedCode, NativeCode, Precision, compile_native};
+use ulpwise_llvm::{Instrumentation, LinkedCode, LlvmError, NativeCode, Precision, compile_native};
 
 /// LLVM and lowering walk nested types and constants recursively.
 const STACK_SIZE: usize = 256 << 20;
@@ -167,7 +167,10 @@ fn compile(request: &Request) -> Result<NativeCode, NativeError> {
             .spawn_scoped(scope, || compile_native(&request.units, &request.options))
             .map_err(|error| bug(&error.to_string()))?;
         let compiled = thread.join().map_err(|_| bug("compiling the program panicked"))?;
-        compiled.map_err(|error| NativeError::Program(error.to_string()))
+        compiled.map_err(|error| match error {
+            LlvmError::NativeTarget { function, reason } => NativeError::NotCallable { function, reason },
+            other => NativeError::Program(other.to_string()),
+        })
     })
 }
 

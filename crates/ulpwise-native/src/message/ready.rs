@@ -19,6 +19,9 @@ pub(crate) struct Ready {
 /// The answer to a request: what was made, or a sentence that says why not.
 pub(crate) fn ready_fields(result: &Result<Ready, NativeError>) -> Vec<Vec<u8>> {
     match result {
+        Err(NativeError::NotCallable { function, reason }) => {
+            vec![b"not callable".to_vec(), function.clone().into_bytes(), reason.clone().into_bytes()]
+        }
         Err(error) => vec![b"error".to_vec(), error.to_string().into_bytes()],
         Ok(ready) => {
             let layouts = ready.layouts.iter().flat_map(|layout| {
@@ -42,6 +45,9 @@ pub(crate) fn read_ready(fields: &[Vec<u8>]) -> Result<Ready, NativeError> {
     let text = |field: &Vec<u8>| String::from_utf8_lossy(field).into_owned();
     match fields {
         [kind, sentence] if kind == b"error" => Err(NativeError::Program(text(sentence))),
+        [kind, function, reason] if kind == b"not callable" => {
+            Err(NativeError::NotCallable { function: text(function), reason: text(reason) })
+        }
         [kind, layouts, unobserved, count, probes, warnings @ ..] if kind == b"ready" => {
             let layouts = numbers(layouts)
                 .chunks_exact(3)
@@ -79,5 +85,10 @@ mod tests {
         assert_eq!(read_ready(&ready_fields(&Ok(ready.clone()))).unwrap(), ready);
         let refused = read_ready(&ready_fields(&Err(NativeError::Program("no".into()))));
         assert!(matches!(refused, Err(NativeError::Program(sentence)) if sentence == "no"));
+        let error = NativeError::NotCallable { function: "f".into(), reason: "no".into() };
+        let refused = read_ready(&ready_fields(&Err(error)));
+        assert!(
+            matches!(refused, Err(NativeError::NotCallable { function, reason }) if function == "f" && reason == "no")
+        );
     }
 }

@@ -56,7 +56,8 @@ pub(super) fn write(text: &mut String, run: &Run, function: &FunctionReport, opt
         }
     }
     if verbose && !by.is_empty() {
-        let by: Vec<String> = by.iter().map(|(who, number)| format!("{number} by the {who} wave")).collect();
+        let by: Vec<String> =
+            by.iter().map(|(who, number)| format!("{number} by the {who} analysis")).collect();
         say(format!("proven {}", by.join(", ")));
     }
     let mut reasons: Vec<(&str, usize)> = reasons.into_iter().collect();

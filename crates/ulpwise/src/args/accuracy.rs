@@ -40,7 +40,7 @@ pub(crate) struct AccuracyArguments {
     /// Which runs of a sum in a loop symbolic execution looks at: all, uniform[:START[:STEP]], or logarithmic[:START[:STEP]], whose steps become ten times as large with each order of magnitude.
     #[arg(long, value_name = "HOW", default_value = "logarithmic", value_parser = sampling)]
     pub(crate) sampling: Sampling,
-    /// Who answers whether a path can be taken and sums on it be inaccurate, as for `ulpwise solve`.
+    /// Solver for reachability queries, as for `ulpwise solve`.
     #[arg(long, value_name = "NAME", default_value = "portfolio", value_parser = EngineChoice::from_name)]
     pub(crate) engine: EngineChoice,
     /// Digits count as lost when the exponents of a sum's operands differ by so much; in formats other than double by the same share of their digits.
@@ -55,7 +55,7 @@ pub(crate) struct AccuracyArguments {
     /// How many processes search.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::thread_count)]
     pub(crate) jobs: usize,
-    /// Makes other choices where they are free.
+    /// Random seed.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
     /// How much CPU time a call may take.

@@ -1,12 +1,12 @@
 //! The arguments of `ulpwise check`.
 
-use super::{DomainArguments, InputArguments, ReportArguments, number, shared};
+use super::{DomainArguments, InputArguments, ReportArguments, former_names, number, shared};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
 use ulpwise_driver::{CheckOptions, RoundingModes};
 use ulpwise_engines::EngineChoice;
-use ulpwise_exceptions::Wave;
+use ulpwise_exceptions::Analysis;
 use ulpwise_interp::Exception;
 
 /// The arguments of `ulpwise check`.
@@ -40,7 +40,7 @@ pub(crate) struct CheckArguments {
     /// How long one function may take once it is compiled.
     #[arg(long, value_name = "SECONDS", value_parser = number::duration, default_value = "10")]
     pub(crate) timeout: Duration,
-    /// How long all functions may take together. What is left when each has had its time goes to those that are most likely to find more, turn by turn.
+    /// How long all functions may take together. What is left when each has had its time goes in time slices to those that are most likely to find more.
     #[arg(long, value_name = "SECONDS", value_parser = number::duration)]
     pub(crate) total: Option<Duration>,
     /// How many times a path may fork at one branch of one call, as loops do; then it is cut off.
@@ -49,13 +49,13 @@ pub(crate) struct CheckArguments {
     /// How many functions are checked at once, or if it is one, how many processes and threads work on it.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::thread_count)]
     pub(crate) jobs: usize,
-    /// Makes other choices where they are free.
+    /// Random seed.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
-    /// Only this wave: abstract, exhaustive, native or symbolic. May be repeated.
-    #[arg(long, value_name = "NAME", value_parser = number::wave)]
-    pub(crate) wave: Vec<Wave>,
-    /// Who answers whether an exception can be reached, as for `ulpwise solve`.
+    /// Only this analysis: abstract, exhaustive, native or symbolic. May be repeated.
+    #[arg(long, alias = former_names::ANALYSIS, value_name = "NAME", value_parser = number::analysis)]
+    pub(crate) analysis: Vec<Analysis>,
+    /// Solver for reachability queries, as for `ulpwise solve`.
     #[arg(long, value_name = "NAME", default_value = "portfolio", value_parser = EngineChoice::from_name)]
     pub(crate) engine: EngineChoice,
     /// The command of an SMT-LIB solver of nonlinear real arithmetic, such as 'z3 -in', that the portfolio asks where to look.
@@ -97,10 +97,10 @@ pub(crate) struct CheckArguments {
     pub(crate) config: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) reports: ReportArguments,
-    /// Only a line for each exception that nobody accepts.
+    /// Only a line for each exception that is not accepted.
     #[arg(short, long, conflicts_with_all = ["verbose", "json"])]
     pub(crate) quiet: bool,
-    /// Also what follows from something else, inputs in hexadecimal, and who proved how much.
+    /// Also what follows from something else, inputs in hexadecimal, and which analysis proved how much.
     #[arg(short, long, conflicts_with = "json")]
     pub(crate) verbose: bool,
     /// As JSON, described in docs/commands/check.md.
@@ -126,7 +126,7 @@ impl CheckArguments {
             loop_bound: self.loop_bound,
             jobs: self.jobs,
             seed: self.seed,
-            analyses: self.wave.clone(),
+            analyses: self.analysis.clone(),
             engine: self.engine.clone(),
             solver_nra: self.solver_nra.clone(),
             call_timeout: self.call_timeout,

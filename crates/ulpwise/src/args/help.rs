@@ -78,7 +78,7 @@ Examples:
 pub(super) const ACCURACY_EXAMPLES: &str = "\
 The error is |r - r0| / max(smallest normal number, |r0|), where r is computed and
 r0 is what the same operations give without rounding, with as many bits as it takes.
-Every error that is told was measured in unoptimised code. A search proves nothing
+Every error that is reported was measured in unoptimised code. A search proves nothing
 about larger errors that it does not find.
 
 Examples:
@@ -89,7 +89,7 @@ Examples:
   ulpwise accuracy solver.c --fn v_sum --len x.ve=4 --range x.dim=4..4 --float-inputs";
 
 pub(super) const CHECK_EXAMPLES: &str = "\
-Inputs are finite unless --non-finite is given. Every exception that is told was
+Inputs are finite unless --non-finite is given. Every exception that is reported was
 raised by the program itself, natively, on the inputs shown. *Proven absent* means
 that no input in range raises it. Exit codes: 0 nothing found, 1 something found
 (--fail-on says what counts), 2 bad input, 3 a bug of ulpwise.
@@ -102,7 +102,7 @@ Examples:
   ulpwise check kernel.c --html report.html --sarif report.sarif --fail-on error";
 
 pub(super) const SEARCH_EXAMPLES: &str = "\
-Every exception is confirmed by a second call in unoptimised code and told with
+Every exception is confirmed by a second call in unoptimised code and reported with
 the input that raises it. A search proves nothing about what it does not find;
 --exhaustive does.
 
@@ -149,7 +149,7 @@ pub(super) const TEST_EXAMPLES: &str = "\
 The program says with KLEE's functions (#include <klee/klee.h>) or SV-COMP's
 (__VERIFIER_nondet_double, ...; or #include <ulpwise.h> for both) what its inputs
 are and what it expects; with --fn, arguments are made for any function. Failures
-are run natively before they are told. Exit code 1: it fails on some input.
+are run natively before they are reported. Exit code 1: it fails on some input.
 
 Examples:
   ulpwise test examples/quadratic.c

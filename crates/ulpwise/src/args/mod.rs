@@ -4,6 +4,7 @@ mod accuracy;
 mod argv;
 mod check;
 mod export;
+pub(crate) mod former_names;
 mod help;
 mod number;
 mod run;

@@ -2,7 +2,7 @@
 
 use std::path::{Component, Path};
 use std::time::Duration;
-use ulpwise_exceptions::Wave;
+use ulpwise_exceptions::Analysis;
 use ulpwise_finding::Threshold;
 use ulpwise_interp::Exception;
 use ulpwise_symex::SearchStrategy;
@@ -30,7 +30,7 @@ pub(super) fn share(text: &str) -> Result<f64, String> {
     if value.is_finite() && value > 0.0 { Ok(value) } else { Err("it must be more than zero".to_owned()) }
 }
 
-/// How many threads: as many as somebody may want, but not as many as a machine cannot start.
+/// How many threads: as many as a user may want, but not as many as a machine cannot start.
 pub(super) fn thread_count(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(count @ 1..=1024) => Ok(count),
@@ -54,10 +54,10 @@ fn one_of(known: impl Iterator<Item = Exception> + Clone, text: &str) -> Result<
     known.find(|known| known.id() == text).ok_or_else(|| format!("it is none of {}", names.join(", ")))
 }
 
-/// A wave by its name.
-pub(super) fn wave(text: &str) -> Result<Wave, String> {
-    let names: Vec<&str> = Wave::ALL.into_iter().map(Wave::id).collect();
-    let found = Wave::ALL.into_iter().find(|wave| wave.id() == text);
+/// An analysis by its name.
+pub(super) fn analysis(text: &str) -> Result<Analysis, String> {
+    let names: Vec<&str> = Analysis::ALL.into_iter().map(Analysis::id).collect();
+    let found = Analysis::ALL.into_iter().find(|analysis| analysis.id() == text);
     found.ok_or_else(|| format!("it is none of {}", names.join(", ")))
 }
 
@@ -75,7 +75,7 @@ pub(super) fn length(text: &str) -> Result<(String, u64), String> {
     Ok((name.to_owned(), number.ok_or("a number from 0 to 65536 is expected")?))
 }
 
-/// How many bytes an input has: so many that somebody may want to explore them.
+/// How many bytes an input has: so many that exploring them may be wanted.
 pub(super) fn byte_count(text: &str) -> Result<usize, String> {
     text.parse()
         .ok()

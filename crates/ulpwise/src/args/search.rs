@@ -36,7 +36,7 @@ pub(crate) struct SearchArguments {
     /// How much CPU time a call may take.
     #[arg(long, value_name = "SECONDS", value_parser = number::duration, default_value = "0.1")]
     pub(crate) call_timeout: Duration,
-    /// When to stop calling the function; what was found by then is told.
+    /// When to stop calling the function; what was found by then is reported.
     #[arg(long, value_name = "SECONDS", value_parser = number::duration)]
     pub(crate) timeout: Option<Duration>,
     /// A library (.so, .a) or object file (.o) that the program needs; may be repeated.

@@ -56,7 +56,7 @@ pub(crate) struct TestArguments {
     /// Do not join branches that only compute; every path is followed by itself.
     #[arg(long)]
     pub(crate) no_merge: bool,
-    /// Makes other choices where they are free; the same seed makes the same ones, with one thread.
+    /// Random seed; the same one makes the same choices, with one thread.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
     /// How much memory all paths together may take; also what the program may hold on one.

@@ -43,8 +43,8 @@ pub(super) fn beside(
     };
     let mut engine = match Engine::start(&Launcher::this_program()?, units, &[target], &options) {
         Ok(engine) => engine,
-        Err(NativeError::Program(sentence)) => {
-            return Ok(NativeComparison::NotMade(format!("because {sentence}")));
+        Err(error @ (NativeError::Program(_) | NativeError::NotCallable { .. })) => {
+            return Ok(NativeComparison::NotMade(format!("because {error}")));
         }
         Err(error) => return Err(error.into()),
     };

@@ -64,7 +64,7 @@ double scaled(double x, unsigned n) {
     while (i * 3u + 1u < n) i++;
     return i > 10 ? y : -y;
 }";
-    let (_, verdicts) = check(source, "scaled", &["--wave", "symbolic"]);
+    let (_, verdicts) = check(source, "scaled", &["--analysis", "symbolic"]);
     assert!(verdicts.len() > 10 && verdicts.values().all(|verdict| verdict == "proven"), "{verdicts:?}");
 }
 
@@ -83,7 +83,7 @@ fn what_hides_behind_branches_is_found_and_its_near_misses_are_proven() {
             .skip_while(|line| !line.contains(&format!(" {name}(")))
             .find_map(|line| line.split("// at risk: ").nth(1))
             .unwrap_or_else(|| panic!("{name} says what is at risk"));
-        let (finished, verdicts) = check(HIDDEN, name, &["--wave", "symbolic", "--property", property]);
+        let (finished, verdicts) = check(HIDDEN, name, &["--analysis", "symbolic", "--property", property]);
         let (witnesses, proven) =
             (count(&verdicts, property, "witness"), count(&verdicts, property, "proven"));
         if name.starts_with("hidden") {
@@ -118,8 +118,8 @@ fn calls_that_stop_at_exceptions_raise_only_their_first() {
     let invalid = ["--property", "invalid", "--property", "overflow"];
     let (_, verdicts) = check(source, "f", &invalid);
     assert_eq!(count(&verdicts, "invalid", "witness"), 1, "inf - inf: {verdicts:?}");
-    for wave in [&[][..], &["--wave", "symbolic"]] {
-        let (_, verdicts) = check(source, "f", &[&invalid, &["--stop-at-exception"][..], wave].concat());
+    for analysis in [&[][..], &["--analysis", "symbolic"]] {
+        let (_, verdicts) = check(source, "f", &[&invalid, &["--stop-at-exception"][..], analysis].concat());
         assert_eq!(
             count(&verdicts, "invalid", "proven"),
             2,

@@ -21,8 +21,15 @@ fn a_run_that_is_killed_goes_on_where_it_was() {
     let (folder, file) = file("hidden.c", HIDDEN);
     let (own, whole) = (folder.path().join("own"), folder.path().join("whole"));
     let arguments = |output: &PathBuf| -> Vec<String> {
-        let fixed =
-            ["check", file.to_str().unwrap(), "--wave", "symbolic", "--property", "divide-by-zero", "--json"];
+        let fixed = [
+            "check",
+            file.to_str().unwrap(),
+            "--analysis",
+            "symbolic",
+            "--property",
+            "divide-by-zero",
+            "--json",
+        ];
         let fixed =
             fixed.into_iter().chain(["--timeout", PATIENCE, "--jobs", "2", "-o", output.to_str().unwrap()]);
         fixed.map(str::to_owned).collect()
@@ -94,7 +101,7 @@ fn what_is_left_of_the_time_of_all_functions_goes_to_more_turns() {
     let source = "double g(double x) { return x * x; }\ndouble f(double x) { return g(x) + g(x + 1); }\n";
     let (folder, file) = file("f.c", source);
     let verdicts = folder.path().join("verdicts");
-    let start = ["check", file.to_str().unwrap(), "--wave", "native", "--json", "--timeout", "0.3"];
+    let start = ["check", file.to_str().unwrap(), "--analysis", "native", "--json", "--timeout", "0.3"];
     let start = [&start[..], &["-o", verdicts.to_str().unwrap()]].concat();
     let witnesses = |finished: &str| -> Vec<String> {
         let is_witness = |entry: &&Value| entry["verdict"] == "witness";

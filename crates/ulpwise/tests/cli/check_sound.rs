@@ -13,10 +13,10 @@ pub(crate) fn verdicts_with(file: &str, source: &str, property: &str, further: &
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(file);
     std::fs::write(&path, source).unwrap();
-    let waves = ["--wave", "abstract", "--wave", "symbolic"];
+    let analyses = ["--analysis", "abstract", "--analysis", "symbolic"];
     let function = if further.contains(&"--fn") { &[][..] } else { &["--fn", "f"] };
     let start = ["check", path.to_str().unwrap(), "--timeout", "20", "--json", "--property", property];
-    let finished = ulpwise(&[&start[..], function, &waves, further].concat());
+    let finished = ulpwise(&[&start[..], function, &analyses, further].concat());
     let document: Value = serde_json::from_str(&finished.stdout).unwrap_or_else(|_| panic!("{finished:?}"));
     let ledger = document["functions"][0]["ledger"].as_array().unwrap();
     ledger.iter().map(|entry| entry["verdict"].as_str().unwrap().to_owned()).collect()

@@ -192,7 +192,7 @@ double f(double x) { z = x - 1.0; atexit(h); exit(0); }";
 #[test]
 fn a_range_from_zero_has_both_zeros() {
     let source = "float f(float x) { if (__builtin_signbit(x)) return 1.0f / x; return x; }";
-    let further = ["--range", "x=0..1e-40", "--wave", "exhaustive"];
+    let further = ["--range", "x=0..1e-40", "--analysis", "exhaustive"];
     assert_eq!(verdicts_with("zeros.c", source, "divide-by-zero", &further), ["witness"]);
 }
 

@@ -190,7 +190,7 @@ fn who_wants_quiet_is_shown_nothing() {
         "--quiet",
         "--property",
         "overflow",
-        "--wave",
+        "--analysis",
         "native",
         "--timeout",
         "3",

@@ -31,8 +31,8 @@ pub(super) struct Tally {
     /// Everything that was called proven.
     pub(super) proven: BTreeSet<Entry>,
     entries: usize,
-    /// Verdicts by wave: witnesses and proofs.
-    by_wave: BTreeMap<String, [usize; 2]>,
+    /// Verdicts by analysis: witnesses and proofs.
+    by_analysis: BTreeMap<String, [usize; 2]>,
     seconds: f64,
     /// Functions that were done before their time was over.
     before_time: usize,
@@ -63,7 +63,8 @@ impl Tally {
             module.sites.ids().map(|site| (module.site_name(site), module.sites[site].kind)).collect();
         let mut tally = Tally::default();
         let mut open: HashMap<String, [usize; 2]> = HashMap::new();
-        let mut query = connection.prepare("SELECT function, site, property, verdict, wave FROM verdict")?;
+        let mut query =
+            connection.prepare("SELECT function, site, property, verdict, analysis FROM verdict")?;
         let mut rows = query.query([])?;
         while let Some(row) = rows.next()? {
             let function: String = row.get(0)?;
@@ -71,26 +72,26 @@ impl Tally {
                 continue;
             }
             let (site, property, verdict): (String, String, String) = (row.get(1)?, row.get(2)?, row.get(3)?);
-            let wave: Option<String> = row.get(4)?;
+            let analysis: Option<String> = row.get(4)?;
             tally.entries += 1;
             let counts = open.entry(function.clone()).or_default();
-            let by_wave = tally.by_wave.entry(wave.unwrap_or_default()).or_default();
+            let by_analysis = tally.by_analysis.entry(analysis.unwrap_or_default()).or_default();
             match verdict.as_str() {
                 "witness" => {
                     counts[0] += 1;
-                    by_wave[0] += 1;
+                    by_analysis[0] += 1;
                     tally.from_functions += 1;
                     tally.locations.insert(site.clone());
                     tally.pairs.insert((site, property));
                 }
                 "proven" => {
-                    by_wave[1] += 1;
+                    by_analysis[1] += 1;
                     tally.proven.insert((function, site, property));
                 }
                 _ => counts[1] += 1,
             }
         }
-        tally.by_wave.remove("");
+        tally.by_analysis.remove("");
         tally.without_exception = open.values().filter(|counts| counts[0] == 0).count();
         tally.without_unknown = open.values().filter(|counts| counts[1] == 0).count();
         // Square roots are calls of libm in GSL's source, whatever the compiler makes of them.
@@ -249,8 +250,8 @@ impl fmt::Display for Tally {
         writeln!(f, "sites with the first exception of a call: {}", self.first.len())?;
         writeln!(f, "  of them with plain inputs: {}", self.plain_first.len())?;
         writeln!(f, "ledger: {} entries, {decided} decided ({share:.1} %)", self.entries)?;
-        for (wave, [witnesses, proofs]) in &self.by_wave {
-            writeln!(f, "  {wave:<12}{witnesses:>7} witnesses{proofs:>8} proofs")?;
+        for (analysis, [witnesses, proofs]) in &self.by_analysis {
+            writeln!(f, "  {analysis:<12}{witnesses:>7} witnesses{proofs:>8} proofs")?;
         }
         Ok(())
     }

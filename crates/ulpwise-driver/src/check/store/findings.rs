@@ -4,7 +4,7 @@
 
 use super::Sites;
 use rusqlite::{Connection, Transaction, params};
-use ulpwise_exceptions::{Fate, Finding, Goal, Trace, TrueValue};
+use ulpwise_exceptions::{Fate, Goal, RankedFinding, Trace, TrueValue};
 use ulpwise_float::Flags;
 use ulpwise_interp::Event;
 use ulpwise_ir::{Module, SiteId};
@@ -13,7 +13,7 @@ use ulpwise_ir::{Module, SiteId};
 pub(super) const TABLE: &str = "
 CREATE TABLE IF NOT EXISTS finding (
     function TEXT NOT NULL, rank INTEGER NOT NULL, site TEXT NOT NULL, property TEXT NOT NULL, plain INTEGER NOT NULL,
-    first INTEGER NOT NULL, root TEXT NOT NULL, propagated TEXT NOT NULL, fate TEXT NOT NULL, outputs TEXT NOT NULL,
+    is_root INTEGER NOT NULL, root TEXT NOT NULL, propagated TEXT NOT NULL, fate TEXT NOT NULL, outputs TEXT NOT NULL,
     killed_by TEXT, avoidable INTEGER, true_values TEXT NOT NULL, strayed INTEGER NOT NULL, event TEXT, PRIMARY KEY (function, rank)
 );";
 
@@ -22,12 +22,20 @@ pub(super) fn save(
     transaction: &Transaction<'_>,
     module: &Module,
     name: &str,
-    findings: &[Finding],
+    findings: &[RankedFinding],
 ) -> rusqlite::Result<()> {
     transaction.execute("DELETE FROM finding WHERE function = ?1", params![name])?;
     for (rank, finding) in findings.iter().enumerate() {
-        let Finding { goal: (site, exception), plain, first, trace, avoidable, true_values, strayed, event } =
-            finding;
+        let RankedFinding {
+            goal: (site, exception),
+            plain,
+            is_root,
+            trace,
+            avoidable,
+            true_values,
+            strayed,
+            event,
+        } = finding;
         let propagated: Vec<String> = trace.propagated.iter().map(|&site| module.site_name(site)).collect();
         let (outputs, killed_by) = match &trace.fate {
             Fate::Escaped(outputs) => (numbers(outputs.iter()), None),
@@ -46,7 +54,7 @@ pub(super) fn save(
                 module.site_name(*site),
                 exception.id(),
                 plain,
-                first,
+                is_root,
                 format!("{} {}", module.site_name(trace.root.0), trace.root.1.id()),
                 propagated.join("\n"),
                 trace.fate.id(),
@@ -68,11 +76,11 @@ pub(super) fn load(
     module: &Module,
     name: &str,
     sites: &Sites,
-) -> rusqlite::Result<Vec<Finding>> {
+) -> rusqlite::Result<Vec<RankedFinding>> {
     // An exceptional value passes operations that raise nothing, too.
-    let all = Sites::all(module);
+    let all = Sites::in_module(module);
     let mut query = connection.prepare(
-        "SELECT site, property, plain, first, root, propagated, fate, outputs, killed_by, avoidable, true_values, strayed, event
+        "SELECT site, property, plain, is_root, root, propagated, fate, outputs, killed_by, avoidable, true_values, strayed, event
          FROM finding WHERE function = ?1 ORDER BY rank",
     )?;
     let mut rows = query.query(params![name])?;
@@ -90,10 +98,10 @@ pub(super) fn load(
             propagated: propagated.lines().filter_map(|name| all.site(name)).collect(),
             fate: fate_from(&fate, &outputs, killed_by.and_then(|name| all.site(&name))),
         };
-        findings.push(Finding {
+        findings.push(RankedFinding {
             goal,
             plain: row.get(2)?,
-            first: row.get(3)?,
+            is_root: row.get(3)?,
             trace,
             avoidable: row.get(9)?,
             true_values: true_values.lines().filter_map(true_value_from).collect(),

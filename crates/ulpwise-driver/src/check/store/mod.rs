@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use ulpwise_exceptions::{Finding, Goal, Ledger, Outcome, Verdict, Wave, Witness};
+use ulpwise_exceptions::{Analysis, CheckOutcome, Goal, GoalVerdict, Ledger, RankedFinding, Witness};
 use ulpwise_host::RoundingMode;
 use ulpwise_interp::Exception;
 use ulpwise_ir::{FunctionId, Module, SiteId};
@@ -22,7 +22,7 @@ use ulpwise_symex::Answers;
 const FILE: &str = "check.sqlite";
 
 /// The version of its tables.
-const VERSION: i64 = 4;
+const VERSION: i64 = 5;
 
 /// How long to wait for another process that writes.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -35,21 +35,21 @@ CREATE TABLE IF NOT EXISTS function (
     slices INTEGER NOT NULL
 );
 CREATE TABLE IF NOT EXISTS verdict (
-    function TEXT NOT NULL, site TEXT NOT NULL, property TEXT NOT NULL, verdict TEXT NOT NULL, wave TEXT, reason TEXT,
+    function TEXT NOT NULL, site TEXT NOT NULL, property TEXT NOT NULL, verdict TEXT NOT NULL, analysis TEXT, reason TEXT,
     call INTEGER, PRIMARY KEY (function, site, property)
 );
 CREATE TABLE IF NOT EXISTS call (
-    function TEXT NOT NULL, number INTEGER NOT NULL, wave TEXT NOT NULL, rounding TEXT NOT NULL, words BLOB NOT NULL, ended TEXT NOT NULL,
+    function TEXT NOT NULL, number INTEGER NOT NULL, analysis TEXT NOT NULL, rounding TEXT NOT NULL, words BLOB NOT NULL, ended TEXT NOT NULL,
     code INTEGER NOT NULL, output BLOB NOT NULL, events TEXT NOT NULL, PRIMARY KEY (function, number)
 );";
 
 /// What is known of a function.
-pub(super) struct Known {
-    pub(super) outcome: Outcome,
+pub(super) struct FunctionRecord {
+    pub(super) outcome: CheckOutcome,
     /// The exceptions that have a witness, the most harmful first.
-    pub(super) findings: Vec<Finding>,
+    pub(super) findings: Vec<RankedFinding>,
     pub(super) seconds: f64,
-    /// How many slices the function has had besides its own time.
+    /// How many time slices the function has had besides its own time.
     pub(super) slices: u64,
 }
 
@@ -97,7 +97,7 @@ impl Store {
         self.connection.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn wrong(&self) -> impl Fn(rusqlite::Error) -> DriverError + '_ {
+    fn to_error(&self) -> impl Fn(rusqlite::Error) -> DriverError + '_ {
         |error| unusable(&self.file, &error)
     }
 
@@ -110,7 +110,9 @@ impl Store {
         // Whether it is of the same program is looked at as for the own one.
         drop(Store::open(folder, key)?);
         let mut connection = self.connection();
-        connection.execute("ATTACH ?1 AS other", params![other.to_string_lossy()]).map_err(self.wrong())?;
+        connection
+            .execute("ATTACH ?1 AS other", params![other.to_string_lossy()])
+            .map_err(self.to_error())?;
         let merged = (|| {
             let transaction = connection.transaction()?;
             for table in ["verdict", "call", "finding"] {
@@ -123,8 +125,8 @@ impl Store {
             transaction.execute("INSERT OR IGNORE INTO main.function SELECT * FROM other.function", [])?;
             transaction.commit()
         })();
-        merged.map_err(self.wrong())?;
-        connection.execute("DETACH other", []).map_err(self.wrong())?;
+        merged.map_err(self.to_error())?;
+        connection.execute("DETACH other", []).map_err(self.to_error())?;
         Ok(())
     }
 
@@ -133,33 +135,33 @@ impl Store {
         &self,
         module: &Module,
         function: FunctionId,
-        known: &Known,
+        known: &FunctionRecord,
     ) -> Result<(), DriverError> {
-        let Known { outcome, findings, seconds, slices } = known;
+        let FunctionRecord { outcome, findings, seconds, slices } = known;
         let mut connection = self.connection();
         let name = &module.functions[function].name;
         let saved = (|| {
             let transaction = connection.transaction()?;
             transaction.execute("DELETE FROM verdict WHERE function = ?1", params![name])?;
             transaction.execute("DELETE FROM call WHERE function = ?1", params![name])?;
-            // Who comes first with an exception at a site stands for it when the calls are read again.
-            let mut calls: Vec<&Witness> = outcome.ledger.firsts().map(|(_, first)| first).collect();
+            // The call that comes first with an exception at a site stands for it when the calls are read again.
+            let mut calls: Vec<&Witness> = outcome.ledger.root_witnesses().map(|(_, first)| first).collect();
             for ((site, exception), verdict) in outcome.ledger.entries() {
-                let (kind, wave, reason, call) = match verdict {
-                    Verdict::Witness(witness) => {
+                let (kind, analysis, reason, call) = match verdict {
+                    GoalVerdict::Witness(witness) => {
                         let known = calls.iter().position(|known| *known == witness);
                         let number = known.unwrap_or_else(|| {
                             calls.push(witness);
                             calls.len() - 1
                         });
-                        ("witness", Some(witness.wave.id()), None, Some(number as i64))
+                        ("witness", Some(witness.analysis.id()), None, Some(number as i64))
                     }
-                    Verdict::Proven(wave) => ("proven", Some(wave.id()), None, None),
-                    Verdict::Unknown(reason) => ("unknown", None, Some(reason), None),
+                    GoalVerdict::Proven(analysis) => ("proven", Some(analysis.id()), None, None),
+                    GoalVerdict::Unknown(reason) => ("unknown", None, Some(reason), None),
                 };
                 transaction.execute(
                     "INSERT INTO verdict VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-                    params![name, module.site_name(site), exception.id(), kind, wave, reason, call],
+                    params![name, module.site_name(site), exception.id(), kind, analysis, reason, call],
                 )?;
             }
             for (number, call) in calls.iter().enumerate() {
@@ -174,7 +176,7 @@ impl Store {
                     params![
                         name,
                         number as i64,
-                        call.wave.id(),
+                        call.analysis.id(),
                         call.rounding.id(),
                         to_bytes(&call.words),
                         ended,
@@ -184,7 +186,7 @@ impl Store {
                     ],
                 )?;
             }
-            let Outcome { all_paths, paths, answers, not_native, .. } = outcome;
+            let CheckOutcome { all_paths, paths, answers, not_native, .. } = outcome;
             let [sat, unsat, unknown] =
                 [answers.sat, answers.unsat, answers.unknown].map(|number| number as i64);
             transaction.execute(
@@ -204,7 +206,7 @@ impl Store {
             findings::save(&transaction, module, name, findings)?;
             transaction.commit()
         })();
-        saved.map_err(self.wrong())
+        saved.map_err(self.to_error())
     }
 
     /// What is known of a function, if it was done.
@@ -213,7 +215,7 @@ impl Store {
         module: &Module,
         function: FunctionId,
         empty: Ledger,
-    ) -> Result<Option<Known>, DriverError> {
+    ) -> Result<Option<FunctionRecord>, DriverError> {
         let connection = self.connection();
         let name = &module.functions[function].name;
         let loaded = (|| {
@@ -222,7 +224,7 @@ impl Store {
                     "SELECT seconds, all_paths, paths, sat, unsat, undecided, not_native, slices FROM function WHERE name = ?1",
                     params![name],
                     |row| {
-                        let outcome = Outcome {
+                        let outcome = CheckOutcome {
                             ledger: empty,
                             all_paths: row.get(1)?,
                             paths: row.get::<_, i64>(2)? as u64,
@@ -240,23 +242,24 @@ impl Store {
                 )
                 .optional()?;
             let Some((mut outcome, seconds, slices)) = row else { return Ok(None) };
-            let sites = Sites::of(module, &outcome.ledger);
+            let sites = Sites::in_ledger(module, &outcome.ledger);
             let mut query = connection.prepare(
-                "SELECT wave, words, ended, code, output, events, number, rounding FROM call WHERE function = ?1 ORDER BY number",
+                "SELECT analysis, words, ended, code, output, events, number, rounding FROM call WHERE function = ?1 ORDER BY number",
             )?;
             let mut rows = query.query(params![name])?;
             let mut calls: BTreeMap<i64, Witness> = BTreeMap::new();
             while let Some(row) = rows.next()? {
-                let (wave, ended, events): (String, String, String) = (row.get(0)?, row.get(2)?, row.get(5)?);
+                let (analysis, ended, events): (String, String, String) =
+                    (row.get(0)?, row.get(2)?, row.get(5)?);
                 let events = events.lines().filter_map(|line| sites.goal(line)).collect();
                 let words: Vec<u8> = row.get(1)?;
                 let output: Vec<u8> = row.get(4)?;
                 let (words, output) = (from_bytes(&words), from_bytes(&output));
                 let end = end_from_text(&ended, row.get(3)?);
-                let wave = wave_of(&wave).unwrap_or(Wave::Native);
+                let analysis = parse_analysis(&analysis).unwrap_or(Analysis::Native);
                 let rounding: String = row.get(7)?;
                 let rounding = RoundingMode::from_id(&rounding).unwrap_or_default();
-                let witness = Witness { wave, rounding, words, end, output, events };
+                let witness = Witness { analysis, rounding, words, end, output, events };
                 outcome.ledger.witness(&witness);
                 calls.insert(row.get(6)?, witness);
             }
@@ -273,22 +276,22 @@ impl Store {
                 }
             }
             let mut query = connection.prepare(
-                "SELECT site, property, verdict, wave, reason FROM verdict WHERE function = ?1 AND verdict <> 'witness'",
+                "SELECT site, property, verdict, analysis, reason FROM verdict WHERE function = ?1 AND verdict <> 'witness'",
             )?;
             let mut rows = query.query(params![name])?;
             while let Some(row) = rows.next()? {
                 let (site, property): (String, String) = (row.get(0)?, row.get(1)?);
                 let Some(goal) = sites.goal(&format!("{site} {property}")) else { continue };
-                let (wave, reason): (Option<String>, Option<String>) = (row.get(3)?, row.get(4)?);
-                match wave.as_deref().and_then(wave_of) {
-                    Some(wave) => outcome.ledger.prove(goal, wave),
+                let (analysis, reason): (Option<String>, Option<String>) = (row.get(3)?, row.get(4)?);
+                match analysis.as_deref().and_then(parse_analysis) {
+                    Some(analysis) => outcome.ledger.prove(goal, analysis),
                     None => outcome.ledger.explain(goal, &reason.unwrap_or_default()),
                 }
             }
             let findings = findings::load(&connection, module, name, &sites)?;
-            Ok(Some(Known { outcome, findings, seconds, slices }))
+            Ok(Some(FunctionRecord { outcome, findings, seconds, slices }))
         })();
-        loaded.map_err(self.wrong())
+        loaded.map_err(self.to_error())
     }
 }
 
@@ -296,11 +299,11 @@ impl Store {
 struct Sites(std::collections::HashMap<String, SiteId>);
 
 impl Sites {
-    fn of(module: &Module, ledger: &Ledger) -> Sites {
+    fn in_ledger(module: &Module, ledger: &Ledger) -> Sites {
         Sites(ledger.entries().map(|((site, _), _)| (module.site_name(site), site)).collect())
     }
 
-    fn all(module: &Module) -> Sites {
+    fn in_module(module: &Module) -> Sites {
         Sites(module.sites.ids().map(|site| (module.site_name(site), site)).collect())
     }
 
@@ -316,8 +319,8 @@ impl Sites {
     }
 }
 
-fn wave_of(id: &str) -> Option<Wave> {
-    Wave::ALL.into_iter().find(|wave| wave.id() == id)
+fn parse_analysis(id: &str) -> Option<Analysis> {
+    Analysis::ALL.into_iter().find(|analysis| analysis.id() == id)
 }
 
 fn end_to_text(end: CallEnd) -> (&'static str, i32) {
@@ -348,5 +351,5 @@ fn from_bytes(bytes: &[u8]) -> Vec<u64> {
 
 fn unusable(file: &Path, error: &rusqlite::Error) -> DriverError {
     DriverError::refused(format!("{} cannot be used: {error}", file.display()))
-        .with_help("it is no database of ulpwise's, or somebody else has it open")
+        .with_help("it is not a database of ulpwise, or another program has it open")
 }

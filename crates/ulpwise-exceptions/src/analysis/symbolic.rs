@@ -1,4 +1,4 @@
-//! The symbolic wave: every path, and at each operation the question whether some input of the path raises what is open there.
+//! The symbolic analysis: every path, and at each operation the question whether some input of the path raises what is open there.
 
 use crate::ledger::{Goal, Ledger};
 use std::collections::BTreeMap;
@@ -29,15 +29,25 @@ impl Default for PathLimits {
     }
 }
 
+/// How paths are followed this time.
+pub(crate) struct PathSearch<'a> {
+    pub(crate) limits: &'a PathLimits,
+    /// The rounding mode in which calls begin.
+    pub(crate) rounding: Rounding,
+    pub(crate) budget: Budget,
+    pub(crate) seed: u64,
+    pub(crate) jobs: usize,
+}
+
 /// What the paths came to.
 #[derive(Debug, Default)]
-pub(crate) struct Explored {
+pub(crate) struct ExploredPaths {
     /// Inputs that are said to raise something.
     pub(crate) candidates: BTreeMap<Goal, Vec<InputValue>>,
     /// Why silence is no proof, if it is none.
     pub(crate) incomplete: Option<String>,
-    /// What cannot be ruled out anyway.
-    pub(crate) doubts: UndecidedQueries,
+    /// What cannot be ruled out because the solver did not decide.
+    pub(crate) undecided: UndecidedQueries,
     /// How many paths were followed.
     pub(crate) paths: u64,
     /// What the solver said.
@@ -49,13 +59,15 @@ pub(crate) fn explore(
     module: &Module,
     entry: &EntryPoint,
     tools: Tools<'_>,
-    (limits, rounding): (&PathLimits, Rounding),
-    (budget, seed, jobs): (Budget, u64, usize),
+    search: PathSearch<'_>,
     ledger: &Ledger,
-) -> Explored {
+) -> ExploredPaths {
+    let PathSearch { limits, rounding, budget, seed, jobs } = search;
     let program = match Program::new(module, limits.memory) {
         Ok(program) => program,
-        Err(error) => return Explored { incomplete: Some(error.to_string()), ..Explored::default() },
+        Err(error) => {
+            return ExploredPaths { incomplete: Some(error.to_string()), ..ExploredPaths::default() };
+        }
     };
     let goals = Goals::new(ledger.open().collect());
     let own = || ledger.entries().map(|((site, _), _)| module.sites[site].function).collect();
@@ -84,9 +96,9 @@ pub(crate) fn explore(
             let left = (summary.left > 0).then(|| "not all paths were followed in the time".to_owned());
             let incomplete = obstacle.or_else(|| summary.missed.first().cloned()).or(left);
             let (paths, answers) = (summary.paths, summary.answers);
-            Explored { candidates, incomplete, doubts: summary.undecided, paths, answers }
+            ExploredPaths { candidates, incomplete, undecided: summary.undecided, paths, answers }
         }
-        Err(end) => Explored { incomplete: Some(end.to_string()), ..Explored::default() },
+        Err(end) => ExploredPaths { incomplete: Some(end.to_string()), ..ExploredPaths::default() },
     }
 }
 
@@ -128,7 +140,7 @@ impl Observer for Notes {
     }
 }
 
-/// Whether the executor ends a path where compiled code goes on with some value: then nobody has seen what comes.
+/// Whether the executor ends a path where compiled code goes on with some value: then what comes is not seen.
 fn goes_on_natively(end: &PathEnd) -> bool {
     matches!(
         end,

@@ -1,4 +1,4 @@
-//! The native wave: guided search for whatever is open, or a trial of all inputs where they are few.
+//! The native analysis: guided search for whatever is open, or a trial of all inputs where they are few.
 
 use crate::ledger::Goal;
 use crate::session::{NativeProgram, Session};
@@ -16,7 +16,7 @@ use ulpwise_native::{
 const TRIED_A_SECOND: u64 = 10_000_000;
 
 /// What is searched, and by how many processes.
-pub(crate) struct Native<'a> {
+pub(crate) struct NativeAnalysis<'a> {
     pub(crate) module: &'a Module,
     pub(crate) function: FunctionId,
     pub(crate) inputs: &'a NativeInputs,
@@ -40,17 +40,17 @@ pub(crate) struct Tried {
     pub(crate) unobserved: BTreeSet<SiteId>,
 }
 
-impl Native<'_> {
-    /// Searches for exceptions, beginning with calls that led somewhere before, to which it adds its own. The words of calls that raised some of them.
+impl NativeAnalysis<'_> {
+    /// Searches for exceptions, beginning with seeds, to which it adds its own. The words of calls that raised some of them.
     pub(crate) fn search(
         &self,
         session: &mut Session<'_>,
         wanted: BTreeSet<Goal>,
-        leads: &mut BTreeSet<Vec<u64>>,
+        seeds: &mut BTreeSet<Vec<u64>>,
         budget: &Budget,
         limit: Duration,
     ) -> Result<Vec<Vec<u64>>, NativeError> {
-        // Roundings are not searched for: most calls that come to an operation make it round. Where nothing else is wanted, whatever is raised leads on.
+        // Roundings are not searched for: most calls that come to an operation make it round. Where nothing else is wanted, whatever is raised is a seed.
         let searched: BTreeSet<Goal> =
             wanted.iter().copied().filter(|(_, exception)| *exception != Exception::Inexact).collect();
         let options = SearchOptions {
@@ -60,15 +60,15 @@ impl Native<'_> {
             budget: budget.clone(),
             wanted: Some(searched).filter(|searched| !searched.is_empty()),
             stop_at_exception: self.stop_at_exception,
-            known: leads.iter().cloned().collect(),
+            known: seeds.iter().cloned().collect(),
         };
         let subject = SearchSubject { module: self.module, function: self.function, space: self.space };
         let found = session.search(self.inputs, subject, &options, self.jobs)?;
         if session.program.inexact {
-            leads.extend(found.seeds);
-            return Ok(leads.iter().cloned().collect());
+            seeds.extend(found.seeds);
+            return Ok(seeds.iter().cloned().collect());
         }
-        leads.extend(found.seeds);
+        seeds.extend(found.seeds);
         let calls = found.found.into_iter().filter(|(goal, _)| wanted.contains(goal));
         let calls: BTreeSet<Vec<u64>> = calls.map(|(_, found)| found.input).collect();
         Ok(calls.into_iter().collect())

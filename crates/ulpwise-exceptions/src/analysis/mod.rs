@@ -1,4 +1,4 @@
-//! The waves: who looks for verdicts, each in its own way.
+//! The analyses: each looks for verdicts in its own way.
 
 pub(crate) mod abstraction;
 pub(crate) mod native;

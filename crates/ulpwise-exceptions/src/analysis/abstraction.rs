@@ -1,8 +1,8 @@
-//! The abstract wave: all inputs at once, as sets of values. It proves or says nothing.
+//! The abstract analysis: all inputs at once, as sets of values. It proves or says nothing.
 
 use crate::ledger::{Goal, Ledger};
 use std::collections::BTreeSet;
-use ulpwise_absint::{Argument, Entry, Options, RoundingModes, analyse};
+use ulpwise_absint::{Argument, Entry, Incomplete, Options, RoundingModes, analyse};
 use ulpwise_base::Budget;
 use ulpwise_float::{Float, Format, Rounding};
 use ulpwise_interp::Exception;
@@ -12,6 +12,12 @@ use ulpwise_symex::{Bounds, Content, EntryObject, Given};
 /// After so many steps the first analysis is content with less: large functions are through with it in a second.
 const FIRST_STEPS: u64 = 50_000;
 
+/// The budgets of the two looks.
+pub(crate) struct ProofBudgets<'a> {
+    pub(crate) coarse: &'a Budget,
+    pub(crate) precise: &'a Budget,
+}
+
 /// What of the ledger is proven; an error says why nothing is.
 ///
 /// An analysis that does not come to its end proves nothing. So a coarse one comes first, which ends soon whatever the function is; a precise one, which takes several times as long and proves a few percent more of a large function, has a budget of its own.
@@ -19,9 +25,9 @@ pub(crate) fn proven(
     module: &Module,
     entry: &ulpwise_symex::EntryPoint,
     rounding: Rounding,
-    (budget, rest): (&Budget, &Budget),
+    budgets: ProofBudgets<'_>,
     ledger: &Ledger,
-) -> Result<BTreeSet<Goal>, String> {
+) -> Result<BTreeSet<Goal>, Incomplete> {
     let types = &module.functions[entry.function].parameters;
     let arguments =
         entry.given.iter().zip(types).map(|(given, &ty)| argument(&entry.objects, given, ty)).collect();
@@ -32,9 +38,9 @@ pub(crate) fn proven(
     };
     let precise = Options { rounding, ..Options::default() };
     let coarse = Options { precise_steps: FIRST_STEPS, affine_slots: 0, ..precise.clone() };
-    let prove = |options: &Options, budget: &Budget| -> Result<BTreeSet<Goal>, String> {
+    let prove = |options: &Options, budget: &Budget| -> Result<BTreeSet<Goal>, Incomplete> {
         let analysis = analyse(module, &entry, options, budget);
-        analysis.is_complete().map_err(ToString::to_string)?;
+        analysis.is_complete().map_err(Clone::clone)?;
         // It says nothing about roundings, unless the operation is not reached at all.
         let is_proven = |&(site, exception): &Goal| match exception {
             Exception::Inexact => !analysis.is_reached(site),
@@ -42,10 +48,10 @@ pub(crate) fn proven(
         };
         Ok(ledger.open().filter(is_proven).collect())
     };
-    let mut goals = prove(&coarse, budget)?;
+    let mut goals = prove(&coarse, budgets.coarse)?;
     // Who proves less than all has its reason; what the precise one does not come to is no reason to forget what is proven.
     if ledger.open().any(|goal| !goals.contains(&goal)) {
-        goals.extend(prove(&precise, rest).unwrap_or_default());
+        goals.extend(prove(&precise, budgets.precise).unwrap_or_default());
     }
     Ok(goals)
 }
@@ -71,7 +77,7 @@ fn object_of(object: &EntryObject) -> Argument {
     let contents = object.contents.iter().filter_map(|(offset, content)| match content {
         Content::Any(_, ty, bounds) => match scalar(*ty, bounds) {
             float @ Argument::Float { .. } => Some((*offset, float)),
-            // Of integers in memory the analysis is told nothing.
+            // Of integers in memory the analysis knows nothing.
             _ => None,
         },
         Content::Address(_) | Content::Bytes(_) => None,
