@@ -6,6 +6,7 @@ use ulpwise_harness::HarnessError;
 
 /// Why the driver cannot do what it was asked. `Display` gives one sentence, [`DriverError::help`] what to do.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum DriverError {
     /// An input cannot be read or made.
     Harness(HarnessError),

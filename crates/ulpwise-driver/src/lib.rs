@@ -1,28 +1,76 @@
-//! The driver: loads a program once, analyses it, confirms and ranks what was found, keeps it, and goes on with it later. Options are plain data, nothing is printed.
+//! ulpwise as a library: loads a program once, analyses it, confirms and ranks what was found, keeps it, and goes on with it later. Options are plain data, nothing is
+//! printed, and results are plain data too, [`finding::Run`], for which [`report`] has renderers.
+//!
+//! ```standalone_crate
+//! use std::process::ExitCode;
+//! use ulpwise_driver::finding::Verdict;
+//! use ulpwise_driver::{CheckOptions, Exception, RunContext, check, report};
+//!
+//! fn main() -> ExitCode {
+//!     if let Some(code) = ulpwise_driver::child() {
+//!         return code;
+//!     }
+//!     let folder = tempfile::tempdir().unwrap();
+//!     let file = folder.path().join("mean.c");
+//!     std::fs::write(&file, "double mean(double x, double y) { return (x + y) / 2; }").unwrap();
+//!
+//!     let options = CheckOptions {
+//!         functions: vec!["mean".into()],
+//!         properties: vec![Exception::Overflow],
+//!         ..CheckOptions::new([file])
+//!     };
+//!     let run = check(&options, &RunContext::default()).unwrap().run;
+//!     let mean = &run.functions[0];
+//!     for entry in &mean.ledger {
+//!         match &entry.verdict {
+//!             Verdict::Witness(finding) => println!("{:?} happens in {:?}", entry.property, finding.call),
+//!             Verdict::Proven(by) => println!("{:?} never happens ({by})", entry.property),
+//!             Verdict::Unknown(why) => println!("{:?} is not decided: {why}", entry.property),
+//!         }
+//!     }
+//!     assert_eq!((mean.count().witnesses, mean.count().proven), (1, 1));
+//!     assert!(report::html::html(&run).starts_with("<!DOCTYPE html>"));
+//!     ExitCode::SUCCESS
+//! }
+//! ```
+//!
+//! Programs are loaded and run in processes of their own, which are started from the program that uses this library: it has to ask [`child`] before anything else.
+//!
+//! # What is stable
+//!
+//! What this page names and the documentation shows stays as it is within a version 0.x: the entry points such as [`check`], their options and reports, [`RunContext`],
+//! [`DriverError`], [`child`], and the types of [`finding`]. Structures get new fields: build options with `..CheckOptions::new(files)`, and match `DriverError` with a
+//! last arm. The modules that the documentation does not show serve the other programs of this repository, and change without notice.
+//!
+//! # Inside
 //!
 //! * `options`: what is asked for, a structure for each command; `context`: what surrounds a run; `error`: why it cannot be made.
 //! * `load`: from files to a module and its bitcode; `solvers`: the engines that a run uses.
 //! * `check`: verdicts for every floating-point operation; `check::store` keeps them, `check::work` shares the time among functions, `check::time_slices` what is left of it.
+//! * `accuracy`: how far results are from exact ones; `stability`: which inputs and operations lose precision.
 //! * `witness`: calls as files, with all that is needed to make them again.
 //! * `describe` and `site_table`: values, operations and source locations in the words that reports use.
 //!
 //! Every command has one entry point of the same form, `check(&CheckOptions, &RunContext) -> Result<CheckReport, DriverError>`: it validates the options, loads, calls
 //! [`context::Progress::cancellable`], analyses within the budget, and makes plain data of `ulpwise-finding` out of what it knows. The command line builds options from
 //! arguments, renders, and chooses exit codes.
-//!
-//! Programs are loaded and run in processes of their own, which are started from the program that uses this library: it has to ask [`child`] before anything else.
 
 mod accuracy;
 pub mod check;
 pub mod context;
+#[doc(hidden)]
 pub mod describe;
 mod error;
+#[doc(hidden)]
 pub mod load;
 pub mod options;
+#[doc(hidden)]
 pub mod site_table;
 mod solve;
+#[doc(hidden)]
 pub mod solvers;
 mod stability;
+#[doc(hidden)]
 pub mod witness;
 
 pub use accuracy::accuracy;
@@ -35,6 +83,12 @@ pub use options::{
 };
 pub use solve::{SolveInput, SolveReport, solve};
 pub use stability::{iterate, stability};
+pub use ulpwise_base::CancelFlag;
+pub use ulpwise_engines::EngineChoice;
+pub use ulpwise_exceptions::Analysis;
+pub use ulpwise_finding as finding;
+pub use ulpwise_interp::Exception;
+pub use ulpwise_report as report;
 
 use std::process::ExitCode;
 

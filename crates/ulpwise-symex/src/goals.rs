@@ -238,7 +238,8 @@ impl<'p> Executor<'p, '_> {
                 self.ask_aside(state, goal, case);
             }
             if !complete {
-                self.lookout.leave_undecided(goal, "nobody knows for which arguments the library raises it");
+                self.lookout
+                    .leave_undecided(goal, "it is not known for which arguments the library raises it");
             }
         }
     }

@@ -13,9 +13,13 @@ const MOST_VALUES: usize = 8;
 
 /// A call that could be made again.
 pub struct ReproCommand<'a> {
+    /// The program as it is analysed.
     pub module: &'a Module,
+    /// Its files.
     pub program: &'a ProgramFiles,
+    /// The function.
     pub function: FunctionId,
+    /// What it takes.
     pub native: &'a NativeInputs,
 }
 

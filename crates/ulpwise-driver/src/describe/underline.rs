@@ -10,9 +10,17 @@ use std::ops::Range;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark<'a> {
     /// An operator in one of these spellings, at the column.
-    Operator { spellings: &'a [&'a str] },
+    Operator {
+        /// The spellings.
+        spellings: &'a [&'a str],
+    },
     /// The operator of an expression that begins at the column; the `nth` (from 0) of several such.
-    OperatorOfExpression { spellings: &'a [&'a str], nth: usize },
+    OperatorOfExpression {
+        /// The spellings.
+        spellings: &'a [&'a str],
+        /// Which one of several.
+        nth: usize,
+    },
     /// Whatever begins at the column: a name, a number, a parenthesis with its content.
     Token,
     /// All from the column to the statement's end.

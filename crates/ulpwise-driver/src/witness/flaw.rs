@@ -26,6 +26,7 @@ pub enum Observed {
 /// A value that is further from the true one than is tolerated.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Instability {
+    /// What is unstable.
     pub observed: Observed,
     /// The relative error that is tolerated.
     pub tolerance: f64,

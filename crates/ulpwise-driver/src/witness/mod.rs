@@ -19,10 +19,15 @@ use ulpwise_ir::Type;
 /// A parameter with its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Argument {
+    /// The name of the parameter.
     pub name: String,
+    /// Its type; of a buffer a pointer.
     pub ty: Type,
+    /// Whether an integer is signed.
     pub signed: bool,
+    /// Whether the words are an object whose address is passed.
     pub buffer: bool,
+    /// The value.
     pub words: Vec<u64>,
 }
 
@@ -31,14 +36,19 @@ pub struct Argument {
 pub struct Witness {
     /// Where file names begin.
     pub directory: PathBuf,
+    /// The files of the program.
     pub files: Vec<PathBuf>,
     /// A fingerprint of each file's content.
     pub contents: Vec<String>,
+    /// Flags for clang and flang.
     pub cflags: String,
+    /// Flags for rustc.
     pub rustflags: String,
+    /// Libraries and object files that the program needs.
     pub link: Vec<PathBuf>,
     /// The linker's name.
     pub function: String,
+    /// The parameters.
     pub arguments: Vec<Argument>,
     /// The rounding mode in which it is called.
     pub rounding: RoundingMode,

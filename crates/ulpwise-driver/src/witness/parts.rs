@@ -38,9 +38,13 @@ pub fn arguments_of(function: &Function, native: &NativeInputs, words: &[u64]) -
 
 /// What all witnesses of one search have in common.
 pub struct Maker<'a> {
+    /// The program.
     pub input: &'a ProgramFiles,
+    /// Libraries and object files that it needs.
     pub link: &'a [PathBuf],
+    /// The program as it is analysed.
     pub module: &'a Module,
+    /// What the function takes.
     pub inputs: &'a PlainInputs,
 }
 

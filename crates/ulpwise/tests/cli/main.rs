@@ -9,8 +9,6 @@ mod check_arrays;
 mod check_library;
 mod check_rank;
 mod check_sound;
-mod check_sound_memory;
-mod check_sound_paths;
 mod common;
 mod coverage;
 mod documents;

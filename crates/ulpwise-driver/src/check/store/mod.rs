@@ -6,7 +6,7 @@
 mod findings;
 
 use crate::error::DriverError;
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -219,80 +219,97 @@ impl Store {
         let connection = self.connection();
         let name = &module.functions[function].name;
         let loaded = (|| {
-            let row = connection
-                .query_row(
-                    "SELECT seconds, all_paths, paths, sat, unsat, undecided, not_native, slices FROM function WHERE name = ?1",
-                    params![name],
-                    |row| {
-                        let outcome = CheckOutcome {
-                            ledger: empty,
-                            all_paths: row.get(1)?,
-                            paths: row.get::<_, i64>(2)? as u64,
-                            answers: Answers {
-                                sat: row.get::<_, i64>(3)? as u64,
-                                unsat: row.get::<_, i64>(4)? as u64,
-                                unknown: row.get::<_, i64>(5)? as u64,
-                            },
-                            not_native: row.get(6)?,
-                            not_abstract: None,
-                            refuted: Vec::new(),
-                        };
-                        Ok((outcome, row.get(0)?, row.get::<_, i64>(7)? as u64))
-                    },
-                )
-                .optional()?;
-            let Some((mut outcome, seconds, slices)) = row else { return Ok(None) };
-            let sites = Sites::in_ledger(module, &outcome.ledger);
-            let mut query = connection.prepare(
-                "SELECT analysis, words, ended, code, output, events, number, rounding FROM call WHERE function = ?1 ORDER BY number",
-            )?;
-            let mut rows = query.query(params![name])?;
-            let mut calls: BTreeMap<i64, Witness> = BTreeMap::new();
-            while let Some(row) = rows.next()? {
-                let (analysis, ended, events): (String, String, String) =
-                    (row.get(0)?, row.get(2)?, row.get(5)?);
-                let events = events.lines().filter_map(|line| sites.goal(line)).collect();
-                let words: Vec<u8> = row.get(1)?;
-                let output: Vec<u8> = row.get(4)?;
-                let (words, output) = (from_bytes(&words), from_bytes(&output));
-                let end = end_from_text(&ended, row.get(3)?);
-                let analysis = parse_analysis(&analysis).unwrap_or(Analysis::Native);
-                let rounding: String = row.get(7)?;
-                let rounding = RoundingMode::from_id(&rounding).unwrap_or_default();
-                let witness = Witness { analysis, rounding, words, end, output, events };
-                outcome.ledger.witness(&witness);
-                calls.insert(row.get(6)?, witness);
-            }
-            // Each exception has its own witness, the simplest.
-            let mut query = connection.prepare(
-                "SELECT site, property, call FROM verdict WHERE function = ?1 AND verdict = 'witness'",
-            )?;
-            let mut rows = query.query(params![name])?;
-            while let Some(row) = rows.next()? {
-                let (site, property): (String, String) = (row.get(0)?, row.get(1)?);
-                let goal = sites.goal(&format!("{site} {property}"));
-                if let (Some(goal), Some(witness)) = (goal, calls.get(&row.get(2)?)) {
-                    outcome.ledger.replace(goal, witness);
-                }
-            }
-            let mut query = connection.prepare(
-                "SELECT site, property, verdict, analysis, reason FROM verdict WHERE function = ?1 AND verdict <> 'witness'",
-            )?;
-            let mut rows = query.query(params![name])?;
-            while let Some(row) = rows.next()? {
-                let (site, property): (String, String) = (row.get(0)?, row.get(1)?);
-                let Some(goal) = sites.goal(&format!("{site} {property}")) else { continue };
-                let (analysis, reason): (Option<String>, Option<String>) = (row.get(3)?, row.get(4)?);
-                match analysis.as_deref().and_then(parse_analysis) {
-                    Some(analysis) => outcome.ledger.prove(goal, analysis),
-                    None => outcome.ledger.explain(goal, &reason.unwrap_or_default()),
-                }
-            }
-            let findings = findings::load(&connection, module, name, &sites)?;
-            Ok(Some(FunctionRecord { outcome, findings, seconds, slices }))
+            let Some(mut record) = load_record(&connection, name, empty)? else { return Ok(None) };
+            let ledger = &mut record.outcome.ledger;
+            let sites = Sites::in_ledger(module, ledger);
+            let calls = load_calls(&connection, name, &sites)?;
+            calls.values().for_each(|witness| drop(ledger.witness(witness)));
+            load_verdicts(&connection, name, &sites, &calls, ledger)?;
+            record.findings = findings::load(&connection, module, name, &sites)?;
+            Ok(Some(record))
         })();
         loaded.map_err(self.to_error())
     }
+}
+
+/// What is known of a function, still without verdicts and findings.
+fn load_record(
+    connection: &Connection,
+    name: &str,
+    ledger: Ledger,
+) -> rusqlite::Result<Option<FunctionRecord>> {
+    let count = |row: &Row<'_>, column: usize| row.get::<_, i64>(column).map(|count| count as u64);
+    let record = |row: &Row<'_>| {
+        let outcome = CheckOutcome {
+            ledger,
+            all_paths: row.get(1)?,
+            paths: count(row, 2)?,
+            answers: Answers { sat: count(row, 3)?, unsat: count(row, 4)?, unknown: count(row, 5)? },
+            not_native: row.get(6)?,
+            not_abstract: None,
+            refuted: Vec::new(),
+        };
+        Ok(FunctionRecord { outcome, findings: Vec::new(), seconds: row.get(0)?, slices: count(row, 7)? })
+    };
+    let query = "SELECT seconds, all_paths, paths, sat, unsat, undecided, not_native, slices FROM function WHERE name = ?1";
+    connection.query_row(query, params![name], record).optional()
+}
+
+/// The calls of a function by their numbers.
+fn load_calls(
+    connection: &Connection,
+    name: &str,
+    sites: &Sites,
+) -> rusqlite::Result<BTreeMap<i64, Witness>> {
+    let mut query = connection.prepare(
+        "SELECT analysis, words, ended, code, output, events, number, rounding FROM call WHERE function = ?1",
+    )?;
+    let mut rows = query.query(params![name])?;
+    let mut calls = BTreeMap::new();
+    while let Some(row) = rows.next()? {
+        let (analysis, ended, events): (String, String, String) = (row.get(0)?, row.get(2)?, row.get(5)?);
+        let (words, output): (Vec<u8>, Vec<u8>) = (row.get(1)?, row.get(4)?);
+        let rounding: String = row.get(7)?;
+        let witness = Witness {
+            analysis: parse_analysis(&analysis).unwrap_or(Analysis::Native),
+            rounding: RoundingMode::from_id(&rounding).unwrap_or_default(),
+            words: from_bytes(&words),
+            end: end_from_text(&ended, row.get(3)?),
+            output: from_bytes(&output),
+            events: events.lines().filter_map(|line| sites.goal(line)).collect(),
+        };
+        calls.insert(row.get(6)?, witness);
+    }
+    Ok(calls)
+}
+
+/// Enters the verdicts on a function in its ledger.
+fn load_verdicts(
+    connection: &Connection,
+    name: &str,
+    sites: &Sites,
+    calls: &BTreeMap<i64, Witness>,
+    ledger: &mut Ledger,
+) -> rusqlite::Result<()> {
+    let mut query = connection
+        .prepare("SELECT site, property, call, analysis, reason FROM verdict WHERE function = ?1")?;
+    let mut rows = query.query(params![name])?;
+    while let Some(row) = rows.next()? {
+        let (site, property): (String, String) = (row.get(0)?, row.get(1)?);
+        let Some(goal) = sites.goal(&format!("{site} {property}")) else { continue };
+        let (analysis, reason): (Option<String>, Option<String>) = (row.get(3)?, row.get(4)?);
+        match (row.get::<_, Option<i64>>(2)?, analysis.as_deref().and_then(parse_analysis)) {
+            // Each exception has its own witness, the simplest.
+            (Some(call), _) => {
+                if let Some(witness) = calls.get(&call) {
+                    ledger.replace(goal, witness);
+                }
+            }
+            (None, Some(analysis)) => ledger.prove(goal, analysis),
+            (None, None) => ledger.explain(goal, &reason.unwrap_or_default()),
+        }
+    }
+    Ok(())
 }
 
 /// Sites by their names.

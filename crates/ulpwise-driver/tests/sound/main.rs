@@ -1,0 +1,165 @@
+//! Programs on which a proof would be wrong, each with a control: a sibling on which the same analysis must give a proof, so that
+//! an analysis that is switched off does not pass for a careful one.
+//!
+//! Every file in `programs` is checked as its first lines say. `run: ANALYSIS` begins a run with that analysis alone, `option: NAME
+//! VALUE` adds an option to all runs, and `program:` and `control:` are the verdicts on the operations in their order, the control
+//! being the same file with `CONTROL` defined.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+use ulpwise_driver::{CheckOptions, RunContext};
+use ulpwise_exceptions::Analysis;
+use ulpwise_finding::Verdict;
+use ulpwise_interp::Exception;
+
+/// How long an analysis may take: none of these programs needs as much.
+const TIMEOUT: Duration = Duration::from_secs(60);
+
+/// What is expected of one analysis.
+struct ExpectedRun {
+    analysis: Analysis,
+    program: Vec<String>,
+    control: Vec<String>,
+}
+
+/// A program, as its first lines describe it.
+struct Case {
+    name: String,
+    options: CheckOptions,
+    runs: Vec<ExpectedRun>,
+}
+
+fn main() -> ExitCode {
+    if let Some(code) = ulpwise_driver::child() {
+        return code;
+    }
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let (flags, names): (Vec<_>, Vec<_>) = arguments.iter().partition(|argument| argument.starts_with('-'));
+    // No case is ignored, and none is a benchmark.
+    if flags.iter().any(|flag| ["--ignored", "--bench", "--list"].contains(&flag.as_str())) {
+        return ExitCode::SUCCESS;
+    }
+    let is_chosen =
+        |case: &Case| names.is_empty() || names.iter().any(|name| case.name.contains(name.as_str()));
+    let cases: Vec<Case> = programs().iter().map(|path| read_case(path)).filter(is_chosen).collect();
+    let failures = failures(&cases);
+    println!(
+        "{} of {} programs have the verdicts that they should have",
+        cases.len() - failures.len(),
+        cases.len()
+    );
+    failures.iter().for_each(|failure| println!("\n{failure}"));
+    if failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn programs() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/sound/programs");
+    let entries = std::fs::read_dir(folder).expect("the programs are there");
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("a program").path()).collect();
+    paths.sort();
+    paths
+}
+
+/// Checks all cases, several at once.
+fn failures(cases: &[Case]) -> Vec<String> {
+    let (next, failures) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get());
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                while let Some(case) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    if let Some(failure) = case.failure() {
+                        failures.lock().unwrap_or_else(PoisonError::into_inner).push(failure);
+                    }
+                }
+            });
+        }
+    });
+    failures.into_inner().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Reads what a program says of itself.
+fn read_case(path: &Path) -> Case {
+    let name = path.file_name().expect("a file").to_string_lossy().into_owned();
+    let text = std::fs::read_to_string(path).expect("a program can be read");
+    let comments = text.lines().map_while(|line| {
+        let line = line.strip_prefix("//").or_else(|| line.strip_prefix(['!', ';']))?;
+        Some(line.trim())
+    });
+    let mut case = Case { name, options: CheckOptions::new([path]), runs: Vec::new() };
+    case.options.functions = vec!["f".to_owned()];
+    case.options.properties = vec![Exception::DivideByZero];
+    case.options.timeout = TIMEOUT;
+    for (key, value) in comments.filter_map(|line| line.split_once(": ")) {
+        match (key, case.runs.last_mut()) {
+            ("option", _) => set_option(&mut case.options, value),
+            ("run", _) => {
+                let analysis = Analysis::ALL.into_iter().find(|analysis| analysis.id() == value);
+                let analysis = analysis.unwrap_or_else(|| panic!("{}: no analysis is {value}", case.name));
+                case.runs.push(ExpectedRun { analysis, program: Vec::new(), control: Vec::new() });
+            }
+            ("program", Some(run)) => run.program.push(value.to_owned()),
+            ("control", Some(run)) => run.control.push(value.to_owned()),
+            _ => {}
+        }
+    }
+    assert!(!case.runs.is_empty(), "{} says nothing of its verdicts", case.name);
+    case
+}
+
+fn set_option(options: &mut CheckOptions, text: &str) {
+    match text.split_once(' ').unwrap_or((text, "")) {
+        ("assume", condition) => options.assume.push(condition.to_owned()),
+        ("cflags", flags) => flags.clone_into(&mut options.program.cflags),
+        ("function", name) => options.functions = vec![name.to_owned()],
+        ("property", "underflow") => options.properties = vec![Exception::Underflow],
+        ("range", range) => options.domain.ranges.push(range.to_owned()),
+        ("stop-at-exception", "") => options.stop_at_exception = true,
+        _ => panic!("there is no option {text}"),
+    }
+}
+
+impl Case {
+    /// What is otherwise than expected, if something is.
+    fn failure(&self) -> Option<String> {
+        let mut failure = String::new();
+        for run in &self.runs {
+            for (what, flag, expected) in
+                [("program", "", &run.program), ("control", "-DCONTROL", &run.control)]
+            {
+                let found = if expected.is_empty() { Vec::new() } else { self.verdicts(run.analysis, flag) };
+                if found != *expected {
+                    let analysis = run.analysis.id();
+                    let _ = writeln!(
+                        failure,
+                        "{}, {analysis} analysis, {what}: {found:#?}\nexpected: {expected:#?}",
+                        self.name
+                    );
+                }
+            }
+        }
+        (!failure.is_empty()).then_some(failure)
+    }
+
+    /// The verdicts of one analysis, as the first lines of a program write them.
+    fn verdicts(&self, analysis: Analysis, flag: &str) -> Vec<String> {
+        let mut options = CheckOptions { analyses: vec![analysis], ..self.options.clone() };
+        options.program.cflags = format!("{} {flag}", options.program.cflags);
+        let checked = match ulpwise_driver::check(&options, &RunContext::default()) {
+            Ok(checked) => checked,
+            Err(error) => return vec![format!("error: {error}")],
+        };
+        let function = &checked.run.functions[0];
+        let verdict = |verdict: &Verdict| match verdict {
+            Verdict::Witness(finding) => format!("witness: {}", finding.by),
+            Verdict::Proven(by) => format!("proven: {by}"),
+            Verdict::Unknown(reason) => format!("unknown: {reason}"),
+        };
+        let verdicts = function.ledger.iter().map(|entry| verdict(&entry.verdict));
+        verdicts.chain(function.not_abstract.iter().map(|why| format!("incomplete: {why}"))).collect()
+    }
+}

@@ -1,0 +1,18 @@
+// An address is made from null and a number.
+// run: abstract
+// program: unknown: not analysed
+// run: symbolic
+// program: witness: symbolic
+// control: proven: symbolic
+
+#include <stdint.h>
+#ifdef CONTROL
+#define VALUE 2.0
+#else
+#define VALUE 0.0
+#endif
+double f(double x) {
+    double k = VALUE; char *z = 0;
+    double *p = (double *)(z + (uintptr_t)&k);
+    return x / *p;
+}

@@ -1,0 +1,16 @@
+// A pointer that steps far still points into the object that it came from.
+// run: abstract
+// program: unknown: not analysed
+// control: proven: abstract
+// run: symbolic
+// program: witness: symbolic
+// control: proven: symbolic
+
+double f(double *v, long i, long j, long k) {
+    if (!(v[0] >= 1.0)) return 0;
+    double *p = v + i; p += j; p += k;
+#ifndef CONTROL
+    *p = 0.0;
+#endif
+    return 1.0 / v[0];
+}

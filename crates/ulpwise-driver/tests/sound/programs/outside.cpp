@@ -1,0 +1,19 @@
+// A function that is defined elsewhere may throw.
+// run: abstract
+// program: unknown: not analysed
+// program: incomplete: not followed: a call of '_Z7outsided', which may throw what the program catches (in 'f')
+// control: proven: abstract
+// run: symbolic
+// program: unknown: unsupported: call to _Z7outsided
+// control: proven: symbolic
+
+#ifdef CONTROL
+static void outside(double) {}
+#else
+void outside(double);
+#endif
+extern "C" double f(double x) {
+    double y;
+    try { outside(x); y = 1; } catch (...) { y = 0; }
+    return 1 / y;
+}
