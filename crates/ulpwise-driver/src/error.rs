@@ -1,7 +1,8 @@
 //! What keeps a command of the driver from being carried out.
 
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 use ulpwise_harness::HarnessError;
 
 /// Why the driver cannot do what it was asked. `Display` gives one sentence, [`DriverError::help`] what to do.
@@ -21,6 +22,27 @@ pub enum DriverError {
         /// What the compiler printed.
         output: String,
     },
+    /// The call of a witness cannot be made again.
+    NotReplayable {
+        /// The site of the witness.
+        site: String,
+        /// Why.
+        reason: crate::replay::NotReplayable,
+    },
+    /// A program that runs in the interpreter is inside one long call of the host's library.
+    LongLibraryCall {
+        /// How long it may run.
+        timeout: Duration,
+    },
+    /// A file or folder cannot be written.
+    Unwritable {
+        /// Its path.
+        path: PathBuf,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// The system has no folder for temporary files.
+    NoTemporaryFolder(std::io::Error),
     /// The options, the files or the machine's set-up do not do.
     Refused {
         /// The sentence.
@@ -51,6 +73,11 @@ impl DriverError {
                 help.push(line.into());
                 Self::Refused { message, help }
             }
+            Self::Harness(error) if !error.is_internal() => {
+                let mut help = error.help();
+                help.push(line.into());
+                Self::Refused { message: error.to_string(), help }
+            }
             other => other,
         }
     }
@@ -63,7 +90,13 @@ impl DriverError {
             Self::Assumptions { .. } => {
                 vec!["a condition is an expression in C of the function's parameters".to_owned()]
             }
-            Self::Llvm(_) | Self::Native(_) | Self::Internal(_) => Vec::new(),
+            Self::Llvm(_)
+            | Self::Native(_)
+            | Self::NotReplayable { .. }
+            | Self::LongLibraryCall { .. }
+            | Self::Unwritable { .. }
+            | Self::NoTemporaryFolder(_)
+            | Self::Internal(_) => Vec::new(),
         }
     }
 
@@ -74,7 +107,12 @@ impl DriverError {
             Self::Llvm(error) => error.fault() == ulpwise_llvm::Fault::Internal,
             Self::Native(error) => matches!(error, ulpwise_native::NativeError::Child(_)),
             Self::Internal(_) => true,
-            Self::Assumptions { .. } | Self::Refused { .. } => false,
+            Self::Assumptions { .. }
+            | Self::NotReplayable { .. }
+            | Self::LongLibraryCall { .. }
+            | Self::Unwritable { .. }
+            | Self::NoTemporaryFolder(_)
+            | Self::Refused { .. } => false,
         }
     }
 
@@ -113,6 +151,17 @@ impl fmt::Display for DriverError {
             Self::Assumptions { conditions, .. } => {
                 let quoted: Vec<String> = conditions.iter().map(|one| format!("--assume '{one}'")).collect();
                 write!(f, "{} does not compile: see clang's message", quoted.join(" "))
+            }
+            Self::NotReplayable { site, reason } => write!(f, "{site} cannot be replayed: {reason}"),
+            Self::LongLibraryCall { timeout } => write!(
+                f,
+                "the program did not end within {} s, and was inside one long library call \
+                 (--timeout sets how long it may run)",
+                timeout.as_secs_f64()
+            ),
+            Self::Unwritable { path, error } => write!(f, "{} cannot be written: {error}", path.display()),
+            Self::NoTemporaryFolder(error) => {
+                write!(f, "there is no folder for temporary files: {error}")
             }
             Self::Refused { message, .. } | Self::Internal(message) => f.write_str(message),
         }

@@ -58,31 +58,46 @@
 mod accuracy;
 pub mod check;
 pub mod context;
+mod coverage;
 #[doc(hidden)]
 pub mod describe;
 mod error;
+mod export;
+mod list;
 #[doc(hidden)]
 pub mod load;
 pub mod options;
+mod replay;
+mod run;
+mod search;
 #[doc(hidden)]
 pub mod site_table;
 mod solve;
 #[doc(hidden)]
 pub mod solvers;
 mod stability;
+mod test;
 #[doc(hidden)]
 pub mod witness;
 
 pub use accuracy::accuracy;
 pub use check::{CheckReport, check};
 pub use context::{Progress, ProgressView, RunContext};
+pub use coverage::{CoverageReport, coverage};
 pub use error::DriverError;
+pub use export::{ExportReport, LeftOutWitness, NotExported, export};
+pub use list::list;
 pub use options::{
-    AccuracyOptions, CheckOptions, FunctionOverride, InputDomain, LoopOptions, ProgramFiles, RoundingModes,
-    SolveOptions, StabilityOptions, StabilityScope,
+    AccuracyOptions, CheckOptions, CoverageOptions, ExportOptions, FunctionOverride, InputDomain,
+    ListOptions, LoopOptions, ProgramFiles, ReplayOptions, RoundingModes, RunOptions, SearchOptions,
+    SolveOptions, StabilityOptions, StabilityScope, TestFramework, TestLanguage, TestOptions,
 };
+pub use replay::{NotReplayable, replay};
+pub use run::{RunEnd, RunReport, run};
+pub use search::search;
 pub use solve::{SolveInput, SolveReport, solve};
 pub use stability::{iterate, stability};
+pub use test::test;
 pub use ulpwise_base::CancelFlag;
 pub use ulpwise_engines::EngineChoice;
 pub use ulpwise_exceptions::Analysis;

@@ -16,6 +16,7 @@ mod level;
 mod library;
 mod merge;
 mod property;
+mod replay;
 mod run;
 mod sample;
 mod search;
@@ -37,6 +38,7 @@ pub use level::{Level, Threshold};
 pub use library::sample_of_library;
 pub use merge::{Merged, OperationVerdicts, merged, operations};
 pub use property::{Cwe, Property};
+pub use replay::{ErrorReference, ReplayReport, ReplayedInstability, ValueSource};
 pub use run::{
     BaselineEntry, FunctionReport, LedgerEntry, LedgerKey, NotChecked, OperationSite, Questions, Refuted,
     Run, SourceFile, SourceSpan, Verdict, VerdictCounts,

@@ -3,6 +3,7 @@
 use crate::internal_error;
 use crate::output::{ExitStatus, Report};
 use annotate_snippets::{Group, Level, Renderer, normalize_untrusted_str};
+use std::path::Path;
 use ulpwise_driver::DriverError;
 use ulpwise_harness::HarnessError;
 
@@ -27,6 +28,11 @@ impl Failure {
             help: Vec::new(),
             status: ExitStatus::BadInput,
         }
+    }
+
+    /// A file or folder that cannot be written.
+    pub(crate) fn unwritable(path: &Path, error: &std::io::Error) -> Self {
+        Self::bad_input(format!("{} cannot be written: {error}", path.display()))
     }
 
     /// A bug of ours.

@@ -17,7 +17,6 @@ pub(crate) fn man(arguments: &ManArguments) -> Result<Report, Failure> {
     let folder = &arguments.folder;
     let written =
         std::fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(Arguments::command(), folder));
-    let wrong = |error| Failure::bad_input(format!("{} cannot be written: {error}", folder.display()));
-    written.map_err(wrong)?;
+    written.map_err(|error| Failure::unwritable(folder, &error))?;
     Ok(Report::success(String::new()))
 }

@@ -2,13 +2,27 @@
 
 mod accuracy;
 mod check;
+mod coverage;
+mod export;
+mod list;
+mod replay;
+mod run;
+mod search;
 mod solve;
 mod stability;
+mod test;
 
 pub use accuracy::AccuracyOptions;
 pub use check::{CheckOptions, FunctionOverride, RoundingModes};
+pub use coverage::CoverageOptions;
+pub use export::{ExportOptions, TestFramework, TestLanguage};
+pub use list::ListOptions;
+pub use replay::ReplayOptions;
+pub use run::RunOptions;
+pub use search::SearchOptions;
 pub use solve::SolveOptions;
 pub use stability::{LoopOptions, StabilityOptions, StabilityScope};
+pub use test::TestOptions;
 
 use std::path::PathBuf;
 

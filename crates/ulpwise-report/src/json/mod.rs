@@ -5,11 +5,13 @@
 mod accuracy;
 mod call;
 mod check;
+mod replay;
 mod search;
 mod stability;
 mod test;
 
 pub use accuracy::accuracy_witness;
+pub use replay::replay_json;
 pub use search::search_json;
 pub use stability::loop_json;
 

@@ -2,6 +2,7 @@
 
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
+use ulpwise_driver::{ExportOptions, TestFramework, TestLanguage};
 
 /// The arguments of `ulpwise export`.
 #[derive(Debug, Args)]
@@ -11,18 +12,29 @@ pub(crate) struct ExportArguments {
     pub(crate) witnesses: Vec<PathBuf>,
     /// The language of the tests.
     #[arg(long, value_enum, value_name = "LANGUAGE")]
-    pub(crate) lang: TestLanguage,
+    pub(crate) lang: TestLanguageArgument,
     /// What runs the tests; a program of their own unless it is said.
     #[arg(long, value_enum, value_name = "NAME")]
-    pub(crate) framework: Option<Framework>,
+    pub(crate) framework: Option<FrameworkArgument>,
     /// The file to write; standard output unless it is said.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }
 
+impl ExportArguments {
+    /// What the driver is asked for.
+    pub(crate) fn options(&self) -> ExportOptions {
+        ExportOptions {
+            witnesses: self.witnesses.clone(),
+            language: self.lang.into(),
+            framework: self.framework.map(Into::into).unwrap_or_default(),
+        }
+    }
+}
+
 /// A language that tests can be written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum TestLanguage {
+pub(crate) enum TestLanguageArgument {
     /// C99.
     C,
     /// C++11.
@@ -33,21 +45,20 @@ pub(crate) enum TestLanguage {
     Fortran,
 }
 
-impl TestLanguage {
-    /// Its name on the command line.
-    pub(crate) const fn id(self) -> &'static str {
-        match self {
-            Self::C => "c",
-            Self::Cpp => "cpp",
-            Self::Rust => "rust",
-            Self::Fortran => "fortran",
+impl From<TestLanguageArgument> for TestLanguage {
+    fn from(argument: TestLanguageArgument) -> Self {
+        match argument {
+            TestLanguageArgument::C => Self::C,
+            TestLanguageArgument::Cpp => Self::Cpp,
+            TestLanguageArgument::Rust => Self::Rust,
+            TestLanguageArgument::Fortran => Self::Fortran,
         }
     }
 }
 
 /// What runs tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Framework {
+pub(crate) enum FrameworkArgument {
     /// A program of their own, whose exit code tells.
     Plain,
     /// GoogleTest.
@@ -58,23 +69,13 @@ pub(crate) enum Framework {
     Cargo,
 }
 
-impl Framework {
-    /// Its name on the command line.
-    pub(crate) const fn id(self) -> &'static str {
-        match self {
-            Self::Plain => "plain",
-            Self::Gtest => "gtest",
-            Self::Catch2 => "catch2",
-            Self::Cargo => "cargo",
-        }
-    }
-
-    /// Whether it runs tests in a language.
-    pub(crate) fn is_of(self, language: TestLanguage) -> bool {
-        match self {
-            Self::Plain => true,
-            Self::Gtest | Self::Catch2 => language == TestLanguage::Cpp,
-            Self::Cargo => language == TestLanguage::Rust,
+impl From<FrameworkArgument> for TestFramework {
+    fn from(argument: FrameworkArgument) -> Self {
+        match argument {
+            FrameworkArgument::Plain => Self::Plain,
+            FrameworkArgument::Gtest => Self::Gtest,
+            FrameworkArgument::Catch2 => Self::Catch2,
+            FrameworkArgument::Cargo => Self::Cargo,
         }
     }
 }

@@ -3,9 +3,11 @@
 mod accuracy;
 mod argv;
 mod check;
+mod coverage;
 mod export;
 pub(crate) mod former_names;
 mod help;
+mod list;
 mod number;
 mod run;
 mod search;
@@ -16,7 +18,9 @@ mod test;
 
 pub(crate) use accuracy::AccuracyArguments;
 pub(crate) use check::CheckArguments;
-pub(crate) use export::{ExportArguments, Framework, TestLanguage};
+pub(crate) use coverage::CoverageArguments;
+pub(crate) use export::ExportArguments;
+pub(crate) use list::ListArguments;
 pub(crate) use run::{ReplayArguments, RunArguments};
 pub(crate) use search::SearchArguments;
 pub(crate) use shared::{DomainArguments, ReportArguments, TargetArguments};
@@ -26,7 +30,6 @@ pub(crate) use test::TestArguments;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
-use std::time::Duration;
 use ulpwise_driver::ProgramFiles;
 use ulpwise_float::Rounding;
 
@@ -128,56 +131,6 @@ pub(crate) struct ManArguments {
     /// The folder that the pages are written into.
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
-}
-
-/// The arguments of `ulpwise coverage`.
-#[derive(Debug, Args)]
-pub(crate) struct CoverageArguments {
-    #[command(flatten)]
-    pub(crate) input: InputArguments,
-    /// The function of --call: its name in the source, with or without path or parameter types, or the linker's.
-    #[arg(long = "fn", value_name = "NAME", requires = "call")]
-    pub(crate) function: Option<String>,
-    /// A call: its numbers with commas between them, _ for zeros behind a pointer. May be repeated.
-    #[arg(long, value_name = "VALUES", allow_hyphen_values = true, required_unless_present = "witnesses")]
-    pub(crate) call: Vec<String>,
-    /// The call of a witness, or those of all witnesses in a folder. May be repeated.
-    #[arg(long, value_name = "PATH")]
-    pub(crate) witnesses: Vec<PathBuf>,
-    /// Write the counts as a tracefile of lcov's, for genhtml and other programs.
-    #[arg(short, long, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
-    /// How much CPU time a call may take.
-    #[arg(long, value_name = "SECONDS", value_parser = number::duration, default_value = "1")]
-    pub(crate) call_timeout: Duration,
-    /// A library (.so, .a) or object file (.o) that the program needs; may be repeated.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) link: Vec<PathBuf>,
-    /// As JSON, described in docs/commands/coverage.md.
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-/// The arguments of `ulpwise list`.
-#[derive(Debug, Args)]
-pub(crate) struct ListArguments {
-    #[command(flatten)]
-    pub(crate) input: InputArguments,
-    /// Also the functions that other files cannot call: static ones, and what libraries bring in.
-    #[arg(long)]
-    pub(crate) all: bool,
-    /// Only functions whose name matches; * stands for any characters, ? for one.
-    #[arg(long = "fn", value_name = "PATTERN")]
-    pub(crate) pattern: Option<String>,
-    /// Also the inputs that `ulpwise test --fn` would make for each, or why it would refuse.
-    #[arg(long)]
-    pub(crate) inputs: bool,
-    /// As JSON, described in docs/commands/list.md.
-    #[arg(long)]
-    pub(crate) json: bool,
-    /// How long compiling and loading may take.
-    #[arg(long, value_name = "SECONDS", value_parser = number::duration, default_value = "120")]
-    pub(crate) timeout: Duration,
 }
 
 /// When to colour.

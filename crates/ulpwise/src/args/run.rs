@@ -4,6 +4,7 @@ use super::{InputArguments, RoundingArgument, number};
 use clap::{ArgAction, Args};
 use std::path::PathBuf;
 use std::time::Duration;
+use ulpwise_driver::{ReplayOptions, RunOptions};
 
 /// The arguments of `ulpwise run`.
 #[derive(Debug, Args)]
@@ -49,6 +50,25 @@ pub(crate) struct RunArguments {
     pub(crate) json: bool,
 }
 
+impl RunArguments {
+    /// What the driver is asked for.
+    pub(crate) fn options(&self) -> RunOptions {
+        RunOptions {
+            program: self.input.program(),
+            function: self.function.clone(),
+            values: self.values.clone(),
+            environment: self.environment.clone(),
+            rounding: self.rounding.into(),
+            native: self.native,
+            links: self.link.clone(),
+            inexact: self.inexact,
+            timeout: self.timeout,
+            max_depth: self.max_depth,
+            memory: self.memory,
+        }
+    }
+}
+
 /// The arguments of `ulpwise replay`.
 #[derive(Debug, Args)]
 pub(crate) struct ReplayArguments {
@@ -64,4 +84,11 @@ pub(crate) struct ReplayArguments {
     /// As JSON, described in docs/commands/replay.md.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+impl ReplayArguments {
+    /// What the driver is asked for.
+    pub(crate) fn options(&self) -> ReplayOptions {
+        ReplayOptions { witness: self.witness.clone(), cflags: self.cflags.clone(), timeout: self.timeout }
+    }
 }

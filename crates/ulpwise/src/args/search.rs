@@ -4,6 +4,7 @@ use super::{InputArguments, number};
 use clap::Args;
 use std::path::PathBuf;
 use std::time::Duration;
+use ulpwise_driver::SearchOptions;
 use ulpwise_interp::Exception;
 
 /// The arguments of `ulpwise search`.
@@ -27,7 +28,7 @@ pub(crate) struct SearchArguments {
     #[arg(long, value_name = "N", default_value_t = 1_000_000, conflicts_with = "exhaustive")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) calls: u64,
-    /// Makes another search; the same seed makes the same one.
+    /// Random seed.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
     /// How many processes call the function at once.
@@ -48,4 +49,24 @@ pub(crate) struct SearchArguments {
     /// As JSON, described in docs/commands/search.md.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+impl SearchArguments {
+    /// What the driver is asked for.
+    pub(crate) fn options(&self) -> SearchOptions {
+        SearchOptions {
+            program: self.input.program(),
+            function: self.function.clone(),
+            ranges: self.range.clone(),
+            properties: self.property.clone(),
+            exhaustive: self.exhaustive,
+            calls: self.calls,
+            seed: self.seed,
+            jobs: self.jobs,
+            call_timeout: self.call_timeout,
+            timeout: self.timeout,
+            links: self.link.clone(),
+            witnesses: self.witnesses.clone(),
+        }
+    }
 }

@@ -4,6 +4,7 @@ use super::{InputArguments, ReportArguments, TargetArguments, number};
 use clap::Args;
 use std::path::PathBuf;
 use std::time::Duration;
+use ulpwise_driver::TestOptions;
 use ulpwise_engines::EngineChoice;
 use ulpwise_symex::SearchStrategy;
 
@@ -80,4 +81,35 @@ pub(crate) struct TestArguments {
     /// As JSON, described in docs/commands/test.md.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+impl TestArguments {
+    /// What the driver is asked for.
+    pub(crate) fn options(&self) -> TestOptions {
+        TestOptions {
+            program: self.input.program(),
+            function: self.target.function.clone(),
+            domain: self.target.domain.domain(),
+            assume: self.assume.clone(),
+            signed_overflow: self.signed_overflow,
+            argv: self.argv,
+            argv_length: self.argv_length,
+            files: self.file.clone(),
+            stdin: self.stdin,
+            timeout: self.timeout,
+            max_paths: self.max_paths,
+            max_forks: self.max_forks,
+            loop_bound: self.loop_bound,
+            max_depth: self.max_depth,
+            jobs: self.jobs,
+            search: self.search.clone(),
+            merge: !self.no_merge,
+            seed: self.seed,
+            memory: self.memory,
+            output: self.output.clone(),
+            coverage: self.coverage,
+            max_tests: self.max_tests,
+            engine: self.engine.clone(),
+        }
+    }
 }

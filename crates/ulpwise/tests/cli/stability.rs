@@ -103,7 +103,7 @@ fn what_loses_precision_replays_at_every_kind_of_place() {
     assert_eq!(told("root#return")["seen_in"], "output");
     assert_eq!(told("root#1")["seen_in"], "register");
     assert_eq!(told("root#3")["seen_in"], "register");
-    assert_eq!(told("root#1")["against"], "twins");
+    assert_eq!(told("root#1")["against"], "shadow-values");
     let damaged = |pointer: &str, value: Value| {
         let mut damaged = of("root#return").1.clone();
         *damaged.pointer_mut(pointer).unwrap() = value;

@@ -1,0 +1,21 @@
+//! `ulpwise search`: looks for inputs that raise exceptions, or tries all inputs there are.
+
+use crate::args::SearchArguments;
+use crate::failure::Failure;
+use crate::interrupt::Patience;
+use crate::output::{ExitStatus, Report};
+use crate::progress::Watched;
+use crate::render::warnings_text;
+use ulpwise_report::json::search_json;
+use ulpwise_report::terminal::search_text;
+
+/// Runs the command. An exception is a finding, not a failure.
+pub(crate) fn search(arguments: &SearchArguments) -> Result<Report, Failure> {
+    let watched = Watched::new(Patience::Unlimited);
+    let found = ulpwise_driver::search(&arguments.options(), watched.context())?;
+    let status = watched.interrupted().unwrap_or(ExitStatus::Success);
+    if arguments.json {
+        return Ok(Report { output: search_json(&found), errors: String::new(), status });
+    }
+    Ok(Report { output: search_text(&found), errors: warnings_text(&found.warnings), status })
+}
