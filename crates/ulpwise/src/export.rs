@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::interrupt::Patience;
 use crate::output::{ExitStatus, Report};
 use crate::progress::Watched;
-use crate::render::{count, printable};
+use ulpwise_report::text::{count, printable};
 
 /// Runs the command.
 pub(crate) fn export(arguments: &ExportArguments) -> Result<Report, Failure> {

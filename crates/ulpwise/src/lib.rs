@@ -12,7 +12,6 @@ mod interrupt;
 mod list;
 mod output;
 mod progress;
-mod render;
 mod replay;
 mod reports;
 mod run;

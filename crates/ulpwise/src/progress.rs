@@ -109,7 +109,7 @@ impl Teller {
     pub(crate) fn part(&self, number: usize, all: usize, name: &str) {
         let mut state = self.shared.state();
         state.parts = (all, number);
-        state.name = crate::render::printable(name);
+        state.name = ulpwise_report::text::printable(name);
         state.detail.clear();
     }
 
@@ -134,11 +134,6 @@ impl Teller {
     /// How far that is.
     pub(crate) fn detail(&self, detail: String) {
         self.shared.state().detail = detail;
-    }
-
-    /// How many questions are decided, of how many, and how many of them by a witness.
-    pub(crate) fn decided(&self, decided: usize, all: usize, found: usize) {
-        self.detail(format!("{decided} of {all} decided, {found} found"));
     }
 
     /// How much longer all of it may take at most, from now.
@@ -389,7 +384,7 @@ mod tests {
         assert_eq!(progress.shared.state().line(SECONDS(3)), "compiling, 3 s");
         progress.part(4, 20, "norm");
         progress.phase("native search");
-        progress.decided(12, 40, 5);
+        progress.detail("12 of 40 decided, 5 found".to_owned());
         progress.shared.state().end = Some(SECONDS(174));
         assert_eq!(
             progress.shared.state().line(SECONDS(14)),
@@ -419,7 +414,7 @@ mod tests {
     fn it_ends_when_it_is_dropped() {
         let progress = Progress::new("compiling");
         progress.part(1, 2, "f");
-        progress.decided(0, 1, 0);
+        progress.detail("0 of 1 decided, 0 found".to_owned());
         progress.hide();
         drop(progress);
     }

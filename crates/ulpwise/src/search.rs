@@ -5,9 +5,8 @@ use crate::failure::Failure;
 use crate::interrupt::Patience;
 use crate::output::{ExitStatus, Report};
 use crate::progress::Watched;
-use crate::render::warnings_text;
 use ulpwise_report::json::search_json;
-use ulpwise_report::terminal::search_text;
+use ulpwise_report::terminal::{search_text, warnings};
 
 /// Runs the command. An exception is a finding, not a failure.
 pub(crate) fn search(arguments: &SearchArguments) -> Result<Report, Failure> {
@@ -17,5 +16,5 @@ pub(crate) fn search(arguments: &SearchArguments) -> Result<Report, Failure> {
     if arguments.json {
         return Ok(Report { output: search_json(&found), errors: String::new(), status });
     }
-    Ok(Report { output: search_text(&found), errors: warnings_text(&found.warnings), status })
+    Ok(Report { output: search_text(&found), errors: warnings(&found.warnings), status })
 }
