@@ -48,13 +48,6 @@ impl Interrupt {
         });
     }
 
-    /// A flag that signals raise from now on.
-    pub(crate) fn watch(patience: Patience) -> Interrupt {
-        let interrupt = Interrupt::default();
-        interrupt.listen(patience);
-        interrupt
-    }
-
     /// The flag that a signal raises.
     pub(crate) fn flag(&self) -> CancelFlag {
         self.flag.clone()
