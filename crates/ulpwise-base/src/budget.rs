@@ -19,7 +19,7 @@ impl CancelFlag {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether somebody asked.
+    /// Whether the work was asked to stop.
     pub fn is_cancelled(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
@@ -32,7 +32,7 @@ pub enum Exhausted {
     Time,
     /// All steps are used.
     Steps,
-    /// Somebody raised the cancel flag.
+    /// The cancel flag was raised.
     Cancelled,
 }
 

@@ -1,4 +1,4 @@
-//! A SAT solver and what it was told.
+//! A SAT solver and the clauses it has.
 //!
 //! Assertions of queries are either asserted for ever or assumed. Everything else that is asserted holds in every model of
 //! every query: definitions of gates, conditions of guesses, lemmas and refinements; but for narrowings, which belong to one query.
@@ -12,7 +12,7 @@ use std::collections::HashSet;
 use ulpwise_base::Budget;
 use ulpwise_expr::{Model, Term, TermStore};
 
-/// A SAT solver, and what it was told.
+/// A SAT solver, and the clauses it has.
 #[derive(Debug)]
 pub(crate) struct Instance {
     pub(crate) sat: Sat,
@@ -79,7 +79,7 @@ impl Instance {
         Ok(())
     }
 
-    /// Tells the solver what a query says; what has to be assumed.
+    /// Adds the clauses of a query; returns what has to be assumed.
     pub(crate) fn load(
         &mut self,
         blaster: &Blaster,
@@ -106,7 +106,7 @@ impl Instance {
         Ok(assumptions)
     }
 
-    /// Tells the solver what comes with roots.
+    /// Adds the clauses that roots need.
     fn load_relevant(&mut self, blaster: &Blaster, roots: &[Lit], budget: &Budget) -> Result<(), Stopped> {
         blaster.extend_relevant(&mut self.relevant, roots, budget)?;
         while let Some(&condition) = self.relevant.conditions.get(self.conditions_asserted) {

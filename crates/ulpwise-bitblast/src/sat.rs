@@ -28,7 +28,7 @@ pub enum SearchFor {
     Refutation,
 }
 
-/// What the search came to.
+/// The result of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SatResult {
     /// All clauses and assumptions hold; values can be read.
@@ -168,7 +168,7 @@ fn to_sat(literal: i32) -> SatLit {
     SatLit::new(literal.unsigned_abs() - 1, literal < 0)
 }
 
-/// The resident memory of this process, where the system tells.
+/// The resident memory of this process, where the system reports it.
 fn resident_bytes() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/self/statm").ok()?;
     let pages: u64 = text.split_ascii_whitespace().nth(1)?.parse().ok()?;

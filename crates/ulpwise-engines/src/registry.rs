@@ -20,7 +20,7 @@ pub(crate) struct RegistryEntry {
 pub(crate) const ENGINES: &[RegistryEntry] = &[
     RegistryEntry {
         name: "portfolio",
-        what: "preprocessing and bounds, then the engines below in turns",
+        what: "preprocessing and bounds, then the engines below in time slices",
         make: |options| Box::new(schedule::portfolio(options, Vec::new())),
     },
     RegistryEntry { name: "fold", what: "rewriting and evaluation, no search", make: |_| Box::new(Folding) },

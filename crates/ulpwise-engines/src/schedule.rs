@@ -1,4 +1,4 @@
-//! Who takes turns in the portfolio, in which order and for how long.
+//! Which engines the portfolio has, in which order and for how long.
 //!
 //! `cargo xtask bench schedule` computes order and lengths from measurements of the single engines on benchmark files; this is the
 //! one place where they are written down.
@@ -11,34 +11,34 @@ use ulpwise_localsearch::SearchEngine;
 use ulpwise_real::RealEngine;
 use ulpwise_solver::{Portfolio, PortfolioMember, Preprocessed, Solver, TimeSlice};
 
-/// The engines that take turns.
+/// The engines of the portfolio.
 const MEMBERS: [&str; 5] = ["real", "ariadne", "interval", "search", "bitblast"];
 
-/// The first round of turns, in milliseconds; later rounds are longer by a factor. Computed, see
-/// `docs/results/2026-11-16-portfolio.md`; the turn of `ariadne` was added by hand, see `docs/results/2026-11-16-ariadne.md`.
+/// The first round of time slices, in milliseconds; later rounds are longer by a factor. Computed, see
+/// `docs/results/2026-11-16-portfolio.md`; the slice of `ariadne` was added by hand, see `docs/results/2026-11-16-ariadne.md`.
 const PLAN: &[(&str, u64)] =
     &[("real", 100), ("interval", 100), ("ariadne", 50), ("search", 200), ("bitblast", 100)];
 
-/// How long bounds are looked for before the first turn, in milliseconds.
+/// How long bounds are looked for before the first time slice, in milliseconds.
 const NARROWING: u64 = 100;
 
 /// The most memory that circuits and clauses may take, in bytes. What is larger is hopeless by then: of the files that were measured,
 /// solved ones need a tenth of this, and a SAT solver that simplifies ten million clauses needs twice of it within seconds. The other engines
-/// get the time instead. Who asks for `bitblast` by name has its own, larger limit.
+/// get the time instead. `bitblast` chosen by name has its own, larger limit.
 const MEMORY: u64 = 1 << 30;
 
-/// How long the first turn of an outside program is, in milliseconds: it comes last, and has to start first.
+/// The length of the first time slice of an outside program, in milliseconds: it comes last, and has to start first.
 const PROCESS: u64 = 1000;
 
-/// The portfolio, with outside programs as further engines. Bounds are found by interval propagation, so the interval engine itself is told
+/// The portfolio, with outside programs as further engines. Interval propagation finds the bounds, so the interval engine itself takes
 /// none.
 pub(crate) fn portfolio(options: &SolverOptions, outside: Vec<Box<dyn Solver>>) -> Preprocessed<Portfolio> {
     let mut members: Vec<PortfolioMember> = MEMBERS.iter().map(|name| member(name, options)).collect();
-    let place = |name| MEMBERS.iter().position(|known| *known == name).expect("the plan names members");
-    let turn = |engine, length| TimeSlice { engine, length: Duration::from_millis(length) };
-    let mut plan: Vec<TimeSlice> = PLAN.iter().map(|&(name, length)| turn(place(name), length)).collect();
+    let index = |name| MEMBERS.iter().position(|known| *known == name).expect("the plan names members");
+    let slice = |engine, length| TimeSlice { engine, length: Duration::from_millis(length) };
+    let mut plan: Vec<TimeSlice> = PLAN.iter().map(|&(name, length)| slice(index(name), length)).collect();
     for engine in outside {
-        plan.push(turn(members.len(), PROCESS));
+        plan.push(slice(members.len(), PROCESS));
         members.push(PortfolioMember::new(engine));
     }
     let mut portfolio = Portfolio::new(members, plan)
@@ -51,15 +51,15 @@ pub(crate) fn portfolio(options: &SolverOptions, outside: Vec<Box<dyn Solver>>) 
     Preprocessed::new(portfolio)
 }
 
-/// One of the engines that take turns. None of them preprocesses: that was done.
+/// One of the engines of the portfolio. None of them preprocesses: the portfolio does.
 fn member(name: &str, options: &SolverOptions) -> PortfolioMember {
-    let told = |engine: Box<dyn Solver>| PortfolioMember::new(engine);
+    let member = |engine: Box<dyn Solver>| PortfolioMember::new(engine);
     match name {
-        "search" => told(Box::new(SearchEngine::new(ulpwise_localsearch::LocalSearchOptions::default()))),
-        "real" => told(Box::new(RealEngine::new())),
-        "ariadne" => told(Box::new(ariadne(options))),
-        "interval" => told(Box::new(interval())).without_bounds(),
-        "bitblast" => told(Box::new(bitblast(options, MEMORY))),
+        "search" => member(Box::new(SearchEngine::new(ulpwise_localsearch::LocalSearchOptions::default()))),
+        "real" => member(Box::new(RealEngine::new())),
+        "ariadne" => member(Box::new(ariadne(options))),
+        "interval" => member(Box::new(interval())).without_bounds(),
+        "bitblast" => member(Box::new(bitblast(options, MEMORY))),
         _ => unreachable!("every member is listed here"),
     }
 }

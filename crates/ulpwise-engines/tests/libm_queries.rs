@@ -16,11 +16,11 @@ use ulpwise_testkit::{LibmQuery, libm_queries};
 const ROUNDS: u64 = 10_000;
 /// Projections of the interval engine a query.
 const PROJECTIONS: u64 = 20_000;
-/// The portfolio measures its turns in time, so it gets some; what it decides in it is no part of the test, only whether
+/// The portfolio measures its time slices by the clock, so it gets some; which queries it decides is no part of the test, only whether
 /// that is right.
 const PORTFOLIO_TIME: Duration = Duration::from_millis(100);
 
-/// What an engine says of a query: whether it is satisfiable, if it tells.
+/// Whether an engine finds a query satisfiable; `None` if it does not decide.
 fn ask(engine: &mut dyn Solver, query: &LibmQuery, host: &HostLibm, budget: &Budget) -> Option<bool> {
     let libm = |function, rounding, arguments: &[Float]| host.deliver(function, rounding, arguments);
     let mut store = TermStore::new();

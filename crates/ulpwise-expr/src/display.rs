@@ -1,4 +1,4 @@
-//! Terms as text, for messages and for whoever debugs.
+//! Terms as text, for messages and for debugging.
 //!
 //! The notation is SMT-LIB's as far as that has one. It is no exchange format: large terms are cut, and what is cut is
 //! written as the term's number.

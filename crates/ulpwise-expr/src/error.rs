@@ -74,7 +74,7 @@ pub enum EvaluationError {
         /// The sort of the value given.
         found: Sort,
     },
-    /// Nobody said what this libm call delivers: evaluate with
+    /// The value of this libm call is unknown: evaluate with
     /// [`Model::with_libm`](crate::Model::with_libm).
     UnknownLibm {
         /// The operator that names the function.

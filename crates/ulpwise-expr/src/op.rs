@@ -89,7 +89,7 @@ macro_rules! operators {
 
 operators! {
     plain {
-        /// A value; [`TermStore::constant`](crate::TermStore::constant) tells which. Has no children.
+        /// A value, which [`TermStore::constant`](crate::TermStore::constant) returns. Has no children.
         Constant = "constant",
         /// Negation.
         Not = "not",

@@ -111,7 +111,7 @@ impl Format {
         (1 << self.exponent_bits()) - 1
     }
 
-    /// The position of the bit that tells quiet from signalling NaNs (clause 6.2.1).
+    /// The position of the bit that distinguishes quiet from signalling NaNs (clause 6.2.1).
     #[inline]
     pub(crate) const fn quiet_bit(self) -> u32 {
         self.significand_bits() - 2

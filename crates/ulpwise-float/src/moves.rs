@@ -13,8 +13,8 @@ pub fn near(format: Format, bits: u128, random: &mut SplitMix64) -> u128 {
         return 0;
     }
     let distance = 1 + random.below(3) as i128;
-    let place = ordinal(format, bits);
-    from_ordinal(format, if random.below(2) == 0 { place - distance } else { place + distance })
+    let start = ordinal(format, bits);
+    from_ordinal(format, if random.below(2) == 0 { start - distance } else { start + distance })
 }
 
 /// The next larger or smaller exponent with the same digits.
@@ -23,8 +23,8 @@ pub fn next_exponent(format: Format, bits: u128, random: &mut SplitMix64) -> u12
         return bits;
     }
     let exponent = 1_i128 << (format.significand_bits() - 1);
-    let place = ordinal(format, bits);
-    from_ordinal(format, if random.below(2) == 0 { place + exponent } else { place - exponent })
+    let start = ordinal(format, bits);
+    from_ordinal(format, if random.below(2) == 0 { start + exponent } else { start - exponent })
 }
 
 /// The same number with the other sign.
@@ -32,14 +32,14 @@ pub fn other_sign(format: Format, bits: u128) -> u128 {
     bits ^ sign_bit(format)
 }
 
-/// A number that lies a power of two of places away: near ones and far ones are as likely.
+/// A number whose ordinal is a power of two away: near ones and far ones are as likely.
 pub fn jump(format: Format, bits: u128, random: &mut SplitMix64) -> u128 {
     if is_nan(format, bits) {
         return bits;
     }
     let distance = 1_i128 << random.below(u64::from(format.width() - 1));
-    let place = ordinal(format, bits);
-    from_ordinal(format, if random.below(2) == 0 { place + distance } else { place - distance })
+    let start = ordinal(format, bits);
+    from_ordinal(format, if random.below(2) == 0 { start + distance } else { start - distance })
 }
 
 /// One bit is another.

@@ -1,7 +1,7 @@
-//! Floats in their order, as bit patterns of up to 128 bits: every number has a place, and neighbours differ by one.
+//! Floats in their order, as bit patterns of up to 128 bits: every number has an ordinal, and neighbours differ by one.
 //!
-//! What holds: for all numbers `from_ordinal(ordinal(x)) == x`, and a smaller number has a smaller place; -0 stands just below +0,
-//! whose place is 0. NaNs have no place; callers look first.
+//! What holds: for all numbers `from_ordinal(ordinal(x)) == x`, and a smaller number has a smaller ordinal; -0 stands just below +0,
+//! whose ordinal is 0. NaNs have no ordinal; callers look first.
 
 use crate::Format;
 
@@ -35,7 +35,7 @@ pub fn is_nan(format: Format, bits: u128) -> bool {
     bits & (sign_bit(format) - 1) > infinity(format)
 }
 
-/// The place of a number in the order of all numbers, -0 just below +0, which is 0.
+/// The ordinal of a number: its position in the order of all numbers, -0 just below +0, which is 0.
 #[inline]
 pub fn ordinal(format: Format, bits: u128) -> i128 {
     let sign = sign_bit(format);
@@ -51,7 +51,7 @@ pub fn numeric_ordinal(format: Format, bits: u128) -> i128 {
     if bits & sign == 0 { magnitude } else { -magnitude }
 }
 
-/// The number at a place; places beyond the infinities are those.
+/// The number of an ordinal; ordinals beyond the infinities give the infinities.
 #[inline]
 pub fn from_ordinal(format: Format, ordinal: i128) -> u128 {
     let largest = infinity(format) as i128;
@@ -82,7 +82,7 @@ mod tests {
         assert_eq!(ordinals, all);
         for pair in all.windows(2) {
             let [low, high] =
-                [pair[0], pair[1]].map(|place| Float::from_bits(format, from_ordinal(format, place)));
+                [pair[0], pair[1]].map(|ordinal| Float::from_bits(format, from_ordinal(format, ordinal)));
             assert!(low.compares_less_equal(high));
         }
     }

@@ -101,7 +101,7 @@ pub(crate) fn check_readable(path: &Path) -> Result<(), LlvmError> {
     }
     if !metadata.is_file() {
         // A pipe or device may never end.
-        return Err(LlvmError::Unreadable { path: owned(), reason: "it is no regular file".into() });
+        return Err(LlvmError::Unreadable { path: owned(), reason: "it is not a regular file".into() });
     }
     if metadata.len() == 0 {
         return Err(LlvmError::Empty { path: owned() });

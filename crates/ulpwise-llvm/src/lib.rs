@@ -3,7 +3,7 @@
 //! * `compile` calls clang, flang and rustc, with the user's flags.
 //! * `load` links what they wrote in a process of its own, runs the passes that keep locations,
 //!   and hands the module to `lower`.
-//! * `lower` turns LLVM's instructions into ours.
+//! * `lower` translates LLVM's instructions to ours.
 //! * `instrument` adds looks at exceptions to LLVM's module, and `jit` makes machine code of it.
 //!
 //! Deliberately absent: the processes that machine code runs in, and printing; errors are values.

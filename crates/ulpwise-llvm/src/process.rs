@@ -71,7 +71,7 @@ impl From<Errno> for ProcessFailure {
     }
 }
 
-/// More than this of a program's messages is dropped: nobody reads it, and it may be endless.
+/// More than this of a program's messages is dropped: it is of no use, and may be endless.
 const STDERR_LIMIT: usize = 1 << 20;
 
 /// More than this of a program's output is an error, so that it cannot fill our memory.
@@ -131,7 +131,7 @@ fn lower_limit(pid: Pid, resource: Resource, limit: u64) -> io::Result<()> {
     let old = rustix::process::getrlimit(resource);
     let new = Rlimit { current: smaller(old.current), maximum: smaller(old.maximum) };
     match prlimit(Some(pid), resource, new) {
-        // The process may have ended; its result tells more than this error would.
+        // The process may have ended; its result says more than this error would.
         Ok(_) | Err(Errno::SRCH) => Ok(()),
         Err(error) => Err(error.into()),
     }

@@ -174,7 +174,7 @@ fn a_symbol_whose_name_is_no_text() {
     for name in ["f", "g"] {
         let path =
             folder.file(format!("{name}.ll"), format!("define void @\"{name}\\FF\"() {{\n  ret void\n}}\n"));
-        assert!(refusal(&[&path]).ends_with("a symbol has a name that is no UTF-8"));
+        assert!(refusal(&[&path]).ends_with("a symbol has a name that is not UTF-8"));
     }
 }
 

@@ -18,7 +18,7 @@ pub(crate) type Proposal = (u32, Slot);
 /// How deep a descent goes before it is given up.
 const MAX_DEPTH: usize = 100_000;
 
-/// A proposal that makes the root hold, as far as inverses tell; `None` if the way down ends at an operator without one.
+/// A proposal that makes the root hold, as far as inverses go; `None` if the way down ends at an operator without one.
 pub(crate) fn descend(state: &SearchState<'_>, root: u32, random: &mut SplitMix64) -> Option<Proposal> {
     let mut step = root;
     let mut target: Slot = 1;
@@ -140,8 +140,8 @@ fn float_goal(
                 0 | 1 => least,
                 _ => least + i128::from(random.next_u64() >> random.below(64)),
             };
-            let place = ordinal(format, other);
-            from_ordinal(format, if below { place - distance } else { place + distance })
+            let start = ordinal(format, other);
+            from_ordinal(format, if below { start - distance } else { start + distance })
         }
         Op::FpIsNan if wanted => canonical_nan(format),
         Op::FpIsInfinite if wanted => infinity(format) | (current & 1 << (format.width() - 1)),
@@ -176,13 +176,13 @@ fn bit_vector_goal(
             } else {
                 (-((ones / 2) as i128) - 1, (ones / 2) as i128)
             };
-            let place = if op == Op::BvUlt { other as i128 } else { signed(width, other) };
+            let start = if op == Op::BvUlt { other as i128 } else { signed(width, other) };
             // Equality satisfies what is not less.
             let step = if wanted { step as i128 } else { step as i128 - 1 };
             let goal = if below {
-                place.saturating_sub(step).max(low)
+                start.saturating_sub(step).max(low)
             } else {
-                place.saturating_add(step).min(high)
+                start.saturating_add(step).min(high)
             };
             goal as u128 & ones
         }

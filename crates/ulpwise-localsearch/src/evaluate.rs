@@ -15,7 +15,7 @@ use ulpwise_solver::{Libm, Reason};
 /// The value of a step, from those of its operands.
 ///
 /// # Errors
-/// If it is a libm term that nobody can evaluate, or a number too large.
+/// If it is a libm term without an oracle, or a number too large.
 #[inline]
 pub(crate) fn evaluate(
     program: &EvaluationProgram,

@@ -14,15 +14,15 @@ pub(crate) struct Moves {
     /// Of each variable, values worth a try: constants of the query in its format, and what every format has, as far as bounds admit
     /// them; and the bounds themselves.
     pools: Vec<Vec<Slot>>,
-    /// Of each variable, the places between which it lies, if that is known.
-    places: Vec<Option<(i128, i128)>>,
+    /// The ordinals between which each variable lies, if they are known.
+    ordinals: Vec<Option<(i128, i128)>>,
 }
 
 impl Moves {
     pub(crate) fn new(program: &EvaluationProgram, bounds: Option<&Bounds>) -> Moves {
         let mut known: Vec<(ValueShape, Vec<Slot>)> = Vec::new();
         let mut pools = Vec::with_capacity(program.variables.len());
-        let mut places = Vec::with_capacity(program.variables.len());
+        let mut ordinals = Vec::with_capacity(program.variables.len());
         for (number, variable) in program.variables.iter().enumerate() {
             let shape = program.shape_of(number as u32);
             let all = match known.iter().find(|(other, _)| *other == shape) {
@@ -34,14 +34,14 @@ impl Moves {
                 }
             };
             let bound = bounds.and_then(|bounds| bounds.get(variable.term));
-            let between = bound.and_then(|bound| places_between(shape, bound));
+            let between = bound.and_then(|bound| ordinals_between(shape, bound));
             pools.push(match between {
                 Some(between) => bounded_pool(shape, &all, between),
                 None => all,
             });
-            places.push(between);
+            ordinals.push(between);
         }
-        Moves { pools, places }
+        Moves { pools, ordinals }
     }
 
     /// A value to start from. What a bound excludes is replaced by any value within.
@@ -52,12 +52,12 @@ impl Moves {
             1 => moderate(shape, random),
             _ => shape.normalised(random_bits(random)),
         };
-        match self.places[variable as usize] {
+        match self.ordinals[variable as usize] {
             Some((low, high))
-                if !place_of(shape, slot).is_some_and(|place| (low..=high).contains(&place)) =>
+                if !ordinal_of(shape, slot).is_some_and(|ordinal| (low..=high).contains(&ordinal)) =>
             {
                 let span = low.abs_diff(high).saturating_add(1);
-                at_place(shape, low + (random_bits(random) % span) as i128)
+                value_at(shape, low + (random_bits(random) % span) as i128)
             }
             _ => slot,
         }
@@ -96,8 +96,8 @@ fn random_bits(random: &mut SplitMix64) -> u128 {
     u128::from(random.next_u64()) << 64 | u128::from(random.next_u64())
 }
 
-/// The place of a value in the order of its sort; `None` if it has none.
-fn place_of(shape: ValueShape, slot: Slot) -> Option<i128> {
+/// The ordinal of a value in the order of its sort; `None` if it has none.
+fn ordinal_of(shape: ValueShape, slot: Slot) -> Option<i128> {
     match shape {
         ValueShape::Float(format) => (!is_nan(format, slot)).then(|| ordinal(format, slot)),
         ValueShape::BitVec(width) if width < 128 => Some(slot as i128),
@@ -105,34 +105,35 @@ fn place_of(shape: ValueShape, slot: Slot) -> Option<i128> {
     }
 }
 
-/// The value at a place.
-fn at_place(shape: ValueShape, place: i128) -> Slot {
+/// The value with an ordinal.
+fn value_at(shape: ValueShape, ordinal: i128) -> Slot {
     match shape {
-        ValueShape::Float(format) => from_ordinal(format, place),
-        _ => shape.normalised(place as u128),
+        ValueShape::Float(format) => from_ordinal(format, ordinal),
+        _ => shape.normalised(ordinal as u128),
     }
 }
 
-/// Between which places a bound keeps a value; `None` if it admits what has no place.
-fn places_between(shape: ValueShape, bound: &Bound) -> Option<(i128, i128)> {
-    let place = |value: &Value| place_of(shape, slot_of(value)?);
+/// The ordinals between which a bound keeps a value; `None` if it admits a value without one.
+fn ordinals_between(shape: ValueShape, bound: &Bound) -> Option<(i128, i128)> {
+    let ordinal = |value: &Value| ordinal_of(shape, slot_of(value)?);
     match bound {
         Bound::Float(bound) if !bound.nan => {
             let (low, high) = bound.numbers?;
-            Some((place(&Value::float(low))?, place(&Value::float(high))?))
+            Some((ordinal(&Value::float(low))?, ordinal(&Value::float(high))?))
         }
         Bound::BitVec(low, high) => {
-            Some((place(&Value::BitVec(low.clone()))?, place(&Value::BitVec(high.clone()))?))
+            Some((ordinal(&Value::BitVec(low.clone()))?, ordinal(&Value::BitVec(high.clone()))?))
         }
         _ => None,
     }
 }
 
-/// The values of a pool that lie between two places, and these.
+/// The values of a pool that lie between two ordinals, and these.
 fn bounded_pool(shape: ValueShape, pool: &[Slot], (low, high): (i128, i128)) -> Vec<Slot> {
-    let is_within = |slot: &Slot| place_of(shape, *slot).is_some_and(|place| (low..=high).contains(&place));
+    let is_within =
+        |slot: &Slot| ordinal_of(shape, *slot).is_some_and(|ordinal| (low..=high).contains(&ordinal));
     let mut within: Vec<Slot> = pool.iter().copied().filter(is_within).collect();
-    for end in [low, high].map(|place| at_place(shape, place)) {
+    for end in [low, high].map(|ordinal| value_at(shape, ordinal)) {
         if !within.contains(&end) {
             within.push(end);
         }

@@ -61,7 +61,7 @@ impl EvaluationProgram {
     ) -> Result<EvaluationProgram, Reason> {
         let order = store.topological_order(goals);
         // Children have smaller numbers than their parents, so the order is that of the numbers.
-        let place_of = |term: Term| order.binary_search(&term).expect("children are in the order") as u32;
+        let index_of = |term: Term| order.binary_search(&term).expect("children are in the order") as u32;
         let mut program = EvaluationProgram {
             steps: Vec::with_capacity(order.len()),
             operands: Vec::new(),
@@ -77,21 +77,21 @@ impl EvaluationProgram {
             if number % 4096 == 0 {
                 budget.check(0)?;
             }
-            program.add(store, term, &place_of)?;
+            program.add(store, term, &index_of)?;
         }
-        program.roots = goals.iter().map(|&goal| place_of(goal)).collect();
+        program.roots = goals.iter().map(|&goal| index_of(goal)).collect();
         program.roots.sort_unstable();
         program.roots.dedup();
         program.find_dependents(budget)?;
         Ok(program)
     }
 
-    fn add(&mut self, store: &TermStore, term: Term, place_of: &dyn Fn(Term) -> u32) -> Result<(), Reason> {
+    fn add(&mut self, store: &TermStore, term: Term, index_of: &dyn Fn(Term) -> u32) -> Result<(), Reason> {
         let sort = store.sort(term);
         let shape = ValueShape::for_sort(sort)
             .ok_or_else(|| Reason::Unsupported(format!("search over sort {sort}")))?;
         let first = self.operands.len() as u32;
-        self.operands.extend(store.children(term).iter().map(|&child| place_of(child)));
+        self.operands.extend(store.children(term).iter().map(|&child| index_of(child)));
         let count = self.operands.len() as u32 - first;
         let is_variable = store.kind(term) == OpKind::Variable;
         let constant = store.constant(term).as_ref().and_then(slot_of);

@@ -48,7 +48,7 @@ impl<'p> LocalSearch<'p> {
     pub(crate) fn run(&mut self, max_rounds: u64, budget: &Budget) -> Result<Option<Vec<Slot>>, Reason> {
         let mut patience = 200 + 20 * self.state.program.variables.len() as u64;
         loop {
-            // Every other start is tried in order first: it takes few rounds to see whether that leads anywhere.
+            // Every other start is tried in order first: it takes few rounds to see whether that succeeds.
             if self.restarts.is_multiple_of(2) && self.settle_in_order(max_rounds, budget)? {
                 return Ok(Some(self.values()));
             }
@@ -190,7 +190,7 @@ impl<'p> LocalSearch<'p> {
     }
 }
 
-/// The value 2^exponent places further; `None` if there is no order to move in.
+/// The value 2^exponent ordinals further; `None` if there is no order to move in.
 fn moved(shape: ValueShape, current: Slot, exponent: u32, upwards: bool) -> Option<Slot> {
     let distance = 1_i128 << exponent.min(126);
     let distance = if upwards { distance } else { -distance };

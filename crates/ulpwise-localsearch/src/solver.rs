@@ -44,7 +44,7 @@ impl SearchEngine {
         query: &Query<'_>,
         budget: &Budget,
     ) -> Result<Model, Reason> {
-        // Who asks again wants another way through the same landscape.
+        // The next check takes another way through the same landscape.
         let seed = self.options.seed.wrapping_add(self.queries);
         let program = EvaluationProgram::compile(store, goals, budget)?;
         let mut search = LocalSearch::new(&program, query.bounds(), query.libm(), seed)?;

@@ -76,7 +76,7 @@ fn libm_terms_are_searched_through() {
     assert!(matches!(verdict, Verdict::Unknown(_)), "without a libm nothing is certain: {verdict:?}");
 }
 
-/// The terms of a series: each hangs on all before it, so that a change which repairs one turns later ones wrong.
+/// The terms of a series: each depends on all before it, so that a change which repairs one makes later ones wrong.
 #[test]
 fn conditions_along_a_path_are_met_one_after_the_other() {
     let mut store = TermStore::new();

@@ -79,7 +79,7 @@ impl Child {
 
     /// Sends a text, and waits for the line that consists of `mark`; delivers what came before it.
     pub(crate) fn ask(&mut self, text: String, mark: &str, budget: &Budget) -> Result<String, NoAnswer> {
-        // If the program is gone, reading tells.
+        // If the program is gone, reading reports it.
         let _ = self.input.send(text.into_bytes());
         let mut lines = Lines::default();
         loop {

@@ -14,7 +14,7 @@ use ulpwise_solver::{Query, Reason, Solver, Verdict, check_model};
 /// After this many failures in a row a program is not asked again.
 pub const FAILURES: u32 = 3;
 
-/// How z3 and cvc5 tell roots of polynomials.
+/// How z3 and cvc5 print roots of polynomials.
 const ROOTS: [&str; 2] = ["(root-obj ", "(_ real_algebraic_number "];
 
 /// What every conversation begins with.
@@ -219,7 +219,7 @@ impl SmtlibProcess {
         }
     }
 
-    /// The model that the program tells, if it is one.
+    /// The model that the program prints, if it is one.
     fn model(
         &mut self,
         store: &TermStore,
@@ -230,16 +230,16 @@ impl SmtlibProcess {
         let mut text = "()".to_owned();
         if !variables.is_empty() {
             let names: Vec<&str> = variables.iter().map(|(_, name)| name.as_str()).collect();
-            text = self.ask(format!("(get-value ({}))\n", names.join(" ")), "told", budget)?;
+            text = self.ask(format!("(get-value ({}))\n", names.join(" ")), "values", budget)?;
         }
-        // Of real numbers that are no fractions solvers tell the polynomial: an answer in good order that is of no use here.
+        // For irrational numbers solvers print the polynomial: a valid answer that is of no use here.
         if ROOTS.iter().any(|root| text.contains(root)) {
-            return Err(Reason::Incomplete(format!("{} tells a number that is no fraction", self.name)));
+            return Err(Reason::Incomplete(format!("{} prints a number that is not a fraction", self.name)));
         }
-        let told = read_values(store, variables, &text)
-            .map_err(|error| self.failed(&format!("tells values that cannot be read: {error}")))?;
+        let printed = read_values(store, variables, &text)
+            .map_err(|error| self.failed(&format!("prints values that cannot be read: {error}")))?;
         let variables = store.free_variables(query.assertions());
-        let mut model = self.closing.model(store, &told, &variables);
+        let mut model = self.closing.model(store, &printed, &variables);
         match check_model(store, query, &mut model) {
             Ok(()) => Ok(Verdict::Sat(model)),
             Err(_) if has_libm(store, query) => {
@@ -274,7 +274,7 @@ impl SmtlibProcess {
         self.remark(&format!("{why}; it is not asked again"));
     }
 
-    /// Tells the user, but not twice.
+    /// Adds a remark for the user, once.
     fn remark(&mut self, text: &str) {
         if !self.was_remarked {
             self.remarks.push(text.to_owned());
@@ -310,7 +310,7 @@ impl Solver for SmtlibProcess {
                 verdict
             }
             Err(reason) => {
-                // Who refuses or gives up in good order has not failed.
+                // A program that refuses or gives up in good order has not failed.
                 if matches!(reason, Reason::Incomplete(_) | Reason::Unsupported(_)) {
                     self.failures = 0;
                 }

@@ -2,7 +2,7 @@
 //!
 //! Solvers choose for themselves what `fp.min` of two zeros or `fp.to_sbv` of a NaN is, so their `unsat` may rest on a choice that ours
 //! does not make. Here every such application becomes `ite(open, choice, application)` with a variable for the choice. The script then means
-//! the same to every solver, and the values of these variables tell what a model chose.
+//! the same to every solver, and the values of these variables are the choices of a model.
 //!
 //! A choice is a function of the operands: choices of the same operator for equal operands are equal, which is asserted for as many
 //! as [`PAIRED`] applications of an operator. Beyond that a model may fail its evaluation; an `unsat` holds in any case.
@@ -167,8 +167,8 @@ impl Closing {
     }
 
     /// A model of what was said as one of the assertions, whose variables these are.
-    pub(crate) fn model(&self, store: &TermStore, told: &Model, variables: &[Term]) -> Model {
-        let mut closed = told.clone();
+    pub(crate) fn model(&self, store: &TermStore, printed: &Model, variables: &[Term]) -> Model {
+        let mut closed = printed.clone();
         let roots: Vec<Term> = self.assertions.iter().map(|assertion| self.closed[assertion]).collect();
         closed.complete(store, &store.free_variables(&roots));
         let mut model = Model::new();
@@ -284,13 +284,13 @@ mod tests {
         for assertion in assertions {
             closing.push(&mut store, assertion);
         }
-        let mut told = Model::new();
-        told.set(x, Value::float(Float::quiet_nan(Format::F32, false)));
-        told.set(
+        let mut printed = Model::new();
+        printed.set(x, Value::float(Float::quiet_nan(Format::F32, false)));
+        printed.set(
             closing.applications[&converted].choice,
             Value::BitVec(ulpwise_expr::BitVector::from_u64(8, 7)),
         );
-        let model = closing.model(&store, &told, &[x]);
+        let model = closing.model(&store, &printed, &[x]);
         for assertion in assertions {
             assert_eq!(evaluate(&store, assertion, &model), Ok(Value::Bool(true)));
         }

@@ -20,7 +20,7 @@ pub(crate) fn word(text: &str) -> Word {
     let mut word = None;
     for line in text.lines().map(str::trim) {
         let this = match line {
-            // What a solver says to options that it does not have, and to commands if it was told so.
+            // What a solver answers to options that it does not have, and to commands if `:print-success` is set.
             "" | "success" | "unsupported" => continue,
             "sat" => Word::Sat,
             "unsat" => Word::Unsat,

@@ -25,7 +25,7 @@ pub enum Command {
         /// The variable declared.
         variable: Term,
     },
-    /// `define-fun`, `define-const`, `define-sort`, `declare-sort`: the reader knows, and nobody else needs to.
+    /// `define-fun`, `define-const`, `define-sort`, `declare-sort`: they only matter to the reader.
     Define,
     /// `assert`
     Assert {

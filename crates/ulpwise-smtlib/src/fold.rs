@@ -9,7 +9,7 @@ use ulpwise_base::Budget;
 use ulpwise_expr::{Model, OpKind, Substitution, Tape, Term, TermStore, Value};
 use ulpwise_float::Float;
 
-/// Whether the assertions can hold together, as far as folding tells.
+/// Whether the assertions can hold together, as far as folding decides.
 pub fn fold(store: &mut TermStore, assertions: &[Term], budget: &Budget) -> CheckSatAnswer {
     let mut model = Model::new();
     let mut goals = assertions.to_vec();

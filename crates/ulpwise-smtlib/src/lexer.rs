@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_token_is_found_at_its_place() {
+    fn a_bad_token_is_found_at_its_position() {
         let cases = [
             ("a |b", 2, "no end"),
             ("|a\\b|", 2, "backslash"),

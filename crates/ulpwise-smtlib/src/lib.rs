@@ -26,7 +26,7 @@
 //! assertions that the reference evaluator found true.
 //!
 //! What is absent: a syntax tree, quantifiers, integers, strings, datatypes, declared functions with arguments, and
-//! arrays of anything but bit-vectors: scripts with those are refused by name and place.
+//! arrays of anything but bit-vectors: scripts with those are refused by name and position.
 //!
 //! [`TermStore`]: ulpwise_expr::TermStore
 

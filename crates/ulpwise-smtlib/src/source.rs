@@ -25,7 +25,7 @@ impl<'t> ScriptSource<'t> {
         ScriptSource { lexer: Lexer::new(&text[..readable]), line_start: 0, line: first_line }
     }
 
-    /// The place of a byte that does not lie on a line before the one asked for last.
+    /// The position of a byte that does not lie on a line before the one asked for last.
     pub(crate) fn position(&mut self, at: u32) -> Position {
         let since = self.lexer.slice(self.line_start, at);
         let newlines = since.iter().filter(|&&byte| byte == b'\n').count();

@@ -10,7 +10,7 @@ enum StreamState {
     Text,
 }
 
-/// Follows a script byte by byte and tells where a command ends.
+/// Follows a script byte by byte and reports where a command ends.
 #[derive(Clone, Debug)]
 pub struct CommandEnds {
     state: StreamState,
@@ -35,7 +35,7 @@ impl CommandEnds {
                     self.depth += 1;
                     is_complete = false;
                 }
-                // A bracket too many is an error, which whoever reads will want to see.
+                // A bracket too many is an error, which the reader reports.
                 (StreamState::Plain, b')') => {
                     self.depth = self.depth.saturating_sub(1);
                     is_complete = self.depth == 0;
@@ -58,7 +58,7 @@ impl CommandEnds {
     }
 }
 
-/// How many commands of a script ask whether it can hold, as far as can be told without reading it: for who waits.
+/// How many commands of a script check satisfiability, counted without reading it: for progress reports.
 pub fn query_count(text: &[u8]) -> usize {
     let mut ends = CommandEnds::default();
     let mut count = 0;

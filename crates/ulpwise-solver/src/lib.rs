@@ -1,7 +1,7 @@
 //! What all engines share: queries, verdicts, the bounds that one engine hands to the next, and the check of models.
 //!
 //! An engine implements [`Solver`]. It is asked whether some terms can hold together ([`Query`]) and answers with a
-//! [`Verdict`]: satisfiable with a model, unsatisfiable, or unknown with a [`Reason`]. Nobody takes a model on trust:
+//! [`Verdict`]: satisfiable with a model, unsatisfiable, or unknown with a [`Reason`]. No model is trusted:
 //! [`confirmed`] evaluates it exactly before anyone sees it.
 //!
 //! ```

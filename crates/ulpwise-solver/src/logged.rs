@@ -42,7 +42,7 @@ impl Solver for Logged {
         self.written += 1;
         let file = self.folder.join(format!("query-{:06}.smt2", self.written));
         let status = format!("(set-info :status {})\n{text}", verdict.word());
-        // A log that cannot be written must not change answers; the statistics tell.
+        // A log that cannot be written must not change answers; the statistics report it.
         self.failed += u64::from(std::fs::write(file, status).is_err());
         verdict
     }

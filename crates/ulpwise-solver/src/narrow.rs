@@ -14,7 +14,7 @@ pub enum Narrowed {
     Bounds(Bounds),
 }
 
-/// Who finds bounds of terms and decides nothing else.
+/// Finds bounds of terms and decides nothing else.
 pub trait Narrow: Send {
     /// The name that statistics know it by.
     fn name(&self) -> &str;

@@ -10,8 +10,8 @@ use ulpwise_expr::TermStore;
 ///
 /// # What an implementation keeps
 /// - **One engine serves one store.** The store only grows between calls, so an engine may keep what it knows about a term
-///   from one call to the next; a path condition that grows is then cheaper than its parts one by one. Who starts with a
-///   new store starts with a new engine.
+///   from one call to the next; a path condition that grows is then cheaper than its parts one by one. A new store needs a
+///   new engine.
 /// - **No guess.** `Unsat` is a proof under the semantics of `ulpwise-expr`, what SMT-LIB leaves open included. A `Sat`
 ///   was evaluated ([`confirmed`](crate::confirmed)). A sort or operator outside of the engine's reach is
 ///   [`Reason::Unsupported`](crate::Reason::Unsupported), at once, unless the query is decided without it.
@@ -33,7 +33,7 @@ pub trait Solver: Send {
         Vec::new()
     }
 
-    /// What a user should hear about the engine itself, such as that a program it needs is missing: each remark is told once,
+    /// Remarks for the user about the engine itself, such as that a program it needs is missing. Each remark is returned once,
     /// by the first call after it came up.
     fn take_remarks(&mut self) -> Vec<String> {
         Vec::new()

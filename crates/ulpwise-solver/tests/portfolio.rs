@@ -12,7 +12,7 @@ fn search() -> Box<dyn Solver> {
     Box::new(SearchEngine::new(LocalSearchOptions { max_rounds: 50, ..LocalSearchOptions::default() }))
 }
 
-/// Turns that are never too short on any machine.
+/// Time slices that are long enough on every machine.
 const LONG: Duration = Duration::from_secs(3600);
 
 fn portfolio() -> Portfolio {
@@ -22,7 +22,7 @@ fn portfolio() -> Portfolio {
     Portfolio::new(members, plan)
 }
 
-/// With bounds from interval propagation, which both engines are told.
+/// With bounds from interval propagation for both engines.
 fn narrowed() -> Portfolio {
     portfolio().narrowed_by(Box::new(IntervalEngine::new(ulpwise_interval::IntervalOptions::default())), LONG)
 }

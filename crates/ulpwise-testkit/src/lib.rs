@@ -4,7 +4,7 @@
 //!   `ulpwise-float` and borrows only its vocabulary (formats, rounding modes, flags).
 //! - [`hardware`], [`libm`]: the processor and the C library, for f32, f64 and x87.
 //! - `mpfr` (with the feature of that name): GNU MPFR, for any format in four rounding modes.
-//! - [`Operands`], [`Decimals`]: seeded operands that crowd around the places where arithmetic goes wrong.
+//! - [`Operands`], [`Decimals`]: seeded operands that crowd around the values where arithmetic goes wrong.
 //! - [`Campaign`], [`reading`]: many of these against an oracle, for tests and benchmarks alike.
 //! - [`damaged_script`]: broken SMT-LIB, for readers of it.
 //! - [`queries`]: random queries for solvers, decided by enumeration.

@@ -9,7 +9,7 @@ use ulpwise_host::libm::{self, LibmValue};
 /// What the C library answers; `None` for ties away, NaN operands, irregular x87 encodings, and operations or formats
 /// that it lacks.
 ///
-/// NaNs are left out because which one a C function delivers is nobody's rule.
+/// NaNs are left out because no standard says which one a C function delivers.
 pub fn evaluate(
     operation: Operation,
     operands: [Float; 3],

@@ -125,31 +125,31 @@ pub fn damaged_script(texts: &[&[u8]], random: &mut SplitMix64) -> Vec<u8> {
 }
 
 fn change(text: &mut Vec<u8>, donor: &[u8], random: &mut SplitMix64) {
-    let place = token(text, random);
+    let span = token(text, random);
     match random.below(12) {
-        0..=3 => replace(text, place, random.choose(TOKENS).as_bytes()),
-        4 => replace(text, place, b""),
+        0..=3 => replace(text, span, random.choose(TOKENS).as_bytes()),
+        4 => replace(text, span, b""),
         5 | 6 => {
             let other = token(donor, random);
-            replace(text, place, &donor[other.0..other.1]);
+            replace(text, span, &donor[other.0..other.1]);
         }
         7 => {
-            let token = text[place.0..place.1].to_vec();
-            replace(text, (place.0, place.0), &[&token[..], b" "].concat());
+            let token = text[span.0..span.1].to_vec();
+            replace(text, (span.0, span.0), &[&token[..], b" "].concat());
         }
         8 => {
             let start = random.below(donor.len() as u64 + 1) as usize;
             let length = random.below(200) as usize;
             let piece: Vec<u8> = donor[start..].iter().take(length).copied().collect();
-            replace(text, (place.0, place.0), &piece);
+            replace(text, (span.0, span.0), &piece);
         }
         9 => {
-            let end = (place.0 + random.below(100) as usize).min(text.len());
-            replace(text, (place.0, end), b"");
+            let end = (span.0 + random.below(100) as usize).min(text.len());
+            replace(text, (span.0, end), b"");
         }
-        10 => text.truncate(place.0),
+        10 => text.truncate(span.0),
         _ => {
-            if let Some(byte) = text.get_mut(place.0) {
+            if let Some(byte) = text.get_mut(span.0) {
                 *byte ^= 1 << random.below(8);
             }
         }

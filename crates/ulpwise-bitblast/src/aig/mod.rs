@@ -5,7 +5,7 @@
 //! Nodes are numbered in order of construction, children first, so the numbers are a topological order.
 //!
 //! Construction stops, instead of failing, when the graph reaches its limit or the budget ends: from then on
-//! every conjunction is false, and [`Aig::stopped`] says so. Whoever builds a circuit asks afterwards and throws the
+//! every conjunction is false, and [`Aig::stopped`] says so. Code that builds a circuit asks afterwards and throws the
 //! result away. The graph itself stays sound.
 //!
 //! What it does not do: nodes are never removed.

@@ -19,7 +19,7 @@ fn width_for(low: i64, high: i64) -> usize {
     1 + magnitude_bits(low).max(magnitude_bits(high)) as usize
 }
 
-/// The least and the greatest unsigned number that the constant bits allow, as far as 62 bits can tell.
+/// The least and the greatest unsigned number that the constant bits allow, as far as 62 bits represent it.
 pub(crate) fn constant_range(bits: &[Lit]) -> (i64, i64) {
     const MOST: i64 = (1 << 62) - 1;
     let mut range = (0i64, 0i64);

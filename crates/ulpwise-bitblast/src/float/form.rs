@@ -19,7 +19,7 @@ pub(crate) struct FloatBits {
     pub(crate) sign: Lit,
     /// Biased; subnormals have 1.
     pub(crate) exponent: Bits,
-    /// The least and the greatest exponent of a finite value. Whoever computes with the exponent works in this range.
+    /// The least and the greatest exponent of a finite value. Computations with the exponent stay in this range.
     pub(crate) exponents: (i64, i64),
     /// The lowest bit first, with the leading bit.
     pub(crate) significand: Bits,

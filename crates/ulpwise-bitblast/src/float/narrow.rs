@@ -1,7 +1,7 @@
 //! Floats about which more is known than their circuits show.
 //!
 //! What a bound excludes becomes constant, so that circuits built on the narrowed float leave it out. The same is demanded of
-//! the circuit below as a condition: whoever asserts all conditions has narrowed the search to values within bounds, and for
+//! the circuit below as a condition: asserting all conditions narrows the search to values within bounds, and for
 //! these every circuit computes what it did before.
 
 use super::form::{FloatBits, largest_exponent};

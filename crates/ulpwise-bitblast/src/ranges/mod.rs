@@ -1,4 +1,4 @@
-//! Where floats lie in every model of a query, as far as one cheap look tells.
+//! Where floats lie in every model of a query, as far as one cheap pass finds.
 //!
 //! What assertions say about a term and a constant is taken, and from there everything above is enclosed: operators are
 //! monotone, so their values at the ends, rounded outwards, enclose all others in every rounding mode (see `enclose`). One pass

@@ -152,7 +152,7 @@ impl TermStore {
         }
     }
 
-    /// [`TermStore::apply_derived`] for callers who know that the sorts fit.
+    /// [`TermStore::apply_derived`] for callers that know that the sorts fit.
     ///
     /// # Panics
     /// If they do not.

@@ -2,8 +2,8 @@
 //!
 //! [`TermStore::apply`] is the one way to an inner term. It checks sorts, folds applications to constants, tries the
 //! rewrite rules, and looks the result up in the store. The methods named after operators do the same for
-//! callers who know that their operands fit: there an ill-sorted application is a bug of the caller and panics with
-//! the operator and the sorts. Whoever reads terms from outside uses `apply` and
+//! callers that know that their operands fit: there an ill-sorted application is a bug of the caller and panics with
+//! the operator and the sorts. Code that reads terms from outside uses `apply` and
 //! [`TermStore::apply_derived`], which deliver the error.
 
 mod array;
@@ -46,7 +46,7 @@ impl TermStore {
         Ok(if self.len() == known { self.add(key, hash) } else { self.intern(key, hash) })
     }
 
-    /// [`TermStore::apply`] for callers who know that the sorts fit.
+    /// [`TermStore::apply`] for callers that know that the sorts fit.
     ///
     /// # Panics
     /// If they do not.

@@ -105,34 +105,34 @@ fn compare_integers(store: &mut TermStore, application: &Application<'_>) -> Opt
 }
 
 /// Where a number lies among the integers of a width: the integer, or on which side of all of them.
-enum Place {
+enum Position {
     Below,
     At(BitVector),
     Above,
 }
 
-fn place(number: &Integer, width: u32, is_signed: bool) -> Place {
+fn locate(number: &Integer, width: u32, is_signed: bool) -> Position {
     let (least, greatest) = if is_signed {
         (BitVector::min_signed(width).signed(), BitVector::max_signed(width).signed())
     } else {
         (Integer::ZERO, Integer::from(BitVector::ones(width).unsigned().clone()))
     };
     if *number < least {
-        Place::Below
+        Position::Below
     } else if *number > greatest {
-        Place::Above
+        Position::Above
     } else {
-        Place::At(BitVector::from_integer(width, number))
+        Position::At(BitVector::from_integer(width, number))
     }
 }
 
 /// `integer < bound`, or `bound < integer`.
 fn compare_with(store: &mut TermStore, image: &FromInteger, bound: &Integer, integer_is_first: bool) -> Term {
     let less = less(image.is_signed);
-    match place(bound, store.width(image.integer), image.is_signed) {
-        Place::Below => store.bool(!integer_is_first),
-        Place::Above => store.bool(integer_is_first),
-        Place::At(bound) => {
+    match locate(bound, store.width(image.integer), image.is_signed) {
+        Position::Below => store.bool(!integer_is_first),
+        Position::Above => store.bool(integer_is_first),
+        Position::At(bound) => {
             let bound = store.bit_vector(bound);
             let operands = if integer_is_first { [image.integer, bound] } else { [bound, image.integer] };
             store.application(less, &operands)
@@ -175,8 +175,8 @@ fn equal_integer_constant(store: &mut TermStore, application: &Application<'_>) 
     let is_identity = application.op == Op::Eq;
     let value = constant.to_rational()?;
     let never = !value.is_int() || is_identity && constant.is_zero() && constant.is_sign_negative();
-    match place(&value.floor(), store.width(image.integer), image.is_signed) {
-        Place::At(integer) if !never => {
+    match locate(&value.floor(), store.width(image.integer), image.is_signed) {
+        Position::At(integer) if !never => {
             let integer = store.bit_vector(integer);
             Some(store.eq(image.integer, integer))
         }

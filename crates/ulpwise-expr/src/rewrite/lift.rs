@@ -1,6 +1,6 @@
 //! The rule that moves operators into an `ite` of constants, where they fold.
 //!
-//! Programs turn conditions into numbers and back, `(int)(a < b) == 1`: this rule undoes it.
+//! Programs convert conditions to numbers and back, `(int)(a < b) == 1`: this rule undoes it.
 
 use super::{Application, Rule};
 use crate::op::OpKind;

@@ -6,7 +6,7 @@
 //! the tests: by enumeration of all assignments over small widths and formats, with rewriting off.
 //!
 //! What holds: a term that was built is built again as itself. Rules only look a bounded way down; what a rule
-//! builds is rewritten in turn, down to a fixed depth of nesting, below which applications are taken as they are.
+//! builds is rewritten as well, down to a fixed depth of nesting, below which applications are taken as they are.
 
 mod array;
 mod bitvector_arithmetic;

@@ -56,7 +56,7 @@ pub(crate) fn hash_of(value: &(impl Hash + ?Sized)) -> u64 {
 
 /// For maps and sets keyed by terms.
 pub(crate) type FixedState = BuildHasherDefault<FixedHasher>;
-/// A map that nobody iterates over.
+/// A map that is never iterated over.
 pub(crate) type FixedMap<K, V> = hashbrown::HashMap<K, V, FixedState>;
-/// A set that nobody iterates over.
+/// A set that is never iterated over.
 pub(crate) type FixedSet<K> = hashbrown::HashSet<K, FixedState>;

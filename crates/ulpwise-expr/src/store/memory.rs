@@ -1,33 +1,33 @@
 //! A short memory of rewrites.
 //!
 //! An application that was rewritten is not in the store, so building it again would rewrite it again, and all that its rules
-//! build with it. The last results are kept here; a newer one takes the place of an older one with the same place.
+//! build with it. The last results are kept here; a newer one replaces an older one in the same slot.
 
 use super::Term;
 use super::node::{Key, TermNode};
 
-/// The number of places, a power of two.
-const PLACES: usize = 1 << 13;
+/// The number of slots, a power of two.
+const SLOTS: usize = 1 << 13;
 
 /// The last rewrites of applications with few children.
 #[derive(Debug)]
 pub(super) struct RewriteMemory {
     /// Empty until something is kept.
-    places: Vec<Option<(TermNode, Term)>>,
+    slots: Vec<Option<(TermNode, Term)>>,
 }
 
 impl RewriteMemory {
     pub(super) fn new() -> RewriteMemory {
-        RewriteMemory { places: Vec::new() }
+        RewriteMemory { slots: Vec::new() }
     }
 
-    fn place(hash: u64) -> usize {
-        hash as usize & (PLACES - 1)
+    fn slot(hash: u64) -> usize {
+        hash as usize & (SLOTS - 1)
     }
 
     /// What an application was rewritten to, if that is still known.
     pub(super) fn get(&self, key: &Key<'_>, hash: u64) -> Option<Term> {
-        let &(node, result) = self.places.get(Self::place(hash))?.as_ref()?;
+        let &(node, result) = self.slots.get(Self::slot(hash))?.as_ref()?;
         (node == key.to_node(0)).then_some(result)
     }
 
@@ -36,13 +36,13 @@ impl RewriteMemory {
         if key.is_pooled() {
             return;
         }
-        if self.places.is_empty() {
-            self.places = vec![None; PLACES];
+        if self.slots.is_empty() {
+            self.slots = vec![None; SLOTS];
         }
-        self.places[Self::place(hash)] = Some((key.to_node(0), result));
+        self.slots[Self::slot(hash)] = Some((key.to_node(0), result));
     }
 
     pub(super) fn heap_bytes(&self) -> usize {
-        self.places.capacity() * size_of::<Option<(TermNode, Term)>>()
+        self.slots.capacity() * size_of::<Option<(TermNode, Term)>>()
     }
 }

@@ -187,7 +187,7 @@ impl TermStore {
         }
     }
 
-    /// How many different sorts terms of this store have. There is room for 65536; who takes terms from outside
+    /// How many different sorts terms of this store have. There is room for 65536; a caller that takes terms from outside
     /// keeps well below, because what the builder makes of an application may need more.
     pub fn sort_count(&self) -> usize {
         self.sorts.len()

@@ -120,7 +120,7 @@ impl TermNode {
         self.shape == POOLED
     }
 
-    /// The hash, given the node's children. The place in the pool has no part in it.
+    /// The hash, given the node's children. The position in the pool has no part in it.
     #[inline]
     pub(super) fn hash(&self, children: &[Term]) -> u64 {
         let word = |slot: usize| u64::from(self.slots[slot].as_u32());

@@ -1,4 +1,4 @@
-//! The terms below some roots, and the place of each among them.
+//! The terms below some roots, and the position of each among them.
 //!
 //! A query may touch a dozen of a hundred million terms, or all of them. Sets and maps of terms therefore start as hash
 //! tables and become plain vectors, indexed by the term's number, once that takes no more memory.
@@ -43,7 +43,7 @@ impl TermSet {
     }
 }
 
-/// The place of each of some terms in their order.
+/// The position of each of some terms in their order.
 pub(crate) enum TermPositions {
     Sparse(FixedMap<Term, u32>),
     /// By number, from that of the first term on.
@@ -54,7 +54,7 @@ pub(crate) enum TermPositions {
 }
 
 impl TermPositions {
-    /// The places in `order`, which ascends.
+    /// The positions in `order`, which ascends.
     pub(crate) fn new(order: &[Term]) -> TermPositions {
         let numbered = || order.iter().enumerate().map(|(position, &term)| (term, position as u32));
         let (Some(first), Some(last)) = (order.first(), order.last()) else {

@@ -142,7 +142,7 @@ fn the_shortest_decimal_is_shortest_nearest_and_reads_back() {
 }
 
 #[test]
-fn what_is_no_number_is_an_error_with_its_place() {
+fn text_that_is_not_a_number_is_an_error_with_its_position() {
     let cases = [
         ("", 0),
         ("-", 1),

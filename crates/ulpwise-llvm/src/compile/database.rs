@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 pub(crate) struct DatabaseEntry {
     /// The directory the compiler is started in.
     pub directory: PathBuf,
-    /// The source file as the compiler is told, relative to `directory`.
+    /// The source file as the compiler gets it, relative to `directory`.
     pub file: PathBuf,
     /// Whether a C++ compiler is called, whatever the name of the file says.
     pub cxx: bool,
@@ -40,8 +40,8 @@ impl Database {
             .map_err(|error| LlvmError::Unreadable { path: path.clone(), reason: error.to_string() })?;
         match serde_json::from_slice(&bytes) {
             Ok(Value::Array(entries)) => Ok(Self { path, entries }),
-            Ok(_) => Err(LlvmError::Database { path, problem: "it is no list of commands".into() }),
-            Err(error) => Err(LlvmError::Database { path, problem: format!("it is no JSON ({error})") }),
+            Ok(_) => Err(LlvmError::Database { path, problem: "it is not a list of commands".into() }),
+            Err(error) => Err(LlvmError::Database { path, problem: format!("it is not JSON ({error})") }),
         }
     }
 
@@ -108,7 +108,7 @@ impl Database {
         if let Some(arguments) = entry["arguments"].as_array() {
             let words: Option<Vec<String>> =
                 arguments.iter().map(|word| word.as_str().map(str::to_owned)).collect();
-            return words.ok_or_else(|| self.problem("it has \"arguments\" that are no strings"));
+            return words.ok_or_else(|| self.problem("it has \"arguments\" that are not strings"));
         }
         match entry["command"].as_str() {
             Some(command) => flags::split(command),

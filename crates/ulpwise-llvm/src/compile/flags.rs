@@ -231,7 +231,7 @@ fn fate(flag: &str) -> Fate {
     }
 }
 
-/// Turns directories that `.mod` files would be written to into ones they are only read from: what
+/// Replaces directories that `.mod` files would be written to by ones they are only read from: what
 /// lies there is the work of the user's own compiler.
 fn module_directories_only_read(flags: Vec<String>) -> Vec<String> {
     flags

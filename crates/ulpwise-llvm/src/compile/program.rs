@@ -39,7 +39,7 @@ pub enum Sanitizer {
     None,
     /// Accesses to memory, and operations that C leaves undefined.
     AddressAndUndefined,
-    /// The use of memory that nobody initialised.
+    /// The use of uninitialised memory.
     Memory,
 }
 
@@ -124,7 +124,7 @@ fn link(
     let arguments = arguments.chain([driver.clone().into(), source.clone().into()]);
     call(Compiler::Clang, arguments.collect(), &source, options, deadline)?;
 
-    // Whoever knows the language's own library links.
+    // The compiler that knows the language's own library links.
     let linker = [Compiler::Flang, Compiler::ClangCxx].into_iter().find(|compiler| used.contains(compiler));
     let linker = linker.unwrap_or(Compiler::Clang);
     let program = request.folder.join("program");

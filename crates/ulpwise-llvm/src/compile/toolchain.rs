@@ -180,7 +180,7 @@ mod tests {
         assert_eq!(find(&other), Ok(other));
         assert_eq!(
             find(Path::new("no-such")).unwrap_err().to_string(),
-            "ULPWISE_CLANG names no-such, which is no program that can be run"
+            "ULPWISE_CLANG names no-such, which is not a program that can be run"
         );
     }
 

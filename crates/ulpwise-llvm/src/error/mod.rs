@@ -54,7 +54,7 @@ pub enum LlvmError {
     NotBitcode {
         /// The file.
         path: PathBuf,
-        /// What it holds instead, as far as its first bytes tell.
+        /// What it holds instead, as far as its first bytes show.
         found: &'static str,
     },
     /// A string of flags with an open quote.
@@ -191,7 +191,7 @@ pub enum LlvmError {
         detail: Option<String>,
     },
     /// The program cannot be expressed in our IR as a whole. (A single instruction that cannot be
-    /// is no error: it becomes an `unsupported` instruction.)
+    /// is not an error: it becomes an `unsupported` instruction.)
     Lowering {
         /// What stands in the way.
         message: String,

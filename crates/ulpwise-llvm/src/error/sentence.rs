@@ -29,7 +29,7 @@ fn sentence(error: &LlvmError) -> String {
             )
         }
         LlvmError::NotBitcode { path, found } => format!(
-            "{} is no LLVM bitcode but {found}: compile it with -emit-llvm -c, or name its source",
+            "{} is not LLVM bitcode but {found}: compile it with -emit-llvm -c, or name its source",
             shown(path)
         ),
         LlvmError::BadFlags { flags } => {
@@ -45,7 +45,7 @@ fn sentence(error: &LlvmError) -> String {
             shown(path)
         ),
         LlvmError::ChosenCompilerMissing { variable, program } => {
-            format!("{variable} names {}, which is no program that can be run", shown(program))
+            format!("{variable} names {}, which is not a program that can be run", shown(program))
         }
         LlvmError::CompilerUnusable { program, reason } => {
             format!("the compiler {} cannot be started: {reason}", shown(program))

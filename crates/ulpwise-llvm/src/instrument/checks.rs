@@ -73,13 +73,13 @@ pub mod known {
 /// Which of the two kinds of code the checks are for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Tier {
-    /// Tells what each site raised.
+    /// Reports what each site raised.
     Precise,
-    /// Tells whether any site may have raised something.
+    /// Reports whether any site may have raised something.
     Screening,
 }
 
-/// All checks of a tier for a program with so many sites. `preserves` tells whether the rare way may rely on a callee that saves every register, which it may not
+/// All checks of a tier for a program with so many sites. `preserves` says whether the rare way may rely on a callee that saves every register, which it may not
 /// where the program uses registers that the checks are not compiled for. With `every` all results are looked at, also those that were only rounded.
 pub(super) fn text(tier: Tier, sites: usize, preserves: bool, every: bool) -> String {
     let convention = if tier == Tier::Precise && preserves { "preserve_allcc " } else { "" };
@@ -111,7 +111,7 @@ pub(super) fn text(tier: Tier, sites: usize, preserves: bool, every: bool) -> St
             &class_test(format, "%r"),
             &possible(&overflow),
         );
-        // Zeros are common, and most of them are exact: an operand of zero tells; of a sum or difference, operands of one magnitude, which it always has unless the program
+        // Zeros are common, and most of them are exact: an operand of zero shows it; of a sum or difference, operands of one magnitude, which it always has unless the program
         // lets the processor make zeros of what is tiny.
         let zero = |value: &str| format!("  %zero{value} = fcmp oeq {ty} %{value}, 0.0\n");
         let (zero_a, zero_b, zero_r) = (zero("a"), zero("b"), zero("r"));
@@ -216,7 +216,7 @@ fn note() -> String {
     format!("store i32 1, ptr @{HIT}")
 }
 
-/// One check: `%pass`, or `%enough` is known (where `kinds` tells it), or a look at the operands.
+/// One check: `%pass`, or `%enough` is known (where `kinds` says so), or a look at the operands.
 fn check(
     text: &mut String,
     convention: &str,
@@ -335,7 +335,7 @@ pub(super) fn screening_wrapper(name: &str, callee: &str, result: &str, paramete
     )
 }
 
-/// Sets `%big` when the result is no subnormal number.
+/// Sets `%big` when the result is not a subnormal number.
 fn not_tiny(result: &str) -> String {
     let (format, smallest) = match Carried::from_type_name(result) {
         Carried::Double => (&FORMATS[0], 0x0010_0000_0000_0000_u64),

@@ -73,7 +73,7 @@ impl Editor {
         Self { module, context, builder: llvm!(LLVMCreateBuilderInContext(context)) }
     }
 
-    /// What follows is inserted after that instruction, which is no terminator.
+    /// What follows is inserted after that instruction, which is not a terminator.
     pub(crate) fn go_after(&self, instruction: Value) -> bool {
         let next = match self.opcode(instruction) {
             LLVMOpcode::LLVMInvoke => self.where_it_returns(instruction),
@@ -153,7 +153,7 @@ impl Editor {
         }
     }
 
-    /// An integer as the double that it is; `None` where there may be none, for it has too many bits or is no scalar.
+    /// An integer as the double that it is; `None` where there may be none, for it has too many bits or is not a scalar.
     pub(crate) fn integer_as_double(&self, value: Value, signed: bool) -> Option<Value> {
         let ty = llvm!(LLVMTypeOf(value));
         if llvm!(LLVMGetTypeKind(ty)) != LLVMTypeKind::LLVMIntegerTypeKind

@@ -13,9 +13,9 @@ pub(super) struct Inserter<'m> {
     pub(super) editor: Editor,
     pub(super) lowered: &'m Module,
     pub(super) tier: Tier,
-    /// The sites that nobody looks at.
+    /// The sites without a check.
     pub(super) unobserved: Vec<SiteId>,
-    /// Whether operands are told to those who ask.
+    /// Whether operands are reported at run time.
     pub(super) measures: bool,
 }
 

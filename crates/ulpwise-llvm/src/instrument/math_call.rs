@@ -1,7 +1,7 @@
 //! Calls of the mathematical library.
 //!
-//! Functions of float and double go through a wrapper that reads the flags around the call (in the screening tier nobody needs to
-//! know which call raised them): what they raise is theirs to know, and cannot be told from the result. Functions of other formats use the x87 unit; they are looked at
+//! Functions of float and double go through a wrapper that reads the flags around the call (in the screening tier it does not
+//! matter which call raised them): the result does not show what they raise. Functions of other formats use the x87 unit; they are looked at
 //! by calling them once more.
 
 use super::checks::{Tier, fits_a_word, libm_wrapper, screening_wrapper};

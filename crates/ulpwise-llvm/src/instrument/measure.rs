@@ -1,8 +1,8 @@
-//! Measurements: after a site, a look at a table that says whether anybody wants to know its operands.
+//! Measurements: after a site, a look at a table that says whether its operands are wanted.
 //!
 //! What holds: an entry of the table is a byte; while it is zero, and results are of magnitudes that the site has had, it costs three loads and a branch. A site has two entries, so
 //! that both ways of a comparison can be asked for; other sites use the first. What is done with operands is the run
-//! time's business (`ulpwise_measure_…`). A result of a magnitude that the site has not had yet calls it too, whoever asks.
+//! time's business (`ulpwise_measure_…`). A result of a magnitude that the site has not had yet calls it too, wanted or not.
 //!
 //! Not measured: formats other than float and double, and conversions from integers.
 
@@ -22,11 +22,11 @@ pub(crate) const EXTENTS: &str = "ulpwise_extents";
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extent {
-    /// The lowest magnitude that is no news.
+    /// The lowest magnitude that is known.
     pub lowest: u64,
-    /// What the highest one that is no news has more than it.
+    /// The difference between the highest and the lowest known magnitude.
     pub span: u64,
-    /// Not zero if a zero is no news either.
+    /// Not zero if a zero is known too.
     pub zero: u64,
 }
 
@@ -52,7 +52,7 @@ pub(super) fn text(preserves: bool, sites: usize) -> String {
         )
         .expect("writing to a string");
         for (kind, parameter, way) in [("", "", "0"), ("compare.", ", i1 %way", "%taken")] {
-            let (taken, news) = match parameter {
+            let (taken, novelty) = match parameter {
                 "" => ("", unusual(ty, bits)),
                 _ => ("  %taken = zext i1 %way to i32\n", COMPARED.to_owned()),
             };
@@ -62,7 +62,8 @@ pub(super) fn text(preserves: bool, sites: usize) -> String {
                  {taken}  %first = shl i32 %site, 1\n  %entry = add i32 %first, {way}\n  \
                  %index = zext i32 %entry to i64\n  \
                  %place = getelementptr i8, ptr @{WATCHED}, i64 %index\n  %watched = load i8, ptr %place\n  \
-                 %quiet = icmp eq i8 %watched, 0\n{news}look:\n  \
+                 %quiet = icmp eq i8 %watched, 0\n{novelty}look:
+                  \
                  call {convention}void @ulpwise.measured.{name}(i32 %entry, {values})\n  br label %done\ndone:\n  \
                  ret void\n}}"
             )
@@ -72,10 +73,10 @@ pub(super) fn text(preserves: bool, sites: usize) -> String {
     text
 }
 
-/// Of a comparison only the one who asks is told.
+/// A comparison only reports its operands where they are wanted.
 const COMPARED: &str = "  br i1 %quiet, label %done, label %look, !prof !0\n";
 
-/// Goes to `%look` if somebody asks or the result's magnitude is news. What is no number never is.
+/// Goes to `%look` if the operands are wanted or the magnitude of the result is new. A NaN never is.
 fn unusual(ty: &str, bits: u32) -> String {
     let word = match bits {
         64 => format!("  %word = bitcast {ty} %r to i64\n"),
@@ -90,13 +91,13 @@ fn unusual(ty: &str, bits: u32) -> String {
          br i1 %quiet, label %outside, label %look\noutside:\n  %nan = fcmp uno {ty} %r, %r\n  \
          %zero = fcmp oeq {ty} %r, 0.0\n  %zero.place = getelementptr i64, ptr %extent, i64 2\n  \
          %zeros = load i64, ptr %zero.place\n  %seen = icmp ne i64 %zeros, 0\n  %known = and i1 %zero, %seen\n  \
-         %no.news = or i1 %nan, %known\n  br i1 %no.news, label %done, label %look\n",
+         %no.novelty = or i1 %nan, %known\n  br i1 %no.novelty, label %done, label %look\n",
         65 - bits
     )
 }
 
 impl Inserter<'_> {
-    /// Measures an operation where the editor stands, if anybody asks for it at run time.
+    /// Measures an operation where the editor stands, if its operands are wanted at run time.
     pub(super) fn measure(&self, site: SiteId, operands: &[Value], result: Value) {
         let Some(inst) = self.inst(site).filter(|_| self.measures) else { return };
         let (format, result, way) = match *inst {

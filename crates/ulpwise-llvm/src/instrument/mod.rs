@@ -2,9 +2,9 @@
 //!
 //! What holds: the program computes what it computed before; a site that raises an exception (`ulpwise_interp` says
 //! which these are) calls one of [`RUNTIME_FUNCTIONS`]; site numbers are those of `ulpwise-ir`, from the same lowering. A
-//! site that cannot be looked at is named in the answer, so that nobody takes silence for a proof.
+//! site that cannot be looked at is named in the answer, so that silence is never taken for a proof.
 //!
-//! The screening tier (`screening`, `strict`) tells less and costs less: only whether any site may have raised something.
+//! The screening tier (`screening`, `strict`) reports less and costs less: only whether any site may have raised something.
 //!
 //! Deliberately absent: what is done with an event, which is the run time's business.
 
@@ -43,7 +43,7 @@ pub(crate) fn can_be_screened(module: &LlvmModule<'_>, origins: &[SiteOrigin]) -
     screening::can_be_screened(&Editor::new(module.as_mut_ptr()), origins)
 }
 
-/// What adding checks came to.
+/// The result of adding checks.
 #[derive(Default)]
 pub(crate) struct Added {
     /// The sites that cannot be looked at.
@@ -52,7 +52,7 @@ pub(crate) struct Added {
     pub(crate) leaves: bool,
 }
 
-/// Adds a check to every site, of any result if rounding counts too, and, at the level of distances, what tells its operands to those who ask, and what counts steps. `lowered`
+/// Adds a check to every site, of any result if rounding counts too, and, at the level of distances, the reports of its operands, and what counts steps. `lowered`
 /// and `origins` are what lowering made of this very module.
 pub(crate) fn instrument(
     session: &Session,

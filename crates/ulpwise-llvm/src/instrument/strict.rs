@@ -1,11 +1,11 @@
-//! Operations of the screening tier whose exceptions the processor's own flags tell.
+//! Operations of the screening tier whose exceptions the processor's own flags show.
 //!
 //! The operation is replaced by LLVM's *constrained* form of it: its flags are then part of what it does, so that it is neither
-//! removed when nobody needs its result, nor moved to where the program would not come, nor merged with another one, nor
+//! removed when its result is unused, nor moved to where the program would not execute it, nor merged with another one, nor
 //! computed by the compiler. The last point needs `nobuiltin`: without it LLVM computes operations on constants that raise no
 //! flag of IEEE's, such as those with an exact tiny result.
 //!
-//! Deliberately absent: operations whose exceptions flags do not tell (conversions to narrow integers, minima, remainders, wide
+//! Deliberately absent: operations whose exceptions flags do not show (conversions to narrow integers, minima, remainders, wide
 //! formats). They keep their checks.
 
 use super::editor::Value;

@@ -1,6 +1,6 @@
 //! Drivers: functions that call a target with arguments from an array of words.
 //!
-//! A driver is a piece of LLVM's IR, so that LLVM itself knows how each type is passed. Vectors and structures are taken apart (`shape`): to those who call a driver, as to our own IR, a
+//! A driver is a piece of LLVM's IR, so that LLVM itself knows how each type is passed. Vectors and structures are taken apart (`shape`): to callers of a driver, as to our own IR, a
 //! function takes and returns scalars, and addresses of what lies in memory.
 
 use super::body_name;

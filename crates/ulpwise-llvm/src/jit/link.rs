@@ -70,7 +70,7 @@ pub struct LinkedCode {
 
 impl Drop for LinkedCode {
     fn drop(&mut self) {
-        // SAFETY: made by `link` and given away to nobody. An error at this point helps nobody, but must be freed.
+        // SAFETY: made by `link` and owned here alone. An error at this point is of no use, but must be freed.
         let error = unsafe { LLVMOrcDisposeLLJIT(self.jit) };
         let _ = check(error);
     }

@@ -4,7 +4,7 @@
 //! [`NativeCode`] of bitcode, [`LinkedCode`] puts it into memory with LLVM's LLJIT and finds its functions.
 //!
 //! What holds: functions are called through drivers (`ulpwise_call_N`) that take arguments from an array of words and put
-//! results into another, so that nobody outside needs to know a calling convention; `-O0` code computes the operations as they
+//! results into another, so that no caller needs to know a calling convention; `-O0` code computes the operations as they
 //! stand in the IR, `-O2` code may reorder what no result depends on.
 //!
 //! Optimised code with checks comes in two tiers: the screening tier costs little and says whether there may have been an exception at
@@ -31,7 +31,7 @@ use crate::lower::lower_with_origins;
 use crate::shadow::{Precision, Simplify, shadow};
 use ulpwise_ir::{Module, SiteId};
 
-/// How much the machine code tells about itself.
+/// How much the machine code reports about itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Instrumentation {
     /// Nothing.
@@ -52,7 +52,7 @@ pub enum Instrumentation {
 /// How machine code is made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NativeOptions {
-    /// What it tells.
+    /// What it reports.
     pub instrumentation: Instrumentation,
     /// Whether it is optimised: for search; replay runs the program as it stands.
     pub optimise: bool,
@@ -69,12 +69,12 @@ pub struct NativeCode {
     pub module: Module,
     /// An object file in ELF.
     pub object: Vec<u8>,
-    /// The object file of the screening tier, for programs that have one: machine code that is called first, and tells only whether
+    /// The object file of the screening tier, for programs that have one: machine code that is called first, and reports only whether
     /// there may have been an exception.
     pub screening: Option<Vec<u8>>,
     /// What it needs from elsewhere, in order of the names.
     pub externals: Vec<String>,
-    /// The sites whose exceptions are not told.
+    /// The sites whose exceptions are not reported.
     pub unobserved: Vec<SiteId>,
     /// What each counter counts, where code counts.
     pub counted: Vec<Probe>,

@@ -34,7 +34,7 @@ pub(super) struct TargetMachine(LLVMTargetMachineRef);
 
 impl Drop for TargetMachine {
     fn drop(&mut self) {
-        // SAFETY: made by `new`, given away to nobody.
+        // SAFETY: made by `new`, owned here alone.
         unsafe { LLVMDisposeTargetMachine(self.0) };
     }
 }
@@ -64,7 +64,7 @@ impl TargetMachine {
             false => LLVMCodeGenOptLevel::LLVMCodeGenLevelNone,
         };
         // SAFETY: the target comes from LLVM, the texts are C strings. The processor is the one that clang compiles for
-        // unless it is told otherwise; functions compiled for another one say so themselves.
+        // unless an attribute says otherwise; functions compiled for another one say so themselves.
         let machine = unsafe {
             LLVMCreateTargetMachine(
                 target,

@@ -17,7 +17,7 @@ pub(super) const PANICKED: u8 = 101;
 
 /// What the program does that was called with [`super::CHILD_COMMAND`].
 pub fn child_main() -> ExitCode {
-    // Nobody waits for the answer once the parent is gone. Failing to arrange for that is no
+    // The answer is useless once the parent is gone. Failing to arrange for that is no
     // reason to fail: the CPU limit ends the process as well.
     let _ = set_parent_process_death_signal(Some(Signal::KILL));
     let worker = std::thread::Builder::new().stack_size(STACK_SIZE).spawn(serve);

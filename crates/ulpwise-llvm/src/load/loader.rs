@@ -1,4 +1,4 @@
-//! The parent's side of loading: compiles, hands the bitcode to the loading process, and tells what
+//! The parent's side of loading: compiles, hands the bitcode to the loading process, and reports what
 //! its end means.
 
 use super::child::{self, PANICKED};

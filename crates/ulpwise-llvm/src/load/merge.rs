@@ -52,7 +52,7 @@ pub(crate) fn merge<'s>(session: &'s Session, units: &[Unit]) -> Result<Module<'
 
 /// Runs the passes that make lowering easier and keep every debug location.
 pub(crate) fn prepare(module: &Module<'_>) -> Result<(), LlvmError> {
-    // Code compiled with -O0 carries `optnone`, which would turn the passes off.
+    // Code compiled with -O0 carries `optnone`, which would switch the passes off.
     let optnone = Attribute::get_named_enum_kind_id("optnone");
     for function in module.get_functions() {
         function.remove_enum_attribute(AttributeLoc::Function, optnone);

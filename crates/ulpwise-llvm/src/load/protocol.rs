@@ -1,7 +1,7 @@
 //! What the loading process and its parent say to each other: a list of byte strings, each after
 //! its length, so that no name or message needs quoting.
 //!
-//! The request is the units, a name and its bytes in turn. The answer begins with a word: `module`,
+//! The request is the units, each as a name and its bytes. The answer begins with a word: `module`,
 //! then the module's text and the warnings; or the kind of an error, then its parts.
 
 use super::Loaded;
@@ -74,7 +74,7 @@ pub(super) fn answer(result: &Result<Loaded, LlvmError>) -> Vec<u8> {
     message
 }
 
-/// What an answer says about these units; `None` when it is no whole answer.
+/// What an answer says about these units; `None` when it is incomplete.
 pub(super) fn read_answer(message: &[u8], units: Vec<Unit>) -> Option<Result<Loaded, LlvmError>> {
     let fields = fields(message)?;
     let (kind, parts) = fields.split_first()?;

@@ -1,4 +1,4 @@
-//! The symbols of the files that are linked: who defines which, and whether their names are text.
+//! The symbols of the files that are linked: which file defines which, and whether their names are text.
 //!
 //! LLVM's linker would name a symbol that is defined twice, but not the files.
 
@@ -25,7 +25,7 @@ impl Symbols {
         for value in global_values(module) {
             let Ok(name) = String::from_utf8(name_of(value)) else {
                 // No compiler makes such names, and our IR names everything in text.
-                let message = "a symbol has a name that is no UTF-8".to_owned();
+                let message = "a symbol has a name that is not UTF-8".to_owned();
                 return Err(LlvmError::Malformed { path: path.to_path_buf(), message });
             };
             if !is_strong_definition(value) {

@@ -70,7 +70,7 @@ impl<'m> FunctionLowering<'_, 'm> {
             let id = if index == 0 { self.build.current_block() } else { self.build.new_block() };
             self.blocks.insert(block, id);
             for phi in phis(block) {
-                // A phi of an unsupported type gets no parameters; whoever uses it is unsupported.
+                // A phi of an unsupported type gets no parameters; its users are unsupported.
                 let Ok(types) = self.types(phi) else { continue };
                 let lanes = types.into_iter().map(|ty| self.build.add_parameter(id, ty)).collect();
                 self.values.insert(phi, lanes);

@@ -1,6 +1,6 @@
 //! Builds a [`Body`] piece by piece; knows nothing of LLVM.
 //!
-//! The body's slots are numbered parameters, locals, constants, but constants turn up while locals
+//! The body's slots are numbered parameters, locals, constants, but constants appear while locals
 //! are still being made. So a constant gets a provisional number from [`FIRST_CONSTANT`] on, and
 //! [`BodyBuilder::finish`] renumbers all of them behind the last local. Blocks are filled in any
 //! order and laid out at the end. Sites stay unnumbered until all functions are there.

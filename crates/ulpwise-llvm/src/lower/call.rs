@@ -122,7 +122,7 @@ impl<'m> FunctionLowering<'_, 'm> {
         self.call_function(callee, arguments, results)
     }
 
-    /// `fabs` and `copysign` only touch the sign bit, so they are no calls of the library.
+    /// `fabs` and `copysign` only touch the sign bit, so they are not calls of the library.
     fn sign_function(&mut self, inst: Value<'m>, callee: FunctionId) -> Option<Lowered<Lanes>> {
         let callee = &self.context.symbols.functions[callee];
         let inst_callee = inst.callee()?;

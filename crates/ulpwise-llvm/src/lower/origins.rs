@@ -1,4 +1,4 @@
-//! Which instruction of LLVM's each site comes from, for those who change LLVM's module: site numbers are made
+//! Which instruction of LLVM's each site comes from, for passes that change LLVM's module: site numbers are made
 //! in one place, by `Module::number_sites`, and only looked up here.
 //!
 //! It rests on one property of lowering: our instructions stand in the order of LLVM's, each of which became an

@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn sixteen_bytes_are_told_apart_by_name() {
+    fn sixteen_bytes_are_distinguished_by_name() {
         assert_eq!(float_format("long double", 128), Some(FloatFormat::X87));
         assert_eq!(float_format("__float128", 128), Some(FloatFormat::F128));
         assert_eq!(float_format("real(kind=10)", 80), Some(FloatFormat::X87));

@@ -2,7 +2,7 @@
 //!
 //! Shadow values hide a program from the optimiser: the address of a variable that has a shadow value in memory is looked at, so that the variable can no
 //! longer become a register, a table no longer a constant. So it has to be done before. But no site may be lost on the way:
-//! computed by LLVM, merged with another one, or dropped because nobody needs its result.
+//! computed by LLVM, merged with another one, or dropped because its result is unused.
 //!
 //! Every operation with a site is therefore replaced by a call of a function of its own that is only declared, and that may do
 //! anything but touch the program's memory. LLVM keeps such calls as they stand, and inlines, moves variables into registers and
@@ -34,7 +34,7 @@ fn name_of(number: usize) -> CString {
 
 /// What holds of every call: it may read and write memory that the program cannot see, and does nothing else.
 fn attributes(session: &Session) -> Vec<Attribute> {
-    // Two bits for each kind of memory; what nobody sees is the second kind.
+    // Two bits for each kind of memory; inaccessible memory is the second kind.
     let hidden = session.number_attribute("memory", 0b1100);
     let rest = ["nounwind", "willreturn", "nocallback", "nofree", "nosync"];
     [hidden].into_iter().chain(rest.map(|name| session.enum_attribute(name))).collect()
@@ -84,7 +84,7 @@ fn can_be_disguised(editor: &Editor, instruction: Value) -> bool {
 
 impl Disguised {
     /// Puts the operations back wherever their functions are called now. Returns the sites of the instructions, and the sites that are not
-    /// part of the program any more, because nothing that is called from outside comes to them.
+    /// part of the program any more, because nothing that is called from outside reaches them.
     pub(super) fn reveal(self, editor: &Editor) -> (BTreeMap<usize, SiteId>, Vec<SiteId>) {
         let (mut sites, mut gone) = (BTreeMap::new(), Vec::new());
         for (number, (site, instruction)) in self.operations.into_iter().enumerate() {

@@ -4,7 +4,7 @@
 pub(crate) const CELLS: &str = "ulpwise_cells";
 /// The number of the call under way, in the upper sixteen bits of a word: cells and arguments of other calls are void.
 pub(crate) const EPOCH: &str = "ulpwise_epoch";
-/// For each site two doubles: the accumulated and the local error from which on it is told, in units of the last place, times 2^-52 (in
+/// For each site two doubles: the accumulated and the local error from which on it is reported, in units of the last place, times 2^-52 (in
 /// float 2^-23).
 pub(crate) const THRESHOLDS: &str = "ulpwise_thresholds";
 

@@ -6,8 +6,8 @@
 //! number of the run time's, by its bits.
 //!
 //! What holds: the program computes what it computed before, and takes its own branches. At every site of arithmetic the value and the
-//! shadow value are compared, in units of the last place, and larger errors than known so far are told (`ulpwise_error`). A comparison that
-//! would come out otherwise on the shadow values is told too (`ulpwise_diverge`).
+//! shadow value are compared, in units of the last place, and larger errors than known so far are reported (`ulpwise_error`). A comparison that
+//! would come out otherwise on the shadow values is reported too (`ulpwise_diverge`).
 //!
 //! A value whose shadow value is not known (from an integer, of another format, out of a vector or a structure in registers, from code that was
 //! linked in) is its own shadow value: errors are counted from there. Memory knows the shadow value of a value as long as the bits at its

@@ -204,25 +204,25 @@ impl Code {
             let limit = self.mul(&threshold, &scale);
             let larger = self.line(&format!("fcmp ugt double {error}, {limit}"));
             let next = if index == 0 { "second" } else { "done" };
-            writeln!(self.lines, "  br i1 {larger}, label %tell, label %{next}, !prof !0")
+            writeln!(self.lines, "  br i1 {larger}, label %report, label %{next}, !prof !0")
                 .expect("writing to a string");
             if index == 0 {
                 self.lines.push_str("second:\n");
             }
         }
-        self.lines.push_str("tell:\n");
+        self.lines.push_str("report:\n");
         let zero = self.sub(low, low);
         let finite = self.line(&format!("fcmp ord double {zero}, 0.0"));
-        let told_high = self.line(&format!("select i1 {finite}, double {high}, double {local}"));
-        let told_low = self.line(&format!("select i1 {finite}, double {low}, double 0.0"));
+        let reported_high = self.line(&format!("select i1 {finite}, double {high}, double {local}"));
+        let reported_low = self.line(&format!("select i1 {finite}, double {low}, double 0.0"));
         writeln!(
             self.lines,
-            "  call preserve_allcc void @ulpwise.error(i32 %site, double {value}, double {local}, double {told_high}, double {told_low})\n  \
+            "  call preserve_allcc void @ulpwise.error(i32 %site, double {value}, double {local}, double {reported_high}, double {reported_low})\n  \
              br label %done\ndone:"
         )
         .expect("writing to a string");
-        let high = self.line(&format!("phi double [ {high}, %second ], [ {told_high}, %tell ]"));
-        let low = self.line(&format!("phi double [ {low}, %second ], [ {told_low}, %tell ]"));
+        let high = self.line(&format!("phi double [ {high}, %second ], [ {reported_high}, %report ]"));
+        let low = self.line(&format!("phi double [ {low}, %second ], [ {reported_low}, %report ]"));
         (high, low)
     }
 

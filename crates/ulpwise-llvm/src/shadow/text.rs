@@ -312,7 +312,7 @@ fn comparison(precision: Precision, predicate: &str) -> String {
     };
     let differs = code.line(&format!("xor i1 {answer}, %native"));
     format!(
-        "{head}{}  br i1 {differs}, label %tell, label %done, !prof !0\ntell:\n  call preserve_allcc void @ulpwise.diverge(i32 %site)\n  \
+        "{head}{}  br i1 {differs}, label %report, label %done, !prof !0\nreport:\n  call preserve_allcc void @ulpwise.diverge(i32 %site)\n  \
          br label %done\ndone:\n  ret void\n}}\n",
         code.lines
     )

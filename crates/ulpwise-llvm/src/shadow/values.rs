@@ -22,7 +22,7 @@ pub(super) struct Shadower {
     sites: BTreeMap<usize, SiteId>,
     /// The shadow values of the function under way.
     shadows: BTreeMap<usize, ShadowValue>,
-    /// The sites whose errors are told.
+    /// The sites whose errors are reported.
     pub(super) seen: BTreeSet<SiteId>,
 }
 

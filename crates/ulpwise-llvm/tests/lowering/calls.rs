@@ -46,7 +46,7 @@ fn arguments_by_value_are_copied_by_the_caller() {
 }
 
 #[test]
-fn library_functions_are_told_by_name_and_type() {
+fn library_functions_are_recognised_by_name_and_type() {
     let module = lower(
         "declare double @sin(double)
         declare float @atan2f(float, float)

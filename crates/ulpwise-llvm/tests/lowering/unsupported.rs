@@ -27,7 +27,7 @@ fn types_without_counterpart() {
     assert_eq!(messages("", "%a = load [5000 x i32], ptr %p"), ["a value of more than 4096 scalars"]);
     let odd = messages("", "%a = load <9 x i33>, ptr %p");
     assert_eq!(odd, ["264 bits of lanes that are not whole bytes"]);
-    // Whoever uses such a value is unsupported too.
+    // The users of such a value are unsupported too.
     let chain = messages("", "%a = load i129, ptr %p\n%b = add i129 %a, 1\nstore i129 %b, ptr %p");
     assert_eq!(chain.len(), 3);
 }

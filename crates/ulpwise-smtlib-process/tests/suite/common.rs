@@ -9,7 +9,7 @@ pub(crate) fn fake(on_check: &str, on_values: &str) -> SmtlibProcess {
     fake_with_log(on_check, on_values, Path::new("/dev/null"))
 }
 
-/// The same, with all that it is told written to a file.
+/// The same, with all its input written to a file.
 pub(crate) fn fake_with_log(on_check: &str, on_values: &str, log: &Path) -> SmtlibProcess {
     let script = format!(
         r#"while read -r line; do printf '%s\n' "$line" >> '{}'; case "$line" in

@@ -22,7 +22,7 @@ fn ask(engine: &mut SmtlibProcess, budget: &Budget) -> Verdict {
     engine.check(&mut store, &Query::new(&assertions), budget)
 }
 
-/// What the engine says about a program that fails, and that the user hears of it once and again when it is given up.
+/// What the engine reports about a program that fails: one remark at first, and one more when it is given up.
 fn failure(mut engine: SmtlibProcess) -> String {
     let mut first = String::new();
     for number in 1..=FAILURES {
@@ -71,7 +71,7 @@ fn a_program_that_hangs_is_killed_when_the_budget_ends() {
         let canceller = std::thread::spawn(move || flag.cancel());
         assert_eq!(ask(&mut engine, &budget), Exhausted::Cancelled.into());
         canceller.join().unwrap();
-        assert!(engine.take_remarks().is_empty(), "a limit is nobody's fault");
+        assert!(engine.take_remarks().is_empty(), "a limit is not a fault");
     }
 }
 
@@ -80,12 +80,12 @@ fn rubbish_is_no_answer() {
     assert!(failure(fake("echo hello", "")).contains("says hello instead of sat, unsat or unknown"));
     assert!(failure(fake("echo sat; echo unsat", "")).contains("says unsat after another answer"));
     assert!(failure(fake(":", "")).contains("says nothing instead of"));
-    assert!(failure(fake("echo sat", "echo '((x #b1))'")).contains("tells values that cannot be read"));
-    assert!(failure(fake("echo sat", "echo nonsense")).contains("tells values that cannot be read"));
+    assert!(failure(fake("echo sat", "echo '((x #b1))'")).contains("prints values that cannot be read"));
+    assert!(failure(fake("echo sat", "echo nonsense")).contains("prints values that cannot be read"));
 }
 
 #[test]
-fn a_program_that_dies_is_told_apart_from_one_that_does_not_know() {
+fn a_program_that_dies_is_distinguished_from_one_that_does_not_know() {
     let why = failure(fake("echo oh no; exit 3", ""));
     assert!(why.contains("ended in the middle of a query") && why.ends_with("it said last: oh no"), "{why}");
     assert!(failure(SmtlibProcess::new("true").unwrap()).contains("ended in the middle of a query"));

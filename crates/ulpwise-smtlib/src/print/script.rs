@@ -44,7 +44,7 @@ impl Script {
         self.declared.iter().map(|&variable| (variable, self.names.variable(variable)))
     }
 
-    /// Writes assertions, and before them what they need and nobody said yet.
+    /// Writes assertions, and before them the declarations that are still missing.
     ///
     /// `order` is all that they use, children first; `sharing` says which of it is named.
     pub(super) fn assert(

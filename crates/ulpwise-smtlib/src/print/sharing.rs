@@ -27,18 +27,18 @@ impl Sharing {
         }
         let mut sharing = Sharing { named: BTreeSet::new() };
         let mut nesting = vec![0u32; order.len()];
-        for (place, &term) in order.iter().enumerate() {
+        for (index, &term) in order.iter().enumerate() {
             let inside = store.children(term).iter().map(|&child| nesting[position(child)]).max();
-            nesting[place] = inside.map_or(0, |inside| inside + 1);
+            nesting[index] = inside.map_or(0, |inside| inside + 1);
             let is_named = match store.kind(term) {
                 OpKind::Variable => false,
-                OpKind::Constant => uses[place] > 1 && is_wide(store, term),
+                OpKind::Constant => uses[index] > 1 && is_wide(store, term),
                 OpKind::FpToBits if dialect == Dialect::Standard => true,
-                _ => uses[place] > 1 || nesting[place] > MAX_NESTING,
+                _ => uses[index] > 1 || nesting[index] > MAX_NESTING,
             };
             if is_named {
                 sharing.named.insert(term);
-                nesting[place] = 0;
+                nesting[index] = 0;
             }
             if would_read_as_literal(store, term) {
                 sharing.named.insert(store.child(term, 0));

@@ -1,7 +1,7 @@
 //! Terms: a machine with a stack of what is open, in place of recursion.
 //!
 //! Each token either opens something or completes an operand. A complete operand goes to what is open innermost, which it
-//! may complete in turn.
+//! may complete as well.
 
 use super::{Reader, expect_close, expect_open, literal, symbol, unexpected};
 use crate::environment::{Meaning, Reserved};

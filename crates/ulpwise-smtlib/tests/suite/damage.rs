@@ -1,4 +1,4 @@
-//! Damaged scripts: an answer or an error with its place, never a panic, and what is read can be printed and read back.
+//! Damaged scripts: an answer or an error with its position, never a panic, and what is read can be printed and read back.
 
 use crate::EVERYTHING;
 use crate::round_trip::assert_same_terms;

@@ -23,7 +23,7 @@ pub(crate) struct Cache {
 }
 
 impl Cache {
-    /// The answer that follows from earlier ones. A model is evaluated before it is told.
+    /// The answer that follows from earlier ones. A model is evaluated before it is returned.
     pub(crate) fn find(&mut self, store: &TermStore, query: &Query<'_>) -> Option<Verdict> {
         let verdict = self.look_up(store, query);
         self.hits += u64::from(verdict.is_some());

@@ -11,22 +11,22 @@ use ulpwise_expr::TermStore;
 /// What an engine did in a portfolio.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct EngineStatistics {
-    /// Turns it had.
+    /// Time slices it had.
     pub asked: u64,
-    /// Turns in which it decided.
+    /// Time slices in which it decided.
     pub answered: u64,
-    /// Those of them before which every other engine had had a turn on the same query and left it open.
+    /// Those of them before which every other engine had a time slice on the same query and left it open.
     pub alone: u64,
-    /// How long its turns took.
+    /// How long its time slices took.
     pub time: Duration,
 }
 
-/// What somebody who waits for a portfolio is told, with the name of an engine.
+/// A progress event of a portfolio, with the name of an engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TimeSliceEvent {
-    /// It begins a turn.
+    /// A time slice of the engine begins.
     Begins(String),
-    /// It ends that turn.
+    /// The time slice ends.
     Ends(String),
 }
 
@@ -41,7 +41,7 @@ pub struct PortfolioMember {
 }
 
 impl PortfolioMember {
-    /// An engine that is told what bounds are known.
+    /// An engine that takes known bounds.
     pub fn new(engine: Box<dyn Solver>) -> PortfolioMember {
         PortfolioMember {
             engine,
@@ -52,14 +52,19 @@ impl PortfolioMember {
         }
     }
 
-    /// The same engine, told no bounds: for one that would find the same ones itself.
+    /// The same engine without bounds, for one that would find the same bounds itself.
     #[must_use]
     pub fn without_bounds(self) -> PortfolioMember {
         PortfolioMember { takes_bounds: false, ..self }
     }
 
-    /// One turn.
-    pub(super) fn take_turn(&mut self, store: &mut TermStore, query: &Query<'_>, budget: &Budget) -> Verdict {
+    /// Runs one time slice.
+    pub(super) fn run_time_slice(
+        &mut self,
+        store: &mut TermStore,
+        query: &Query<'_>,
+        budget: &Budget,
+    ) -> Verdict {
         let query = if self.takes_bounds { *query } else { query.without_bounds() };
         let start = Instant::now();
         self.progress_sink.emit(|| TimeSliceEvent::Begins(self.engine.name().to_owned()));

@@ -1,10 +1,10 @@
 //! The portfolio: several engines as one, cheap before dear.
 //!
 //! A query is split into independent groups of assertions. Each group is looked up among earlier answers; then bounds of its terms are
-//! found, which all engines are told; then the engines take turns as a plan says, in one thread or racing in several, until one of them
-//! decides, none is left, or the budget ends. Engines keep what they learnt from turn to turn.
+//! found for all engines; then the engines get time slices by a plan, in one thread or racing in several, until one of them
+//! decides, none is left, or the budget ends. Engines keep what they learnt from one time slice to the next.
 //!
-//! What holds: in one thread the order of the turns is fixed. Turns are measured by the clock, so a query near the end of a turn may be
+//! What holds: in one thread the order of the time slices is fixed. They are measured by the clock, so a query near the end of one may be
 //! decided by another engine, with another model, in another run.
 //!
 //! What is absent: simplification, which [`Preprocessed`](crate::Preprocessed) does once, before all this.
@@ -45,7 +45,7 @@ pub struct Portfolio {
     shared: Option<Arc<SharedAnswers>>,
 }
 
-/// Who finds bounds first, and for how long.
+/// Finds bounds before the first time slice, within a time limit.
 struct Narrower {
     narrow: Box<dyn Narrow>,
     length: Duration,
@@ -60,18 +60,21 @@ impl std::fmt::Debug for Portfolio {
 }
 
 impl Portfolio {
-    /// A portfolio of these engines, which take turns as the plan says.
+    /// A portfolio of these engines, which get their time slices by the plan.
     ///
     /// # Panics
     /// If the plan names an engine that there is not, or leaves one out.
     pub fn new(members: Vec<PortfolioMember>, plan: Vec<TimeSlice>) -> Portfolio {
-        assert!(plan.iter().all(|turn| turn.engine < members.len()), "the plan names engines that there are");
-        let has_turn = |engine| plan.iter().any(|turn| turn.engine == engine);
-        assert!((0..members.len()).all(has_turn), "every engine has a turn");
+        assert!(
+            plan.iter().all(|slice| slice.engine < members.len()),
+            "the plan names engines that there are"
+        );
+        let has_slice = |engine| plan.iter().any(|slice| slice.engine == engine);
+        assert!((0..members.len()).all(has_slice), "every engine has a time slice");
         Portfolio { members, plan, threads: 1, narrower: None, cache: Cache::default(), shared: None }
     }
 
-    /// The same portfolio with bounds found before the first turn, for so long at most.
+    /// The same portfolio with bounds found before the first time slice, for so long at most.
     #[must_use]
     pub fn narrowed_by(mut self, narrow: Box<dyn Narrow>, length: Duration) -> Portfolio {
         let (statistics, progress_sink) = (EngineStatistics::default(), ProgressSink::default());
@@ -79,7 +82,7 @@ impl Portfolio {
         self
     }
 
-    /// The same portfolio, with somebody who is told who has a turn.
+    /// The same portfolio, which emits an event when a time slice begins or ends.
     #[must_use]
     pub fn with_progress(mut self, progress_sink: &ProgressSink<TimeSliceEvent>) -> Portfolio {
         for member in &mut self.members {
@@ -91,7 +94,7 @@ impl Portfolio {
         self
     }
 
-    /// The same portfolio in so many threads. One is deterministic but for the lengths of turns.
+    /// The same portfolio in so many threads. One is deterministic but for the lengths of time slices.
     #[must_use]
     pub fn with_threads(mut self, threads: usize) -> Portfolio {
         self.threads = threads.max(1);
@@ -148,7 +151,7 @@ impl Portfolio {
             }
             let part = next.length.map_or_else(|| budget.clone(), |length| budget.part(length));
             let member = &mut self.members[next.engine];
-            match member.take_turn(store, query, &part) {
+            match member.run_time_slice(store, query, &part) {
                 Verdict::Unknown(reason) => progress.left_open(next.engine, reason),
                 decided => {
                     member.statistics.alone += u64::from(progress.is_last_resort(next.engine));

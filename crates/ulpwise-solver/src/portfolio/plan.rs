@@ -1,4 +1,4 @@
-//! Who takes a turn when, and for how long.
+//! Which engine gets a time slice when, and for how long.
 
 use crate::verdict::Reason;
 use std::time::Duration;
@@ -6,35 +6,35 @@ use std::time::Duration;
 /// How much longer each round is than the one before. What an engine repeats in a later round is then a small part of it.
 const GROWTH: u32 = 4;
 
-/// One turn of a plan: which of the engines, and for how long in the first round.
+/// One time slice of a plan: which of the engines, and for how long in the first round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeSlice {
-    /// The engine's place among those of the portfolio.
+    /// The index of the engine among those of the portfolio.
     pub engine: usize,
     /// How long it may take.
     pub length: Duration,
 }
 
-/// Where a query is in the plan. Engines that gave up have no more turns; the plan is repeated with longer turns until all have.
+/// Where a query is in the plan. Engines that gave up get no more time slices; the plan repeats with longer ones until all have.
 #[derive(Debug)]
 pub(super) struct Progress<'p> {
     plan: &'p [TimeSlice],
-    /// The next turn.
+    /// The next time slice.
     next: usize,
     factor: u32,
     /// Why each engine gave up; `None` while it may go on.
     given_up: Vec<Option<Reason>>,
-    /// Whether each engine had a turn.
+    /// Whether each engine had a time slice.
     asked: Vec<bool>,
-    /// Whether each engine is in the middle of a turn.
+    /// Whether each engine is in the middle of a time slice.
     busy: Vec<bool>,
 }
 
-/// A turn to take.
+/// The next time slice to run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Next {
     pub(super) engine: usize,
-    /// `None` for all that is left: nobody else could use it.
+    /// `None` for all that is left: no other engine could use it.
     pub(super) length: Option<Duration>,
 }
 
@@ -50,7 +50,7 @@ impl<'p> Progress<'p> {
         }
     }
 
-    /// The next turn when so many engines can work at the same time; `None` if no engine is free to take one.
+    /// The next time slice when so many engines can work at the same time; `None` if no engine is free.
     pub(super) fn next(&mut self, at_once: usize) -> Option<Next> {
         let going_on = self.given_up.iter().filter(|reason| reason.is_none()).count();
         for _ in 0..self.plan.len() {
@@ -71,21 +71,21 @@ impl<'p> Progress<'p> {
         None
     }
 
-    /// Notes that a turn has ended without an answer.
+    /// Notes that a time slice has ended without an answer.
     pub(super) fn left_open(&mut self, engine: usize, reason: Reason) {
         use ulpwise_base::Exhausted;
         self.busy[engine] = false;
-        // A turn that ended is no reason to give up. Steps are counted for the whole query, so who used them up is done.
+        // The end of a time slice is no reason to give up. Steps are counted for the whole query, so an engine that used them up is done.
         let may_go_on = matches!(reason, Reason::Exhausted(Exhausted::Time | Exhausted::Cancelled));
         self.given_up[engine] = (!may_go_on).then_some(reason);
     }
 
-    /// Whether every other engine had a turn before and left the query open.
+    /// Whether every other engine had a time slice before and left the query open.
     pub(super) fn is_last_resort(&self, engine: usize) -> bool {
         (0..self.asked.len()).all(|other| other == engine || (self.asked[other] && !self.busy[other]))
     }
 
-    /// Why nobody decided: the reason that a user should hear. A bug before all else, then what was too large, then what an engine
+    /// Why no engine decided: the most important reason. A bug before all else, then what was too large, then what an engine
     /// that understood the query left; that it is not supported only if no engine understood it.
     pub(super) fn most_telling(self) -> Reason {
         let rank = |reason: &Reason| match reason {
@@ -95,8 +95,8 @@ impl<'p> Progress<'p> {
             Reason::External(_) => 1,
             Reason::Unsupported(_) | Reason::Exhausted(_) => 0,
         };
-        let told = self.given_up.into_iter().flatten().max_by_key(rank);
-        told.unwrap_or_else(|| Reason::Incomplete("the portfolio has no engine".to_owned()))
+        let reason = self.given_up.into_iter().flatten().max_by_key(rank);
+        reason.unwrap_or_else(|| Reason::Incomplete("the portfolio has no engine".to_owned()))
     }
 }
 
@@ -108,7 +108,7 @@ mod tests {
     const MS: fn(u64) -> Duration = Duration::from_millis;
 
     #[test]
-    fn turns_grow_and_who_is_left_alone_gets_all() {
+    fn time_slices_grow_and_the_last_engine_gets_all() {
         let plan = [TimeSlice { engine: 0, length: MS(1) }, TimeSlice { engine: 1, length: MS(10) }];
         let mut progress = Progress::new(&plan, 2);
         let over = || Reason::Exhausted(Exhausted::Time);

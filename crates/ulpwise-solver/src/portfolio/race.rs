@@ -44,7 +44,7 @@ pub(super) fn race(
             };
             let Some(next) = next else { return };
             let part = next.length.map_or_else(|| budget.clone(), |length| budget.part(length));
-            let mut member = members[next.engine].lock().expect("an engine has one turn at a time");
+            let mut member = members[next.engine].lock().expect("an engine has one time slice at once");
             let verdict = ask(&mut member, store, query, &part);
             let mut course = course.lock().expect("no thread panics");
             match verdict {
@@ -86,7 +86,7 @@ fn ask(member: &mut PortfolioMember, store: &TermStore, query: &Query<'_>, budge
     if let Some(bounds) = &bounds {
         own_query = own_query.with_bounds(bounds);
     }
-    let verdict = member.take_turn(&mut own, &own_query, budget);
+    let verdict = member.run_time_slice(&mut own, &own_query, budget);
     member.store = own;
     match verdict {
         Verdict::Sat(model) => Verdict::Sat(translated(&model, &own_variables, &variables)),

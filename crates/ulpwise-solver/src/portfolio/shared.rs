@@ -2,7 +2,7 @@
 //!
 //! Terms of different stores are compared by their form: operators and constants in the order in which they are reached, variables by the order
 //! in which they come up. The whole form is the key, not a hash of it, so that no answer is another question's. A model is evaluated before
-//! it is told, as every model is.
+//! it is returned, as every model is.
 
 use crate::confirm::check_model;
 use crate::query::Query;
@@ -56,7 +56,7 @@ impl SharedAnswers {
         shard.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The answer that somebody else found.
+    /// The answer that another portfolio found.
     pub(super) fn find(&self, store: &TermStore, query: &Query<'_>, form: &CanonicalForm) -> Option<Verdict> {
         let answer = self.shard(&form.key).get(&form.key).cloned()?;
         let verdict = match answer {

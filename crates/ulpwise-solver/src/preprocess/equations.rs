@@ -8,7 +8,7 @@ use ulpwise_float::Float;
 const MAX_PEELED: usize = 16;
 
 /// The solutions `variable = term` that a goal is equivalent to; there may be two, because an equation can be solved for
-/// either side. The variable may occur in the term: who substitutes has to look.
+/// either side. The variable may occur in the term: the caller has to check before it substitutes.
 pub(super) fn solutions(store: &mut TermStore, goal: Term) -> Vec<(Term, Term)> {
     let (atom, is_true) = literal(store, goal);
     let children = store.children(atom).to_vec();

@@ -48,9 +48,9 @@ pub(super) fn pass(
         // A child that is used once and is a variable, or became one that was made for it. What the builder rewrote to a
         // variable does not count: that may occur elsewhere.
         let is_free = |at: usize| {
-            let place = position_of(&order, old[at]);
-            let is_own = old[at] == new[at] || made[place];
-            is_own && uses[place] == 1 && store.kind(new[at]) == OpKind::Variable
+            let position = position_of(&order, old[at]);
+            let is_own = old[at] == new[at] || made[position];
+            is_own && uses[position] == 1 && store.kind(new[at]) == OpKind::Variable
         };
         let free: Vec<bool> = (0..old.len()).map(is_free).collect();
         let eliminated = match free.iter().position(|&is_free| is_free) {

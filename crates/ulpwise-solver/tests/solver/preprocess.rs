@@ -1,4 +1,4 @@
-//! Preprocessing changes no answer, and its way back leads to models.
+//! Preprocessing changes no answer, and its way back gives models.
 
 use ulpwise_base::{Budget, CancelFlag, Exhausted};
 use ulpwise_expr::{Sort, Term, TermStore};

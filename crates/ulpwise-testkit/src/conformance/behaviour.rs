@@ -85,7 +85,7 @@ fn limits_are_obeyed(factory: Factory<'_>) {
     }
 }
 
-/// Queries that only somebody who understands a feature could decide.
+/// Queries that only an engine that understands a feature can decide.
 fn query_with(store: &mut TermStore, feature: Feature) -> Vec<Term> {
     let format = Format::F32;
     let x = store.variable("x", Sort::Float(format));

@@ -53,7 +53,7 @@ pub fn miter(
     Some(Miter { operands, is_wrong })
 }
 
-/// The same for operands that somebody else has chosen, constants perhaps.
+/// The same for operands that the caller has chosen, constants perhaps.
 pub fn violation(
     store: &mut TermStore,
     op: Op,

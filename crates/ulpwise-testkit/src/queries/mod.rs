@@ -5,8 +5,8 @@
 //! others, which hold in none of some random models, many have none. [`decide`] tries all values of all variables,
 //! and all choices for what is left open, with the reference evaluator: the answer for queries that are small enough.
 //!
-//! Terms are built without rewriting, so that every operator that was drawn is there; who wants it rewritten imports it
-//! into another store.
+//! Terms are built without rewriting, so that every operator that was drawn is there; importing them into another
+//! store rewrites them.
 
 mod enumerate;
 mod generate;

@@ -58,7 +58,7 @@ impl Reference {
         }
     }
 
-    /// A signed exact value, rounded; `zero_is_negative` tells which zero stands for 0.
+    /// A signed exact value, rounded; `zero_is_negative` says which zero stands for 0.
     fn rounded_value(&self, value: Ratio, zero_is_negative: bool, env: Env) -> (ReferenceAnswer, Flags) {
         if value.is_zero() {
             return exactly(self.encoded(zero_is_negative, 0));

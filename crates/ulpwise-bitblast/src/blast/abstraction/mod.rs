@@ -265,7 +265,7 @@ impl Blaster {
     }
 }
 
-/// Why a refinement could not be made, for who only knows why work stops.
+/// Why a refinement could not be made, as a reason to stop.
 pub(crate) fn stopped(error: BlastError) -> Stopped {
     match error {
         BlastError::Stopped(stopped) => stopped,

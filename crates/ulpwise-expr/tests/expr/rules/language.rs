@@ -1,6 +1,6 @@
 //! A small language for terms in a toy world, so that proofs read like the laws they are of.
 //!
-//! It is SMT-LIB's notation with names that tell their sort:
+//! It is SMT-LIB's notation with names that imply their sort:
 //!
 //! | written | means |
 //! |---|---|

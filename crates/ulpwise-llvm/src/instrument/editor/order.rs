@@ -11,7 +11,7 @@ use inkwell::llvm_sys::prelude::LLVMBasicBlockRef;
 use std::collections::BTreeSet;
 
 impl Editor {
-    /// The first instruction of the block that an `invoke` returns to, if nobody else comes there; null otherwise.
+    /// The first instruction of the block that an `invoke` returns to, if it has no other predecessor; null otherwise.
     pub(super) fn where_it_returns(&self, invoke: Value) -> Value {
         let block = llvm!(LLVMGetNormalDest(invoke));
         let first = llvm!(LLVMGetFirstInstruction(block));

@@ -1,6 +1,6 @@
 //! Calls that stand in for instructions for a while.
 //!
-//! The instructions themselves wait in a function that nobody calls and no pass touches, so that LLVM knows of everything that is still
+//! The instructions themselves wait in a function that is never called and no pass touches, so that LLVM knows of everything that is still
 //! needed.
 
 use super::{Editor, Value};

@@ -1,4 +1,4 @@
-//! Intrinsics that only tell the optimiser something: nothing happens, or a value passes through.
+//! Intrinsics that are only hints for the optimiser: nothing happens, or a value passes through.
 
 use super::super::function::FunctionLowering;
 use super::super::lanes::Lanes;
@@ -34,9 +34,9 @@ impl<'m> FunctionLowering<'_, 'm> {
             | "strip.invariant.group"
             | "arithmetic.fence"
             | "threadlocal.address" => Some(self.operand(inst, 0)),
-            // The token that `invariant.end` takes; nobody looks at it.
+            // The token that `invariant.end` takes; it is never read.
             "invariant.start" => Some(Ok(Lanes::One(self.build.undefined(Type::Pointer)))),
-            // Which exceptions a handler takes: a number for nobody, for nobody comes there.
+            // Which exceptions a handler takes: an unused number, for handlers are never executed.
             _ if name.starts_with("eh.typeid.for") => {
                 Some(Ok(Lanes::One(self.build.undefined(Type::Int(32)))))
             }

@@ -1,4 +1,4 @@
-//! Intrinsics that the code generator turns into calls of the mathematical library.
+//! Intrinsics that the code generator replaces by calls of the mathematical library.
 //!
 //! `llvm.sin` of a double is a call of `sin`, of a float of `sinf`, of an `x86_fp80` of `sinl`, of an
 //! `fp128` of `sinf128`. The library has no functions for the 16-bit formats: these go through

@@ -18,7 +18,7 @@ use inkwell::llvm_sys::{
 };
 
 impl<'m> Value<'m> {
-    /// The operator of an instruction; `None` when it is no instruction.
+    /// The operator of an instruction; `None` when it is not an instruction.
     pub(in crate::lower) fn opcode(self) -> Option<LLVMOpcode> {
         if llvm!(LLVMIsAInstruction(self.pointer())).is_null() {
             return None;
@@ -150,7 +150,7 @@ impl<'m> Value<'m> {
         self.is(LLVMOpcode::LLVMAtomicRMW).then(|| llvm!(LLVMGetAtomicRMWBinOp(self.pointer())))
     }
 
-    /// Who is called.
+    /// The callee.
     pub(in crate::lower) fn callee(self) -> Option<Self> {
         if !self.is_call() {
             return None;

@@ -38,7 +38,7 @@ impl<'m> Value<'m> {
     }
 
     /// What kind of value it is. LLVM answers "instruction" for the few kinds its interface does
-    /// not know; [`Value::opcode`](Self::opcode) tells them apart.
+    /// not know; [`Value::opcode`](Self::opcode) distinguishes them.
     pub(in crate::lower) fn kind(self) -> LLVMValueKind {
         llvm!(LLVMGetValueKind(self.0))
     }

@@ -50,7 +50,7 @@ fn operations_with_a_flag_for_undefined_cases() {
 }
 
 #[test]
-fn overflow_is_told() {
+fn overflow_is_reported() {
     let cases: &[(&str, [u64; 2], [u64; 2])] = &[
         ("sadd", [100, 100], [200, 1]),
         ("uadd", [100, 100], [200, 0]),

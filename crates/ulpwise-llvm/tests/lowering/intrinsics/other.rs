@@ -56,7 +56,7 @@ fn hints_do_nothing_or_pass_their_value_on() {
 }
 
 #[test]
-fn questions_that_nobody_could_answer_earlier() {
+fn questions_that_had_no_answer_earlier() {
     let snippet = "declare i64 @llvm.objectsize.i64.p0(ptr, i1, i1, i1)
     declare i1 @llvm.is.constant.i64(i64)
     declare i1 @llvm.allow.ubsan.check(i8)

@@ -182,7 +182,7 @@ impl Values {
     }
 
     /// A bit-vector with the value of a polynomial, wide enough for all that is computed on the way. What it is computed from is never made
-    /// narrower, though the range would allow that: it would be another bit-vector to whoever looks at it next.
+    /// narrower, though the range would allow that: it would be another bit-vector to later passes.
     pub(super) fn built(&mut self, store: &mut TermStore, polynomial: &Polynomial) -> Option<Term> {
         if let Some(atom) = polynomial.as_atom() {
             return Some(atom);

@@ -44,7 +44,7 @@ pub(super) const CASES: &[ConformanceCase] = &[
     sat(
         "(fp.leq (_ +oo 2 3) (fp.add RTP ((_ to_fp 2 3) RTZ (fp.to_ieee_bv o)) ((_ to_fp_unsigned 2 3) RTZ k)))",
     ),
-    // And on these, all in formats that nobody builds processors for.
+    // And on these, all in formats that no processor has.
     sat(
         "(not (= (fp.roundToIntegral RTP ((_ to_fp 2 3) ((_ extract 4 0) a))) ((_ to_fp 2 3) ((_ extract 4 0) a))))",
     ),
