@@ -40,7 +40,10 @@ impl fmt::Display for NativeError {
                 write!(f, "{function} cannot be called natively: {reason}")
             }
             Self::Arguments { given, expected } => {
-                write!(f, "{given} words of arguments are no whole number of calls of {expected} words each")
+                write!(
+                    f,
+                    "{given} words of arguments are not a whole number of calls of {expected} words each"
+                )
             }
             Self::System { what, source } => write!(f, "{what}: {source}"),
             Self::Child(message) => write!(f, "this is a bug of ulpwise: the native child: {message}"),
@@ -57,7 +60,7 @@ impl std::error::Error for NativeError {
     }
 }
 
-/// Turns an error of the system's into ours.
+/// Converts an error of the operating system to ours.
 pub(crate) fn system(what: &'static str) -> impl FnOnce(std::io::Error) -> NativeError {
     move |source| NativeError::System { what, source }
 }

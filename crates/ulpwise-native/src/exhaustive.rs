@@ -67,7 +67,7 @@ pub fn input_at(digits: &[Counted], mut counter: u64) -> Vec<u64> {
     digits.iter().map(word).collect()
 }
 
-/// Calls a function on every input. `progress` is told how many inputs of how many are done, and says whether to go on.
+/// Calls a function on every input. `progress` takes the number of inputs that are done and of all, and returns whether to go on.
 ///
 /// # Errors
 /// When the inputs are too many, and as [`Engine::start`] and [`Engine::count_up`].

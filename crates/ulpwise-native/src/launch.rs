@@ -61,7 +61,7 @@ pub(crate) fn launch(
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
-        // Ctrl-C in a terminal is for the parent, which tells what it has before it ends its children.
+        // Ctrl-C in a terminal is for the parent, which reports its results before it ends its children.
         .process_group(0)
         .spawn()
         .map_err(system("the native child cannot be started"))?;

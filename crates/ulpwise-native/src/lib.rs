@@ -1,4 +1,4 @@
-//! The program itself, as instrumented machine code, in a child process that may not harm anybody.
+//! The program itself, as instrumented machine code, in a child process that can do no harm.
 //!
 //! * [`Engine`] is the parent's side: starts the child, hands it inputs by the batch, reads what came of each call.
 //! * `child` is the other side: a server that compiles and links once, and a worker, forked from it, that runs the

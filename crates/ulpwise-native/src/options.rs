@@ -8,7 +8,7 @@ use ulpwise_llvm::Instrumentation;
 /// How a program is run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineOptions {
-    /// What is told about calls.
+    /// What calls report.
     pub instrumentation: Instrumentation,
     /// Whether the code is optimised: for search; replay runs the program as it stands.
     pub optimise: bool,

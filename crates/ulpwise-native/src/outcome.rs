@@ -54,7 +54,7 @@ pub struct RightOutput {
     /// `nearest` then is.
     pub exponent: Option<i64>,
     /// How far what was computed is from it: a fraction from a half to one, times two to an exponent. Zero if it is right, NaN if one of
-    /// them is no number or what was computed is infinite.
+    /// them is NaN or what was computed is infinite.
     pub error: (f64, i64),
 }
 
@@ -86,7 +86,7 @@ pub struct TracedCall {
     pub outputs: Vec<(usize, u32, u64)>,
 }
 
-/// What shadowed code tells of a call.
+/// What shadowed code reports of a call.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Detail {
     /// The errors of its sites, and its outputs.
@@ -112,31 +112,31 @@ pub struct ShadowedCall {
     pub right: Vec<RightOutput>,
 }
 
-/// What came of many calls, when only news are asked for.
+/// The events of many calls that are new.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NovelEvents {
-    /// Exceptions with the call that raised them. Those that the engine has told before may be left out.
+    /// Exceptions with the call that raised them. Those that the engine has reported before may be left out.
     pub events: Vec<(u64, SiteId, Exception)>,
     /// The calls that did not return.
     pub ends: Vec<(u64, CallEnd)>,
     /// The calls that were cut short because they had taken all their steps.
     pub cut: Vec<u64>,
-    /// Sites that were reached for the first time, with the answer of a comparison; of other operations, whether an infinity came in and went out. Told at the level of
+    /// Sites that were reached for the first time, with the answer of a comparison; of other operations, whether an infinity came in and went out. Reported at the level of
     /// distances only.
     pub reached: Vec<(u64, SiteId, bool)>,
-    /// Operations whose results went farther than before, with a number for the magnitude. Told at the level of distances only.
+    /// Operations whose results went farther than before, with a number for the magnitude. Reported at the level of distances only.
     pub extended: Vec<(u64, SiteId, u8)>,
 }
 
 /// What came of many calls, and how far each was from some goals.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MeasuredCalls {
-    /// The news.
+    /// The new events.
     pub explored: NovelEvents,
-    /// For each call and each goal how far it was; `None` where it did not come to the site or did not return.
+    /// The distance of each call from each goal; `None` where it did not reach the site or did not return.
     pub gaps: Vec<Option<Gap>>,
     /// For each call how long it took, in ticks of the processor's clock: longer on a loaded machine, and nothing that calls which did
-    /// not return tell truly.
+    /// not return report truly.
     pub ticks: Vec<u64>,
 }
 

@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub(crate) enum Header {
     /// The call under way, or the next one.
     Current,
-    /// Whether the worker came to the point where calls begin.
+    /// Whether the worker has reached the point where calls begin.
     Started,
     /// Why the worker ended itself: one of [`ending`].
     Ending,
@@ -32,7 +32,7 @@ pub(crate) enum Header {
     Screening,
     /// How many goals there are.
     Goals,
-    /// Whether the worker shall forget what it has told before it begins the next batch.
+    /// Whether the worker forgets what it has reported before it begins the next batch.
     Forget,
     /// How many calls were given up.
     Stops,
@@ -42,15 +42,15 @@ pub(crate) enum Header {
     Rounding,
     /// Whether they begin with subnormal numbers counted as zeros.
     Flushing,
-    /// What shadowed code tells of a call: a number of [`detail`].
+    /// What shadowed code reports of a call: a number of [`detail`].
     Detail,
-    /// How many operations of a traced call are told.
+    /// How many operations of a traced call are reported.
     Traced,
     /// Whether a traced call had more operations than there is room for.
     TraceCut,
 }
 
-/// What shadowed code tells of a call.
+/// What shadowed code reports of a call.
 pub(crate) mod detail {
     /// The errors of its sites, and its outputs.
     pub(crate) const SITES: u64 = 0;
@@ -84,7 +84,7 @@ pub(crate) const INPUT_WORDS: usize = 1 << 19;
 pub(crate) const OUTPUT_WORDS: usize = 1 << 19;
 /// How many events.
 pub(crate) const EVENT_WORDS: usize = 1 << 19;
-/// How many calls can tell how long they took.
+/// How many calls can report how long they took.
 pub(crate) const TICK_WORDS: usize = 1 << 16;
 /// How many calls can be given up before the worker has to say so.
 pub(crate) const STOP_WORDS: usize = 1 << 14;
@@ -110,7 +110,7 @@ unsafe impl Send for Region {}
 
 impl Drop for Region {
     fn drop(&mut self) {
-        // SAFETY: mapped by `map` with this size; nobody holds a reference into it once the region is dropped.
+        // SAFETY: mapped by `map` with this size; no reference into it is left once the region is dropped.
         let _ = unsafe { munmap(self.start.cast(), 8 * TOTAL) };
     }
 }
@@ -268,7 +268,7 @@ pub(crate) mod shadow_kind {
 
 /// How many words an operation of a trace takes.
 pub(crate) const TRACE_WORDS: usize = 12;
-/// What is told in place of an operation about a float of the output: its half word, and the operation that it comes from.
+/// What is reported, instead of an operation, about a float of the output: its half word, and the operation that it comes from.
 pub(crate) const TRACED_OUTPUT: u64 = 1 << 32;
 /// How many operations a trace can hold.
 pub(crate) const MOST_TRACED: usize = DISTANCE_WORDS / TRACE_WORDS;
@@ -314,7 +314,7 @@ mod tests {
         assert_eq!(other.get(Header::Current), 7);
         // SAFETY: the first three words of the inputs were just written.
         assert_eq!(unsafe { std::slice::from_raw_parts(other.inputs(), 3) }, [1, 2, 3]);
-        assert_eq!(other.output(usize::MAX), 0, "an index out of range is no crash");
+        assert_eq!(other.output(usize::MAX), 0, "an index out of range does not crash");
         one.add_stop(3, Stop::Time);
         one.add_stop(u64::from(u32::MAX), Stop::Steps);
         assert_eq!(other.stops(), [(3, Stop::Time), (u64::from(u32::MAX), Stop::Steps)]);

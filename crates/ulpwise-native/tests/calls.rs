@@ -52,8 +52,8 @@ fn a_buffer_goes_in_and_comes_out() {
     assert_eq!(calls[0].output, [1.5, 7.0, 7.0].map(f64::to_bits));
 }
 
-/// Everything that can raise an exception, on all pairs of corners: native code, plain and optimised, tells what the interpreter
-/// tells.
+/// Everything that can raise an exception, on all pairs of corners: native code, plain and optimised, reports what the interpreter
+/// reports.
 #[test]
 fn exceptions_are_those_of_the_interpreter() {
     let source = "
@@ -122,15 +122,15 @@ fn agree_on_exceptions(source: &str, functions: &[(&str, usize)], flushes: bool)
                     .iter()
                     .map(|event| (event.site, event.exception))
                     .collect();
-                let mut told = call.events.clone();
+                let mut reported = call.events.clone();
                 expected.sort();
-                told.sort();
+                reported.sort();
                 let place = |&(site, exception): &(_, Exception)| {
                     format!("{} {}", module.site_name(site), exception.id())
                 };
                 let [x, y] = [0, 1].map(|at| f64::from_bits(input[at]));
                 assert_eq!(
-                    told.iter().map(place).collect::<Vec<_>>(),
+                    reported.iter().map(place).collect::<Vec<_>>(),
                     expected.iter().map(place).collect::<Vec<_>>(),
                     "{name}({x:e}, {y:e}), optimised: {}",
                     options.optimise
@@ -140,7 +140,7 @@ fn agree_on_exceptions(source: &str, functions: &[(&str, usize)], flushes: bool)
                     native == interpreted || native.is_nan() && interpreted.is_nan(),
                     "{name}({x:e}, {y:e})"
                 );
-                seen += told.len();
+                seen += reported.len();
             }
         }
         assert!(seen > 500, "the corners raise a lot: {seen}");

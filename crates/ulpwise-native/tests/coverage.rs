@@ -80,7 +80,7 @@ fn check_tracefile(text: &str) {
             ("LF", [count]) => assert_eq!(count.parse(), Ok(lines)),
             ("LH", [count]) => assert_eq!(count.parse(), Ok(hit_lines)),
             ("end_of_record", _) => ends += 1,
-            _ => panic!("{record} is no record of lcov's"),
+            _ => panic!("{record} is not a record of lcov's"),
         }
     }
     assert_eq!((files, ends, functions), (1, 1, 2));

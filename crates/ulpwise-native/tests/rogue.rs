@@ -39,7 +39,7 @@ fn bad_accesses_and_aborts_end_only_their_own_call() {
 }
 
 #[test]
-fn an_exit_is_told_with_its_code() {
+fn an_exit_is_reported_with_its_code() {
     assert_eq!(ending("#include <stdlib.h>", "exit(3);"), CallEnd::Exited(3));
     assert_eq!(ending("#include <unistd.h>", "_exit(-1);"), CallEnd::Exited(-1));
 }
@@ -111,7 +111,7 @@ fn no_connection_is_opened() {
     let calls = engine.run(0, &[1]).unwrap();
     if !engine.missing_protection().contains(&Protection::SystemCalls) {
         assert_eq!(calls[0].output[0], 101);
-        assert!(listener.accept().is_err(), "nobody came");
+        assert!(listener.accept().is_err(), "no connection was made");
     }
 }
 

@@ -83,14 +83,19 @@ fn distances_shrink_towards_the_goal_and_tell_the_side() {
     ];
     let inputs: Vec<u64> = [0.0, 1.5, 2.5, 2.0, 3.0, 4.0].map(f64::to_bits).to_vec();
     let measured = engine.measure(0, &inputs, &goals, u64::MAX).unwrap();
-    let [turn, zero]: [Vec<Option<i64>>; 2] =
+    let [flip, zero]: [Vec<Option<i64>>; 2] =
         [0, 1].map(|goal| measured.gaps.iter().copied().skip(goal).step_by(2).collect());
-    assert!(turn[0] < turn[1] && turn[1] < turn[2] && turn[4] == Some(0) && turn[5] > Some(0), "{turn:?}");
+    assert!(flip[0] < flip[1] && flip[1] < flip[2] && flip[4] == Some(0) && flip[5] > Some(0), "{flip:?}");
     assert!(zero[0] < Some(0) && zero[2] > Some(0) && zero[3] == Some(0), "{zero:?}");
-    assert_eq!(zero[4..], [None, None], "calls that did not come to the division");
-    // Both ways of the comparison were reached, each told once.
-    let ways: Vec<bool> =
-        measured.explored.reached.iter().filter(|told| told.1 == goals[0].site).map(|told| told.2).collect();
+    assert_eq!(zero[4..], [None, None], "calls that did not reach the division");
+    // Both ways of the comparison were reached, each reported once.
+    let ways: Vec<bool> = measured
+        .explored
+        .reached
+        .iter()
+        .filter(|event| event.1 == goals[0].site)
+        .map(|event| event.2)
+        .collect();
     assert_eq!(ways, [true, false]);
 
     let square = site(&module, "g#0");
@@ -104,7 +109,7 @@ fn distances_shrink_towards_the_goal_and_tell_the_side() {
 
 /// Which calls took the results of each operation farther than those before did.
 #[test]
-fn results_that_go_farther_are_told_once() {
+fn results_that_go_farther_are_reported_once() {
     let program = TestProgram::c(
         "double f(double x, double y) { return x * y; } float g(float x, float y) { return x - y; } \
          double h(double x, double y) { return x < y ? 1 : 0; }",
@@ -116,24 +121,24 @@ fn results_that_go_farther_are_told_once() {
     });
     for options in [measuring(), EngineOptions { optimise: true, ..measuring() }] {
         let mut engine = Engine::start(&launcher(), &program.units, &targets, &options).unwrap();
-        let mut told = |target: usize, words: Vec<u64>| -> Vec<u64> {
+        let mut reported = |target: usize, words: Vec<u64>| -> Vec<u64> {
             let measured = engine.measure(target, &words, &[], u64::MAX).unwrap();
             measured.explored.extended.iter().map(|&(call, ..)| call).collect()
         };
         let doubles = |pairs: &[[f64; 2]]| pairs.iter().flatten().map(|x| x.to_bits()).collect::<Vec<u64>>();
         let far = [[1.0, 2.0], [1e90, 1e9], [1e9, 1e90], [1e300, 1e300], [f64::NAN, 1.0], [1e-90, 1.0]];
-        assert_eq!(told(0, doubles(&far)), [1, 3, 5]);
-        assert_eq!(told(0, doubles(&[[1e-90, 1.0], [0.0, 1.0], [0.0, 2.0], [1e-200, 1e-50]])), [1, 3]);
-        assert_eq!(told(2, doubles(&[[1e90, 1.0], [0.0, 1e-300]])), [0; 0]);
+        assert_eq!(reported(0, doubles(&far)), [1, 3, 5]);
+        assert_eq!(reported(0, doubles(&[[1e-90, 1.0], [0.0, 1.0], [0.0, 2.0], [1e-200, 1e-50]])), [1, 3]);
+        assert_eq!(reported(2, doubles(&[[1e90, 1.0], [0.0, 1e-300]])), [0; 0]);
         let floats = [[1f32, 3.0], [1e30, 1.0], [1e30, 2.0], [7.0, 7.0], [-7.0, -7.0]];
-        assert_eq!(told(1, floats.iter().flatten().map(|x| u64::from(x.to_bits())).collect()), [1, 3]);
+        assert_eq!(reported(1, floats.iter().flatten().map(|x| u64::from(x.to_bits())).collect()), [1, 3]);
         engine.forget();
         let measured = engine.measure(0, &doubles(&far[3..4]), &[], u64::MAX).unwrap();
         assert_eq!(measured.explored.extended.len(), 1, "everything is new again");
     }
 }
 
-/// Inputs that nobody draws: one float between two others, behind an integer.
+/// Inputs that random draws do not hit: one float between two others, behind an integer.
 const NARROW: &str = "
     double narrow(double x, int n) {
         if (x * x * x > 2000.25 && x * x * x < 2000.26) {

@@ -140,7 +140,7 @@ fn shadow_values_go_where_values_go() {
 }
 
 #[test]
-fn a_branch_that_rounding_decides_is_told() {
+fn a_branch_that_rounding_decides_is_reported() {
     let program = TestProgram::c("double f(double x) { return x + 1 == x ? -1 : x; }");
     let module = program.module();
     for mut engine in engines(&program, &[("f", 1)]) {
@@ -206,7 +206,7 @@ fn optimising_loses_no_site() {
     }
 }
 
-/// Many operations and functions on many inputs: both modes tell the same errors as far as the fast one can know.
+/// Many operations and functions on many inputs: both modes report the same errors as far as the fast one can know.
 #[test]
 fn the_fast_mode_agrees_with_the_exact_one() {
     let program = TestProgram::c(
@@ -290,10 +290,10 @@ fn shadow_values_keep_their_error_bounds() {
             let result = f64::from_bits(exact.output[0]).abs();
             let unit = result / units(0.0, result);
             let bound = units_squared * 2f64.powi(-106) * magnitudes / unit;
-            // Errors are told as doubles.
-            let told = expected * 2f64.powi(-50);
+            // Errors are reported as doubles.
+            let rounding = expected * 2f64.powi(-50);
             assert!(
-                (found - expected).abs() <= bound + told,
+                (found - expected).abs() <= bound + rounding,
                 "{name}({x}, {y}, {q}): {found} and not {expected} to {bound}"
             );
             assert!(bound < 0.01, "the bound says something: {bound}");
@@ -303,7 +303,7 @@ fn shadow_values_keep_their_error_bounds() {
 
 /// What would be right in the place of what a call gives back: beyond all doubles, below them, and exactly zero.
 #[test]
-fn right_outputs_are_told_for_returned_values_and_memory() {
+fn right_outputs_are_reported_for_returned_values_and_memory() {
     let program = TestProgram::c(
         "double f(double x, double *out) { out[0] = x * x; out[1] = (x * x) / x; out[2] = 1 / (x * x) / (x * x); return x * x - x * x; }
          float g(float x) { return x * x / x; }",
@@ -326,7 +326,7 @@ fn right_outputs_are_told_for_returned_values_and_memory() {
     assert_eq!(right(1).map(|right| (right.nearest, right.exponent)), Some((f64::INFINITY, Some(1329))));
     assert_eq!(right(2).map(|right| right.nearest), Some(1e200));
     assert_eq!(right(3).map(|right| (right.nearest, right.exponent < Some(-1074))), Some((0.0, true)));
-    assert_eq!(right(4), None, "nobody wrote there");
+    assert_eq!(right(4), None, "nothing was written there");
     let call = engine.run_shadowed(1, &[1e30f32.to_bits().into()]).unwrap().remove(0);
     assert_eq!((f32::from_bits(call.output[0] as u32), call.right[0].nearest as f32), (f32::INFINITY, 1e30));
 }

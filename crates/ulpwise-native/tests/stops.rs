@@ -54,7 +54,7 @@ fn a_call_that_is_always_in_the_library_ends_its_worker() {
 }
 
 #[test]
-fn events_before_the_stop_are_told() {
+fn events_before_the_stop_are_reported() {
     let source = "double f(double x) { double y = 1 / x; volatile int i = 0; while (x == 0) i++; return y; }";
     for options in [options(), optimised()] {
         let mut engine = TestProgram::c(source).engine(&[("f", 1)], &options).unwrap();

@@ -1,4 +1,4 @@
-//! Optimised code is called in two tiers: what the optimiser could hide is told all the same, and what must happen once happens once.
+//! Optimised code is called in two tiers: what the optimiser could hide is reported all the same, and what must happen once happens once.
 
 mod support;
 
@@ -14,7 +14,7 @@ const HIDDEN: &str = "
     static double folded(int i) { double big = i > 3 ? 1e308 : 1; double unused = big * 10; return i; }
     __attribute__((const)) static double effect(double x) { return 1 / x; }
     double f(double x, double y, int i) {
-        double dead = x / y;                             /* nobody needs it */
+        double dead = x / y;                             /* unused */
         double same = x / y, product = x * 0x1p-1000;    /* as the one before; exact and tiny */
         double sum = 0; for (int k = 0; k < 4; k++) { sum += x; double invariant = y * y * y; }
         float narrow = (float)x; double half = x * 1.0;
@@ -28,7 +28,7 @@ const HIDDEN: &str = "
     }";
 
 #[test]
-fn what_an_optimiser_hides_is_told() {
+fn what_an_optimiser_hides_is_reported() {
     let corners = [
         0.0,
         1.0,
@@ -62,19 +62,19 @@ fn what_an_optimiser_hides_is_told() {
             interpreter.call(function, input).unwrap();
             let events = interpreter.machine.events.events();
             let mut expected: Vec<_> = events.iter().map(|event| (event.site, event.exception)).collect();
-            let mut told = call.events.clone();
+            let mut reported = call.events.clone();
             expected.sort();
-            told.sort();
+            reported.sort();
             let place = |&(site, exception): &(_, Exception)| {
                 format!("{} {}", module.site_name(site), exception.id())
             };
             assert_eq!(
-                told.iter().map(place).collect::<Vec<_>>(),
+                reported.iter().map(place).collect::<Vec<_>>(),
                 expected.iter().map(place).collect::<Vec<_>>(),
                 "f{:?}",
                 input.map(f64::from_bits)
             );
-            quiet += usize::from(told.is_empty());
+            quiet += usize::from(reported.is_empty());
         }
         assert!(quiet > 0 && quiet < calls.len() / 2, "{quiet} of {} calls raise nothing", calls.len());
     }

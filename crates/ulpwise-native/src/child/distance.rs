@@ -59,7 +59,7 @@ pub(super) struct MeasuredOperation<'i> {
 }
 
 impl MeasuredOperation<'_> {
-    /// The distance from a goal; `None` if the operation cannot come to it in a way that is known here.
+    /// The distance from a goal; `None` if the operation cannot reach it in a way that is known here.
     pub(super) fn gap(&self, aim: Aim) -> Option<Gap> {
         let [a, b, _] = self.operands;
         match aim {
@@ -99,7 +99,7 @@ impl MeasuredOperation<'_> {
         let (_, smallest) = ends(self.result_format());
         match () {
             () if self.result != 0.0 => (size(self.result) + 1 - place(smallest)).max(0),
-            // An exact zero is no underflow; a sum says nothing about the way to one.
+            // An exact zero is not an underflow; a sum says nothing about the way to one.
             () if self.is_sum() => FAR,
             () if self.has_operand(|operand| operand == 0.0 || operand.is_infinite()) => BEYOND,
             () => 0,
@@ -285,12 +285,12 @@ mod tests {
         assert!(gap(mul, 0.5, 1e-300, 5e-301, Exception::Underflow) > 0);
         assert_eq!(gap(mul, 1e-200, 1e-200, 0.0, Exception::Underflow), 0);
         assert_eq!(gap(mul, 0.5, 0.0, 0.0, Exception::Underflow), BEYOND);
-        assert_eq!(gap(add, 1.0, -1.0, 0.0, Exception::Underflow), FAR, "a sum of zero tells no side");
+        assert_eq!(gap(add, 1.0, -1.0, 0.0, Exception::Underflow), FAR, "a sum of zero has no side");
         assert_eq!(gap(add, f64::INFINITY, f64::INFINITY, f64::INFINITY, Exception::Invalid), FAR);
     }
 
     #[test]
-    fn the_sign_tells_the_side() {
+    fn the_sign_is_the_side() {
         let inst = operation(FloatBinaryOp::Div);
         let gap = |b: f64| {
             let measured =

@@ -30,7 +30,7 @@ const STACK_SIZE: usize = 256 << 20;
 
 /// What the program does that was called with [`crate::CHILD_COMMAND`]; must be called in its only thread.
 pub fn child_main() -> ExitCode {
-    // Nobody waits for the answer once the parent is gone. Without this the next read from the pipe ends the child.
+    // The answer is useless once the parent is gone. Without this the next read from the pipe ends the child.
     let _ = set_parent_process_death_signal(Some(Signal::KILL));
     match serve() {
         Ok(()) => ExitCode::SUCCESS,
@@ -38,7 +38,7 @@ pub fn child_main() -> ExitCode {
     }
 }
 
-/// The pipes to the parent, without Rust's buffers: two processes use them in turns.
+/// The pipes to the parent, without Rust's buffers: two processes use them alternately.
 struct Pipes {
     commands: File,
     answers: File,
@@ -132,7 +132,7 @@ fn serve() -> std::io::Result<()> {
 fn inherited_file() -> std::io::Result<OwnedFd> {
     let number = std::env::args().nth(2).and_then(|argument| argument.parse::<i32>().ok());
     let number = number.filter(|number| *number > 2).ok_or(std::io::ErrorKind::InvalidInput)?;
-    // SAFETY: the parent opened the file for us alone and names it on the command line; nobody else here owns it.
+    // SAFETY: the parent opened the file for us alone and names it on the command line; nothing else here owns it.
     Ok(unsafe { OwnedFd::from_raw_fd(number) })
 }
 

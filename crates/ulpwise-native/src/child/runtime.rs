@@ -1,5 +1,5 @@
-//! What machine code calls when a result is suspicious, where the operation is done once more and its flags tell; and when somebody
-//! wants to know how far an operation is from a goal.
+//! What machine code calls. After a suspicious result, the operation is done once more, and its flags are the exceptions. At a
+//! watched site, the distance of the operation from a goal is measured.
 //!
 //! What holds: exceptions are those of `ulpwise_interp::number::site`, the same definition that the interpreter uses; the
 //! floating-point environment is afterwards what it was before; nothing is allocated.
@@ -35,19 +35,19 @@ struct RuntimeSite {
 /// The events of the call under way.
 struct Runtime {
     sites: Vec<RuntimeSite>,
-    /// For each site and kind the number of the period in which it was told last.
-    told: Vec<u32>,
+    /// For each site and kind the number of the period in which it was reported last.
+    reported: Vec<u32>,
     /// The byte of each site in which machine code finds what it need not ask any more.
     known: Option<*mut u8>,
     /// The sites whose byte is not zero.
     with_known: Vec<u32>,
     /// With more events than this no further call begins.
     full: u64,
-    /// Within a period an event is told once.
+    /// Within a period an event is reported once.
     period: u32,
     /// The call under way.
     call: u32,
-    /// Whether roundings are told, too.
+    /// Whether roundings are reported, too.
     inexact: bool,
     /// Whether nothing counts that a call does after its first exception, and whether that has come.
     stops: bool,
@@ -106,7 +106,7 @@ impl Runtime {
         });
         let runtime = Box::leak(Box::new(Self {
             sites: sites.collect(),
-            told: vec![0; KINDS * module.sites.len()],
+            reported: vec![0; KINDS * module.sites.len()],
             known: tables.known.map(|address| address as *mut u8),
             with_known: Vec::with_capacity(module.sites.len()),
             full: (EVENT_WORDS - (6 * module.sites.len()).min(EVENT_WORDS / 2)) as u64,
@@ -124,14 +124,14 @@ impl Runtime {
             first_goal: vec![NO_GOAL; module.sites.len()],
             gaps: Vec::new(),
         }));
-        runtime.tell_what_is_reached();
+        runtime.report_reached_sites();
         RUNTIME.store(runtime, Ordering::Release);
     }
 
-    /// Forgets what was told.
+    /// Forgets what was reported.
     fn forget(&mut self) {
         self.begin(self.call, true);
-        self.tell_what_is_reached();
+        self.report_reached_sites();
         self.extents.forget();
     }
 
@@ -142,7 +142,7 @@ impl Runtime {
         count <= self.full
     }
 
-    /// The next call begins; `fresh` forgets what was told.
+    /// The next call begins; `fresh` forgets what was reported.
     #[inline]
     fn begin(&mut self, call: u32, fresh: bool) {
         self.call = call;
@@ -150,7 +150,7 @@ impl Runtime {
         if fresh || self.period == 0 {
             self.period = self.period.wrapping_add(1);
             if self.period == 0 {
-                self.told.fill(0);
+                self.reported.fill(0);
                 self.period = 1;
             }
             self.forget_known();
@@ -168,7 +168,7 @@ impl Runtime {
         self.with_known.clear();
     }
 
-    /// Lets machine code know that an exception of a site, which exists, was told.
+    /// Lets machine code know that an exception of a site, which exists, was reported.
     fn note_known(&mut self, site: u32, exception: Exception) {
         let bit = match exception {
             Exception::Invalid => known::INVALID,
@@ -187,11 +187,11 @@ impl Runtime {
         }
     }
 
-    fn tell(&mut self, site: u32, exception: Exception) {
+    fn report(&mut self, site: u32, exception: Exception) {
         if self.over {
             return;
         }
-        let is_new = self.tell_kind(site, exception as usize);
+        let is_new = self.report_kind(site, exception as usize);
         // What ends a call must be looked at every time.
         self.over = self.stops;
         if is_new && !self.stops {
@@ -200,12 +200,12 @@ impl Runtime {
     }
 
     /// Returns whether it is new in this period.
-    fn tell_kind(&mut self, site: u32, kind: usize) -> bool {
-        let Some(told) = self.told.get_mut(KINDS * site as usize + kind) else { return false };
-        if *told == self.period {
+    fn report_kind(&mut self, site: u32, kind: usize) -> bool {
+        let Some(reported) = self.reported.get_mut(KINDS * site as usize + kind) else { return false };
+        if *reported == self.period {
             return false;
         }
-        *told = self.period;
+        *reported = self.period;
         // SAFETY: both point into the region, which outlives the run time.
         let (count, lost) = unsafe { (&*self.event_count, &*self.lost) };
         let position = count.load(Ordering::Relaxed) as usize;
@@ -220,7 +220,7 @@ impl Runtime {
     }
 
     /// The results of a site went farther than before. Exceptions keep the room that they may need.
-    fn tell_extent(&mut self, site: u32, kind: u8) {
+    fn report_extent(&mut self, site: u32, kind: u8) {
         // SAFETY: points into the region, which outlives the run time.
         let count = unsafe { &*self.event_count };
         let position = count.load(Ordering::Relaxed);
@@ -245,13 +245,13 @@ impl Runtime {
         };
         let Some(raised) = raised else { return };
         let hands_infinity_on = raised.flags.is_empty() && is_infinite(inst, raised.result);
-        raised.exceptions().for_each(|exception| self.tell(site, exception));
+        raised.exceptions().for_each(|exception| self.report(site, exception));
         if self.inexact && raised.is_inexact() {
-            self.tell(site, Exception::Inexact);
+            self.report(site, Exception::Inexact);
         }
-        // Only who searches wants to know.
+        // Only searches want to know.
         if hands_infinity_on && !self.watched.is_null() && !self.over {
-            self.tell_kind(site, HANDED_ON);
+            self.report_kind(site, HANDED_ON);
         }
     }
 
@@ -267,12 +267,12 @@ impl Runtime {
             site::call_is_tiny(arguments.as_slice(), returned.as_ref())
         });
         let raised = site::Raised { result: result.into(), flags, tiny, to_int: false };
-        raised.exceptions().for_each(|exception| self.tell(site, exception));
+        raised.exceptions().for_each(|exception| self.report(site, exception));
     }
 }
 
 /// Makes a run time that writes to the region the one that machine code calls. It lives as long as the process.
-/// `inexact` tells roundings too.
+/// `inexact` reports roundings too.
 pub(super) fn install(module: &Module, region: &Region, tables: &Tables, inexact: bool) {
     Runtime::install(module, region, tables, inexact);
 }
@@ -292,7 +292,7 @@ pub(super) fn stop_at_exception(stop: bool) {
     });
 }
 
-/// The next call begins; `fresh` forgets what was told. `false` when there may be no room for its events.
+/// The next call begins; `fresh` forgets what was reported. `false` when there may be no room for its events.
 #[inline]
 pub(super) fn begin(call: u32, fresh: bool) -> bool {
     let runtime = RUNTIME.load(Ordering::Acquire);
@@ -315,7 +315,7 @@ fn with_runtime(action: impl FnOnce(&mut Runtime, Environment)) {
     let runtime = RUNTIME.load(Ordering::Acquire);
     if !runtime.is_null() {
         // SAFETY: installed once and never freed. The worker has one thread, which is now here: machine code called us, and
-        // nobody else holds a reference.
+        // no other reference exists.
         action(unsafe { &mut *runtime }, environment);
     }
     sse::leave_default(environment);

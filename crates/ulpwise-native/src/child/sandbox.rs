@@ -166,7 +166,7 @@ fn rules(files: bool) -> Option<BTreeMap<i64, Vec<SeccompRule>>> {
     for call in [libc::SYS_mmap, libc::SYS_mprotect] {
         rules.insert(call, vec![SeccompRule::new(vec![plain.clone()]).ok()?]);
     }
-    // Run-time libraries wake those who wait for what they did once, as the one that unwinds a thrown exception does. Nobody waits here, and nobody may.
+    // Run-time libraries wake waiting threads once they are done, as the one that unwinds a thrown exception does. No thread waits here, and none may.
     let operation = SeccompCmpOp::MaskedEq(libc::FUTEX_CMD_MASK.cast_unsigned().into());
     let wakes =
         SeccompCondition::new(1, SeccompCmpArgLen::Dword, operation, libc::FUTEX_WAKE.cast_unsigned().into())

@@ -5,7 +5,7 @@
 //! first tiny result the call did what it does otherwise, and there was none. In every other case the call is made again
 //! in the precise tier, from the same state.
 //!
-//! Whether screening is worth its cost depends on how many calls have to be made again, so that is watched. What is told never depends
+//! Whether screening is worth its cost depends on how many calls have to be made again, so that is watched. What is reported never depends
 //! on it.
 
 use super::snapshot::Snapshot;
@@ -26,7 +26,7 @@ const TRIED: u32 = 64;
 const TOO_MANY_AGAIN: u32 = 40;
 const PAUSE: u32 = 960;
 
-/// What screening a call came to.
+/// The result of screening a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Screened {
     /// It returned and certainly raised nothing, so that its results stand.
@@ -90,7 +90,7 @@ impl<'s> Screen<'s> {
         }
     }
 
-    /// Makes a call. The environment is left by [`Screen::leave`]; until then nobody may compute with floats.
+    /// Makes a call. The environment is left by [`Screen::leave`]; until then no code may compute with floats.
     #[inline(always)]
     pub(super) fn screen(
         &self,
@@ -160,7 +160,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn this_processor_tells_of_exact_tiny_results() {
+    fn this_processor_reports_exact_tiny_results() {
         assert!(exact_tiny_results_raise_a_flag());
     }
 }

@@ -1,6 +1,6 @@
-//! Calls that can be given up: whoever stops one goes on behind it, as if it had returned.
+//! Calls that can be given up: the code that stops one goes on behind it, as if it had returned.
 //!
-//! What holds: a call is given up in the program's own machine code only. There nobody holds a lock or has half changed something of
+//! What holds: a call is given up in the program's own machine code only. There no lock is held, and nothing is half changed of
 //! ours; what the program itself has half changed is put back before the next call, as it is after calls that return. In any other
 //! place (the C library, the run time, files that were linked in) a call cannot be stopped, and the worker has to end.
 //!
@@ -47,7 +47,7 @@ fn mapping_of(maps: &str, address: usize) -> Option<(usize, usize)> {
 /// Makes a call; `true` when it was given up. The environment of floats is then what it was at that moment.
 #[inline]
 pub(super) fn call(driver: Driver, input: *const u64, output: *mut u64) -> bool {
-    // SAFETY: a driver takes these two; what `enter` demands of whoever stops it, `give_up` and `leave` keep.
+    // SAFETY: a driver takes these two; what `enter` demands of the code that stops it, `give_up` and `leave` keep.
     unsafe { enter(driver, input, output) != 0 }
 }
 
@@ -68,7 +68,7 @@ pub(super) unsafe fn leave(context: *mut libc::ucontext_t) -> bool {
     let is_in = |places: &[AtomicUsize]| {
         (places[0].load(Ordering::Relaxed)..places[1].load(Ordering::Relaxed)).contains(&at)
     };
-    // Constructors are no calls.
+    // Constructors are not calls.
     let can_be_left = STACK.load(Ordering::Relaxed) != 0 && CODE.chunks_exact(2).any(is_in);
     if can_be_left {
         *place = (go_back as *const () as usize).cast_signed() as i64;
@@ -76,10 +76,10 @@ pub(super) unsafe fn leave(context: *mut libc::ucontext_t) -> bool {
     can_be_left
 }
 
-/// Calls a driver and returns 0; or 1, when somebody went to `go_back` before it returned.
+/// Calls a driver and returns 0; or 1, when `go_back` was executed before it returned.
 ///
 /// # Safety
-/// The pointers are what the driver takes. Who goes back leaves no frame behind that has something to clean up.
+/// The pointers are what the driver takes. The code that goes back leaves no frame behind that has something to clean up.
 #[unsafe(naked)]
 unsafe extern "C" fn enter(driver: Driver, input: *const u64, output: *mut u64) -> u32 {
     std::arch::naked_asm!(
@@ -110,7 +110,7 @@ unsafe extern "C" fn enter(driver: Driver, input: *const u64, output: *mut u64) 
 unsafe extern "C" fn go_back() -> ! {
     std::arch::naked_asm!(
         "mov rsp, [rip + {stack}]",
-        // What the calling convention promises, and whatever the x87 unit held is nobody's now.
+        // What the calling convention promises; what the x87 unit held is void now.
         "cld",
         "fninit",
         "mov eax, 1",

@@ -39,7 +39,7 @@ pub(super) fn begin_call() {
     IS_CALLING.store(true, Ordering::Relaxed);
 }
 
-/// No call is under way: what the worker does between batches is nobody's time.
+/// No call is under way: what the worker does between batches counts for no call.
 pub(super) fn end_calls() {
     IS_CALLING.store(false, Ordering::Relaxed);
 }

@@ -1,4 +1,4 @@
-//! The worker: runs the program, call after call, until it is told to stop or the program ends it.
+//! The worker: runs the program, call after call, until there are no more commands or the program ends it.
 
 use super::screening::{Screen, Screened};
 use super::snapshot::Snapshot;
@@ -63,7 +63,7 @@ fn work(program: &WorkerProgram<'_>, region: &Region, pipes: Pipes) -> std::io::
         unsafe { *(place as *mut *mut u64) = region.events() };
     }
     heap::reserve(usize::try_from(program.request.memory).unwrap_or(usize::MAX))?;
-    // The run time of shadow values holds what a call has not told yet.
+    // The run time of shadow values holds what a call has not reported yet.
     if program.linked.shadow().is_none() {
         stop::watch([Some(program.linked), program.screening])?;
     }
@@ -139,7 +139,7 @@ fn take_over_files(pipes: Pipes, output: libc::c_int) -> std::io::Result<Pipes> 
     }
 }
 
-/// Runs a batch and returns the call that it did not come to any more, which is its end unless the events filled
+/// Runs a batch and returns the first call that it did not make, which is its end unless the events filled
 /// their room.
 fn run_batch(
     program: &WorkerProgram<'_>,
@@ -202,7 +202,7 @@ struct Runner<'s> {
     flushes: bool,
     /// Whether the program may have changed the rounding mode, or looks at flags.
     resets_environment: bool,
-    /// Whether every call tells all its events.
+    /// Whether every call reports all its events.
     forgets: bool,
     /// Whether the code has shadow values.
     shadowed: bool,

@@ -1,4 +1,4 @@
-//! A batch of calls, seen through to its end: a worker that the program ends is followed by another one, and the call that did it is told.
+//! A batch of calls, run to its end: a worker that the program ends is followed by another one, and the call that did it is reported.
 
 use super::Engine;
 use super::watch::{LOOKS, Watch};
@@ -15,15 +15,15 @@ use ulpwise_interp::Exception;
 use ulpwise_ir::SiteId;
 use ulpwise_llvm::Instrumentation;
 
-/// After so many calls of a batch that led the worker astray, the rest of it is not made: each has to be waited for.
+/// After so many calls of a batch that damaged the worker, the rest of it is not made: each has to be waited for.
 const MOST_ASTRAY: usize = 3;
 
 impl Engine {
-    /// Runs a batch to its end, over as many workers as it takes, and tells what happened.
+    /// Runs a batch to its end, over as many workers as it takes, and reports what happened.
     pub(super) fn batch(
         &mut self,
         batch: Batch,
-        tell: &mut dyn FnMut(BatchEvent),
+        report: &mut dyn FnMut(BatchEvent),
     ) -> Result<(), NativeError> {
         let mut next = batch.first;
         let mut first_is_precise = false;
@@ -38,15 +38,15 @@ impl Engine {
             let came = self.command(rest)?;
             match self.request.options.instrumentation {
                 Instrumentation::Shadow(_) => {
-                    self.errors(rest).into_iter().for_each(&mut *tell);
+                    self.errors(rest).into_iter().for_each(&mut *report);
                 }
                 _ => {
-                    self.events(rest).into_iter().for_each(&mut *tell);
+                    self.events(rest).into_iter().for_each(&mut *report);
                 }
             }
             for (call, reason) in self.region.stops() {
                 if (next..batch.end).contains(&call) {
-                    tell(match reason {
+                    report(match reason {
                         Stop::Time => BatchEvent::Ended(call, CallEnd::TimedOut),
                         Stop::Steps => BatchEvent::Cut(call),
                     });
@@ -64,23 +64,23 @@ impl Engine {
                     next = call.clamp(next, batch.end - 1);
                     continue;
                 }
-                // A call wrote over what the worker counts with. It is the first that is left, for all that anybody knows.
+                // A call wrote over what the worker counts with. As far as is known it is the first that is left.
                 Came::Done(_) | Came::EndedScreening(_) => {
                     self.restart()?;
-                    tell(BatchEvent::Ended(next, killed()));
+                    report(BatchEvent::Ended(next, killed()));
                     next + 1
                 }
                 Came::Astray(call) => {
                     let call = call.clamp(next, batch.end - 1);
                     astray += 1;
                     let last = if astray < MOST_ASTRAY { call } else { batch.end - 1 };
-                    (call..=last).for_each(|call| tell(BatchEvent::Ended(call, CallEnd::TimedOut)));
+                    (call..=last).for_each(|call| report(BatchEvent::Ended(call, CallEnd::TimedOut)));
                     last + 1
                 }
                 Came::Ended(call, end) => {
                     // A number that the program overwrote is none of these calls.
                     let call = call.clamp(next, batch.end - 1);
-                    tell(BatchEvent::Ended(call, end));
+                    report(BatchEvent::Ended(call, end));
                     call + 1
                 }
             };
@@ -95,14 +95,14 @@ impl Engine {
         let events = (0..count).filter_map(|index| {
             let (call, site, kind) = unpack_event(self.region.event(index));
             let (number, site_id, kind) = (u64::from(call), SiteId::new(site), usize::from(kind));
-            let told = match Exception::ALL.get(kind) {
+            let event = match Exception::ALL.get(kind) {
                 Some(&exception) => BatchEvent::Event(number, site_id, exception),
                 None if kind >= EXTENDED => BatchEvent::Extended(number, site_id, (kind - EXTENDED) as u8),
                 None => BatchEvent::Reached(number, site_id, kind > REACHED),
             };
             let known =
                 u64::from(call) >= batch.first && u64::from(call) < batch.end && site < self.ready.site_count;
-            known.then_some(told)
+            known.then_some(event)
         });
         events.collect()
     }
@@ -166,13 +166,13 @@ impl Engine {
         match ServerAnswer::read(&mut self.child.answers) {
             Ok(ServerAnswer::Done(Done { calls, cpu, elapsed })) => {
                 self.last_cpu += Duration::from_nanos(cpu);
-                self.told_cpu += Duration::from_nanos(cpu);
+                self.reported_cpu += Duration::from_nanos(cpu);
                 self.last_elapsed += Duration::from_nanos(elapsed);
                 Ok(Came::Done(calls))
             }
             Ok(ServerAnswer::Died(death)) => {
-                let told = std::mem::take(&mut self.told_cpu);
-                self.last_cpu += Duration::from_nanos(death.cpu).saturating_sub(told);
+                let reported = std::mem::take(&mut self.reported_cpu);
+                self.last_cpu += Duration::from_nanos(death.cpu).saturating_sub(reported);
                 match (death.started, death.screening) {
                     (true, true) => Ok(Came::EndedScreening(death.current)),
                     (true, false) => Ok(Came::Ended(death.current, end_of(death))),
@@ -192,7 +192,7 @@ impl Engine {
         let (child, ready) = launch(&self.launcher, &self.request, &self.region_file)?;
         self.child = child;
         self.ready = ready;
-        self.told_cpu = Duration::ZERO;
+        self.reported_cpu = Duration::ZERO;
         Ok(())
     }
 }
@@ -202,11 +202,11 @@ fn killed() -> CallEnd {
     CallEnd::Signal(rustix::process::Signal::KILL.as_raw())
 }
 
-/// What a command came to.
+/// The result of a command.
 enum Came {
     /// All calls up to this one were made.
     Done(u64),
-    /// That call led the worker astray.
+    /// That call damaged the worker.
     Astray(u64),
     /// That call ended the worker.
     Ended(u64, CallEnd),

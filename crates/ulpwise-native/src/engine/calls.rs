@@ -22,7 +22,7 @@ impl Engine {
     /// Calls a target on each of the inputs, which stand one after another.
     ///
     /// # Errors
-    /// When the words are no whole number of calls, or the child fails in a way that is not the program's.
+    /// When the words are not a whole number of calls, or the child fails in a way that is not the program's.
     pub fn run(&mut self, target: usize, inputs: &[u64]) -> Result<Vec<NativeCall>, NativeError> {
         let layout = self.layout(target)?;
         let width = layout.input_words as usize;
@@ -41,7 +41,7 @@ impl Engine {
                 output: Vec::new(),
                 events: Vec::new(),
             });
-            self.batch(Batch::new(target, mode::EACH, count as u64), &mut |told| match told {
+            self.batch(Batch::new(target, mode::EACH, count as u64), &mut |event| match event {
                 BatchEvent::Event(call, site, exception) => {
                     part[call as usize].events.push((site, exception))
                 }
@@ -88,7 +88,7 @@ impl Engine {
             right: Vec::new(),
         };
         calls.resize_with(count, empty);
-        self.batch(Batch::new(target, mode::EACH, count as u64), &mut |told| match told {
+        self.batch(Batch::new(target, mode::EACH, count as u64), &mut |event| match event {
             BatchEvent::Error(call, error) => calls[call as usize].errors.push(error),
             BatchEvent::Right(call, right) => calls[call as usize].right.push(right),
             BatchEvent::OutputError(call, half, error) => {
@@ -113,7 +113,7 @@ impl Engine {
         Ok(calls)
     }
 
-    /// What shadowed code tells of calls from now on.
+    /// What shadowed code reports of calls from now on.
     pub fn set_detail(&mut self, detail: Detail) {
         let number = match detail {
             Detail::Sites => detail::SITES,
@@ -123,7 +123,7 @@ impl Engine {
         self.region.set(Header::Detail, number);
     }
 
-    /// Makes one call of code with exact shadow values, and tells every operation.
+    /// Makes one call of code with exact shadow values, and reports every operation.
     ///
     /// # Errors
     /// As [`Engine::run_shadowed`].
@@ -161,7 +161,7 @@ impl Engine {
         Ok((call, TracedCall { operations, cut, outputs: outputs.into_iter().map(output).collect() }))
     }
 
-    /// Calls a target on each of the inputs, as many as fit into one batch, and tells only what is new.
+    /// Calls a target on each of the inputs, as many as fit into one batch, and reports only what is new.
     ///
     /// # Errors
     /// As [`Engine::run`]; and when the inputs are more than one batch.
@@ -171,7 +171,7 @@ impl Engine {
             return Err(NativeError::Arguments { given: inputs.len(), expected: width });
         }
         self.region.write_inputs(inputs);
-        self.news(Batch::new(target, mode::NOVEL, (inputs.len() / width) as u64))
+        self.run_for_novelty(Batch::new(target, mode::NOVEL, (inputs.len() / width) as u64))
     }
 
     /// From now on everything is new again to [`Engine::explore`] and [`Engine::measure`].
@@ -194,8 +194,8 @@ impl Engine {
         self.region.set(Header::StopAtException, stop.into());
     }
 
-    /// As [`Engine::explore`], and tells how far each call was from each of the goals. A call that has taken so many steps
-    /// (each turn of a loop is one) is cut short there, and what it came to until then counts.
+    /// As [`Engine::explore`], and reports the distance of each call from each of the goals. A call that has taken so many steps
+    /// (each iteration of a loop is one) is cut short there, and what it has reached until then counts.
     ///
     /// # Errors
     /// As there; and when there are too many goals, or goals times calls are more than [`Engine::measured_batch_size`] admits.
@@ -213,7 +213,8 @@ impl Engine {
         }
         self.region.write_inputs(inputs);
         self.region.write_goals(goals);
-        let explored = self.news(Batch { steps, ..Batch::new(target, mode::MEASURE, calls as u64) })?;
+        let explored =
+            self.run_for_novelty(Batch { steps, ..Batch::new(target, mode::MEASURE, calls as u64) })?;
         let stopped: std::collections::BTreeSet<u64> = explored.ends.iter().map(|&(call, _)| call).collect();
         let gap = |index: usize| {
             let gap = self.region.distance(index);
@@ -246,7 +247,7 @@ impl Engine {
         Ok(room(INPUT_WORDS, layout.input_words).min(room(OUTPUT_WORDS, layout.output_words)))
     }
 
-    /// Calls a target on `count` inputs that are made from a counter, and tells only what is new.
+    /// Calls a target on `count` inputs that are made from a counter, and reports only what is new.
     ///
     /// # Errors
     /// When the target has another number of words of input.
@@ -263,12 +264,12 @@ impl Engine {
         }
         let row = |digit: &Counted| [digit.first.cast_unsigned(), digit.count, digit.sign_bit];
         self.region.write_inputs(&digits.iter().flat_map(row).collect::<Vec<u64>>());
-        self.news(Batch { start, ..Batch::new(target, mode::COUNTER, count.into()) })
+        self.run_for_novelty(Batch { start, ..Batch::new(target, mode::COUNTER, count.into()) })
     }
 
-    fn news(&mut self, batch: Batch) -> Result<NovelEvents, NativeError> {
+    fn run_for_novelty(&mut self, batch: Batch) -> Result<NovelEvents, NativeError> {
         let mut explored = NovelEvents::default();
-        self.batch(batch, &mut |told| match told {
+        self.batch(batch, &mut |event| match event {
             BatchEvent::Event(call, site, exception) => explored.events.push((call, site, exception)),
             BatchEvent::Reached(call, site, way) => explored.reached.push((call, site, way)),
             BatchEvent::Extended(call, site, band) => explored.extended.push((call, site, band)),

@@ -34,8 +34,8 @@ pub struct Engine {
     ready: Ready,
     last_cpu: Duration,
     last_elapsed: Duration,
-    /// The CPU time that the worker has told so far.
-    told_cpu: Duration,
+    /// The CPU time that the worker has reported so far.
+    reported_cpu: Duration,
 }
 
 impl Engine {
@@ -83,7 +83,7 @@ impl Engine {
             ready,
             last_cpu: Duration::ZERO,
             last_elapsed: Duration::ZERO,
-            told_cpu: Duration::ZERO,
+            reported_cpu: Duration::ZERO,
         })
     }
 
@@ -108,7 +108,7 @@ impl Engine {
         Coverage { counts: probes.map(|(index, probe)| (probe.clone(), self.region.event(index))).collect() }
     }
 
-    /// CPU time that the last batch of calls took, with what was used by workers that did not come to its end. Kernels count it in
+    /// CPU time that the last batch of calls took, with that of workers that did not reach its end. Kernels count it in
     /// steps of up to some milliseconds.
     pub fn last_batch_cpu(&self) -> Duration {
         self.last_cpu

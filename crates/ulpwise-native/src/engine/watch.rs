@@ -5,14 +5,14 @@ use crate::region::{Header, Region};
 use rustix::event::Timespec;
 use std::time::{Duration, Instant};
 
-/// How often somebody looks.
+/// The interval between two looks at the worker.
 pub(super) const LOOKS: Timespec = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
 
 /// How much CPU time a worker may use without coming further: so many times what a call may take, for a call may be made more than once, and something for itself.
 const CALLS: u32 = 4;
 const OWN: Duration = Duration::from_millis(200);
 
-/// How long it may stand still before it has begun, or where nobody knows its CPU time.
+/// How long it may stand still before it has begun, or where its CPU time is not known.
 const STANDSTILL: Duration = Duration::from_secs(120);
 
 /// The kernel counts CPU time of others in such parts of a second.
@@ -41,7 +41,7 @@ impl Watch {
         let current = region.get(Header::Current);
         let has_begun = region.get(Header::Started) == 1;
         let used = cpu_time_of_child(self.server);
-        // Who goes back, or is at none of these calls, comes no further.
+        // A worker that goes back, or is at none of these calls, makes no progress.
         let is_further =
             (self.batch.first..=self.batch.end).contains(&current) && Some(current) > self.farthest;
         if is_further || self.used.is_none() && used.is_some() {
@@ -65,7 +65,7 @@ impl Watch {
     }
 }
 
-/// The CPU time of the only child of a process, if the kernel tells.
+/// The CPU time of the only child of a process, if the kernel reports it.
 fn cpu_time_of_child(process: u32) -> Option<Duration> {
     let children = std::fs::read_to_string(format!("/proc/{process}/task/{process}/children")).ok()?;
     let child = children.split_whitespace().next()?;

@@ -22,13 +22,13 @@ pub(crate) struct Batch {
     pub(crate) steps: u64,
 }
 
-/// Where inputs come from and what is told.
+/// Where inputs come from and what is reported.
 pub(crate) mod mode {
-    /// Inputs lie in the shared memory, outputs go there, and every call tells its events.
+    /// Inputs lie in the shared memory, outputs go there, and every call reports its events.
     pub(crate) const EACH: u64 = 0;
-    /// As above, but an event is told only the first time that the worker sees it.
+    /// As above, but an event is reported only the first time that the worker sees it.
     pub(crate) const NOVEL: u64 = 1;
-    /// Inputs are made from a counter whose digits are [`crate::Counted`], there is no output, and an event is told the first
+    /// Inputs are made from a counter whose digits are [`crate::Counted`], there is no output, and an event is reported the first
     /// time.
     pub(crate) const COUNTER: u64 = 2;
     /// As NOVEL; besides, every call leaves its distance from each of the goals in the shared memory.
@@ -60,7 +60,7 @@ pub(crate) struct Done {
 pub(crate) struct Death {
     /// What `waitpid` gave.
     pub(crate) status: i32,
-    /// Whether it came to the point where calls begin.
+    /// Whether it has reached the point where calls begin.
     pub(crate) started: bool,
     /// What it said itself, if it did: one of `region::ending`.
     pub(crate) ending: u64,

@@ -149,7 +149,7 @@ impl SearchJob<'_> {
     }
 }
 
-/// Whether the sign of a gap tells on which side of the goal an input is.
+/// Whether the sign of a gap says on which side of the goal an input is.
 fn is_two_sided(goal: Goal) -> bool {
     use Exception::{DivideByZero, Overflow, Underflow};
     matches!(goal.aim, Aim::Flip | Aim::Exception(DivideByZero | Overflow | Underflow))

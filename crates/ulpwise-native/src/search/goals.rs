@@ -9,7 +9,7 @@ use ulpwise_ir::{FloatBinaryOp, FloatUnaryOp, Module, SiteId, SiteKind};
 pub(super) struct Open {
     /// The nearest input so far.
     pub(super) values: Vec<u64>,
-    /// How near it came; `None` as long as nobody measured.
+    /// The least distance so far; `None` before the first measurement.
     pub(super) gap: Option<Gap>,
     /// The round of its next time slice.
     due: u64,

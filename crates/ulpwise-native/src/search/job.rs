@@ -42,7 +42,7 @@ const MAX_STOPS: usize = 1;
 /// How many other calls a stopped one is worth.
 const STOP_COST: f64 = 20_000.0;
 
-/// What a turn may cost before its equations are given up.
+/// The cost of a time slice after which its equations are given up.
 const MAX_SLICE_COST: f64 = 20_000.0;
 
 /// How long a batch should take when time is what counts.
@@ -51,7 +51,7 @@ const BATCH_TIME: Duration = Duration::from_millis(2);
 /// The inputs that are worth changing.
 #[derive(Clone, Copy)]
 enum Kept {
-    /// They led to something new.
+    /// They reached something new.
     New,
     /// With them the results of some site went farther than before.
     Farther,
@@ -69,10 +69,10 @@ pub(super) struct SearchJob<'a> {
     found: BTreeMap<(SiteId, Exception), Found>,
     /// Inputs that are worth changing, by [`Kept`].
     kept: [Seeds; 2],
-    /// How often an input led to something new.
+    /// The inputs that reached something new, once for each event.
     seed_count: usize,
     /// Which inputs of the latest calls did, by their positions.
-    led: Vec<usize>,
+    with_finds: Vec<usize>,
     pub(super) brackets: Vec<Bracket>,
     /// How far the results of sites went.
     extents: BTreeSet<(SiteId, u8)>,
@@ -119,7 +119,7 @@ impl<'a> SearchJob<'a> {
             found: BTreeMap::new(),
             kept: Default::default(),
             seed_count: 0,
-            led: Vec::new(),
+            with_finds: Vec::new(),
             brackets: Vec::new(),
             extents: BTreeSet::new(),
             slowness: LIMITS.map(|_| Slowness::new(subject.space)),
@@ -157,7 +157,7 @@ impl<'a> SearchJob<'a> {
             }
             while !self.brackets.is_empty() && !self.is_over() {
                 self.divide()?;
-                // Where calls are slow, equations can wait until other inputs lead to them.
+                // Where calls are slow, equations can wait until other inputs reach them.
                 if self.cost() - cost > MAX_SLICE_COST {
                     self.brackets.clear();
                 }
@@ -174,7 +174,7 @@ impl<'a> SearchJob<'a> {
         Ok(Searched { found: self.found, seeds, reached, ends: self.ends, effort, stopped })
     }
 
-    /// Makes the calls that are known to lead somewhere: briefly first, for most show early what they do, and then those that take long.
+    /// Makes the calls that are known to be useful: briefly first, for most show early what they do, and then those that take long.
     fn begin_with_known(&mut self) -> Result<(), NativeError> {
         let variables = &self.space.variables;
         let admitted = |words: &Vec<u64>| {
@@ -193,7 +193,7 @@ impl<'a> SearchJob<'a> {
         Ok(())
     }
 
-    /// Inputs that led to something new.
+    /// Inputs that reached something new.
     pub(super) fn seeds(&mut self) -> &mut Seeds {
         &mut self.kept[Kept::New as usize]
     }
@@ -280,7 +280,7 @@ impl<'a> SearchJob<'a> {
         })?;
         let seeds = &mut self.kept[kept as usize];
         parents.iter().for_each(|&parent| seeds.record_try(parent));
-        self.led.iter().for_each(|&at| seeds.record_find(parents[at]));
+        self.with_finds.iter().for_each(|&at| seeds.record_find(parents[at]));
         Ok(())
     }
 }

@@ -2,10 +2,10 @@
 //!
 //! * `space` says which inputs there are, `sample` which are worth a try, `constants` what the program itself suggests.
 //! * `goals` keeps what is not found yet and the input that came nearest to it; `line` moves one variable towards a goal, `tied` two that belong together.
-//! * `seeds` keeps the inputs that led to something new, and, apart from them, those with which some result was larger or smaller than ever before;
+//! * `seeds` keeps the inputs that reached something new, and, apart from them, those with which some result was larger or smaller than ever before;
 //!   it says which are worth changing.
 //! * `slowness` learns which inputs take too long.
-//! * `job` puts them together: fresh inputs, changes of inputs that were kept (at random, and of those that led somewhere all around in a `sweep`), and drives
+//! * `job` puts them together: fresh inputs, changes of inputs that were kept (at random, and of seeds all around in a `sweep`), and drives
 //!   towards goals (`drive`) share the effort (`shares`), as do the limits of the steps of a call.
 //!
 //! What holds: every witness was seen by the checks of native code (replay is the caller's); inputs lie in their ranges and
@@ -57,7 +57,7 @@ pub struct SearchOptions {
     pub wanted: Option<BTreeSet<(SiteId, Exception)>>,
     /// Whether only the first exception of a call counts, as if the call stopped there.
     pub stop_at_exception: bool,
-    /// Words of calls that are made first: they led somewhere before, or somebody else found them. What of them is not varied or lies out of range is as it must be.
+    /// Words of calls that are made first: seeds of an earlier search, or of another analysis. Words that are not varied or lie out of range are replaced.
     pub known: Vec<Vec<u64>>,
 }
 
@@ -75,7 +75,7 @@ pub struct Found {
 pub struct Searched {
     /// Each exception with the first input that was seen to raise it.
     pub found: BTreeMap<(SiteId, Exception), Found>,
-    /// The words of calls that led to something new, for another search to begin with.
+    /// The words of calls that reached something new, for another search to begin with.
     pub seeds: Vec<Vec<u64>>,
     /// Sites that were reached; of comparisons with the answers that were seen.
     pub reached: BTreeSet<(SiteId, bool)>,

@@ -1,4 +1,4 @@
-//! Values that are worth a try: fresh ones, and others near those that led somewhere.
+//! Values that are worth a try: fresh ones, and others near seeds.
 //!
 //! Fresh values mix what programs name (their constants and the neighbours of these), what mathematics likes (small integers and
 //! halves of them, moderate numbers) and what the format has (all magnitudes, its ends). Changed values come from the moves of
@@ -211,7 +211,7 @@ impl Sampler {
         kind.value_at(ordinal.clamp(low, high))
     }
 
-    /// Another input near one that led somewhere; `other` is one too.
+    /// Another input near a seed; `other` is a seed too.
     pub(super) fn changed(&self, values: &[u64], other: &[u64], random: &mut SplitMix64) -> Vec<u64> {
         let mut values = values.to_vec();
         if values.is_empty() {

@@ -27,7 +27,7 @@ struct Seed {
     values: Vec<u64>,
     /// What its call cost.
     cost: f64,
-    /// The limit of its call: with a lower one it may not come to what was new.
+    /// The limit of its call: with a lower one it may not reach what was new.
     level: usize,
     /// Whether all around it was tried.
     swept: bool,

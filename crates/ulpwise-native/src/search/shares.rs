@@ -8,7 +8,7 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Way {
     Fresh,
-    /// Changes of inputs that led to something new.
+    /// Changes of inputs that reached something new.
     Changed,
     Swept,
     Driven,

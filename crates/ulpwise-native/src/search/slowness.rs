@@ -46,7 +46,7 @@ pub(super) struct Slowness {
 /// Magnitudes with sign.
 const BUCKETS: usize = 2 * (EDGES.len() + 1);
 
-/// Exponents that divide magnitudes, closely where programs tell numbers apart.
+/// Exponents that divide magnitudes, closely where programs distinguish numbers.
 const EDGES: [i64; 11] = [-200, -30, -8, 0, 2, 4, 7, 10, 15, 31, 200];
 
 /// So many calls of one kind say enough.

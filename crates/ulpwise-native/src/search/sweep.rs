@@ -1,4 +1,4 @@
-//! A sweep around an input that led to something new: each variable in turn takes every value that stands out, and values at all
+//! A sweep around a seed: each variable, one after another, takes every value that stands out, and values at all
 //! distances from its own; and each two move together.
 //!
 //! An input that makes one operation overflow is the way to what infinity does further on, and what it does there is up to
@@ -23,10 +23,10 @@ const MOST_PAIRS: usize = 6;
 const MANY: usize = 32;
 
 impl SearchJob<'_> {
-    /// Sweeps around the latest input that has not had its turn; `false` if there is none.
+    /// Sweeps around the latest seed that has not been swept around; `false` if there is none.
     pub(super) fn sweep(&mut self) -> Result<bool, NativeError> {
         let Some((base, cost, level)) = self.seeds().next_to_sweep() else { return Ok(false) };
-        // The turn counts for the limit that it used.
+        // The time slice counts for the limit that it used.
         self.level = self.level.max(level);
         let mut inputs = Vec::new();
         for (at, variable) in self.space.variables.iter().enumerate() {

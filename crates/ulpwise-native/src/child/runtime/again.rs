@@ -1,4 +1,4 @@
-//! Operations done once more: what they raise, for those who saw a suspicious result.
+//! Operations done once more: what they raise, after a suspicious result.
 
 use ulpwise_float::Rounding;
 use ulpwise_host::RoundingMode;

@@ -10,7 +10,7 @@ use ulpwise_llvm::Extent;
 const SHIFT: u32 = 59;
 /// The band of an operation that gave zero.
 const ZERO: u8 = 32;
-/// The bands around one, which are no news.
+/// The bands around one, which are known.
 const FIRST: (u64, u64) = (15, 16);
 
 /// The table of machine code.
@@ -28,7 +28,7 @@ impl Extents {
         extents
     }
 
-    /// From now on every result is news that is far from one.
+    /// From now on every result that is far from one is new.
     pub(super) fn forget(&self) {
         let (lowest, highest) = FIRST;
         let first = Extent { zero: 0, ..of_bands(lowest, highest) };
@@ -46,19 +46,19 @@ impl Extents {
         exists.then(|| unsafe { self.table.add(site as usize) })
     }
 
-    /// An operation had a result of that magnitude. Returns the kind of the event if that is news.
+    /// Notes that an operation had a result of that magnitude. Returns the kind of the event if that is new.
     #[inline]
     pub(super) fn note(&self, site: u32, magnitude: u64, is_nan: bool) -> Option<u8> {
         let place = self.place(site)?;
-        // SAFETY: an entry of the table, which nobody else has a reference to: machine code waits for us.
+        // SAFETY: an entry of the table, to which no other reference exists: machine code waits for us.
         let extent = unsafe { &mut *place };
         if is_nan || magnitude.wrapping_sub(extent.lowest) <= extent.span {
             return None;
         }
         if magnitude == 0 {
-            let is_news = extent.zero == 0;
+            let is_new = extent.zero == 0;
             extent.zero = 1;
-            return is_news.then_some(EXTENDED as u8 + ZERO);
+            return is_new.then_some(EXTENDED as u8 + ZERO);
         }
         let (lowest, highest) = (extent.lowest >> SHIFT, extent.lowest.wrapping_add(extent.span) >> SHIFT);
         let band = magnitude >> SHIFT;
@@ -67,7 +67,7 @@ impl Extents {
     }
 }
 
-/// What lies within these bands is no news.
+/// What lies within these bands is known.
 fn of_bands(lowest: u64, highest: u64) -> Extent {
     let count = highest - lowest + 1;
     Extent { lowest: lowest << SHIFT, span: (count.unbounded_shl(SHIFT)).wrapping_sub(1), zero: 0 }
@@ -82,19 +82,19 @@ mod tests {
     }
 
     #[test]
-    fn what_went_farther_is_news_once() {
+    fn what_went_farther_is_reported_once() {
         let mut table = [of_bands(0, 0); 2];
         let extents = Extents::new(Some(table.as_mut_ptr() as usize), 2);
-        let news = |number: f64| extents.note(1, magnitude(number), number.is_nan());
-        assert_eq!([1.0, -3e5, 1e-10, f64::NAN].map(news), [None; 4]);
-        assert!(news(1e100).is_some());
-        assert_eq!([1e100, 1e50, 1e-10].map(news), [None; 3]);
-        assert!(news(-1e-200).is_some() && news(0.0).is_some());
-        assert_eq!([0.0, -0.0, 1e-199].map(news), [None; 3]);
-        assert!(news(5e-324).is_some() && news(f64::INFINITY).is_some());
-        assert_eq!([5e-324, 0.0, f64::MAX, 1.0].map(news), [None; 4]);
+        let novelty = |number: f64| extents.note(1, magnitude(number), number.is_nan());
+        assert_eq!([1.0, -3e5, 1e-10, f64::NAN].map(novelty), [None; 4]);
+        assert!(novelty(1e100).is_some());
+        assert_eq!([1e100, 1e50, 1e-10].map(novelty), [None; 3]);
+        assert!(novelty(-1e-200).is_some() && novelty(0.0).is_some());
+        assert_eq!([0.0, -0.0, 1e-199].map(novelty), [None; 3]);
+        assert!(novelty(5e-324).is_some() && novelty(f64::INFINITY).is_some());
+        assert_eq!([5e-324, 0.0, f64::MAX, 1.0].map(novelty), [None; 4]);
         extents.forget();
-        assert!(news(1e100).is_some());
+        assert!(novelty(1e100).is_some());
         assert_eq!(extents.note(0, magnitude(2.0), false), None);
         assert_eq!(extents.note(2, magnitude(1e100), false), None, "there is no such site");
     }

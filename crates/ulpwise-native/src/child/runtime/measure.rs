@@ -1,4 +1,4 @@
-//! How far operations are from goals, and which are reached at all: what machine code calls at the sites that somebody asks for.
+//! How far operations are from goals, and which are reached at all: what machine code calls at the sites that are watched.
 
 use super::super::distance::MeasuredOperation;
 use super::super::quick::Quick;
@@ -20,18 +20,18 @@ pub(super) struct Sought {
     quick: Option<Quick>,
 }
 
-/// An entry of the table: it shall be told that the site is reached.
-const TELL_REACHED: u8 = 1;
+/// An entry of the table: the site reports when it is reached.
+const REPORT_REACHED: u8 = 1;
 /// An entry of the table: a goal is at the site.
 const HAS_GOAL: u8 = 2;
 /// No goal is at a site.
 pub(super) const NO_GOAL: u32 = u32::MAX;
 
 impl Runtime {
-    /// Every site that is reached from now on is news.
-    pub(super) fn tell_what_is_reached(&mut self) {
+    /// Every site that is reached from now on is new.
+    pub(super) fn report_reached_sites(&mut self) {
         for entry in 0..2 * self.sites.len() as u32 {
-            self.watch(entry, |now| now | TELL_REACHED);
+            self.watch(entry, |now| now | REPORT_REACHED);
         }
     }
 
@@ -72,15 +72,15 @@ impl Runtime {
         self.gaps.resize(goals.len(), UNREACHED);
     }
 
-    /// An operation that somebody asks for was done: tells that it was reached, if that is news.
+    /// A watched operation was done: reports that it was reached, if that is new.
     fn reach(&mut self, entry: u32) {
         let mut wanted = 0;
         self.watch(entry, |now| {
             wanted = now;
-            now & !TELL_REACHED
+            now & !REPORT_REACHED
         });
-        if wanted & TELL_REACHED != 0 {
-            self.tell_kind(entry / 2, REACHED + (entry & 1) as usize);
+        if wanted & REPORT_REACHED != 0 {
+            self.report_kind(entry / 2, REACHED + (entry & 1) as usize);
         }
     }
 
@@ -92,7 +92,7 @@ impl Runtime {
             return;
         }
         if let Some(kind) = self.extents.note(site, magnitude, is_nan) {
-            self.tell_extent(site, kind);
+            self.report_extent(site, kind);
         }
     }
 
@@ -116,7 +116,7 @@ impl Runtime {
         true
     }
 
-    /// An operation that somebody asks for was done.
+    /// A watched operation was done.
     fn measure(&mut self, entry: u32, [a, b, c, result]: [f64; 4]) {
         if self.over {
             return;
@@ -136,7 +136,7 @@ impl Runtime {
     }
 }
 
-/// Of all times that a call comes to a site the nearest counts.
+/// Of all executions of a site in a call the nearest counts.
 #[inline]
 fn note(nearest: &mut Gap, gap: Gap) {
     if gap.unsigned_abs() < nearest.unsigned_abs() {

@@ -25,7 +25,7 @@ struct Tables {
 fn tables() -> &'static Tables {
     static TABLES: OnceLock<Tables> = OnceLock::new();
     TABLES.get_or_init(|| {
-        // SAFETY: nobody comes here on a processor without fused operations: see `function`.
+        // SAFETY: not reached on a processor without fused operations: see `function`.
         unsafe { make_tables() }
     })
 }

@@ -28,7 +28,7 @@ pub(super) fn special(value: f64, right: f64) -> Option<f64> {
 pub(super) fn in_units(value: f64, (high, low): (f64, f64), format: FloatFormat) -> f64 {
     let difference = ((value - high) - low).abs();
     let exponent = -unit_exponent(high, format);
-    // In two steps, because 2^1074 is no double.
+    // In two steps, because 2^1074 is not a double.
     let half = exponent / 2;
     difference * power(half) * power(exponent - half)
 }

@@ -1,6 +1,6 @@
 //! The run time of shadowed code: larger errors than known so far, the shadow values that are not computed in place, and those of memory.
 //!
-//! What holds: an error is told in units of the last place of what is right, each site's largest one of a call (or, when only news are asked
+//! What holds: an error is reported in units of the last place of what is right, each site's largest one of a call (or, when only new ones are asked
 //! for, one that is larger than any before). The environment of the program is left as it was.
 
 mod cells;
@@ -35,7 +35,7 @@ const FAST_BITS: u32 = 160;
 /// What is known of the call under way.
 struct Shadow {
     sites: Vec<ShadowSite>,
-    places: ShadowAddresses,
+    addresses: ShadowAddresses,
     cells: Cells,
     /// In the upper sixteen bits.
     epoch: u64,
@@ -43,28 +43,28 @@ struct Shadow {
     numbers: Option<Numbers>,
     /// The largest accumulated and local error of each site.
     largest: Vec<[f64; 2]>,
-    /// The sites with something to tell, and whether they diverged.
-    news: Vec<u32>,
-    has_news: Vec<bool>,
+    /// The sites with something to report, and whether they diverged.
+    with_events: Vec<u32>,
+    has_events: Vec<bool>,
     diverged: Vec<bool>,
     fresh: bool,
     events: *mut u64,
     event_count: *const AtomicU64,
-    /// A number of [`detail`]; as told before the call.
+    /// A number of [`detail`], set before the call.
     asked: *const AtomicU64,
     /// Whether the errors of sites are wanted.
     measures: bool,
     trace: Trace,
 }
 
-// Machine code calls plain functions, which have no place for a context: this is the worker's one run time of shadow values.
+// Machine code calls plain functions, which take no context: this is the worker's one run time of shadow values.
 static SHADOW: AtomicPtr<Shadow> = AtomicPtr::new(std::ptr::null_mut());
 
 /// The functions under the names that machine code knows.
 pub(super) fn definitions() -> Vec<SymbolDefinition> {
     let addresses = [
-        told_error as *const (),
-        told_divergence as *const (),
+        report_error as *const (),
+        report_divergence as *const (),
         shadow_value as *const (),
         compare as *const (),
         negate as *const (),
@@ -79,7 +79,7 @@ pub(super) fn definitions() -> Vec<SymbolDefinition> {
 pub(super) fn install(
     module: &Module,
     region: &Region,
-    places: ShadowAddresses,
+    addresses: ShadowAddresses,
     precision: Precision,
 ) -> std::io::Result<()> {
     let (bits, exact) = match precision {
@@ -90,21 +90,21 @@ pub(super) fn install(
     let count = module.sites.len();
     let cells = Cells::reserve()?;
     // SAFETY: the place of a pointer of the linked code.
-    unsafe { *(places.cells as *mut *mut libc::c_void) = cells.start() };
+    unsafe { *(addresses.cells as *mut *mut libc::c_void) = cells.start() };
     let shadow = Box::leak(Box::new(Shadow {
         sites: module
             .sites
             .ids()
             .map(|site| ShadowSite::new(module, site, numbers.as_ref(), exact))
             .collect(),
-        places,
+        addresses,
         cells,
         epoch: 0,
         exact,
         numbers,
         largest: vec![[0.0; 2]; count],
-        news: Vec::with_capacity(count),
-        has_news: vec![false; count],
+        with_events: Vec::with_capacity(count),
+        has_events: vec![false; count],
         diverged: vec![false; count],
         fresh: true,
         events: region.events(),
@@ -137,7 +137,7 @@ impl Shadow {
             self.epoch = 1 << 48;
         }
         // SAFETY: the place of a word of the linked code.
-        unsafe { *(self.places.epoch as *mut u64) = self.epoch };
+        unsafe { *(self.addresses.epoch as *mut u64) = self.epoch };
         if let Some(numbers) = &mut self.numbers {
             numbers.begin();
         }
@@ -148,13 +148,13 @@ impl Shadow {
         true
     }
 
-    /// The call is over: tells its news.
+    /// The call is over: reports its events.
     fn finish(&mut self, call: u32) {
         // SAFETY: points into the region, which outlives the run time.
         let counter = unsafe { &*self.event_count };
         let mut count = counter.load(Ordering::Relaxed) as usize;
-        for index in 0..self.news.len() {
-            let site = self.news[index];
+        for index in 0..self.with_events.len() {
+            let site = self.with_events[index];
             let at = site as usize;
             let [accumulated, local] = self.largest[at];
             let kind = if self.diverged[at] { shadow_kind::DIVERGED } else { shadow_kind::ERROR };
@@ -164,21 +164,21 @@ impl Shadow {
                 unsafe { self.events.add(count).copy_from_nonoverlapping(words.as_ptr(), SHADOW_WORDS) };
                 count += SHADOW_WORDS;
             }
-            self.has_news[at] = false;
+            self.has_events[at] = false;
             if self.fresh {
                 self.diverged[at] = false;
                 self.largest[at] = [0.0; 2];
                 self.set_thresholds(at);
             }
         }
-        self.news.clear();
+        self.with_events.clear();
         counter.store(count as u64, Ordering::Relaxed);
     }
 
-    /// Tells what would be right in the place of the floats that the call gives back.
-    fn tell_right(&mut self, call: u32, output: *const u64, layout: &TargetLayout) {
+    /// Reports the right values of the floats that the call gives back.
+    fn report_right_outputs(&mut self, call: u32, output: *const u64, layout: &TargetLayout) {
         // SAFETY: a cell of the linked code.
-        let returned = unsafe { *(self.places.returned as *const Cell) };
+        let returned = unsafe { *(self.addresses.returned as *const Cell) };
         if layout.returned_words == 1 && returned[0] == self.epoch | 1 {
             self.report_shadow(call, 0, returned);
         }
@@ -202,7 +202,7 @@ impl Shadow {
             None => (shadow.high, None),
         };
         let exponent = exponent.map_or(f64::NAN, |exponent| exponent as f64);
-        self.tell([pack_event(call, half, shadow_kind::OUTPUT), nearest.to_bits(), exponent.to_bits()]);
+        self.report([pack_event(call, half, shadow_kind::OUTPUT), nearest.to_bits(), exponent.to_bits()]);
         if self.trace.is_on() {
             self.trace.add_output(half, shadow);
         }
@@ -210,12 +210,12 @@ impl Shadow {
             let (fraction, exponent) = numbers.distance(f64::from_bits(value), shadow);
             let exponent = exponent as f64;
             let kind = shadow_kind::OUTPUT_ERROR;
-            self.tell([pack_event(call, half, kind), fraction.to_bits(), exponent.to_bits()]);
+            self.report([pack_event(call, half, kind), fraction.to_bits(), exponent.to_bits()]);
         }
     }
 
     /// Adds an event, if there is room.
-    fn tell(&self, words: [u64; SHADOW_WORDS]) {
+    fn report(&self, words: [u64; SHADOW_WORDS]) {
         // SAFETY: points into the region, which outlives the run time.
         let counter = unsafe { &*self.event_count };
         let count = counter.load(Ordering::Relaxed) as usize;
@@ -226,16 +226,16 @@ impl Shadow {
         }
     }
 
-    fn add_news(&mut self, site: u32) {
-        if !std::mem::replace(&mut self.has_news[site as usize], true) {
-            self.news.push(site);
+    fn mark_site(&mut self, site: u32) {
+        if !std::mem::replace(&mut self.has_events[site as usize], true) {
+            self.with_events.push(site);
         }
     }
 
     /// Lets machine code know from which errors on it shall call.
     fn set_thresholds(&mut self, site: usize) {
         let unit = if self.sites[site].format == FloatFormat::F32 { 2f64.powi(-23) } else { 2f64.powi(-52) };
-        let thresholds = (self.places.thresholds as *mut f64).wrapping_add(2 * site);
+        let thresholds = (self.addresses.thresholds as *mut f64).wrapping_add(2 * site);
         for (index, largest) in self.largest[site].into_iter().enumerate() {
             // SAFETY: two doubles of the linked code for each site.
             unsafe { *thresholds.add(index) = largest * unit };
@@ -257,7 +257,7 @@ impl Shadow {
         let largest = &mut self.largest[site as usize];
         if errors[0] > largest[0] || errors[1] > largest[1] {
             *largest = [errors[0].max(largest[0]), errors[1].max(largest[1])];
-            self.add_news(site);
+            self.mark_site(site);
             self.set_thresholds(site as usize);
         }
     }
@@ -266,7 +266,7 @@ impl Shadow {
         if let Some(diverged) = self.diverged.get_mut(site as usize)
             && !std::mem::replace(diverged, true)
         {
-            self.add_news(site);
+            self.mark_site(site);
         }
     }
 
@@ -320,7 +320,7 @@ impl Shadow {
     }
 }
 
-/// The next call begins; `fresh` forgets what was told. `false` when there may be no room for its news. Without shadow values: `true`.
+/// The next call begins; `fresh` forgets what was reported. `false` when there may be no room for its events. Without shadow values: `true`.
 pub(super) fn begin(fresh: bool, layout: &TargetLayout) -> bool {
     let shadow = SHADOW.load(Ordering::Acquire);
     // SAFETY: installed once and never freed; the worker has one thread, and machine code is not running.
@@ -334,7 +334,7 @@ pub(super) fn finish(call: u32, output: *const u64, layout: &TargetLayout) {
         // SAFETY: as above.
         let shadow = unsafe { &mut *shadow };
         if shadow.fresh {
-            shadow.tell_right(call, output, layout);
+            shadow.report_right_outputs(call, output, layout);
         }
         shadow.finish(call);
     }
@@ -345,17 +345,17 @@ fn with_shadow<R>(otherwise: R, action: impl FnOnce(&mut Shadow) -> R) -> R {
     let environment = sse::enter_default();
     let shadow = SHADOW.load(Ordering::Acquire);
     // SAFETY: installed once and never freed. The worker has one thread, which is now here: machine code called us, and
-    // nobody else holds a reference.
+    // no other reference exists.
     let result = if shadow.is_null() { otherwise } else { action(unsafe { &mut *shadow }) };
     sse::leave_default(environment);
     result
 }
 
-extern "C" fn told_error(site: u32, value: f64, local: f64, high: f64, low: f64) {
+extern "C" fn report_error(site: u32, value: f64, local: f64, high: f64, low: f64) {
     with_shadow((), |shadow| shadow.measure(site, value, local, ShadowValue { high, low }));
 }
 
-extern "C" fn told_divergence(site: u32) {
+extern "C" fn report_divergence(site: u32) {
     with_shadow((), |shadow| shadow.diverge(site));
 }
 

@@ -1,7 +1,7 @@
-//! Every operation of one call, told one after another: what it gave, what would be right, what it rounded by itself, and which operations its
+//! Every operation of one call, reported one after another: what it gave, what would be right, what it rounded by itself, and which operations its
 //! operands come from. Shadow values of the exact mode are numbered in the order in which they are made, so a number names an operation.
 //!
-//! Not told: operations whose shadow value is not known, and changes of sign of values that nothing has rounded.
+//! Not reported: operations whose shadow value is not known, and changes of sign of values that nothing has rounded.
 
 use super::ShadowValue;
 use super::functions::ShadowSite;

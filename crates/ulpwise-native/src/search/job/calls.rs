@@ -1,4 +1,4 @@
-//! Calls of a search: what they led to is kept, with what they cost.
+//! Calls of a search: what they reach is kept, with what they cost.
 
 use super::super::{Found, KEPT_ENDS};
 use super::{CHUNK, Kept, LIMITS, MAX_STOPS, MAX_TIME, STOP_COST, SearchJob, UNIT, UNTRIED};
@@ -17,7 +17,7 @@ impl SearchJob<'_> {
         goals: &[Goal],
     ) -> Result<Vec<Option<Gap>>, NativeError> {
         let mut gaps = vec![None; inputs.len() * goals.len()];
-        self.led.clear();
+        self.with_finds.clear();
         let room = self.engine.measured_batch_size(self.target, goals.len())?.min(4 * UNIT);
         let (mut start, mut stops, called) = (0, 0, self.called);
         while start < inputs.len() && stops <= MAX_STOPS {
@@ -63,7 +63,7 @@ impl SearchJob<'_> {
                 if let Some(at) = input(call)
                     && self.raised(site, exception, &inputs[at], costs[call as usize])
                 {
-                    self.led.push(at);
+                    self.with_finds.push(at);
                 }
             }
             for &(call, site, way) in &measured.explored.reached {
@@ -72,7 +72,7 @@ impl SearchJob<'_> {
                 let found = |site, exception| self.found.contains_key(&(site, exception));
                 if self.goals.reach(site, way, &inputs[at], cost, &found) {
                     self.keep(&inputs[at], cost);
-                    self.led.push(at);
+                    self.with_finds.push(at);
                 }
             }
             let mut farther = None;
@@ -84,7 +84,7 @@ impl SearchJob<'_> {
                 {
                     let (cost, level) = (costs[call as usize], self.level);
                     self.kept[Kept::Farther as usize].keep(&inputs[at], cost, level);
-                    self.led.push(at);
+                    self.with_finds.push(at);
                 }
             }
             let limit = self.options.cpu.is_some().then_some(MAX_TIME);
@@ -124,7 +124,7 @@ impl SearchJob<'_> {
         true
     }
 
-    /// An input led to something new. It is kept once, however much that was.
+    /// An input reached something new. It is kept once, however much that was.
     fn keep(&mut self, values: &[u64], cost: f64) {
         self.seed_count += 1;
         let level = self.level;
