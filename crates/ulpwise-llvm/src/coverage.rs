@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 /// A pointer to the counters, set by the run time.
 pub(crate) const COUNTERS: &str = "ulpwise_counters";
 
-/// A place in the source.
+/// A line of the source.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SourceLine {
     /// The file, as the compiler names it.
@@ -55,8 +55,11 @@ pub(crate) fn count(session: &Session, module: &LlvmModule<'_>) -> Result<Vec<Pr
     let text = format!(
         "@{COUNTERS} = global ptr null\n\
          define void @ulpwise.count(i32 %index) alwaysinline nounwind {{\n  %start = load ptr, ptr @{COUNTERS}\n  \
-         %place = getelementptr i64, ptr %start, i32 %index\n  %old = load i64, ptr %place\n  %new = add i64 %old, 1\n  \
-         store i64 %new, ptr %place\n  ret void\n}}\n"
+         %cell = getelementptr i64, ptr %start, i32 %index
+          %old = load i64, ptr %cell
+          %new = add i64 %old, 1
+          \
+         store i64 %new, ptr %cell\n  ret void\n}}\n"
     );
     link_text(session, module, &text)?;
     let mut counter = Counter { editor: Editor::new(module.as_mut_ptr()), table: Vec::new(), blocks: 0 };

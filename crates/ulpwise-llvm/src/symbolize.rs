@@ -1,11 +1,11 @@
-//! Addresses of a program's machine code to places in its sources, by llvm-symbolizer.
+//! Maps addresses of a program's machine code to source spans, by llvm-symbolizer.
 
 use crate::compile::find_tool;
 use crate::error::LlvmError;
 use std::path::Path;
 use std::process::Command;
 
-/// A place in a source file.
+/// A span in a source file: where it begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceSpan {
     /// The file, as the debug information names it.
@@ -16,7 +16,7 @@ pub struct SourceSpan {
     pub column: u32,
 }
 
-/// For each address of a program its place, the innermost of inlined functions first, then their callers.
+/// For each address of a program its source spans, the innermost of inlined functions first, then their callers.
 ///
 /// # Errors
 /// When llvm-symbolizer is missing or fails.
@@ -33,15 +33,15 @@ pub fn source_spans(program: &Path, addresses: &[u64]) -> Result<Vec<Vec<SourceS
         .args(addresses.iter().map(|address| format!("{address:#x}")))
         .output()
         .map_err(|error| unusable(error.to_string()))?;
-    let places = parse(&String::from_utf8_lossy(&output.stdout));
-    if output.status.success() && places.len() == addresses.len() {
-        Ok(places)
+    let spans = parse(&String::from_utf8_lossy(&output.stdout));
+    if output.status.success() && spans.len() == addresses.len() {
+        Ok(spans)
     } else {
         Err(unusable(String::from_utf8_lossy(&output.stderr).into_owned()))
     }
 }
 
-/// Blocks of two lines for each function, function and place, with an empty line after each address.
+/// Blocks of two lines for each function, function and span, with an empty line after each address.
 fn parse(text: &str) -> Vec<Vec<SourceSpan>> {
     let mut all = Vec::new();
     let mut block = Vec::new();
@@ -49,8 +49,8 @@ fn parse(text: &str) -> Vec<Vec<SourceSpan>> {
     while let Some(function) = lines.next() {
         if function.is_empty() {
             all.push(std::mem::take(&mut block));
-        } else if let Some(place) = lines.next() {
-            let mut parts = place.rsplitn(3, ':');
+        } else if let Some(span) = lines.next() {
+            let mut parts = span.rsplitn(3, ':');
             let mut number = || parts.next().and_then(|part| part.parse().ok()).unwrap_or(0);
             let (column, line) = (number(), number());
             block.push(SourceSpan { file: parts.next().unwrap_or_default().to_owned(), line, column });
@@ -69,10 +69,7 @@ mod tests {
     #[test]
     fn blocks_of_inlined_functions() {
         let text = "inner\n/a/b:c.c:3:7\nouter\n/a/d.c:9:1\n\n??\n??:0:0\n\n";
-        let place = |file: &str, line, column| SourceSpan { file: file.into(), line, column };
-        assert_eq!(
-            parse(text),
-            [vec![place("/a/b:c.c", 3, 7), place("/a/d.c", 9, 1)], vec![place("??", 0, 0)]]
-        );
+        let span = |file: &str, line, column| SourceSpan { file: file.into(), line, column };
+        assert_eq!(parse(text), [vec![span("/a/b:c.c", 3, 7), span("/a/d.c", 9, 1)], vec![span("??", 0, 0)]]);
     }
 }

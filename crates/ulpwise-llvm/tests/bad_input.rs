@@ -120,7 +120,7 @@ fn a_bitcode_file_that_is_something_else() {
 }
 
 #[test]
-fn textual_ir_with_an_error_names_the_place() {
+fn textual_ir_with_an_error_names_the_position() {
     let folder = Folder::new();
     let path = folder.file("a.ll", "define double @f(double %x) {\n  ret flout %x\n}\n");
     assert!(refusal(&[&path]).ends_with("another LLVM version: 2:7: expected type"));

@@ -130,7 +130,7 @@ impl Region {
         if File::from(file.as_fd().try_clone_to_owned()?).metadata()?.len() < size as u64 {
             return Err(std::io::Error::other("the shared memory is too small"));
         }
-        // SAFETY: a fresh mapping at a place of the kernel's choosing; the file is large enough.
+        // SAFETY: a fresh mapping at an address of the kernel's choosing; the file is large enough.
         let start = unsafe {
             mmap(std::ptr::null_mut(), size, ProtFlags::READ | ProtFlags::WRITE, MapFlags::SHARED, file, 0)?
         };
@@ -151,7 +151,7 @@ impl Region {
         self.word(word as usize).store(value, Ordering::Relaxed);
     }
 
-    /// The place of the word of the header that holds the call under way.
+    /// The address of the word of the header that holds the call under way.
     pub(crate) fn header_word(&self, word: Header) -> &AtomicU64 {
         self.word(word as usize)
     }

@@ -125,13 +125,13 @@ fn agree_on_exceptions(source: &str, functions: &[(&str, usize)], flushes: bool)
                 let mut reported = call.events.clone();
                 expected.sort();
                 reported.sort();
-                let place = |&(site, exception): &(_, Exception)| {
+                let named = |&(site, exception): &(_, Exception)| {
                     format!("{} {}", module.site_name(site), exception.id())
                 };
                 let [x, y] = [0, 1].map(|at| f64::from_bits(input[at]));
                 assert_eq!(
-                    reported.iter().map(place).collect::<Vec<_>>(),
-                    expected.iter().map(place).collect::<Vec<_>>(),
+                    reported.iter().map(named).collect::<Vec<_>>(),
+                    expected.iter().map(named).collect::<Vec<_>>(),
                     "{name}({x:e}, {y:e}), optimised: {}",
                     options.optimise
                 );

@@ -301,7 +301,7 @@ fn shadow_values_keep_their_error_bounds() {
     }
 }
 
-/// What would be right in the place of what a call gives back: beyond all doubles, below them, and exactly zero.
+/// What would be right instead of what a call gives back: beyond all doubles, below them, and exactly zero.
 #[test]
 fn right_outputs_are_reported_for_returned_values_and_memory() {
     let program = TestProgram::c(

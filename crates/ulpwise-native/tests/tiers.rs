@@ -65,12 +65,12 @@ fn what_an_optimiser_hides_is_reported() {
             let mut reported = call.events.clone();
             expected.sort();
             reported.sort();
-            let place = |&(site, exception): &(_, Exception)| {
+            let named = |&(site, exception): &(_, Exception)| {
                 format!("{} {}", module.site_name(site), exception.id())
             };
             assert_eq!(
-                reported.iter().map(place).collect::<Vec<_>>(),
-                expected.iter().map(place).collect::<Vec<_>>(),
+                reported.iter().map(named).collect::<Vec<_>>(),
+                expected.iter().map(named).collect::<Vec<_>>(),
                 "f{:?}",
                 input.map(f64::from_bits)
             );

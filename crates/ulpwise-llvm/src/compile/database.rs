@@ -49,7 +49,7 @@ impl Database {
     pub(crate) fn entry_for(&self, source: &Path) -> Result<DatabaseEntry, LlvmError> {
         let wanted = real_path(source);
         for entry in &self.entries {
-            let (directory, file) = self.place(entry)?;
+            let (directory, file) = self.locate(entry)?;
             if real_path(&directory.join(&file)) == wanted {
                 return self.entry(entry, directory, file);
             }
@@ -66,7 +66,7 @@ impl Database {
     }
 
     /// Directory and file of an entry.
-    fn place(&self, entry: &Value) -> Result<(PathBuf, PathBuf), LlvmError> {
+    fn locate(&self, entry: &Value) -> Result<(PathBuf, PathBuf), LlvmError> {
         let file =
             entry["file"].as_str().ok_or_else(|| self.problem("it has an entry without a \"file\""))?;
         let base = self.path.parent().unwrap_or(Path::new(""));

@@ -17,7 +17,7 @@ use std::time::Instant;
 /// One call of a compiler.
 #[derive(Debug)]
 pub(super) struct CompileJob {
-    /// The place of the file among all files.
+    /// The index of the file among all files.
     pub position: usize,
     /// The file as the user named it.
     pub path: PathBuf,

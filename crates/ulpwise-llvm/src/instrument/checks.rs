@@ -171,7 +171,9 @@ fn possible(ty: &str, large_kind: &str) -> String {
          %r.large = fcmp ogt {ty} %r.abs, 1.0\n{large_kind}  \
          %number.kind = select i1 %r.large, i8 %large.kind, i8 {}\n  \
          %kind = select i1 %r.nan, i8 {}, i8 %number.kind\n  \
-         %place = getelementptr i8, ptr @{KNOWN}, i32 %site\n  %known = load i8, ptr %place\n  \
+         %entry.known = getelementptr i8, ptr @{KNOWN}, i32 %site
+          %known = load i8, ptr %entry.known
+          \
          %common = and i8 %known, %kind\n  %enough = icmp eq i8 %common, %kind\n",
         known::UNDERFLOW,
         known::INVALID

@@ -1,4 +1,4 @@
-//! The only place of the instrumentation that calls LLVM's C interface: finds, inserts and replaces.
+//! The only module of the instrumentation that calls LLVM's C interface: finds, inserts and replaces.
 //!
 //! What holds: values come from the module that the editor was made for, or were made by it; a value that was erased is not
 //! used again. Functions demand the kinds of values that their documentation says; the callers look at
@@ -487,7 +487,7 @@ impl Editor {
         llvm!(LLVMSetOperand(frozen, 0, value));
     }
 
-    /// Puts another value of the same type in the place of an instruction.
+    /// Replaces an instruction by another value of the same type.
     pub(crate) fn replace(&self, instruction: Value, by: Value) {
         llvm!(LLVMReplaceAllUsesWith(instruction, by));
         llvm!(LLVMInstructionEraseFromParent(instruction));

@@ -61,7 +61,9 @@ pub(super) fn text(preserves: bool, sites: usize) -> String {
                 "define void @ulpwise.measure.{kind}{name}(i32 %site, {values}{parameter}) alwaysinline nounwind {{\n\
                  {taken}  %first = shl i32 %site, 1\n  %entry = add i32 %first, {way}\n  \
                  %index = zext i32 %entry to i64\n  \
-                 %place = getelementptr i8, ptr @{WATCHED}, i64 %index\n  %watched = load i8, ptr %place\n  \
+                 %entry.watched = getelementptr i8, ptr @{WATCHED}, i64 %index
+                  %watched = load i8, ptr %entry.watched
+                  \
                  %quiet = icmp eq i8 %watched, 0\n{novelty}look:
                   \
                  call {convention}void @ulpwise.measured.{name}(i32 %entry, {values})\n  br label %done\ndone:\n  \
@@ -85,12 +87,19 @@ fn unusual(ty: &str, bits: u32) -> String {
     format!(
         "{word}  %magnitude = shl i64 %word, {}\n  %of = zext i32 %site to i64\n  \
          %extent = getelementptr [3 x i64], ptr @{EXTENTS}, i64 %of\n  %lowest = load i64, ptr %extent\n  \
-         %span.place = getelementptr i64, ptr %extent, i64 1\n  %span = load i64, ptr %span.place\n  \
+         %span.field = getelementptr i64, ptr %extent, i64 1
+          %span = load i64, ptr %span.field
+          \
          %offset = sub i64 %magnitude, %lowest\n  %inside = icmp ule i64 %offset, %span\n  \
          %nothing = and i1 %inside, %quiet\n  br i1 %nothing, label %done, label %rare, !prof !0\nrare:\n  \
          br i1 %quiet, label %outside, label %look\noutside:\n  %nan = fcmp uno {ty} %r, %r\n  \
-         %zero = fcmp oeq {ty} %r, 0.0\n  %zero.place = getelementptr i64, ptr %extent, i64 2\n  \
-         %zeros = load i64, ptr %zero.place\n  %seen = icmp ne i64 %zeros, 0\n  %known = and i1 %zero, %seen\n  \
+         %zero = fcmp oeq {ty} %r, 0.0
+          %zero.field = getelementptr i64, ptr %extent, i64 2
+          \
+         %zeros = load i64, ptr %zero.field
+          %seen = icmp ne i64 %zeros, 0
+          %known = and i1 %zero, %seen
+          \
          %no.novelty = or i1 %nan, %known\n  br i1 %no.novelty, label %done, label %look\n",
         65 - bits
     )

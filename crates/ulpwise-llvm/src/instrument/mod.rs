@@ -64,7 +64,7 @@ pub(crate) fn instrument(
 ) -> Result<Added, LlvmError> {
     let measures = level == Instrumentation::Distances;
     let every = level == Instrumentation::Inexact;
-    // Sites know their places in the source; the machine code need not.
+    // Sites know their locations in the source; the machine code need not.
     // SAFETY: the module is alive, and nothing refers to its debug information any more.
     unsafe { LLVMStripModuleDebugInfo(module.as_mut_ptr()) };
     make_effects_visible(module);

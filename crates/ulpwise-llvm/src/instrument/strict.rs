@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::ffi::CString;
 use ulpwise_ir::Inst;
 
-/// A constrained operation that takes the place of an instruction.
+/// A constrained operation that replaces an instruction.
 struct Strict {
     /// The name of the function that does it.
     name: String,
@@ -36,7 +36,7 @@ impl Inserter<'_> {
             .collect()
     }
 
-    /// Puts constrained operations in the place of an instruction, if there are such for it.
+    /// Replaces an instruction by constrained operations, if there are such for it.
     pub(super) fn replace_strictly(&mut self, origin: &SiteOrigin) -> bool {
         let operations = self.strict(origin);
         let instruction = origin.instruction;

@@ -79,7 +79,7 @@ impl TargetMachine {
         if machine.is_null() { Err(internal("LLVM makes no target machine")) } else { Ok(Self(machine)) }
     }
 
-    /// Drops what no driver reaches, puts the checks in their places, and optimises if asked to. Whether scalar operations may be packed into vectors
+    /// Drops what no driver reaches, inserts the checks, and optimises if asked to. Whether scalar operations may be packed into vectors
     /// is asked apart: between the parts of shadow values, which wait for each other, that only costs time.
     pub(super) fn run_passes(
         &self,

@@ -132,7 +132,7 @@ fn useful_line(printed: &str) -> Option<String> {
     Some(line.strip_prefix("LLVM ERROR: ").unwrap_or(line).to_owned())
 }
 
-/// Place and message of a panic, in one line.
+/// Location and message of a panic, in one line.
 fn panic_message(printed: &str) -> String {
     let lines: Vec<&str> = printed.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let start = lines.iter().position(|line| line.contains("panicked at")).unwrap_or(0);

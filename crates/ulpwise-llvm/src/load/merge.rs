@@ -57,7 +57,7 @@ pub(crate) fn prepare(module: &Module<'_>) -> Result<(), LlvmError> {
     for function in module.get_functions() {
         function.remove_enum_attribute(AttributeLoc::Function, optnone);
     }
-    // What an `invoke` returns then has a place where it is known and nothing else is: the block that it returns to.
+    // The result of an `invoke` is then known, without anything else, in one block: the one that it returns to.
     let catches = module.get_functions().any(FunctionValue::has_personality_function);
     let passes = if catches { c"function(mem2reg,break-crit-edges)" } else { c"function(mem2reg)" };
     // SAFETY: the module is alive, the pass names are a C string, no target machine is needed by
@@ -79,7 +79,7 @@ pub(crate) fn prepare(module: &Module<'_>) -> Result<(), LlvmError> {
     failure.map_or(Ok(()), |message| Err(LlvmError::Internal { message: format!("mem2reg: {message}") }))
 }
 
-/// What to say about a file whose sites have no place in the source.
+/// What to say about a file whose sites have no source location.
 fn no_debug_information(unit: &Unit) -> String {
     let path = shown(&unit.path);
     format!("{path} has no debug information, so no source lines can be shown: compile it with -g")

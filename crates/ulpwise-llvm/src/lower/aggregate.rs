@@ -22,8 +22,8 @@ impl<'m> FunctionLowering<'_, 'm> {
         let (start, len, _) = self.context.shapes.part(whole.ty(), path)?;
         let part = self.operand(inst, 1)?;
         let mut lanes = self.value(whole)?.to_vec();
-        let place = lanes.get_mut(start..start + len).filter(|place| place.len() == part.len());
-        place.ok_or_else(malformed)?.copy_from_slice(&part);
+        let range = lanes.get_mut(start..start + len).filter(|range| range.len() == part.len());
+        range.ok_or_else(malformed)?.copy_from_slice(&part);
         Ok(lanes.into_iter().collect())
     }
 }

@@ -105,7 +105,7 @@ impl<'m> FunctionLowering<'_, 'm> {
             if opcode == LLVMOpcode::LLVMPHI {
                 continue;
             }
-            let location = inst.debug_location().and_then(|node| self.context.locations.place(node));
+            let location = inst.debug_location().and_then(|node| self.context.locations.lower(node));
             self.build.set_location(location);
             let mark = self.build.mark();
             self.lower_instruction(inst, opcode, block);

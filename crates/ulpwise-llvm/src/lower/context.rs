@@ -17,7 +17,7 @@ pub(super) struct Context<'m> {
     pub(super) shapes: Shapes<'m>,
     /// Its functions and globals.
     pub(super) symbols: Symbols<'m>,
-    /// The places in the source.
+    /// The source locations.
     pub(super) locations: Locations<'m>,
     /// The names of what is unsupported.
     pub(super) messages: Messages,

@@ -9,15 +9,15 @@ use ulpwise_ir::{FileId, Location, LocationId, SourceFile};
 /// How many calls inlined into each other are followed; a longer chain is cut off.
 const MAX_INLINING: usize = 256;
 
-/// The files and places that instructions mention, each kept once.
+/// The files and source locations that instructions mention, each kept once.
 pub(super) struct Locations<'m> {
     module: RawModule<'m>,
     pub(super) files: IdVec<FileId, SourceFile>,
-    pub(super) places: IdVec<LocationId, Location>,
+    pub(super) locations: IdVec<LocationId, Location>,
     file_ids: HashMap<SourceFile, FileId>,
     file_of_node: HashMap<Metadata<'m>, FileId>,
-    place_ids: HashMap<Location, LocationId>,
-    place_of_node: HashMap<Metadata<'m>, Option<LocationId>>,
+    location_ids: HashMap<Location, LocationId>,
+    location_of_node: HashMap<Metadata<'m>, Option<LocationId>>,
 }
 
 impl<'m> Locations<'m> {
@@ -25,44 +25,44 @@ impl<'m> Locations<'m> {
         Self {
             module,
             files: IdVec::new(),
-            places: IdVec::new(),
+            locations: IdVec::new(),
             file_ids: HashMap::new(),
             file_of_node: HashMap::new(),
-            place_ids: HashMap::new(),
-            place_of_node: HashMap::new(),
+            location_ids: HashMap::new(),
+            location_of_node: HashMap::new(),
         }
     }
 
-    /// The place that a `DILocation` names; `None` when it has no file.
-    pub(super) fn place(&mut self, node: Metadata<'m>) -> Option<LocationId> {
-        if let Some(&known) = self.place_of_node.get(&node) {
+    /// The source location that a `DILocation` names; `None` when it has no file.
+    pub(super) fn lower(&mut self, node: Metadata<'m>) -> Option<LocationId> {
+        if let Some(&known) = self.location_of_node.get(&node) {
             return known;
         }
         let chain: Vec<Metadata<'m>> =
             std::iter::successors(Some(node), |inner| inner.inlined_at()).take(MAX_INLINING).collect();
-        let mut place = None;
+        let mut location = None;
         for &outer in chain.iter().rev() {
-            place = self.place_in(outer, place);
+            location = self.lower_one(outer, location);
         }
-        self.place_of_node.insert(node, place);
-        place
+        self.location_of_node.insert(node, location);
+        location
     }
 
-    fn place_in(&mut self, node: Metadata<'m>, inlined_at: Option<LocationId>) -> Option<LocationId> {
+    fn lower_one(&mut self, node: Metadata<'m>, inlined_at: Option<LocationId>) -> Option<LocationId> {
         let (line, column) = node.line_and_column()?;
         let file = self.file(node.location_scope()?)?;
         Some(self.intern(Location { file, line, column, inlined_at }))
     }
 
-    /// The place where a function is defined.
+    /// The source location where a function is defined.
     pub(super) fn definition(&mut self, subprogram: Metadata<'m>) -> Option<LocationId> {
         let file = self.file(subprogram)?;
         let line = subprogram.subprogram_line();
         Some(self.intern(Location { file, line, column: 0, inlined_at: None }))
     }
 
-    fn intern(&mut self, place: Location) -> LocationId {
-        *self.place_ids.entry(place).or_insert_with(|| self.places.push(place))
+    fn intern(&mut self, location: Location) -> LocationId {
+        *self.location_ids.entry(location).or_insert_with(|| self.locations.push(location))
     }
 
     /// The file of a scope.

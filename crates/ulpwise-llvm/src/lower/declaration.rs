@@ -112,7 +112,7 @@ struct SourceVariable<'m> {
 }
 
 /// The parameters by their numbers, from 1. The compiler attaches them to the function when it
-/// optimises, and to the places where the parameters get their values.
+/// optimises, and to the instructions where the parameters get their values.
 fn parameter_variables<'m>(
     module: RawModule<'m>,
     function: Value<'m>,

@@ -10,7 +10,7 @@ use ulpwise_ir::{FloatBinaryOp, IntBinaryOp, IntCastOp, SignOp};
 
 impl<'m> FunctionLowering<'_, 'm> {
     /// An instruction that is neither phi node nor terminator, or a constant expression: their
-    /// operands are found in the same places.
+    /// operands have the same positions.
     pub(super) fn operation(&mut self, opcode: Op, inst: Value<'m>) -> Lowered<Lanes> {
         match opcode {
             Op::LLVMAdd => self.int_binary(inst, IntBinaryOp::Add),

@@ -82,12 +82,12 @@ impl<'m> FunctionLowering<'_, 'm> {
         let shape = self.context.shapes.shape(ty)?;
         let mut lanes = Vec::with_capacity(shape.leaves.len());
         for group in groups(&shape.leaves) {
-            let place = self.build.add_bytes(address, group.byte_offset as i64);
+            let pointer = self.build.add_bytes(address, group.byte_offset as i64);
             if let [leaf] = group.leaves {
-                lanes.push(self.build.load(leaf.ty, place));
+                lanes.push(self.build.load(leaf.ty, pointer));
                 continue;
             }
-            let whole = self.build.load(group.cover()?, place);
+            let whole = self.build.load(group.cover()?, pointer);
             for leaf in group.leaves {
                 let shift = leaf.bit_offset - group.byte_offset * 8;
                 lanes.push(self.extract_bits(whole, shift as u32, leaf.ty));
@@ -104,12 +104,12 @@ impl<'m> FunctionLowering<'_, 'm> {
             let (lanes, after) =
                 rest.split_at_checked(group.leaves.len()).ok_or_else(|| Unsupported::malformed("store"))?;
             rest = after;
-            let place = self.build.add_bytes(address, group.byte_offset as i64);
+            let pointer = self.build.add_bytes(address, group.byte_offset as i64);
             let value = match lanes {
                 [single] => *single,
                 _ => self.join_bits(lanes, group.cover()?),
             };
-            self.build.store(place, value);
+            self.build.store(pointer, value);
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 //! Every function that is defined gets a body, every reachable floating-point operation a numbered
 //! site. What holds: lowering never panics on a module that LLVM's verifier accepts, the result is
 //! the same for the same module (nothing depends on hash order), and what cannot be expressed
-//! becomes an `Unsupported` instruction that names it, at its place, while the rest goes on.
+//! becomes an `Unsupported` instruction that names it, at its position, while the rest goes on.
 //!
 //! Deliberately not done: optimisation (the module comes linked, with mem2reg already run), exceptions
 //! (a call returns normally or ends the path), threads (atomic operations are plain ones).
@@ -95,7 +95,7 @@ pub(crate) fn lower_with_origins(module: &LlvmModule<'_>) -> Result<(Module, Vec
     lowered.source_types = declarations.into_types();
     lowered.functions = context.symbols.functions;
     lowered.files = context.locations.files;
-    lowered.locations = context.locations.places;
+    lowered.locations = context.locations.locations;
     lowered.messages = context.messages.texts;
     lowered.number_sites();
     let origins = context.origins.of_sites(&lowered);

@@ -1,5 +1,5 @@
 //! Which instruction of LLVM's each site comes from, for passes that change LLVM's module: site numbers are made
-//! in one place, by `Module::number_sites`, and only looked up here.
+//! only by `Module::number_sites`, and are looked up here.
 //!
 //! It rests on one property of lowering: our instructions stand in the order of LLVM's, each of which became an
 //! unbroken run of ours. The lengths of the runs are what is kept; that they add up is checked.

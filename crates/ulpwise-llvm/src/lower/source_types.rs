@@ -133,7 +133,7 @@ impl<'m> SourceTypes<'m> {
         let elements = node.operand(module, ELEMENTS).map_or_else(Vec::new, |list| list.operands(module));
         let mut members = Vec::new();
         for element in elements.into_iter().flatten() {
-            // Static members and functions have tags of their own and no place in the object.
+            // Static members and functions have tags of their own and are not part of the object.
             if !matches!(element.tag(), tag::MEMBER | tag::INHERITANCE) {
                 continue;
             }

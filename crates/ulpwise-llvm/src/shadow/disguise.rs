@@ -27,7 +27,7 @@ pub(super) struct Disguised {
     operations: Vec<(SiteId, Value)>,
 }
 
-/// The function that is called in the place of an operation.
+/// The function that is called instead of an operation.
 fn name_of(number: usize) -> CString {
     CString::new(format!("ulpwise.site.{number}")).expect("a number has no zero byte")
 }

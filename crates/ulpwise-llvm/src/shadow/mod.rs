@@ -11,7 +11,7 @@
 //!
 //! A value whose shadow value is not known (from an integer, of another format, out of a vector or a structure in registers, from code that was
 //! linked in) is its own shadow value: errors are counted from there. Memory knows the shadow value of a value as long as the bits at its
-//! place are those that were stored with it.
+//! address are those that were stored with it.
 
 mod disguise;
 mod dispatch;
@@ -38,7 +38,7 @@ use values::Shadower;
 /// What shadow values are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Precision {
-    /// Two doubles for a double, a double for a float; computed in place.
+    /// Two doubles for a double, a double for a float; computed inline.
     DoubleDouble,
     /// So many bits, computed by the run time.
     Bits(u32),

@@ -19,7 +19,7 @@ pub(super) fn text(precision: Precision, sites: usize) -> String {
     for format in ["f64", "f32"] {
         for operation in ["add", "sub", "mul", "div", "sqrt", "fma"] {
             text.push_str(&match precision {
-                Precision::DoubleDouble => in_place(operation, format, fused),
+                Precision::DoubleDouble => inline_operation(operation, format, fused),
                 Precision::Bits(_) => by_run_time(operation, format),
             });
         }
@@ -90,18 +90,18 @@ fn memory() -> String {
         "  %tag = or i64 %epoch, 1\n  %cell = getelementptr [4 x i64], ptr @ulpwise.given, i32 %i\n";
     let of_return =
         &format!("  %tag = or i64 %epoch, 1\n  %cell = getelementptr [4 x i64], ptr @{RETURNED}, i32 0\n");
-    for (put, take, parameter, place) in [
+    for (put, take, parameter, cell) in [
         ("store", "load", "ptr %p, ", of_address),
         ("give", "argument", "i32 %i, ", of_index),
         ("return", "returned", "", of_return),
     ] {
         write!(
             text,
-            "define void @ulpwise.shadow.{put}({parameter}double %v, double %h, double %l) alwaysinline nounwind {{\n{tag}{place}  \
+            "define void @ulpwise.shadow.{put}({parameter}double %v, double %h, double %l) alwaysinline nounwind {{\n{tag}{cell}  \
              store i64 %tag, ptr %cell\n  %c1 = getelementptr i64, ptr %cell, i32 1\n  store double %v, ptr %c1\n  \
              %c2 = getelementptr i64, ptr %cell, i32 2\n  store double %h, ptr %c2\n  %c3 = getelementptr i64, ptr %cell, i32 3\n  \
              store double %l, ptr %c3\n  ret void\n}}\n\
-             define {PAIR} @ulpwise.shadow.{take}({parameter}double %v) alwaysinline nounwind {{\n{tag}{place}  \
+             define {PAIR} @ulpwise.shadow.{take}({parameter}double %v) alwaysinline nounwind {{\n{tag}{cell}  \
              %seen = load i64, ptr %cell\n  %c1 = getelementptr i64, ptr %cell, i32 1\n  %old = load i64, ptr %c1\n  \
              %bits = bitcast double %v to i64\n  %t = icmp eq i64 %seen, %tag\n  %same = icmp eq i64 %old, %bits\n  %good = and i1 %t, %same\n  \
              %c2 = getelementptr i64, ptr %cell, i32 2\n  %h0 = load double, ptr %c2\n  %c3 = getelementptr i64, ptr %cell, i32 3\n  \
@@ -134,7 +134,7 @@ fn operand_count(operation: &str) -> usize {
 }
 
 /// An operation on shadow values without a call.
-fn in_place(operation: &str, format: &str, fused: bool) -> String {
+fn inline_operation(operation: &str, format: &str, fused: bool) -> String {
     let mut code = Code::new(fused);
     let result = match format {
         "f64" => double_double(&mut code, operation),

@@ -31,7 +31,7 @@ fn types_that_contain_themselves_end() {
 }
 
 #[test]
-fn instructions_made_up_by_the_compiler_have_line_zero_or_no_place() {
+fn instructions_made_up_by_the_compiler_have_line_zero_or_no_location() {
     let module = lower(
         "define double @f(double %x) !dbg !5 {
             %a = fadd double %x, %x, !dbg !7
@@ -48,9 +48,9 @@ fn instructions_made_up_by_the_compiler_have_line_zero_or_no_place() {
         !7 = !DILocation(line: 0, scope: !5)
         !8 = !{}",
     );
-    let places: Vec<Option<u32>> =
+    let lines: Vec<Option<u32>> =
         module.sites.iter().map(|site| site.location.map(|id| module.locations[id].line)).collect();
-    assert_eq!(places, [Some(0), None]);
+    assert_eq!(lines, [Some(0), None]);
     let file = module.files.iter().next().expect("a file");
     assert_eq!((file.directory.as_str(), file.name.as_str()), ("", "/abs/a.c"));
 }

@@ -106,8 +106,8 @@ fn types_of_c() {
         assert_eq!(signature(&module, "h"), h);
         assert_eq!(declaration(&module, "f").name, "f");
         assert_eq!(declaration(&module, "f").language, Language::C);
-        let place = module.locations[declaration(&module, "f").location.expect("a place")];
-        assert!(place.line > 1 && place.column == 0);
+        let location = module.locations[declaration(&module, "f").location.expect("a location")];
+        assert!(location.line > 1 && location.column == 0);
         let node = module
             .source_types
             .iter()

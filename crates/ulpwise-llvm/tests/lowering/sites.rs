@@ -55,8 +55,8 @@ double f(double a, double b) {
 ";
 
 /// Line and column of each site with those of the call that brought it there.
-fn places(module: &Module) -> Vec<String> {
-    let place = |location: ulpwise_ir::LocationId| {
+fn locations(module: &Module) -> Vec<String> {
+    let text = |location: ulpwise_ir::LocationId| {
         let mut text = String::new();
         let mut next = Some(location);
         while let Some(id) = next {
@@ -66,13 +66,13 @@ fn places(module: &Module) -> Vec<String> {
         }
         text.trim_end().to_owned()
     };
-    module.sites.iter().map(|site| place(site.location.expect("compiled with -g"))).collect()
+    module.sites.iter().map(|site| text(site.location.expect("compiled with -g"))).collect()
 }
 
 #[test]
-fn places_are_those_of_the_operators() {
+fn locations_are_those_of_the_operators() {
     let module = Compiler::Clang.lower(SOURCE, &["-O0"]);
-    assert_eq!(places(&module), ["6:16", "7:25", "7:20", "3:12"]);
+    assert_eq!(locations(&module), ["6:16", "7:25", "7:20", "3:12"]);
     let f = module.function_named("f").unwrap();
     let ordinals: Vec<(bool, u32)> =
         module.sites.iter().map(|site| (site.function == f, site.ordinal)).collect();
@@ -83,7 +83,7 @@ fn places_are_those_of_the_operators() {
 #[test]
 fn inlined_operations_know_the_call() {
     let module = Compiler::Clang.lower(SOURCE, &["-O2"]);
-    assert_eq!(places(&module), ["6:16", "3:12 7:10", "7:25", "7:20"]);
+    assert_eq!(locations(&module), ["6:16", "3:12 7:10", "7:25", "7:20"]);
 }
 
 #[test]

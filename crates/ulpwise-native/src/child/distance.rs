@@ -15,12 +15,12 @@ use ulpwise_ir::{FloatBinaryOp, FloatFormat, FloatUnaryOp, Inst};
 /// So far away that nothing is known about the way.
 pub(super) const FAR: Gap = Gap::MAX / 2;
 
-/// On the other side, in a place from which nothing is known about the way back: what came in was past the ends already. Between here and a
-/// place on this side lies the goal, if anywhere.
+/// On the other side, at a point from which nothing is known about the way back: what came in was past the ends already. Between here and a
+/// point on this side lies the goal, if anywhere.
 pub(super) const BEYOND: Gap = -FAR;
 
-/// The place of a number among all doubles; both zeros are at 0.
-fn place(number: f64) -> Gap {
+/// The ordinal of a number among all doubles; both zeros are at 0.
+fn ordinal(number: f64) -> Gap {
     let bits = number.to_bits();
     let magnitude = (bits & (u64::MAX >> 1)).cast_signed();
     if bits >> 63 == 0 { magnitude } else { -magnitude }
@@ -28,17 +28,17 @@ fn place(number: f64) -> Gap {
 
 /// How far from zero.
 fn size(number: f64) -> Gap {
-    if number.is_nan() { FAR } else { place(number).abs() }
+    if number.is_nan() { FAR } else { ordinal(number).abs() }
 }
 
 /// How far from the next infinity.
 fn below_infinity(number: f64) -> Gap {
-    if number.is_nan() { FAR } else { place(f64::INFINITY) - size(number) }
+    if number.is_nan() { FAR } else { ordinal(f64::INFINITY) - size(number) }
 }
 
 /// How far above a bound, or 0.
 fn above(number: f64, bound: f64) -> Gap {
-    if number.is_nan() { FAR } else { (place(number) - place(bound)).max(0) }
+    if number.is_nan() { FAR } else { (ordinal(number) - ordinal(bound)).max(0) }
 }
 
 /// The largest number of a format and its smallest normal one.
@@ -63,7 +63,9 @@ impl MeasuredOperation<'_> {
     pub(super) fn gap(&self, aim: Aim) -> Option<Gap> {
         let [a, b, _] = self.operands;
         match aim {
-            Aim::Flip => Some(if a.is_nan() || b.is_nan() { FAR } else { place(a).saturating_sub(place(b)) }),
+            Aim::Flip => {
+                Some(if a.is_nan() || b.is_nan() { FAR } else { ordinal(a).saturating_sub(ordinal(b)) })
+            }
             Aim::Exception(Exception::Overflow) => Some(self.gap_to_overflow()),
             Aim::Exception(Exception::Underflow) => Some(self.gap_to_underflow()),
             Aim::Exception(Exception::DivideByZero) => self.gap_to_pole(),
@@ -91,14 +93,14 @@ impl MeasuredOperation<'_> {
         match () {
             () if self.result.is_nan() => FAR,
             () if self.result.is_infinite() && self.has_operand(f64::is_infinite) => BEYOND,
-            () => (place(largest) + 1 - size(self.result)).max(0),
+            () => (ordinal(largest) + 1 - size(self.result)).max(0),
         }
     }
 
     fn gap_to_underflow(&self) -> Gap {
         let (_, smallest) = ends(self.result_format());
         match () {
-            () if self.result != 0.0 => (size(self.result) + 1 - place(smallest)).max(0),
+            () if self.result != 0.0 => (size(self.result) + 1 - ordinal(smallest)).max(0),
             // An exact zero is not an underflow; a sum says nothing about the way to one.
             () if self.is_sum() => FAR,
             () if self.has_operand(|operand| operand == 0.0 || operand.is_infinite()) => BEYOND,
@@ -127,7 +129,7 @@ impl MeasuredOperation<'_> {
 
     fn gap_to_pole(&self) -> Option<Gap> {
         match self.inst {
-            Inst::Float { op: FloatBinaryOp::Div, .. } => Some(place(self.operands[1])),
+            Inst::Float { op: FloatBinaryOp::Div, .. } => Some(ordinal(self.operands[1])),
             _ => self.gap_to_set(self.facts()?.poles),
         }
     }
@@ -140,9 +142,9 @@ impl MeasuredOperation<'_> {
             ArgumentSet::Below(bound) => above(a, bound.next_down()),
             ArgumentSet::Beyond(bound) => above(-a.abs(), (-bound).next_down()),
             ArgumentSet::Infinities => below_infinity(a),
-            ArgumentSet::Points([point]) => place(a).saturating_sub(place(*point)),
+            ArgumentSet::Points([point]) => ordinal(a).saturating_sub(ordinal(*point)),
             // Points of both signs.
-            ArgumentSet::Points(points) => size(a) - place(*points.last()?),
+            ArgumentSet::Points(points) => size(a) - ordinal(*points.last()?),
             ArgumentSet::NegativeIntegers | ArgumentSet::NonPositiveIntegers => to_integers(),
             ArgumentSet::FractionalPowers => above(a, 0f64.next_down()),
             ArgumentSet::NegativePowersOfZero => size(a).saturating_add(above(b, -f64::MIN_POSITIVE)),
@@ -184,7 +186,7 @@ impl MeasuredOperation<'_> {
             return Some(0);
         }
         let [inside_low, inside_high] =
-            [place(a) - place(low) + 1, place(high) - place(a)].map(|gap| gap.max(0));
+            [ordinal(a) - ordinal(low) + 1, ordinal(high) - ordinal(a)].map(|gap| gap.max(0));
         Some(inside_low.min(inside_high))
     }
 }

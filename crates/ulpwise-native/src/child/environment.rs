@@ -5,7 +5,7 @@ use super::{heap, runtime, shadow, worker};
 use ulpwise_externals::{RustRuntime, rust_runtime};
 use ulpwise_llvm::SymbolDefinition;
 
-/// The functions that take the place of others, and those of the run time. `missing` are the names that the program lacks.
+/// The functions that replace others, and those of the run time. `missing` are the names that the program lacks.
 pub(super) fn definitions(missing: &[String]) -> Vec<SymbolDefinition> {
     let mut definitions = runtime::definitions();
     definitions.extend(heap::definitions());

@@ -16,7 +16,7 @@ const CLEARED_BY_HAND: usize = 1 << 20;
 
 const PAGE: usize = 4096;
 
-// The program calls plain C functions, which have no place for a context: these four are the worker's one heap.
+// The program calls plain C functions, which take no context: these four are the worker's one heap.
 static START: AtomicUsize = AtomicUsize::new(0);
 /// Where the blocks of constructors end, and those of the call under way begin.
 static KEPT: AtomicUsize = AtomicUsize::new(0);
@@ -41,7 +41,7 @@ pub(super) fn definitions() -> [SymbolDefinition; 7] {
 pub(super) fn reserve(bytes: usize) -> std::io::Result<()> {
     let protection = libc::PROT_READ | libc::PROT_WRITE;
     let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
-    // SAFETY: a fresh mapping at a place of the kernel's choosing.
+    // SAFETY: a fresh mapping at an address of the kernel's choosing.
     let start = unsafe { libc::mmap(std::ptr::null_mut(), bytes, protection, flags, -1, 0) };
     if start == libc::MAP_FAILED {
         return Err(std::io::Error::last_os_error());
@@ -88,12 +88,12 @@ fn clear(start: usize, bytes: usize) {
 fn allocate(bytes: usize, align: usize) -> *mut c_void {
     let align = align.max(HEADER);
     let next = NEXT.load(Ordering::Relaxed);
-    let place = || {
+    let address = || {
         let start = next.checked_add(HEADER)?.checked_next_multiple_of(align)?;
         let end = start.checked_add(bytes)?.checked_next_multiple_of(HEADER)?;
         (end <= END.load(Ordering::Relaxed)).then_some((start, end))
     };
-    let Some((start, end)) = place() else {
+    let Some((start, end)) = address() else {
         // SAFETY: the C library's `errno` of this thread.
         unsafe { *libc::__errno_location() = libc::ENOMEM };
         return std::ptr::null_mut();
@@ -175,7 +175,7 @@ pub(super) extern "C" fn rust_realloc(
     moved
 }
 
-extern "C" fn posix_memalign(place: *mut *mut c_void, align: usize, bytes: usize) -> libc::c_int {
+extern "C" fn posix_memalign(address: *mut *mut c_void, align: usize, bytes: usize) -> libc::c_int {
     if !align.is_power_of_two() || !align.is_multiple_of(size_of::<usize>()) {
         return libc::EINVAL;
     }
@@ -183,7 +183,7 @@ extern "C" fn posix_memalign(place: *mut *mut c_void, align: usize, bytes: usize
     if block.is_null() {
         return libc::ENOMEM;
     }
-    // SAFETY: the program gives the place; a bad one is a bad access of its own.
-    unsafe { *place = block };
+    // SAFETY: the program gives the address; a bad one is a bad access of its own.
+    unsafe { *address = block };
     0
 }

@@ -37,8 +37,8 @@ fn magnitude(bits: u64) -> Gap {
     (bits & (u64::MAX >> 1)).cast_signed()
 }
 
-/// The place of a number among all doubles.
-fn place(bits: u64) -> Gap {
+/// The ordinal of a number among all doubles.
+fn ordinal(bits: u64) -> Gap {
     if bits >> 63 == 0 { magnitude(bits) } else { -magnitude(bits) }
 }
 
@@ -80,7 +80,7 @@ impl Quick {
         let has_operand = |sort: fn(Gap) -> bool| sort(magnitude(a)) || sort(magnitude(b));
         match self {
             Self::Flip if magnitude(a).max(magnitude(b)) > INFINITY => FAR,
-            Self::Flip => place(a).saturating_sub(place(b)),
+            Self::Flip => ordinal(a).saturating_sub(ordinal(b)),
             Self::Overflow => match magnitude(result) {
                 nan if nan > INFINITY => FAR,
                 INFINITY if has_operand(|size| size == INFINITY) => BEYOND,
@@ -92,7 +92,7 @@ impl Quick {
                 0 => 0,
                 _ => (size(result) + 1 - SMALLEST).max(0),
             },
-            Self::Pole => place(b),
+            Self::Pole => ordinal(b),
             Self::InvalidSum => match below_infinity(a).saturating_add(below_infinity(b)) {
                 0 if magnitude(result) <= INFINITY => FAR,
                 infinite => infinite,

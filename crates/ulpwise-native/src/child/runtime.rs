@@ -67,7 +67,7 @@ struct Runtime {
     gaps: Vec<Gap>,
 }
 
-// Machine code calls plain functions, which have no place for a context: this is the worker's one run time.
+// Machine code calls plain functions, which take no context: this is the worker's one run time.
 static RUNTIME: AtomicPtr<Runtime> = AtomicPtr::new(std::ptr::null_mut());
 
 /// Where machine code has its tables, as far as it has them.

@@ -2,7 +2,7 @@
 //!
 //! What holds: a call is given up in the program's own machine code only. There no lock is held, and nothing is half changed of
 //! ours; what the program itself has half changed is put back before the next call, as it is after calls that return. In any other
-//! place (the C library, the run time, files that were linked in) a call cannot be stopped, and the worker has to end.
+//! code (the C library, the run time, files that were linked in) a call cannot be stopped, and the worker has to end.
 //!
 //! Not put back: what the C library holds for a function of the program that it calls itself, as the copy of a large array in
 //! `qsort`. That memory is lost. Nor is what C++ knows of exceptions that the program was handling: `throw;` and `std::current_exception` of a later
@@ -12,7 +12,7 @@ use super::worker::Driver;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use ulpwise_llvm::LinkedCode;
 
-// Neither a signal handler nor machine code has a place for a context: these are the worker's one call.
+// Neither a signal handler nor machine code takes a context: these are the worker's one call.
 /// Where the stack was when the call began; 0 while there is none.
 static STACK: AtomicUsize = AtomicUsize::new(0);
 /// Starts and ends of the program's machine code, in both tiers.
@@ -21,10 +21,10 @@ static CODE: [AtomicUsize; 4] = [const { AtomicUsize::new(0) }; 4];
 /// Says which code is the program's.
 pub(super) fn watch(tiers: [Option<&LinkedCode>; 2]) -> std::io::Result<()> {
     let maps = std::fs::read_to_string("/proc/self/maps")?;
-    for (tier, places) in tiers.into_iter().flatten().zip(CODE.chunks_exact(2)) {
+    for (tier, addresses) in tiers.into_iter().flatten().zip(CODE.chunks_exact(2)) {
         if let Some((start, end)) = mapping_of(&maps, tier.constructors()) {
-            places[0].store(start, Ordering::Relaxed);
-            places[1].store(end, Ordering::Relaxed);
+            addresses[0].store(start, Ordering::Relaxed);
+            addresses[1].store(end, Ordering::Relaxed);
         }
     }
     Ok(())
@@ -63,15 +63,15 @@ pub(super) extern "C" fn give_up() -> ! {
 /// The context is one that the kernel gave to the handler.
 pub(super) unsafe fn leave(context: *mut libc::ucontext_t) -> bool {
     // SAFETY: as the caller promises.
-    let place = unsafe { &mut (*context).uc_mcontext.gregs[libc::REG_RIP as usize] };
-    let at = place.cast_unsigned() as usize;
-    let is_in = |places: &[AtomicUsize]| {
-        (places[0].load(Ordering::Relaxed)..places[1].load(Ordering::Relaxed)).contains(&at)
+    let address = unsafe { &mut (*context).uc_mcontext.gregs[libc::REG_RIP as usize] };
+    let at = address.cast_unsigned() as usize;
+    let is_in = |addresses: &[AtomicUsize]| {
+        (addresses[0].load(Ordering::Relaxed)..addresses[1].load(Ordering::Relaxed)).contains(&at)
     };
     // Constructors are not calls.
     let can_be_left = STACK.load(Ordering::Relaxed) != 0 && CODE.chunks_exact(2).any(is_in);
     if can_be_left {
-        *place = (go_back as *const () as usize).cast_signed() as i64;
+        *address = (go_back as *const () as usize).cast_signed() as i64;
     }
     can_be_left
 }

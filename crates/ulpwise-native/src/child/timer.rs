@@ -13,10 +13,10 @@ use ulpwise_host::Flags;
 /// Milliseconds of CPU time between two ticks.
 const TICK: u64 = 5;
 
-/// For so many ticks beyond its limit a call may be in places where it cannot be given up.
+/// For so many ticks beyond its limit a call may be in code where it cannot be given up.
 const PATIENCE: u64 = 10;
 
-// A signal handler has no place for a context: these are the worker's one timer.
+// A signal handler takes no context: these are the worker's one timer.
 static CALLS: AtomicU64 = AtomicU64::new(0);
 // Constructors count as a call.
 static IS_CALLING: AtomicBool = AtomicBool::new(true);
@@ -71,7 +71,7 @@ const ALTERNATE_STACK: usize = 64 << 10;
 fn alternate_stack() -> std::io::Result<*mut libc::c_void> {
     let protection = libc::PROT_READ | libc::PROT_WRITE;
     let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS;
-    // SAFETY: a fresh mapping at a place of the kernel's choosing.
+    // SAFETY: a fresh mapping at an address of the kernel's choosing.
     let start = unsafe { libc::mmap(std::ptr::null_mut(), ALTERNATE_STACK, protection, flags, -1, 0) };
     if start == libc::MAP_FAILED { Err(std::io::Error::last_os_error()) } else { Ok(start) }
 }
@@ -88,15 +88,15 @@ extern "C" fn tick(_signal: libc::c_int, _info: *mut libc::siginfo_t, context: *
     if excess.is_none_or(|excess| unsafe { stop::leave(context.cast()) } || excess < patience) {
         return;
     }
-    let place = ENDING.load(Ordering::Relaxed);
-    // SAFETY: the places are words of the region, which lives as long as the process; the kernel gives the context of what was
+    let address = ENDING.load(Ordering::Relaxed);
+    // SAFETY: the addresses are words of the region, which lives as long as the process; the kernel gives the context of what was
     // interrupted; `_exit` may be called in a handler.
     unsafe {
         if raised_nothing(context.cast()) {
             // That is all there is to know of the call: it need not be made again.
             SCREENING.load(Ordering::Relaxed).write_volatile(0);
         }
-        place.write_volatile(ending::TIMED_OUT);
+        address.write_volatile(ending::TIMED_OUT);
         libc::_exit(1);
     }
 }
@@ -107,7 +107,7 @@ extern "C" fn tick(_signal: libc::c_int, _info: *mut libc::siginfo_t, context: *
 /// The context is one that the kernel gave to a signal handler.
 unsafe fn raised_nothing(context: *const libc::ucontext_t) -> bool {
     let hit = HIT.load(Ordering::Relaxed);
-    // SAFETY: as the caller promises; the kernel always saves the registers of floating point. The other places are the tier's
+    // SAFETY: as the caller promises; the kernel always saves the registers of floating point. The other addresses are the tier's
     // variable and a word of the region.
     unsafe {
         let registers = (*context).uc_mcontext.fpregs;

@@ -52,15 +52,15 @@ fn work(program: &WorkerProgram<'_>, region: &Region, pipes: Pipes) -> std::io::
     let tables =
         runtime::Tables { known: linked.known(), watched: linked.watched(), extents: linked.extents() };
     runtime::install(&program.code.module, region, &tables, inexact);
-    if let (Instrumentation::Shadow(precision), Some(places)) =
+    if let (Instrumentation::Shadow(precision), Some(addresses)) =
         (program.request.options.instrumentation, program.linked.shadow())
     {
-        shadow::install(&program.code.module, region, places, precision)?;
+        shadow::install(&program.code.module, region, addresses, precision)?;
     }
-    if let Some(place) = program.linked.counters() {
+    if let Some(address) = program.linked.counters() {
         // In the shared memory, so that they outlive a worker.
-        // SAFETY: the place of a pointer of the linked code; there is room for all counters.
-        unsafe { *(place as *mut *mut u64) = region.events() };
+        // SAFETY: the address of a pointer of the linked code; there is room for all counters.
+        unsafe { *(address as *mut *mut u64) = region.events() };
     }
     heap::reserve(usize::try_from(program.request.memory).unwrap_or(usize::MAX))?;
     // The run time of shadow values holds what a call has not reported yet.
@@ -167,7 +167,7 @@ fn run_batch(
         shadowed: program.linked.shadow().is_some(),
         layout: *layout,
         measures: batch.mode == mode::MEASURE,
-        steps: program.linked.steps().map(|place| (place as *mut u64, batch.steps)),
+        steps: program.linked.steps().map(|address| (address as *mut u64, batch.steps)),
     };
     if region.get(Header::Forget) != 0 {
         runtime::forget();
@@ -250,9 +250,9 @@ impl Runner<'_> {
         timer::begin_call();
         // SAFETY: the C library's `errno` of this thread.
         unsafe { *libc::__errno_location() = 0 };
-        if let Some((place, limit)) = self.steps {
+        if let Some((address, limit)) = self.steps {
             // SAFETY: a word of the linked code.
-            unsafe { place.write_volatile(limit) };
+            unsafe { address.write_volatile(limit) };
         }
         if self.resets_environment {
             x87::reset_to(self.rounding);
@@ -277,7 +277,7 @@ impl Runner<'_> {
     /// Why the call that has ended was stopped.
     fn reason(&self) -> Stop {
         // SAFETY: a word of the linked code.
-        match self.steps.is_some_and(|(place, _)| unsafe { place.read_volatile() } == 0) {
+        match self.steps.is_some_and(|(address, _)| unsafe { address.read_volatile() } == 0) {
             true => Stop::Steps,
             false => Stop::Time,
         }
@@ -351,18 +351,18 @@ impl Runner<'_> {
     }
 }
 
-// `exit` has no place for a context: this is the worker's one region.
+// `exit` takes no context: this is the worker's one region.
 static ENDING: AtomicPtr<u64> = AtomicPtr::new(std::ptr::null_mut());
 
 /// The program's `exit`: says so and ends the worker, without running what the server has registered.
 pub(super) extern "C" fn exit(code: libc::c_int) -> ! {
-    let place = ENDING.load(Ordering::Relaxed);
-    // SAFETY: the place is that of the word `Ending` of the region, which the word `ExitCode` follows.
+    let address = ENDING.load(Ordering::Relaxed);
+    // SAFETY: the address is that of the word `Ending` of the region, which the word `ExitCode` follows.
     unsafe {
         libc::fflush(std::ptr::null_mut());
-        if !place.is_null() {
-            place.add(1).write_volatile(u64::from(code.cast_unsigned()));
-            place.write_volatile(ending::EXITED);
+        if !address.is_null() {
+            address.add(1).write_volatile(u64::from(code.cast_unsigned()));
+            address.write_volatile(ending::EXITED);
         }
         libc::_exit(1)
     }

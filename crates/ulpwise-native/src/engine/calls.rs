@@ -92,9 +92,9 @@ impl Engine {
             BatchEvent::Error(call, error) => calls[call as usize].errors.push(error),
             BatchEvent::Right(call, right) => calls[call as usize].right.push(right),
             BatchEvent::OutputError(call, half, error) => {
-                let place = (half as usize / 2, 32 * (half % 2));
+                let position = (half as usize / 2, 32 * (half % 2));
                 let right = calls[call as usize].right.iter_mut().rev();
-                if let Some(right) = right.into_iter().find(|right| (right.word, right.shift) == place) {
+                if let Some(right) = right.into_iter().find(|right| (right.word, right.shift) == position) {
                     right.error = error;
                 }
             }

@@ -50,7 +50,7 @@ impl Watch {
             return false;
         }
         match (self.used, used) {
-            // Another worker, of which less is known, has taken its place.
+            // Another worker, of which less is known, has replaced it.
             (Some(before), Some(now)) if now < before => {
                 self.used = Some(now);
                 false

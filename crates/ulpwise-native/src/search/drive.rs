@@ -27,7 +27,7 @@ struct MeasuredLine {
     /// The input that all others come from.
     base: usize,
     variable: usize,
-    /// Places of the variable, in order, with the input that has it.
+    /// Ordinals of the variable, in order, with the input that has it.
     points: Vec<(i128, usize)>,
 }
 

@@ -39,7 +39,7 @@ pub(super) struct Bracket {
 pub(super) const DIVISIONS: i128 = 12;
 
 impl Bracket {
-    /// Places to try, in order: evenly spread, and where a straight line through both ends is zero.
+    /// Ordinals to try, in order: evenly spread, and where a straight line through both ends is zero.
     pub(super) fn ordinals(&self) -> Vec<i128> {
         let (low, high) = (self.low.0, self.high.0);
         let span = high - low;

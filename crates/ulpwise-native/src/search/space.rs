@@ -233,7 +233,7 @@ mod tests {
     const DOUBLE: VariableKind = VariableKind::Float(Format::F64);
 
     #[test]
-    fn places_and_values_belong_together() {
+    fn ordinals_and_values_belong_together() {
         for ordinal in -128..=127 {
             assert_eq!(BYTE.ordinal(BYTE.value_at(ordinal)), Some(ordinal));
         }

@@ -60,7 +60,7 @@ impl Editor {
         (0..count).map(|index| self.operand(instruction, index)).collect()
     }
 
-    /// Declares a function that takes the inputs of an operation or call and gives what it gives, and calls it in its place. The
+    /// Declares a function that takes the inputs of an operation or call and gives what it gives, and calls it instead. The
     /// instruction goes before `end`.
     pub(crate) fn stand_in(&self, name: &CStr, instruction: Value, end: Value, attributes: &[Attribute]) {
         let mut inputs = self.inputs(instruction);
@@ -97,7 +97,7 @@ impl Editor {
         calls
     }
 
-    /// Puts a copy of an instruction in the place of a call that stands in for it. Returns the copy.
+    /// Replaces a call that stands in for an instruction by a copy of that instruction. Returns the copy.
     pub(crate) fn put_back(&self, call: Value, instruction: Value) -> Value {
         let inputs = self.arguments(call);
         llvm!({

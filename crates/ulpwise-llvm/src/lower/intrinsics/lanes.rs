@@ -48,8 +48,8 @@ impl<'m> FunctionLowering<'_, 'm> {
         let mut lanes: Vec<Slot> = self.operand(inst, 0)?.to_vec();
         let part = self.operand(inst, 1)?;
         let start = Self::lane_number(inst, 2)?;
-        let place = start.checked_add(part.len()).and_then(|end| lanes.get_mut(start..end));
-        place.ok_or_else(|| Unsupported::malformed("llvm.vector.insert"))?.copy_from_slice(&part);
+        let range = start.checked_add(part.len()).and_then(|end| lanes.get_mut(start..end));
+        range.ok_or_else(|| Unsupported::malformed("llvm.vector.insert"))?.copy_from_slice(&part);
         Ok(lanes.into_iter().collect())
     }
 }

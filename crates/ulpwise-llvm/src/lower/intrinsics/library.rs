@@ -129,10 +129,10 @@ impl<'m> FunctionLowering<'_, 'm> {
             let float = Type::Float(library_format);
             let argument = this.build.float_convert(format, library_format, a);
             let mark = this.build.stack_save();
-            let place = this.build.alloca(16, 16);
+            let pointer = this.build.alloca(16, 16);
             let name = format!("{base}{suffix}");
-            let results = this.call_external(&name, &[argument, place], &[float])?;
-            let written = this.build.load(second.unwrap_or(float), place);
+            let results = this.call_external(&name, &[argument, pointer], &[float])?;
+            let written = this.build.load(second.unwrap_or(float), pointer);
             this.build.emit(Inst::StackRestore { mark });
             seconds.push(match second {
                 Some(_) => written,

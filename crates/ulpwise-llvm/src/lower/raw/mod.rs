@@ -1,4 +1,4 @@
-//! The only place of the lowering that calls LLVM's C interface.
+//! The only module of the lowering that calls LLVM's C interface.
 //!
 //! Values, types, blocks and metadata are thin copyable wrappers around LLVM's pointers. What holds:
 //! a wrapper is only made from a live module or from another wrapper, its lifetime `'m` is that of

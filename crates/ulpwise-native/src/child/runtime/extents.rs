@@ -33,14 +33,14 @@ impl Extents {
         let (lowest, highest) = FIRST;
         let first = Extent { zero: 0, ..of_bands(lowest, highest) };
         for site in 0..self.sites as u32 {
-            if let Some(place) = self.place(site) {
-                // SAFETY: `place` gives addresses of entries of the table.
-                unsafe { place.write(first) };
+            if let Some(address) = self.address(site) {
+                // SAFETY: `address` gives addresses of entries of the table.
+                unsafe { address.write(first) };
             }
         }
     }
 
-    fn place(&self, site: u32) -> Option<*mut Extent> {
+    fn address(&self, site: u32) -> Option<*mut Extent> {
         let exists = !self.table.is_null() && (site as usize) < self.sites;
         // SAFETY: the table has an entry for each site and lives as long as the code.
         exists.then(|| unsafe { self.table.add(site as usize) })
@@ -49,9 +49,9 @@ impl Extents {
     /// Notes that an operation had a result of that magnitude. Returns the kind of the event if that is new.
     #[inline]
     pub(super) fn note(&self, site: u32, magnitude: u64, is_nan: bool) -> Option<u8> {
-        let place = self.place(site)?;
+        let address = self.address(site)?;
         // SAFETY: an entry of the table, to which no other reference exists: machine code waits for us.
-        let extent = unsafe { &mut *place };
+        let extent = unsafe { &mut *address };
         if is_nan || magnitude.wrapping_sub(extent.lowest) <= extent.span {
             return None;
         }

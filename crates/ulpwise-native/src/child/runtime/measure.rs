@@ -40,8 +40,8 @@ impl Runtime {
         if !self.watched.is_null() && (entry as usize) < 2 * self.sites.len() {
             // SAFETY: the table has two entries for each site and lives as long as the code.
             unsafe {
-                let place = self.watched.add(entry as usize);
-                place.write(change(place.read()));
+                let address = self.watched.add(entry as usize);
+                address.write(change(address.read()));
             }
         }
     }

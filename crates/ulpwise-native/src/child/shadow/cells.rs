@@ -17,7 +17,7 @@ impl Cells {
     pub(super) fn reserve() -> std::io::Result<Self> {
         let protection = libc::PROT_READ | libc::PROT_WRITE;
         let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
-        // SAFETY: a fresh mapping at a place of the kernel's choosing.
+        // SAFETY: a fresh mapping at an address of the kernel's choosing.
         let start = unsafe {
             libc::mmap(std::ptr::null_mut(), size_of::<Cell>() * CELL_COUNT, protection, flags, -1, 0)
         };

@@ -1,4 +1,4 @@
-//! The run time of shadowed code: larger errors than known so far, the shadow values that are not computed in place, and those of memory.
+//! The run time of shadowed code: larger errors than known so far, the shadow values that are not computed inline, and those of memory.
 //!
 //! What holds: an error is reported in units of the last place of what is right, each site's largest one of a call (or, when only new ones are asked
 //! for, one that is larger than any before). The environment of the program is left as it was.
@@ -21,7 +21,7 @@ use ulpwise_host::sse;
 use ulpwise_ir::{FloatFormat, Inst, Module};
 use ulpwise_llvm::{Precision, SHADOW_FUNCTIONS, ShadowAddresses, SymbolDefinition, TargetLayout};
 
-/// A shadow value as machine code passes it: `high + low` in the fast mode; in the exact mode `low` is the place of a number, by its bits.
+/// A shadow value as machine code passes it: `high + low` in the fast mode; in the exact mode `low` is the index of a number, by its bits.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
 pub(super) struct ShadowValue {
@@ -89,7 +89,7 @@ pub(super) fn install(
     let numbers = Numbers::new(bits, exact);
     let count = module.sites.len();
     let cells = Cells::reserve()?;
-    // SAFETY: the place of a pointer of the linked code.
+    // SAFETY: the address of a pointer of the linked code.
     unsafe { *(addresses.cells as *mut *mut libc::c_void) = cells.start() };
     let shadow = Box::leak(Box::new(Shadow {
         sites: module
@@ -136,7 +136,7 @@ impl Shadow {
             self.cells.clear();
             self.epoch = 1 << 48;
         }
-        // SAFETY: the place of a word of the linked code.
+        // SAFETY: the address of a word of the linked code.
         unsafe { *(self.addresses.epoch as *mut u64) = self.epoch };
         if let Some(numbers) = &mut self.numbers {
             numbers.begin();
@@ -183,13 +183,13 @@ impl Shadow {
             self.report_shadow(call, 0, returned);
         }
         for half in 2 * layout.returned_words..2 * layout.output_words {
-            let place = output.cast::<u32>().wrapping_add(half as usize);
-            let cell = self.cells.get(place as u64);
+            let address = output.cast::<u32>().wrapping_add(half as usize);
+            let cell = self.cells.get(address as u64);
             // SAFETY: inside of the output, all of which is there; a whole word begins at an even half.
             let (single, double) =
-                unsafe { (*place, if half % 2 == 0 { *place.cast::<u64>() } else { cell[1] ^ 1 }) };
+                unsafe { (*address, if half % 2 == 0 { *address.cast::<u64>() } else { cell[1] ^ 1 }) };
             let unchanged = cell[1] == double || cell[1] == f64::from(f32::from_bits(single)).to_bits();
-            if cell[0] == self.epoch | place as u64 && unchanged {
+            if cell[0] == self.epoch | address as u64 && unchanged {
                 self.report_shadow(call, half, cell);
             }
         }

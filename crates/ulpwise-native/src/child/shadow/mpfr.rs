@@ -106,10 +106,10 @@ impl MpfrLibrary {
     /// A new number of so many bits.
     pub(super) fn number(&self, bits: u32) -> MpfrNumber {
         let number = Struct { precision: 0, sign: 0, exponent: 0, limbs: std::ptr::null_mut() };
-        let place: Out = Box::leak(Box::new(number));
+        let address: Out = Box::leak(Box::new(number));
         // SAFETY: the library fills the structure in and keeps no pointer to it.
-        unsafe { (self.init)(place, bits.into()) };
-        MpfrNumber(place)
+        unsafe { (self.init)(address, bits.into()) };
+        MpfrNumber(address)
     }
 
     pub(super) fn set(&self, number: MpfrNumber, value: f64) {

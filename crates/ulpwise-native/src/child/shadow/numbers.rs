@@ -1,4 +1,4 @@
-//! Shadow values of any precision: numbers of MPFR's, by their places in a list that begins anew with each call.
+//! Shadow values of any precision: numbers of MPFR's, by their indices in a list that begins anew with each call.
 //!
 //! In the fast mode the same numbers serve for functions that have no double-double form here.
 
@@ -13,7 +13,7 @@ const MOST: usize = 1 << 22;
 pub(super) struct Numbers {
     library: MpfrLibrary,
     bits: u32,
-    /// Whether shadow values are numbers of the list: the low part is the place, counted from one, by its bits. Else they are double-doubles.
+    /// Whether shadow values are numbers of the list: the low part is the index, counted from one, by its bits. Else they are double-doubles.
     listed: bool,
     list: Vec<MpfrNumber>,
     used: usize,
@@ -41,9 +41,9 @@ impl Numbers {
 
     /// A shadow value as a number; `at` is where it may be made.
     fn number(&self, shadow: ShadowValue, at: usize) -> MpfrNumber {
-        let place = shadow.low.to_bits() as usize;
-        if self.listed && place != 0 {
-            return self.list.get(place - 1).copied().unwrap_or(self.operands[at]);
+        let index = shadow.low.to_bits() as usize;
+        if self.listed && index != 0 {
+            return self.list.get(index - 1).copied().unwrap_or(self.operands[at]);
         }
         let number = self.operands[at];
         self.library.set(number, shadow.high);
@@ -69,10 +69,10 @@ impl Numbers {
     }
 
     /// The shadow value that a result is.
-    fn shadow_value(&self, place: usize, number: MpfrNumber) -> ShadowValue {
+    fn shadow_value(&self, index: usize, number: MpfrNumber) -> ShadowValue {
         let high = self.library.double(number);
         if self.listed {
-            return ShadowValue { high, low: f64::from_bits(place as u64) };
+            return ShadowValue { high, low: f64::from_bits(index as u64) };
         }
         if !high.is_finite() {
             return ShadowValue { high, low: 0.0 };
@@ -89,16 +89,16 @@ impl Numbers {
         operands: [ShadowValue; 3],
     ) -> Option<ShadowValue> {
         let numbers = [0, 1, 2].map(|at| self.number(operands[at], at));
-        let (place, result) = self.fresh()?;
+        let (index, result) = self.fresh()?;
         self.library.call(function, result, numbers);
-        Some(self.shadow_value(place, result))
+        Some(self.shadow_value(index, result))
     }
 
     pub(super) fn negate(&mut self, shadow: ShadowValue) -> Option<ShadowValue> {
         let number = self.number(shadow, 0);
-        let (place, result) = self.fresh()?;
+        let (index, result) = self.fresh()?;
         self.library.negate(result, number);
-        Some(self.shadow_value(place, result))
+        Some(self.shadow_value(index, result))
     }
 
     /// How two shadow values compare; `None` if one of them is NaN.
@@ -120,9 +120,9 @@ impl Numbers {
     /// A shadow value of its own number that is the same as another.
     pub(super) fn copy(&mut self, shadow: ShadowValue) -> Option<ShadowValue> {
         let number = self.number(shadow, 0);
-        let (place, result) = self.fresh()?;
+        let (index, result) = self.fresh()?;
         self.library.copy(result, number);
-        Some(self.shadow_value(place, result))
+        Some(self.shadow_value(index, result))
     }
 
     /// How far a value is from a shadow value, as a fraction from a half to one and an exponent; zeros where they are equal, NaN where one is not

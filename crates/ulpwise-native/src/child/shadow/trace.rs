@@ -69,15 +69,15 @@ impl Trace {
         shadow: ShadowValue,
         operands: [ShadowValue; 3],
     ) {
-        let place = shadow.low.to_bits() as usize;
-        if place == 0 {
+        let index = shadow.low.to_bits() as usize;
+        if index == 0 {
             return;
         }
         let held = operands.map(|operand| self.held(operand));
-        if self.held.len() < place {
-            self.held.resize(place, f64::NAN);
+        if self.held.len() < index {
+            self.held.resize(index, f64::NAN);
         }
-        self.held[place - 1] = value;
+        self.held[index - 1] = value;
         if self.count >= MOST_TRACED {
             self.region().set(Header::TraceCut, 1);
             return;
@@ -91,7 +91,7 @@ impl Trace {
         let [x, y, z] = held.map(f64::to_bits);
         let words = [
             u64::from(number),
-            place as u64,
+            index as u64,
             value.to_bits(),
             shadow.high.to_bits(),
             rounding.to_bits(),
