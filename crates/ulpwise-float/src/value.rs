@@ -291,7 +291,7 @@ macro_rules! at_single_width {
 }
 
 /// The same for the busiest operations, whose function also takes the format. For f64 and f32 that is a constant, which
-/// turns every shift into one by a fixed amount; all other formats share one function that is not inlined.
+/// makes every shift one by a fixed amount; all other formats share one function that is not inlined.
 macro_rules! at_hot_width {
     ($format:expr, $function:ident, $others:ident, $($argument:expr),* $(,)?) => {
         match $format {

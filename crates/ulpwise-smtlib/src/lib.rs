@@ -1,7 +1,7 @@
 //! SMT-LIB 2 in and out, and the execution of scripts.
 //!
-//! A [`Reader`] turns the text of a script into [`Command`]s whose terms lie in a [`TermStore`]; [`print_query`] and
-//! [`term_text`] turn terms into text; a [`Session`] executes a script command by command with an [`Engine`] that answers
+//! A [`Reader`] reads the text of a script into [`Command`]s whose terms lie in a [`TermStore`]; [`print_query`] and
+//! [`term_text`] write terms as text; a [`Session`] executes a script command by command with an [`Engine`] that answers
 //! `check-sat`. The one engine here is [`fold()`], which knows rewriting and evaluation only.
 //!
 //! ```

@@ -136,87 +136,96 @@ pub(crate) fn kept(user: &[String]) -> Vec<String> {
     result
 }
 
+/// Flags that are kept, with the value that follows.
+const VALUE_FOLLOWS: [&str; 18] = [
+    "-I",
+    "-D",
+    "-U",
+    "-L",
+    "-l",
+    "-x",
+    "-F",
+    "-J",
+    "-include",
+    "-imacros",
+    "-isystem",
+    "-iquote",
+    "-idirafter",
+    "-target",
+    "-Xclang",
+    "-Xflang",
+    "-mllvm",
+    "-module-dir",
+];
+
+/// Flags that are dropped, with the value that follows.
+const DROP_WITH_VALUE: [&str; 10] = [
+    "-o",
+    "--output",
+    "-MF",
+    "-MT",
+    "-MQ",
+    "-MJ",
+    "--serialize-diagnostics",
+    "-serialize-diagnostics",
+    "-dependency-file",
+    "-dumpdir",
+];
+
+/// Flags that are dropped.
+const DROP: [&str; 16] = [
+    "-c",
+    "-S",
+    "-E",
+    "-M",
+    "-MM",
+    "-MD",
+    "-MMD",
+    "-MP",
+    "-MG",
+    "-MV",
+    "-emit-llvm",
+    "-fsyntax-only",
+    "-pg",
+    "--coverage",
+    "-Werror",
+    "--",
+];
+
+/// Beginnings of flags that are dropped.
+const DROP_PREFIX: [&str; 23] = [
+    // Output and dependency files.
+    "-MF",
+    "-MT",
+    "-MQ",
+    "-MJ",
+    "-Wp,-M",
+    "--output=",
+    "-save-temps",
+    "--save-temps",
+    "-gsplit-dwarf",
+    "-ftime-trace",
+    "-fdump-",
+    "-dump",
+    // Not the program but instrumentation of it.
+    "-fsanitize",
+    "-fprofile-",
+    "-ftest-coverage",
+    "-fcoverage-",
+    // Bitcode is what we ask for anyway.
+    "-flto",
+    "-ffat-lto-objects",
+    // These hide where the sources lie.
+    "-ffile-prefix-map",
+    "-fdebug-prefix-map",
+    "-fmacro-prefix-map",
+    "-fdebug-compilation-dir",
+    // Clang's warnings are not those the program was written under.
+    "-Werror=",
+];
+
+/// What becomes of a flag.
 fn fate(flag: &str) -> Fate {
-    const VALUE_FOLLOWS: [&str; 18] = [
-        "-I",
-        "-D",
-        "-U",
-        "-L",
-        "-l",
-        "-x",
-        "-F",
-        "-J",
-        "-include",
-        "-imacros",
-        "-isystem",
-        "-iquote",
-        "-idirafter",
-        "-target",
-        "-Xclang",
-        "-Xflang",
-        "-mllvm",
-        "-module-dir",
-    ];
-    const DROP_WITH_VALUE: [&str; 10] = [
-        "-o",
-        "--output",
-        "-MF",
-        "-MT",
-        "-MQ",
-        "-MJ",
-        "--serialize-diagnostics",
-        "-serialize-diagnostics",
-        "-dependency-file",
-        "-dumpdir",
-    ];
-    const DROP: [&str; 16] = [
-        "-c",
-        "-S",
-        "-E",
-        "-M",
-        "-MM",
-        "-MD",
-        "-MMD",
-        "-MP",
-        "-MG",
-        "-MV",
-        "-emit-llvm",
-        "-fsyntax-only",
-        "-pg",
-        "--coverage",
-        "-Werror",
-        "--",
-    ];
-    const DROP_PREFIX: [&str; 23] = [
-        // Output and dependency files.
-        "-MF",
-        "-MT",
-        "-MQ",
-        "-MJ",
-        "-Wp,-M",
-        "--output=",
-        "-save-temps",
-        "--save-temps",
-        "-gsplit-dwarf",
-        "-ftime-trace",
-        "-fdump-",
-        "-dump",
-        // Not the program but instrumentation of it.
-        "-fsanitize",
-        "-fprofile-",
-        "-ftest-coverage",
-        "-fcoverage-",
-        // Bitcode is what we ask for anyway.
-        "-flto",
-        "-ffat-lto-objects",
-        // These hide where the sources lie.
-        "-ffile-prefix-map",
-        "-fdebug-prefix-map",
-        "-fmacro-prefix-map",
-        "-fdebug-compilation-dir",
-        // Clang's warnings are not those the program was written under.
-        "-Werror=",
-    ];
     if VALUE_FOLLOWS.contains(&flag) {
         Fate::KeepWithValue
     } else if DROP_WITH_VALUE.contains(&flag) {

@@ -111,8 +111,8 @@ impl<'m> FunctionLowering<'_, 'm> {
         Ok(())
     }
 
-    /// A call that returns normally: nothing unwinds here. The handler stands behind a branch that is never taken, so that its operations are sites: native code reaches them, and whoever
-    /// follows the program sees that something is thrown and concludes nothing (`Module::may_catch`).
+    /// A call that returns normally: nothing unwinds here. The handler stands behind a branch that is never taken, so that its operations are sites.
+    /// Native code reaches them; analyses conclude nothing from a path on which something is thrown (`Module::may_catch`).
     fn invoke(&mut self, inst: Value<'m>, from: LlvmBlock<'m>) -> Lowered<()> {
         let [target, handler] = inst.successors()[..] else { return Err(Unsupported::malformed("invoke")) };
         let results = self.call(inst)?;

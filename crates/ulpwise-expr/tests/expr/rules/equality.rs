@@ -47,6 +47,14 @@ pub(super) fn proofs() -> Vec<Proof> {
             .declines("(= ((_ zero_extend 2) a) ((_ sign_extend 2) b))")
             .declines("(= ((_ zero_extend 2) a) ((_ zero_extend 1) b:n+1))")
             .declines("(= (from_bits a:f) (from_bits b:f))"),
+    ]
+    .into_iter()
+    .chain(further_proofs())
+    .collect()
+}
+
+fn further_proofs() -> Vec<Proof> {
+    vec![
         Proof::for_rule("eq-strip-common-operand")
             .applies("(= (bvadd a b) (bvadd a d))")
             .applies("(= (bvadd a b) (bvadd d a))")

@@ -16,7 +16,7 @@ use cells::{Cell, Cells};
 use functions::ShadowSite;
 use numbers::Numbers;
 use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
-use trace::Trace;
+use trace::{OperationResult, Trace};
 use ulpwise_host::sse;
 use ulpwise_ir::{FloatFormat, Inst, Module};
 use ulpwise_llvm::{Precision, SHADOW_FUNCTIONS, ShadowAddresses, SymbolDefinition, TargetLayout};
@@ -286,7 +286,9 @@ impl Shadow {
                 right = numbers.copy(right).unwrap_or(right);
             }
             if found.function().is_ok() {
-                self.trace.add(numbers, (site, Some(found)), value, right, operands);
+                let result =
+                    OperationResult { number: site, site: Some(found), value, shadow: right, operands };
+                self.trace.add(numbers, result);
             }
         }
         if !self.measures {

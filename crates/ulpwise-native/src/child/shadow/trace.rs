@@ -20,6 +20,18 @@ pub(super) struct Trace {
     held: Vec<f64>,
 }
 
+/// The result of an operation.
+pub(super) struct OperationResult<'s> {
+    /// The number of the site, or of none.
+    pub(super) number: u32,
+    pub(super) site: Option<&'s ShadowSite>,
+    /// What the program computed.
+    pub(super) value: f64,
+    pub(super) shadow: ShadowValue,
+    /// The shadow values of the operands.
+    pub(super) operands: [ShadowValue; 3],
+}
+
 impl Trace {
     pub(super) fn new(region: &Region) -> Self {
         Self { region, on: false, count: 0, held: Vec::new() }
@@ -57,18 +69,13 @@ impl Trace {
     pub(super) fn add_negated(&mut self, numbers: &Numbers, shadow: ShadowValue, operand: ShadowValue) {
         let none = ShadowValue { high: 0.0, low: 0.0 };
         let value = -self.held(operand);
-        self.add(numbers, (NO_SITE, None), value, shadow, [operand, none, none]);
+        let operands = [operand, none, none];
+        self.add(numbers, OperationResult { number: NO_SITE, site: None, value, shadow, operands });
     }
 
-    /// An operation gave a value, and its shadow value is this one.
-    pub(super) fn add(
-        &mut self,
-        numbers: &Numbers,
-        (number, site): (u32, Option<&ShadowSite>),
-        value: f64,
-        shadow: ShadowValue,
-        operands: [ShadowValue; 3],
-    ) {
+    /// Adds the result of an operation.
+    pub(super) fn add(&mut self, numbers: &Numbers, result: OperationResult<'_>) {
+        let OperationResult { number, site, value, shadow, operands } = result;
         let index = shadow.low.to_bits() as usize;
         if index == 0 {
             return;

@@ -4,10 +4,27 @@ use super::super::{Found, KEPT_ENDS};
 use super::{CHUNK, Kept, LIMITS, MAX_STOPS, MAX_TIME, STOP_COST, SearchJob, UNIT, UNTRIED};
 use crate::error::NativeError;
 use crate::goal::{Gap, Goal};
-use crate::outcome::{CallEnd, MeasuredCalls};
+use crate::outcome::{CallEnd, MeasuredCalls, NovelEvents};
 use std::collections::BTreeSet;
 use ulpwise_interp::Exception;
 use ulpwise_ir::SiteId;
+
+/// The calls of a batch.
+struct Batch<'b> {
+    /// All inputs.
+    inputs: &'b [Vec<u64>],
+    /// The input of each call.
+    meant: &'b [usize],
+    /// The cost of each call.
+    costs: &'b [f64],
+}
+
+impl Batch<'_> {
+    /// The index of the input of a call.
+    fn input(&self, call: u64) -> Option<usize> {
+        self.meant.get(call as usize).copied()
+    }
+}
 
 impl SearchJob<'_> {
     /// Makes calls, keeps what is new, and returns the gaps of each input to each goal.
@@ -53,46 +70,50 @@ impl SearchJob<'_> {
                 let from = row * goals.len();
                 gaps[to..to + goals.len()].copy_from_slice(&measured.gaps[from..from + goals.len()]);
             }
-            let input = |call: u64| meant.get(call as usize).copied();
-            for &(call, end) in &measured.explored.ends {
-                if self.ends.len() < KEPT_ENDS {
-                    self.ends.extend(input(call).map(|at| (self.words(&inputs[at]), end)));
-                }
-            }
-            for &(call, site, exception) in &measured.explored.events {
-                if let Some(at) = input(call)
-                    && self.raised(site, exception, &inputs[at], costs[call as usize])
-                {
-                    self.with_finds.push(at);
-                }
-            }
-            for &(call, site, way) in &measured.explored.reached {
-                let Some(at) = input(call) else { continue };
-                let cost = costs[call as usize];
-                let found = |site, exception| self.found.contains_key(&(site, exception));
-                if self.goals.reach(site, way, &inputs[at], cost, &found) {
-                    self.keep(&inputs[at], cost);
-                    self.with_finds.push(at);
-                }
-            }
-            let mut farther = None;
-            for &(call, site, band) in &measured.explored.extended {
-                // An input that goes farther at many sites counts once.
-                if let Some(at) = input(call)
-                    && self.extents.insert((site, band))
-                    && farther.replace(call) != Some(call)
-                {
-                    let (cost, level) = (costs[call as usize], self.level);
-                    self.kept[Kept::Farther as usize].keep(&inputs[at], cost, level);
-                    self.with_finds.push(at);
-                }
-            }
+            self.record_events(&measured.explored, &Batch { inputs, meant: &meant, costs: &costs });
             let limit = self.options.cpu.is_some().then_some(MAX_TIME);
             if limit.is_some_and(|limit| self.called - called > limit) {
                 break;
             }
         }
         Ok(gaps)
+    }
+
+    /// Keeps the new events of a batch, and the inputs that reached them.
+    fn record_events(&mut self, events: &NovelEvents, batch: &Batch<'_>) {
+        for &(call, end) in &events.ends {
+            if self.ends.len() < KEPT_ENDS {
+                self.ends.extend(batch.input(call).map(|at| (self.words(&batch.inputs[at]), end)));
+            }
+        }
+        for &(call, site, exception) in &events.events {
+            if let Some(at) = batch.input(call)
+                && self.raised(site, exception, &batch.inputs[at], batch.costs[call as usize])
+            {
+                self.with_finds.push(at);
+            }
+        }
+        for &(call, site, way) in &events.reached {
+            let Some(at) = batch.input(call) else { continue };
+            let (values, cost) = (&batch.inputs[at], batch.costs[call as usize]);
+            let found = |site, exception| self.found.contains_key(&(site, exception));
+            if self.goals.reach(site, way, values, cost, &found) {
+                self.keep(values, cost);
+                self.with_finds.push(at);
+            }
+        }
+        let mut farther = None;
+        for &(call, site, band) in &events.extended {
+            // An input that goes farther at many sites counts once.
+            if let Some(at) = batch.input(call)
+                && self.extents.insert((site, band))
+                && farther.replace(call) != Some(call)
+            {
+                let (cost, level) = (batch.costs[call as usize], self.level);
+                self.kept[Kept::Farther as usize].keep(&batch.inputs[at], cost, level);
+                self.with_finds.push(at);
+            }
+        }
     }
 
     /// What a call cost that returned: microseconds if time is what counts.
