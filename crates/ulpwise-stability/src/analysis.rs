@@ -132,13 +132,22 @@ pub fn judge(
     judge.settle()
 }
 
+/// A value of a target on a path, with what is known to bound its error.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ValueBound {
+    /// The number of the path.
+    pub(crate) path: usize,
+    pub(crate) node: NodeId,
+    pub(crate) bound: f64,
+}
+
 /// What is found out, step by step.
 pub(crate) struct Judge<'a> {
     pub(crate) explored: &'a Exploration,
     pub(crate) options: &'a StabilityOptions,
     pub(crate) paths: Vec<&'a Path>,
     /// The values of each target on each path, with what is known to bound them.
-    pub(crate) bounds: BTreeMap<StabilityTarget, Vec<(usize, NodeId, f64)>>,
+    pub(crate) bounds: BTreeMap<StabilityTarget, Vec<ValueBound>>,
     pub(crate) found: BTreeMap<StabilityTarget, UnstableRun>,
     /// Runs in which values are infinite or no numbers.
     pub(crate) infinite: BTreeMap<StabilityTarget, UnstableRun>,
@@ -179,7 +188,7 @@ impl Judge<'_> {
             let nodes: Vec<NodeId> = values.iter().map(|&(_, node)| node).collect();
             let bounds = bounds_at_once(graph, path, &nodes, &self.options.model);
             for ((target, node), bound) in values.into_iter().zip(bounds) {
-                self.bounds.entry(target).or_default().push((number, node, bound));
+                self.bounds.entry(target).or_default().push(ValueBound { path: number, node, bound });
             }
         }
     }
@@ -190,7 +199,7 @@ impl Judge<'_> {
             && self
                 .bounds
                 .get(&target)
-                .is_some_and(|values| values.iter().any(|&(.., bound)| bound > tolerance))
+                .is_some_and(|values| values.iter().any(|value| value.bound > tolerance))
     }
 
     fn open(&self) -> Vec<StabilityTarget> {
@@ -233,8 +242,8 @@ impl Judge<'_> {
     pub(crate) fn open_values(&self) -> Vec<(StabilityTarget, NodeId, usize)> {
         let of = |target: StabilityTarget| {
             let values = self.bounds[&target].iter();
-            let open = values.filter(|&&(.., bound)| bound > self.options.tolerance);
-            open.map(move |&(on, node, _)| (target, node, on))
+            let open = values.filter(|value| value.bound > self.options.tolerance);
+            open.map(move |value| (target, value.node, value.path))
         };
         self.open().into_iter().flat_map(of).collect()
     }
@@ -250,9 +259,9 @@ impl Judge<'_> {
 
     /// A bound of a value on a path, if it is better than what is known.
     pub(crate) fn improve(&mut self, target: StabilityTarget, number: usize, node: NodeId, bound: f64) {
-        for (on, value, known) in self.bounds.entry(target).or_default() {
-            if *on == number && *value == node {
-                *known = known.min(bound);
+        for value in self.bounds.entry(target).or_default() {
+            if value.path == number && value.node == node {
+                value.bound = value.bound.min(bound);
             }
         }
     }
@@ -274,7 +283,7 @@ impl Judge<'_> {
         let options = self.options;
         for target in self.open() {
             let mut values = self.bounds[&target].clone();
-            for (number, node, bound) in &mut values {
+            for ValueBound { path: number, node, bound } in &mut values {
                 if *bound <= options.tolerance || self.gave_up.contains(&target) {
                     continue;
                 }
@@ -305,7 +314,7 @@ impl Judge<'_> {
         let explored = self.explored;
         let mut verdicts = BTreeMap::new();
         for (&target, values) in &self.bounds {
-            let bound = values.iter().map(|&(.., bound)| bound).fold(0.0, f64::max);
+            let bound = values.iter().map(|value| value.bound).fold(0.0, f64::max);
             let verdict = match self.found.remove(&target) {
                 Some(find) => StabilityVerdict::Unstable(Box::new(find)),
                 None if bound > self.options.tolerance => {

@@ -84,6 +84,14 @@ impl Measure {
     const ALL: [Measure; 3] = [Measure::Error, Measure::Large, Measure::Small];
 }
 
+/// Inputs, and how bad they are.
+#[derive(Clone, Debug)]
+struct WorstInputs {
+    score: f64,
+    ordinals: Vec<i128>,
+    mode: Rounding,
+}
+
 struct RunSearch<'a> {
     graph: &'a Graph,
     path: &'a Path,
@@ -96,8 +104,8 @@ struct RunSearch<'a> {
     random: SplitMix64,
     run: ExactRun,
     found: BTreeMap<StabilityTarget, UnstableRun>,
-    /// The worst inputs so far for each target and each way of being so, by what they come to.
-    worst: BTreeMap<(StabilityTarget, Measure), (f64, Vec<i128>, Rounding)>,
+    /// The worst inputs so far for each target and each way of being so, by their scores.
+    worst: BTreeMap<(StabilityTarget, Measure), WorstInputs>,
     /// Numbers that the path computes with.
     constants: Vec<f64>,
     tries: usize,
@@ -207,7 +215,7 @@ impl<'a> RunSearch<'a> {
                     }
                     let known = self.worst.get(&(target, way)).cloned();
                     let (ordinals, mode) = match known {
-                        Some((_, ordinals, mode)) => self.nearby(ordinals, mode),
+                        Some(WorstInputs { ordinals, mode, .. }) => self.nearby(ordinals, mode),
                         None => (self.by_chance(), *self.random.choose(&self.effort.modes)),
                     };
                     self.try_out(&ordinals, mode);
@@ -279,8 +287,9 @@ impl<'a> RunSearch<'a> {
                     done.push((*target, self.find(*target, node, &inputs, mode)));
                     break;
                 }
-                if self.worst.get(&(*target, way)).is_none_or(|(other, ..)| score > *other) {
-                    self.worst.insert((*target, way), (score, ordinals.to_vec(), mode));
+                if self.worst.get(&(*target, way)).is_none_or(|other| score > other.score) {
+                    self.worst
+                        .insert((*target, way), WorstInputs { score, ordinals: ordinals.to_vec(), mode });
                 }
             }
         }

@@ -27,7 +27,7 @@ impl<'p> Explorer<'p> {
     }
 
     fn data(&mut self, state: &mut PathState<'p>, inst: Inst) -> StepResult {
-        let Some((dst, op, ty, operands)) = operation(inst, state) else {
+        let Some(Operation { dst, op, ty, operands }) = operation(inst, state) else {
             return StepResult::Ended(PathEnd::Unsupported(format!(
                 "{inst:?} on values that depend on inputs"
             )));
@@ -56,11 +56,21 @@ impl<'p> Explorer<'p> {
     }
 }
 
-/// Where an instruction puts its result, the operation (none if nothing is known of the result), its type and its operands.
-#[allow(clippy::type_complexity)]
-fn operation(inst: Inst, state: &PathState<'_>) -> Option<(Slot, Option<Op>, Type, Vec<Slot>)> {
+/// An instruction that computes a value.
+struct Operation {
+    /// Where the result goes.
+    dst: Slot,
+    /// What is computed; `None` if nothing is known of the result.
+    op: Option<Op>,
+    /// The type of the result.
+    ty: Type,
+    operands: Vec<Slot>,
+}
+
+/// An instruction as an operation, if it is one that is followed.
+fn operation(inst: Inst, state: &PathState<'_>) -> Option<Operation> {
     let of = |slot: Slot| state.interpreter.body().type_of(slot);
-    Some(match inst {
+    let (dst, op, ty, operands) = match inst {
         Inst::Int { op, dst, a, b, .. } => (dst, Some(Op::Int(op)), of(dst), vec![a, b]),
         Inst::IntUnary { op, dst, a, .. } => (dst, Some(Op::IntUnary(op)), of(dst), vec![a]),
         Inst::IntCast { op, from, dst, a, .. } => (dst, Some(Op::IntCast(op, from)), of(dst), vec![a]),
@@ -101,5 +111,6 @@ fn operation(inst: Inst, state: &PathState<'_>) -> Option<(Slot, Option<Op>, Typ
         Inst::IntOverflow { dst, a, b, .. } => (dst, None, of(dst), vec![a, b]),
         Inst::PointerAdd { dst, base, index, .. } => (dst, None, of(dst), vec![base, index]),
         _ => return None,
-    })
+    };
+    Some(Operation { dst, op, ty, operands })
 }
