@@ -195,7 +195,9 @@ fn object(size: u64, scalars: &[(u64, Argument)]) -> Result<Contents, String> {
     let mut contents = Contents::unknown(Some(size), true);
     for (offset, argument) in scalars {
         let ty = match argument {
-            Argument::Float { low, .. } => Type::Float(format_of(low.format()).ok_or("an unknown format")?),
+            Argument::Float { low, .. } => {
+                Type::Float(program_format(low.format()).ok_or("an unknown format")?)
+            }
             _ => return Err("only floats in an object can be described".to_owned()),
         };
         let cell = Cell { bytes: ty.store_bytes() as u64, value: scalar(argument, ty)? };
@@ -205,6 +207,6 @@ fn object(size: u64, scalars: &[(u64, Argument)]) -> Result<Contents, String> {
 }
 
 /// The format that programs have under another name.
-fn format_of(format: ulpwise_float::Format) -> Option<ulpwise_ir::FloatFormat> {
+fn program_format(format: ulpwise_float::Format) -> Option<ulpwise_ir::FloatFormat> {
     ulpwise_ir::FloatFormat::ALL.into_iter().find(|&known| modelled(known) == Some(format))
 }

@@ -80,14 +80,7 @@ pub(crate) enum Value {
 
 /// The format of domains; `None` for x87.
 pub(crate) fn modelled(format: FloatFormat) -> Option<Format> {
-    match format {
-        FloatFormat::F16 => Some(Format::F16),
-        FloatFormat::BF16 => Some(Format::BF16),
-        FloatFormat::F32 => Some(Format::F32),
-        FloatFormat::F64 => Some(Format::F64),
-        FloatFormat::F128 => Some(Format::F128),
-        FloatFormat::X87 => None,
-    }
+    (format != FloatFormat::X87).then(|| format.exact_format())
 }
 
 impl Value {

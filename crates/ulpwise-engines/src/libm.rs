@@ -7,20 +7,11 @@ use ulpwise_host::RoundingMode;
 use ulpwise_host::libm::{LibmFunction as HostFunction, LibmValue, Type, lookup};
 
 /// The format of `long double` as terms have it: without the stored leading bit.
-const EXTENDED: Format = match Format::new(15, 64) {
-    Some(format) => format,
-    None => panic!("15 exponent and 64 significand bits are in range"),
-};
+const EXTENDED: Format = Format::X87_NUMBERS;
 
 /// What the machine's libm delivers; `None` where it has no such function, format or rounding mode.
 pub fn host_libm(function: LibmFunction, rounding: Rounding, arguments: &[Float]) -> Option<Float> {
-    let mode = match rounding {
-        Rounding::NearestEven => RoundingMode::NearestEven,
-        Rounding::TowardNegative => RoundingMode::TowardNegative,
-        Rounding::TowardPositive => RoundingMode::TowardPositive,
-        Rounding::TowardZero => RoundingMode::TowardZero,
-        Rounding::NearestAway => return None,
-    };
+    let mode = RoundingMode::from_exact(rounding)?;
     let format = arguments.first()?.format();
     let [double, single, extended] = host_functions()[function as usize];
     let function = match format {
@@ -64,13 +55,7 @@ fn to_host(argument: Float) -> Option<LibmValue> {
 }
 
 fn from_host(result: LibmValue) -> Option<Float> {
-    let format = match result.ty() {
-        Type::F64 => Format::F64,
-        Type::F32 => Format::F32,
-        Type::X87 => Format::X87,
-        Type::Int | Type::Long => return None,
-    };
-    Some(Float::from_bits(format, result.bits()))
+    Some(Float::from_bits(result.ty().exact_format()?, result.bits()))
 }
 
 #[cfg(test)]

@@ -10,7 +10,6 @@ use crate::rerun::Reran;
 use crate::simple::number;
 use ulpwise_float::order::sign_bit;
 use ulpwise_harness::NativeInputs;
-use ulpwise_interp::number::format_of;
 use ulpwise_interp::{Exception, FlowKind, FlowStep, SiteFormats};
 use ulpwise_ir::{FloatFormat, Module, SiteId};
 
@@ -130,7 +129,7 @@ enum Trouble {
 
 impl Trouble {
     fn classify(format: FloatFormat, bits: u128) -> Option<Trouble> {
-        let format = format_of(format);
+        let format = format.exact_format();
         match FloatClass::classify(format, bits) {
             FloatClass::Nan => Some(Trouble::Nan),
             FloatClass::Infinite => Some(Trouble::Infinite),

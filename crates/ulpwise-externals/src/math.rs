@@ -212,7 +212,7 @@ pub struct MathFacts {
     pub poles: ArgumentSet,
     /// The numbers as first argument at which it is exactly zero and raises nothing.
     pub zeros: &'static [f64],
-    /// The pieces on which it is monotone, ascending; empty if there are none, or not told.
+    /// The pieces on which it is monotone, ascending; empty if there are none, or unknown.
     pub pieces: &'static [MonotonePiece],
     /// The least and the greatest of its exact values.
     pub range: [f64; 2],

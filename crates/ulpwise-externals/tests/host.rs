@@ -269,7 +269,7 @@ fn nothing_is_raised_that_the_table_excludes() {
 fn functions_are_invalid_and_infinite_where_the_table_says() {
     let mut wrong = BTreeSet::new();
     for (name, function, facts) in functions().filter(|(_, _, facts)| is_real(facts.shape)) {
-        // What an integer cannot hold is told by its type, and these take no NaN.
+        // What an integer cannot hold depends on its type, and these take no NaN.
         if matches!(facts.shape, MathShape::ToInt | MathShape::ToLong | MathShape::TwoOutputs) {
             continue;
         }

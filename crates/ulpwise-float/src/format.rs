@@ -26,6 +26,8 @@ impl Format {
     pub const F64: Format = Format::implicit(11, 53);
     /// The 80-bit double-extended format of the x87 unit, with its leading significand bit stored.
     pub const X87: Format = Format(Format::implicit(15, 64).0 | EXPLICIT);
+    /// The numbers of the x87 format with the leading bit left out: what terms and orders are about.
+    pub const X87_NUMBERS: Format = Format::implicit(15, 64);
     /// IEEE binary128.
     pub const F128: Format = Format::implicit(15, 113);
 

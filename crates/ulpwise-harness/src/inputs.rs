@@ -266,13 +266,7 @@ fn kind(ty: Type, bounds: &Bounds) -> Option<VariableKind> {
 
 /// A format of at most 64 bits.
 pub fn narrow_format(format: FloatFormat) -> Option<Format> {
-    match format {
-        FloatFormat::F16 => Some(Format::F16),
-        FloatFormat::BF16 => Some(Format::BF16),
-        FloatFormat::F32 => Some(Format::F32),
-        FloatFormat::F64 => Some(Format::F64),
-        FloatFormat::X87 | FloatFormat::F128 => None,
-    }
+    (format.bits() <= 64).then(|| format.exact_format())
 }
 
 fn range(kind: VariableKind, bounds: &Bounds) -> VariableRange {

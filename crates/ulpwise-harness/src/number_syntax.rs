@@ -7,24 +7,12 @@ use ulpwise_ir::FloatFormat;
 /// Before a bit pattern in hexadecimal.
 const BITS_PREFIX: &str = "bits:";
 
-/// The format of the same name in the crate that computes.
-pub fn format_of(format: FloatFormat) -> Format {
-    match format {
-        FloatFormat::F16 => Format::F16,
-        FloatFormat::BF16 => Format::BF16,
-        FloatFormat::F32 => Format::F32,
-        FloatFormat::F64 => Format::F64,
-        FloatFormat::X87 => Format::X87,
-        FloatFormat::F128 => Format::F128,
-    }
-}
-
 /// The bits of a floating-point number; decimals are rounded to nearest, ties to even.
 pub fn float_bits(word: &str, format: FloatFormat) -> Result<u128, HarnessError> {
     if let Some(bits) = bit_pattern(word, u32::from(format.bits()))? {
         return Ok(bits);
     }
-    let ours = format_of(format);
+    let ours = format.exact_format();
     let (negative, magnitude) = match word.strip_prefix('-') {
         Some(rest) => (true, rest),
         None => (false, word),

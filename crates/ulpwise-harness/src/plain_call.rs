@@ -9,7 +9,7 @@ use crate::error::{HarnessError, Unmakeable};
 use crate::layout::size_of;
 use crate::marshal::{self, Passed};
 use crate::names::source_name;
-use crate::number_syntax::{Signedness, float_bits, format_of, int_bits, range_ends};
+use crate::number_syntax::{Signedness, float_bits, int_bits, range_ends};
 use crate::signature::signature;
 use ulpwise_ir::{Declaration, FloatFormat, Function, Module, SourceType, SourceTypeId, Type};
 use ulpwise_native::{InputVariable, NativeTarget, Passing, Space, VariableKind, VariableRange};
@@ -233,7 +233,7 @@ fn is_signed(module: &Module, ty: SourceTypeId) -> bool {
 fn varied_of(ty: Type, signed: bool) -> Option<(FloatOrInt, VariableKind)> {
     match ty {
         Type::Float(format) if format.bits() <= 64 => {
-            Some((FloatOrInt::Float(format), VariableKind::Float(format_of(format))))
+            Some((FloatOrInt::Float(format), VariableKind::Float(format.exact_format())))
         }
         Type::Int(bits) if bits <= 64 => {
             Some((FloatOrInt::Int, VariableKind::Int { bits: bits.into(), signed: signed && bits > 1 }))

@@ -1,7 +1,7 @@
 //! `--range NAME=LOW..HIGH`, or `NAME=VALUE`: which values an input may have.
 
 use crate::error::HarnessError;
-use crate::number_syntax::{Signedness, float_bits, format_of, int_bits, range_ends, signed_value};
+use crate::number_syntax::{Signedness, float_bits, int_bits, range_ends, signed_value};
 use std::collections::BTreeSet;
 use ulpwise_float::order::{is_nan, ordinal};
 use ulpwise_ir::{FloatFormat, Function, SourceType};
@@ -123,7 +123,7 @@ fn float_bounds(text: &str, format: FloatFormat) -> Result<Bounds, HarnessError>
     if format == FloatFormat::X87 {
         return Ok(Bounds::Float(format, low, high));
     }
-    let known = format_of(format);
+    let known = format.exact_format();
     if is_nan(known, low) || is_nan(known, high) {
         return Err(HarnessError::RangeOfNan);
     }

@@ -26,6 +26,7 @@ compile_error!(
 );
 
 mod environment;
+mod exact;
 pub mod libm;
 pub mod random;
 pub mod sse;

@@ -60,7 +60,7 @@ impl Registers<'_> {
 }
 
 /// Runs a frame until it calls or returns. With `WATCH`, also until an instruction needs a slot that is marked; without, no slot may be. Only with it
-/// is the way of exceptional values recorded: a comparison that nobody watches stays one machine instruction.
+/// is the way of exceptional values recorded: a comparison that is not recorded stays one machine instruction.
 pub(crate) fn run_until_transfer<'p, const WATCH: bool>(
     interpreter: &mut Interpreter<'p>,
     frame: &mut CallFrame<'p>,

@@ -36,9 +36,9 @@ pub struct Interpreter<'p> {
     /// A buffer for the arguments of calls that leave the program.
     pub(crate) arguments: Vec<Argument>,
     nesting: usize,
-    /// Functions outside of the program whose calls somebody else carries out.
+    /// Functions outside of the program whose calls another executor carries out.
     pub(crate) intercepted: Arc<BTreeSet<FunctionId>>,
-    /// Whether somebody else carries out every floating-point operation.
+    /// Whether another executor carries out every floating-point operation.
     pub(crate) pauses_at_floats: bool,
 }
 
@@ -126,7 +126,7 @@ impl<'p> Interpreter<'p> {
             }
         };
         self.nesting -= 1;
-        // Nobody can carry an instruction out and come back into the middle of a model.
+        // No other executor can carry an instruction out and come back into the middle of a model.
         outcome.map_err(|end| match end {
             PathEnd::Marked => {
                 PathEnd::Unsupported("a symbolic value in a function that the C library calls".into())

@@ -4,7 +4,7 @@
 //! * Every access to memory is checked; a run that goes wrong ends in a [`Stop`] that says how and where, never in a panic.
 //! * [`number`] holds the pure semantics of the operations, for other executors to share.
 //!
-//! * Values may be *marked* as known to somebody else only. Where one is needed the run pauses, with [`PathEnd::Marked`], and that somebody
+//! * Values may be *marked* as known to another executor only. Where one is needed the run pauses, with [`PathEnd::Marked`], and that executor
 //!   carries the instruction out.
 //!
 //! Deliberately absent: terms, threads, files and the network; native execution is another crate's.

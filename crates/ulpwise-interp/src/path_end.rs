@@ -22,15 +22,15 @@ pub enum PathEnd {
     IntDivideByZero,
     /// The most negative integer was divided by -1, which traps.
     IntDivisionOverflow,
-    /// An integer was shifted by its width or more. Told only where somebody wants to know ([`Interpreter::end_at_undefined`]).
+    /// An integer was shifted by its width or more. Reported on request only ([`Interpreter::end_at_undefined`]).
     ///
     /// [`Interpreter::end_at_undefined`]: crate::Interpreter::end_at_undefined
     OverflowingShift,
-    /// A signed integer overflowed. Told only of programs that were compiled to look for it.
+    /// A signed integer overflowed. Reported only of programs that were compiled to look for it.
     SignedOverflow,
-    /// A float was converted to an integer type that does not have it. Told only where somebody wants to know, as the shift is.
+    /// A float was converted to an integer type that does not have it. Reported on request only, as the shift is.
     IntConversion,
-    /// Something was decided by a value that nobody initialised. Told by a symbolic executor only.
+    /// Something was decided by a value that was not initialised. Reported by a symbolic executor only.
     UninitialisedRead,
     /// A place was reached that the compiler took for unreachable.
     Unreachable,

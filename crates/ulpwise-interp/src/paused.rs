@@ -24,7 +24,7 @@ pub enum CalleeKind {
     Math(LibmFunction),
     /// A model of a function of the C library.
     Library,
-    /// Nobody.
+    /// Nothing.
     Unknown,
 }
 
@@ -160,7 +160,7 @@ impl<'p> Interpreter<'p> {
     }
 
     /// Says where the results of the call that the innermost frame is about to make go. They are no longer marked: if the call returns known
-    /// values, nobody else takes the marks of an earlier call's results away.
+    /// values, nothing else takes the marks of an earlier call's results away.
     pub fn expect_results(&mut self, results: SlotList) {
         let frame = self.top_mut();
         frame.results = results;
@@ -224,7 +224,7 @@ impl<'p> Interpreter<'p> {
         function: FunctionId,
         arguments: &[Argument],
     ) -> Result<Vec<u64>, PathEnd> {
-        // Whoever runs while the program is paused computes with floats for its own ends.
+        // The code that runs while the program is paused computes with floats for its own ends.
         Machine::discard_hardware_flags();
         let depth = self.frames.len();
         let intercepted = std::mem::take(&mut self.intercepted);

@@ -150,7 +150,7 @@ fn resolve(id: FunctionId, function: &Function) -> Callee<'_> {
     if let Some(model) = library::lookup(&function.name) {
         return Callee::Library(model);
     }
-    // Whether or not its calls are sites: fabs, say, is a plain sign operation until somebody takes its address.
+    // Whether or not its calls are sites: fabs, say, is a plain sign operation until its address is taken.
     libm::lookup(&function.name).map_or(Callee::Unknown, Callee::Math)
 }
 

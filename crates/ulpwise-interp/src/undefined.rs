@@ -10,7 +10,7 @@ impl Interpreter<'_> {
         self.machine.ends_at_undefined = true;
     }
 
-    /// Marks what nobody initialised from now on: bytes of new stack and heap objects, and values that lowering found undefined.
+    /// Marks what was not initialised from now on: bytes of new stack and heap objects, and values that lowering found undefined.
     pub fn mark_uninitialised(&mut self) {
         self.machine.marks_uninitialised = true;
         self.machine.memory.mark_fresh();

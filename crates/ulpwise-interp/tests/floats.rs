@@ -28,7 +28,7 @@ fn each_exception_is_told_at_the_operation_that_raises_it() {
         (Div, 0.0, 0.0, &[Invalid]),
         (Sub, f64::INFINITY, f64::INFINITY, &[Invalid]),
         (Mul, min, 0.3, &[Underflow]),
-        // Exact, so the IEEE flag stays down; told all the same.
+        // Exact, so the IEEE flag stays down; reported all the same.
         (Mul, min, 0.5, &[Underflow]),
         (Mul, 1e-200, 1e-200, &[Underflow]),
         (Add, f64::NAN, 1.0, &[]),

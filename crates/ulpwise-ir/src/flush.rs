@@ -1,7 +1,7 @@
 //! The same program on a processor that flushes: subnormal operands of floats and doubles count as zeros, and subnormal results become zeros, of the same sign.
 //!
 //! That is what x86-64 does with both bits of MXCSR set, *denormals are zero* and *flush to zero*, and what `-ffast-math` sets up at the start of a program. It is written
-//! into the program, so that whoever executes or analyses it need not know: around each operation its operands and its result go through
+//! into the program, so that executors and analyses need not know: around each operation its operands and its result go through
 //! `class(x, subnormal) ? copysign(0, x) : x`. Sites keep their numbers.
 //!
 //! Not changed: the formats that SSE does not compute in (long double, half precision) and conversions from and to them, changes of signs, classes, and what moves data. Calls of the mathematical library get flushed

@@ -135,7 +135,7 @@ impl Module {
         bodies.flat_map(Body::function_addresses).chain(self.functions_in_variables()).collect()
     }
 
-    /// Whether a variable is defined elsewhere that may hold the address of a function which nobody knows. The streams of the C library do not, nor do descriptions of types,
+    /// Whether a variable is defined elsewhere that may hold the address of an unknown function. The streams of the C library do not, nor do descriptions of types,
     /// which every C++ program with classes refers to.
     pub fn has_foreign_variables(&self) -> bool {
         let is_harmless = |name: &str| {
@@ -145,7 +145,7 @@ impl Module {
         self.globals.iter().any(|global| global.initializer.is_none() && !is_harmless(&global.name))
     }
 
-    /// Whether some function may catch exceptions, or run code while one passes through it. Lowering puts such code behind branches that are never taken: where an exception leads then, nobody who follows the program knows.
+    /// Whether some function may catch exceptions, or run code while one passes through it. Lowering puts such code behind branches that are never taken: where an exception leads then is unknown to executors.
     pub fn may_catch(&self) -> bool {
         let is_personality = |name: &str| name.contains("personality") || name == "__C_specific_handler";
         self.functions.iter().any(|function| is_personality(&function.name))

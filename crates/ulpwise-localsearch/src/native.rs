@@ -95,22 +95,11 @@ host!(
     fma_f32_flags
 );
 
-/// The machine's mode, if it has this one.
-fn machine_mode(rounding: Rounding) -> Option<RoundingMode> {
-    match rounding {
-        Rounding::NearestEven => Some(RoundingMode::NearestEven),
-        Rounding::TowardNegative => Some(RoundingMode::TowardNegative),
-        Rounding::TowardPositive => Some(RoundingMode::TowardPositive),
-        Rounding::TowardZero => Some(RoundingMode::TowardZero),
-        Rounding::NearestAway => None,
-    }
-}
-
 /// The mode of an operation that treats rounding to nearest apart: the outer `None` if the machine lacks it.
 fn mode_beside_nearest(rounding: Rounding) -> Option<Option<RoundingMode>> {
     match rounding {
         Rounding::NearestEven => Some(None),
-        other => machine_mode(other).map(Some),
+        other => RoundingMode::from_exact(other).map(Some),
     }
 }
 
@@ -129,12 +118,12 @@ pub(crate) fn binary<T: Host>(op: Op, rounding: Rounding, a: T, b: T) -> Option<
 
 /// The square root; `None` if the machine lacks the mode.
 pub(crate) fn sqrt<T: Host>(rounding: Rounding, a: T) -> Option<T> {
-    machine_mode(rounding).map(|mode| T::sqrt(mode, a))
+    RoundingMode::from_exact(rounding).map(|mode| T::sqrt(mode, a))
 }
 
 /// Fused multiplication and addition; `None` if the machine lacks the mode.
 pub(crate) fn fma<T: Host>(rounding: Rounding, a: T, b: T, c: T) -> Option<T> {
-    machine_mode(rounding).map(|mode| T::fma(mode, a, b, c))
+    RoundingMode::from_exact(rounding).map(|mode| T::fma(mode, a, b, c))
 }
 
 /// Conversion to another format; `None` for those that the machine does not make.

@@ -3,7 +3,7 @@
 //! Numbers are kept as ordinals: the magnitude bits of a number with a plus sign, their complement with a minus sign, so that
 //! -inf < … < -0 < +0 < … < +inf are consecutive integers. Only the hull is kept; holes are not.
 
-use ulpwise_float::{Float, Format};
+use ulpwise_float::{Float, Format, order};
 use ulpwise_solver::FloatBound;
 
 /// The ordinals from `low` to `high` (none if `low > high`), and perhaps NaN.
@@ -16,19 +16,17 @@ pub(crate) struct Hull {
 
 /// The ordinal of plus infinity; that of minus infinity is its complement.
 fn infinity(format: Format) -> i128 {
-    Float::infinity(format, false).to_bits() as i128
+    order::infinity(format) as i128
 }
 
 /// The ordinal of a number.
 pub(crate) fn ordinal(number: Float) -> i128 {
-    let magnitude = number.abs().to_bits() as i128;
-    if number.is_sign_negative() { !magnitude } else { magnitude }
+    order::ordinal(number.format(), number.to_bits())
 }
 
 /// The number with an ordinal.
 pub(crate) fn number(format: Format, ordinal: i128) -> Float {
-    let magnitude = if ordinal < 0 { !ordinal } else { ordinal };
-    Float::from_bits(format, magnitude as u128).with_sign(ordinal < 0)
+    Float::from_bits(format, order::from_ordinal(format, ordinal))
 }
 
 /// Where the number stands among values: like its ordinal, but the zeros share one place.

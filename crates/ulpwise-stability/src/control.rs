@@ -15,7 +15,6 @@ use std::sync::Arc;
 use ulpwise_domain::Interval;
 use ulpwise_float::{Float, Rounding};
 use ulpwise_interp::Program;
-use ulpwise_interp::number::format_of;
 use ulpwise_ir::Type;
 use ulpwise_symex::{Bounds, EntryPoint};
 
@@ -127,7 +126,7 @@ pub fn iterate(
 fn with_state(input: &StabilityInput, form: &ErrorForm) -> Option<StabilityInput> {
     let Type::Float(format) = input.ty else { return None };
     let bits = |value: f64, rounding: Rounding| {
-        Float::from_f64(value).convert(format_of(format), rounding).0.to_bits()
+        Float::from_f64(value).convert(format.exact_format(), rounding).0.to_bits()
     };
     let low = bits(form.computed.low, Rounding::TowardNegative);
     let high = bits(form.computed.high, Rounding::TowardPositive);

@@ -359,7 +359,7 @@ fn without(range: Interval, point: Interval, format: FloatFormat) -> Option<Inte
 /// The greatest number of a format below a value, or more.
 fn strictly_below(format: FloatFormat, value: f64) -> f64 {
     use ulpwise_float::{Float, Format};
-    let exact = ulpwise_interp::number::format_of(format);
+    let exact = format.exact_format();
     let (near, _) = Float::from_f64(value).convert(exact, Rounding::TowardNegative);
     let back = |float: Float| float.convert(Format::F64, Rounding::TowardPositive).0.to_f64();
     if !value.is_finite() || back(near) < value {

@@ -6,12 +6,8 @@ use crate::precision::{Precision, RoundingModel};
 use std::sync::Arc;
 use ulpwise_domain::Interval;
 use ulpwise_float::{Float, Format, Rounding, order};
-use ulpwise_interp::number::format_of;
 use ulpwise_ir::{FloatFormat, Type};
 use ulpwise_symex::Bounds;
-
-/// The exponent and significand of the x87's numbers, without the leading bit that is stored: these have an order.
-const X87_IN_ORDER: Option<Format> = Format::new(15, 64);
 
 /// An input.
 #[derive(Clone, Debug, PartialEq)]
@@ -182,16 +178,16 @@ impl StabilityInput {
 
 /// A format whose numbers can be ordered by their bits.
 fn ordered_format(format: FloatFormat) -> Format {
-    match (format, X87_IN_ORDER) {
-        (FloatFormat::X87, Some(ordered)) => ordered,
-        _ => format_of(format),
+    match format {
+        FloatFormat::X87 => Format::X87_NUMBERS,
+        _ => format.exact_format(),
     }
 }
 
 /// The ordinal of a float; `None` of a NaN.
 fn ordinal_of(format: FloatFormat, bits: u128) -> Option<i128> {
     let ordered = ordered_format(format);
-    let float = Float::from_bits(format_of(format), bits);
+    let float = Float::from_bits(format.exact_format(), bits);
     if float.is_nan() {
         return None;
     }
@@ -201,17 +197,17 @@ fn ordinal_of(format: FloatFormat, bits: u128) -> Option<i128> {
 fn bits_at(format: FloatFormat, ordinal: i128) -> u128 {
     let ordered = ordered_format(format);
     let float = Float::from_bits(ordered, order::from_ordinal(ordered, ordinal));
-    float.convert(format_of(format), Rounding::NearestEven).0.to_bits()
+    float.convert(format.exact_format(), Rounding::NearestEven).0.to_bits()
 }
 
 /// A float as a double.
 pub(crate) fn to_f64(format: FloatFormat, bits: u128, rounding: Rounding) -> f64 {
-    Float::from_bits(format_of(format), bits).convert(Format::F64, rounding).0.to_f64()
+    Float::from_bits(format.exact_format(), bits).convert(Format::F64, rounding).0.to_f64()
 }
 
 /// The exponent of a number's last bit that is not zero; `None` of zero and what is no number.
 pub(crate) fn unit_of_constant(format: FloatFormat, bits: u128) -> Option<i32> {
-    let (_, significand, exponent) = Float::from_bits(format_of(format), bits).to_exact_parts()?;
+    let (_, significand, exponent) = Float::from_bits(format.exact_format(), bits).to_exact_parts()?;
     let zeros = significand.trailing_zeros()?;
     i32::try_from(exponent + zeros as i64).ok()
 }

@@ -13,7 +13,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 use ulpwise_harness::{NativeInputs, Unmakeable};
 use ulpwise_host::RoundingMode;
-use ulpwise_interp::number::{float, format_of, host_mode};
+use ulpwise_interp::number::float;
 use ulpwise_ir::{FloatFormat, FunctionId, Module, Type};
 use ulpwise_native::{
     CallEnd, Engine, EngineOptions, Instrumentation, Launcher, NativeCall, Precision, ShadowedCall, Unit,
@@ -81,7 +81,7 @@ impl<'a> RunConfirmer<'a> {
     /// Why there is none.
     pub fn call(&mut self, find: &UnstableRun) -> Result<ConfirmedCall, StabilityError> {
         let words = self.words(find)?;
-        let mode = host_mode(find.rounding).ok_or(StabilityError::RoundingMode)?;
+        let mode = RoundingMode::from_exact(find.rounding).ok_or(StabilityError::RoundingMode)?;
         let plain = self.plain()?;
         plain.set_rounding(mode);
         let call = plain.run(0, &words)?.pop().ok_or(StabilityError::NotCalled)?;
@@ -212,7 +212,7 @@ impl<'a> RunConfirmer<'a> {
 
 /// A unit in the last place of a true value, at most, as a part of that: errors of shadow values are counted in it. Below the normal numbers a unit can be larger than the value.
 fn unit_of_truth(format: FloatFormat, truth: Option<f64>) -> f64 {
-    let exact = format_of(format);
+    let exact = format.exact_format();
     let normal = 2f64.powi(1 - exact.significand_bits() as i32);
     let least = 2f64.powi((exact.min_exponent() as i32).max(-1022));
     match truth {

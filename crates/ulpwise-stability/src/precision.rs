@@ -2,7 +2,6 @@
 
 use crate::magnitude::{above, times_above};
 use ulpwise_float::Format;
-use ulpwise_interp::number::format_of;
 use ulpwise_ir::FloatFormat;
 
 /// In which modes the program may run.
@@ -75,7 +74,7 @@ pub struct Precision {
 impl Precision {
     /// That of a format.
     pub fn for_format(format: FloatFormat, model: &RoundingModel) -> Precision {
-        let exact: Format = format_of(format);
+        let exact: Format = format.exact_format();
         let bits = exact.significand_bits() as i32;
         let half = i32::from(model.modes == Modes::Nearest);
         let own = 1 - bits - half;

@@ -20,7 +20,6 @@ use ulpwise_base::Budget;
 use ulpwise_domain::Interval;
 use ulpwise_expr::{Model, Sort, Term, TermStore, Value};
 use ulpwise_float::{Float, Integer, Rational, Rounding};
-use ulpwise_interp::number::format_of;
 use ulpwise_ir::{FloatBinaryOp, FloatPredicate, FloatUnaryOp, SignOp, Type};
 use ulpwise_solver::{Query, Solver, Verdict};
 
@@ -115,7 +114,7 @@ impl Encoding<'_> {
                 (input.error == 0.0 && !input.special).then(|| same(self.input(number)))
             }
             Op::Constant(bits) => {
-                let value = Float::from_bits(format_of(node.format()?), bits).to_rational()?;
+                let value = Float::from_bits(node.format()?.exact_format(), bits).to_rational()?;
                 Some(same(self.store.real(value)))
             }
             Op::FromInt { .. } => {
@@ -307,7 +306,8 @@ impl Encoding<'_> {
             let Some(Value::Real(value)) = value else { return input.ordinals.0 };
             let nearest = match input.ty {
                 Type::Float(format) => {
-                    let (float, _) = Float::from_rational(format_of(format), value, Rounding::NearestEven);
+                    let (float, _) =
+                        Float::from_rational(format.exact_format(), value, Rounding::NearestEven);
                     input.ordinal(float.to_bits())
                 }
                 _ => {

@@ -374,7 +374,7 @@ pub(crate) fn by_value(random: &mut SplitMix64, input: &StabilityInput) -> i128 
 /// The ordinal of the number nearest to a value, if the input may have it.
 fn ordinal_of(input: &StabilityInput, value: f64) -> Option<i128> {
     let Type::Float(format) = input.ty else { return input.ordinal(input.bits(value as i128)) };
-    let target = ulpwise_interp::number::format_of(format);
+    let target = format.exact_format();
     let (near, _) = ulpwise_float::Float::from_f64(value).convert(target, Rounding::NearestEven);
     input.ordinal(near.to_bits())
 }

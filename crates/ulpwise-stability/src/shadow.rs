@@ -5,7 +5,7 @@
 //! an error that shadow values show is there, and one that they do not show may be.
 
 use ulpwise_host::RoundingMode;
-use ulpwise_interp::number::{float, format_of};
+use ulpwise_interp::number::float;
 use ulpwise_ir::{FloatFormat, SiteId};
 use ulpwise_native::{
     CallEnd, Engine, EngineOptions, Instrumentation, NativeError, NativeTarget, Precision, RightOutput,
@@ -89,9 +89,9 @@ fn of_operation(
         return Some(plain);
     }
     // The doubles are too near each other to tell: the error is counted in units of the last place of what is right.
-    let least = format_of(format).min_exponent() as i32;
+    let least = format.exact_format().min_exponent() as i32;
     let exponent = (right.abs().log2().floor() as i32).max(least);
-    let unit = 2f64.powi(exponent - (format_of(format).significand_bits() as i32 - 1));
+    let unit = 2f64.powi(exponent - (format.exact_format().significand_bits() as i32 - 1));
     Some(relative(largest * unit, right))
 }
 

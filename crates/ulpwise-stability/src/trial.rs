@@ -7,7 +7,7 @@ use crate::search::{by_ordinal, by_value};
 use std::collections::BTreeMap;
 use ulpwise_base::SplitMix64;
 use ulpwise_float::Rounding;
-use ulpwise_interp::number::{format_of, host_mode};
+use ulpwise_host::RoundingMode;
 use ulpwise_ir::{FloatFormat, SiteId, SiteKind, Type};
 use ulpwise_native::{CallEnd, EngineOptions, Instrumentation, Precision, ShadowedCall};
 
@@ -69,7 +69,7 @@ impl RunConfirmer<'_> {
         let mut random = SplitMix64::new(seed);
         let mut trial = Trial::default();
         for mode in MODES {
-            let Some(host) = host_mode(mode) else { continue };
+            let Some(host) = RoundingMode::from_exact(mode) else { continue };
             engine.set_rounding(host);
             let mut left = runs / MODES.len() as u64;
             while left > 0 {
@@ -119,7 +119,8 @@ impl RunConfirmer<'_> {
                 }
                 // A unit in the last place is at least this part of a number.
                 _ => {
-                    error.accumulated * 2f64.powi(-(format_of(result_format(kind)).significand_bits() as i32))
+                    error.accumulated
+                        * 2f64.powi(-(result_format(kind).exact_format().significand_bits() as i32))
                 }
             };
             if bound > 0.0 && seen.is_finite() {

@@ -2,7 +2,6 @@
 
 use std::cmp::Ordering;
 use ulpwise_float::{Float, Format, Rounding};
-use ulpwise_interp::number::format_of;
 use ulpwise_ir::FloatFormat;
 
 /// The format of the bounds: the numbers of all formats of programs, and products of a few of them, are exact in it.
@@ -21,7 +20,7 @@ pub struct TrueValue {
 impl TrueValue {
     /// A float as it is; `None` of what is infinite or no number.
     pub(crate) fn of_float(format: FloatFormat, bits: u128) -> Option<TrueValue> {
-        let value = Float::from_bits(format_of(format), bits);
+        let value = Float::from_bits(format.exact_format(), bits);
         let (wide, _) = value.convert(WIDE, Rounding::NearestEven);
         value.is_finite().then_some(TrueValue { low: wide, high: wide })
     }

@@ -111,7 +111,7 @@ impl<'p> Executor<'p, '_> {
             return Err(PathEnd::Unsupported("what runs before the call changes the rounding mode".into()));
         }
         interpreter.intercept(models::intercepted(self.program));
-        // Whoever looks for exceptions wants to know what comes after a conversion that has no value, too.
+        // A search for exceptions wants to know what comes after a conversion that has no value, too.
         if !self.lookout.is_watching() {
             interpreter.end_at_undefined();
         }

@@ -74,14 +74,14 @@ pub struct Executor<'p, 's> {
     pub(crate) program: &'p Program<'p>,
     pub(crate) options: SymexOptions,
     pub(crate) lookout: Lookout,
-    /// Inputs for which checks tell, not yet told.
+    /// Inputs for which checks tell, not yet reported.
     pub(crate) combinations: Vec<Combination>,
     /// Of functions in which ways were to be joined.
     pub(crate) dominators: HashMap<FunctionId, Dominators>,
 }
 
 impl<'p, 's> Executor<'p, 's> {
-    /// An executor that asks a solver. It is told what libm delivers where the program runs.
+    /// An executor that asks a solver. It is given what libm delivers where the program runs.
     pub fn new(
         program: &'p Program<'p>,
         solver: &'s mut dyn Solver,
@@ -113,7 +113,7 @@ impl<'p, 's> Executor<'p, 's> {
                     values.into_iter().map(|slot| self.terms.constant(64, slot.into())).collect();
                 self.finished(state, &returned)
             }
-            // Functions that nobody else knows may be known here.
+            // Functions that the interpreter does not know may be known here.
             Err(PathEnd::Marked | PathEnd::UnknownFunction(_)) => self.step(state),
             Err(end) => vec![Next::Ends(state, End::Stopped(end))],
         }

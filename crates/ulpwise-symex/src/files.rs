@@ -40,7 +40,7 @@ pub(crate) struct Stream {
     position: usize,
     /// Bytes that were pushed back, the one that comes first last.
     pushed: Vec<Term>,
-    /// Whether somebody tried to read beyond the end.
+    /// Whether the program tried to read beyond the end.
     pub(crate) met_end: bool,
 }
 

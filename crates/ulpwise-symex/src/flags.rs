@@ -78,7 +78,7 @@ impl FlagLog {
     /// Whether operations on terms left a flag standing.
     ///
     /// # Errors
-    /// Nobody knows, because of a call of the function that is named.
+    /// Unknown, because of a call of the function that is named.
     pub(crate) fn raised(&self, terms: &mut Terms, (number, flag): (u64, Flags)) -> Result<Term, String> {
         let mut cases = Vec::new();
         for event in self.events.iter().rev() {

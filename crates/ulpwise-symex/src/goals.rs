@@ -1,10 +1,10 @@
-//! Exceptions that somebody looks for along all paths: side questions at each operation, which fork nothing.
+//! Exceptions that are searched for along all paths: side queries at each operation, which fork nothing.
 //!
 //! Where an operation is carried out on terms, the solver is asked whether the inputs of the path can raise an exception there that is still looked for. Inputs
 //! that do are a *candidate*. A question without an answer is put aside and asked again when no path is open, with a share of the time that is left;
-//! what stays open then is a *doubt*, and the exception cannot be ruled out at that site.
+//! what stays open then is an *undecided query*, and the exception cannot be ruled out at that site.
 //!
-//! What holds: if all paths were followed to their end, an exception that was neither sighted nor is in doubt is raised by no input.
+//! What holds: if all paths were followed to their end, an exception that has neither a candidate nor an undecided query is raised by no input.
 
 use crate::executor::Executor;
 use crate::inputs::{InputValue, SymbolicInput};
@@ -32,7 +32,7 @@ const MOST_LIMIT: Duration = Duration::from_secs(2);
 /// Which part of the time that is left side questions may take, were each open goal asked about as often.
 const SHARE: u32 = 4;
 
-/// What is looked for, by all threads of an exploration. Whoever finds something closes it.
+/// What is looked for, by all threads of an exploration. The thread that finds something closes it.
 #[derive(Debug, Default)]
 pub struct Goals {
     open: RwLock<BTreeSet<ExceptionGoal>>,
@@ -103,7 +103,7 @@ struct Deferred {
 #[derive(Debug, Default)]
 pub(crate) struct Lookout {
     goals: Option<Arc<Goals>>,
-    /// What was sighted and not yet told.
+    /// Candidates that were not yet reported.
     candidates: Vec<GoalCandidate>,
     deferred: Vec<Deferred>,
     undecided: UndecidedQueries,
@@ -136,12 +136,12 @@ impl Lookout {
         !self.deferred.is_empty()
     }
 
-    /// What was sighted since the last time.
+    /// Candidates since the last time.
     pub(crate) fn take_candidates(&mut self) -> Vec<GoalCandidate> {
         std::mem::take(&mut self.candidates)
     }
 
-    /// What cannot be ruled out, those questions included that nobody asked again.
+    /// What cannot be ruled out, queries included that were not asked again.
     pub(crate) fn settle(&mut self, why: &str) -> UndecidedQueries {
         for deferred in std::mem::take(&mut self.deferred) {
             self.undecided.entry(deferred.goal).or_insert_with(|| why.to_owned());
@@ -165,7 +165,7 @@ impl Lookout {
         self.goals.as_ref().is_some_and(|goals| goals.is_open(goal))
     }
 
-    /// Whether a path has done something that is looked for, and that nobody has told yet.
+    /// Whether a path has done something that is looked for, and that was not reported yet.
     pub(crate) fn is_owed(&self, state: &PathState<'_>) -> bool {
         state.interpreter.events().iter().any(|event| self.is_open((event.site, event.exception)))
     }

@@ -1,4 +1,4 @@
-//! Inaccuracy that somebody looks for along a path: digits that one sum loses, and operands that cancel in a later one.
+//! Inaccuracy that is searched for along a path: digits that one sum loses, and operands that cancel in a later one.
 //!
 //! Every sum and difference of terms leaves its checks on the path ([`Terms::is_inaccurate`]); where a loop executes one too often, only samples of its runs do. When
 //! the path has ended, the solver is asked for inputs that take it and for which a combination of checks tells: first digits are lost, then operands cancel; then each

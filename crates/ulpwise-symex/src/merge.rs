@@ -75,7 +75,7 @@ impl<'p> Executor<'p, '_> {
             self.lookout.guard = None;
             match along {
                 Some(values) => *carried = values,
-                // What was computed on the way stands in slots that nobody reads elsewhere (`is_left_behind`).
+                // What was computed on the way stands in slots that are not read elsewhere (`is_left_behind`).
                 None => return Joined::No(state),
             }
         }
@@ -97,7 +97,7 @@ impl<'p> Executor<'p, '_> {
         function.is_some_and(|function| edges.iter().all(|&edge| self.program.is_taken(function, edge)))
     }
 
-    /// Whether nobody reads what is computed on the ways after they meet, but as what their edges carry. A block that lies on every way to where it leads, as one that begins an
+    /// Whether what is computed on the ways is not read after they meet, but as what their edges carry. A block that lies on every way to where it leads, as one that begins an
     /// outer loop does, computes what may be read from there on, and the other way keeps what it computed when it was last taken.
     fn is_left_behind(&mut self, state: &PathState<'p>, diamond: &Diamond) -> bool {
         let body = state.interpreter.body();

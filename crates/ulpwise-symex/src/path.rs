@@ -49,7 +49,7 @@ pub enum Meaning {
     Dropped,
     /// The program does what it must not.
     Failed,
-    /// The path could not be followed further; nobody knows what comes then.
+    /// The path could not be followed further; what comes then is unknown.
     Unsupported,
     /// A limit was reached.
     CutOff,

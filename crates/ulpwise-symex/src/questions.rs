@@ -51,7 +51,7 @@ pub(crate) enum QueryAnswer {
 /// A solver, and what it was asked.
 pub(crate) struct Questions<'s> {
     solver: &'s mut dyn Solver,
-    /// Whoever is asked first about paths that were put aside.
+    /// The solver that is asked first about paths that were put aside.
     resort: Option<&'s mut dyn Solver>,
     libm: &'s Libm<'s>,
     budget: Budget,
@@ -73,7 +73,7 @@ impl<'s> Questions<'s> {
         Questions { solver, resort: None, libm, budget, limit, asked: 0, answers: Answers::default() }
     }
 
-    /// Names somebody who is asked first about paths that were put aside.
+    /// Names a solver that is asked first about paths that were put aside.
     pub(crate) fn set_resort(&mut self, solver: &'s mut dyn Solver) {
         self.resort = Some(solver);
     }
@@ -188,7 +188,7 @@ impl<'s> Questions<'s> {
         always
     }
 
-    /// Some value that a term of bits can have on the path, by which the path is steered; `None` if there is none that can be told.
+    /// Some value that a term of bits can have on the path, by which the path is steered; `None` if there is none that can be found.
     pub(crate) fn pick(&mut self, terms: &Terms, state: &mut PathState<'_>, term: Term) -> Option<Value> {
         let picked = match state.scripted_value() {
             Some(bits) => {
@@ -221,14 +221,14 @@ impl<'s> Questions<'s> {
         conditions.into_iter().all(|condition| self.holds(terms, condition, state) == Some(true))
     }
 
-    /// Asks whether an unverified path can be taken. It is verified then, or `None`; an error gives it back and says why nobody knows.
+    /// Asks whether an unverified path can be taken. It is verified then, or `None`; an error gives it back and says why that is unknown.
     pub(crate) fn verify<'p>(
         &mut self,
         terms: &mut Terms,
         mut state: PathState<'p>,
     ) -> Result<Option<PathState<'p>>, Unverified<'p>> {
         let truth = terms.store.bool(true);
-        // What has withstood the solver once is likely to do so again: half of the time is somebody else's.
+        // What has withstood the solver once is likely to do so again: half of the time is another solver's.
         if let Some(resort) = self.resort.take() {
             let limit = self.limit;
             self.limit = limit / 2;

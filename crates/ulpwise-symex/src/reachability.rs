@@ -1,8 +1,8 @@
 //! From which blocks of a program a goal can still be come to: along the ways of a function, into the functions that it calls, and back to where it was called.
 //!
-//! What holds: a path that has no prospects comes to no operation with an open goal, and to nothing that cannot be followed: where lowering had to leave something out, or a function is called
-//! that nobody knows, more may come than the program shows, and the path has to get there to tell. What may be called is over-approximated: whoever gets a pointer may call every function whose address
-//! the program uses. Programs that catch exceptions have ways that nobody sees; there, everything has prospects. Goals only ever close, so what was found out earlier errs on the side of going on.
+//! What holds: a path that reaches no goal comes to no operation with an open goal, and to nothing that cannot be followed: where lowering had to leave something out, or a function is called
+//! that is unknown, more may come than the program shows, and the path has to get there to tell. What may be called is over-approximated: a function that gets a pointer may call every function whose address
+//! the program uses. Programs that catch exceptions have ways that are not seen; there, every path may reach a goal. Goals only ever close, so what was found out earlier errs on the side of going on.
 
 use crate::goals::Goals;
 use crate::models::has_model;
@@ -91,13 +91,13 @@ impl<'p> Reachability<'p> {
                 None => self.obstacles.push(through_pointers),
             }
         }
-        // What a variable that is defined elsewhere points at nobody knows.
+        // What a variable that is defined elsewhere points at is unknown.
         if module.has_foreign_variables() {
             self.obstacles.push(through_pointers);
         }
     }
 
-    /// Whether somebody knows what a function does that the program does not define.
+    /// Whether it is known what a function does that the program does not define.
     fn is_known(&self, function: FunctionId) -> bool {
         let Function { name, library, .. } = &self.program.module().functions[function];
         *library == Library::Math || self.program.is_known(function) || has_model(name)

@@ -32,7 +32,7 @@ pub(crate) struct PathState<'p> {
     pub(crate) conditions: Trail<Term>,
     /// Values of the inputs that take this path, if it is verified.
     pub(crate) model: Arc<Model>,
-    /// Whether the model is known to satisfy the conditions. If not, nobody knows whether there are inputs that take the path.
+    /// Whether the model is known to satisfy the conditions. If not, it is unknown whether there are inputs that take the path.
     pub(crate) verified: bool,
     /// What was decided so far.
     pub(crate) decisions: Trail<Decision>,
@@ -54,7 +54,7 @@ pub(crate) struct PathState<'p> {
     pub(crate) flags: FlagLog,
     /// Whether the program can look at `errno`.
     pub(crate) errno_is_read: bool,
-    /// The function that left nobody knows what in `errno`.
+    /// The function that left an unknown value in `errno`.
     pub(crate) errno_is_open: Option<String>,
     /// How many exceptions were raised before the call under way began.
     pub(crate) events_before: usize,

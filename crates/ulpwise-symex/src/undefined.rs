@@ -1,6 +1,6 @@
-//! What C leaves undefined: values that nobody initialised, conversions and shifts out of range.
+//! What C leaves undefined: values that was not initialised, conversions and shifts out of range.
 //!
-//! A byte that nobody initialised is a variable of its own. It may be moved about and computed with; only where it decides something (a branch, an
+//! A byte that was not initialised is a variable of its own. It may be moved about and computed with; only where it decides something (a branch, an
 //! address, what is printed) does the path end as a failure. Whether it decides is asked of the solver: can the same inputs go both ways? So
 //! copying padding, or a value that is masked out, is no failure.
 
@@ -12,21 +12,21 @@ use ulpwise_expr::{BitVector, Sort, Substitution, Term};
 use ulpwise_interp::{PathEnd, is_speculated};
 use ulpwise_ir::{Inst, IntBinaryOp, Slot};
 
-/// What bytes that nobody initialised are taken to be where it must not matter.
+/// What bytes that was not initialised are taken to be where it must not matter.
 const PATTERNS: [u8; 6] = [0, 0xff, 0x7f, 0x80, 0x3f, 1];
 
 /// A path that goes on, and those that ended.
 pub(crate) type Checked<'p> = (Option<PathState<'p>>, Nexts<'p>);
 
 impl Terms {
-    /// A variable for something that nobody initialised.
+    /// A variable for something that was not initialised.
     pub(crate) fn uninitialised(&mut self, name: &str, bits: u32) -> Term {
         let variable = self.store.variable(name, Sort::BitVec(bits));
         self.uninitialised.insert(variable);
         variable
     }
 
-    /// The variables of a term that nobody initialised.
+    /// The variables of a term that was not initialised.
     fn uninitialised_in(&self, term: Term) -> Vec<Term> {
         if self.uninitialised.is_empty() {
             return Vec::new();
@@ -47,7 +47,7 @@ impl Terms {
 }
 
 impl<'p> Executor<'p, '_> {
-    /// Lets a path go on that is about to depend on a value; where the value depends on something that nobody initialised, it ends.
+    /// Lets a path go on that is about to depend on a value; where the value depends on something that was not initialised, it ends.
     pub(crate) fn decides(&mut self, mut state: PathState<'p>, value: Term) -> Checked<'p> {
         let value = self.terms.bits(value);
         let open = self.terms.uninitialised_in(value);

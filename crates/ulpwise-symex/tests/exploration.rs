@@ -1,4 +1,4 @@
-//! The driver: whatever order paths are followed in, by however many threads, joined or not, the same is found; and limits are told.
+//! The driver: whatever order paths are followed in, by however many threads, joined or not, the same is found; and limits are reported.
 
 mod common;
 
@@ -171,9 +171,9 @@ int f(unsigned n, int way) {
 
 /// Gathers what checks tell.
 #[derive(Default)]
-struct Told(Vec<Combination>);
+struct Reported(Vec<Combination>);
 
-impl Observer for Told {
+impl Observer for Reported {
     fn path(&mut self, _: Path) {}
 
     fn inaccurate(&mut self, combination: Combination) {
@@ -189,12 +189,12 @@ fn inputs_are_found_that_lose_digits_and_then_cancel() {
     let choice = EngineChoice::from_name("portfolio").expect("there is a portfolio");
     let solver = || choice.make(&SolverOptions::default());
     let tools = Tools { solver: &solver, resort: None, libm: &host_libm };
-    let mut told = Told::default();
+    let mut reported = Reported::default();
     let options = SymexOptions { checks: Some(CheckOptions::default()), ..SymexOptions::default() };
-    explore_in_parallel(&program, tools, &options, 1, &entry, &mut told).expect("f can be entered");
+    explore_in_parallel(&program, tools, &options, 1, &entry, &mut reported).expect("f can be entered");
     let exponent = |number: f64| (number.to_bits() >> 52 & 0x7ff) as i64;
     let mut both = 0;
-    for Combination { checks, inputs } in &told.0 {
+    for Combination { checks, inputs } in &reported.0 {
         let [a, b, c] = [0, 1, 2].map(|at| f64::from_bits(inputs[at].elements[0] as u64));
         let (sum, result) = (a + b, a + b - c);
         let lost = |x: f64, y: f64| (exponent(x) - exponent(y)).abs() >= 32;
@@ -211,13 +211,13 @@ fn inputs_are_found_that_lose_digits_and_then_cancel() {
         both += usize::from(checks.len() == 2);
     }
     assert_eq!(
-        (told.0.len(), both),
+        (reported.0.len(), both),
         (5, 1),
-        "a loss and then a cancellation, and each of the four alone: {told:?}",
-        told = told.0
+        "a loss and then a cancellation, and each of the four alone: {reported:?}",
+        reported = reported.0
     );
     let silent = SymexOptions { checks: None, ..SymexOptions::default() };
-    let mut told = Told::default();
-    explore_in_parallel(&program, tools, &silent, 1, &entry, &mut told).expect("f can be entered");
-    assert!(told.0.is_empty());
+    let mut reported = Reported::default();
+    explore_in_parallel(&program, tools, &silent, 1, &entry, &mut reported).expect("f can be entered");
+    assert!(reported.0.is_empty());
 }

@@ -13,11 +13,11 @@ use ulpwise_symex::{
     explore_in_parallel,
 };
 
-/// Gathers what is sighted.
+/// Gathers what is candidates.
 #[derive(Default)]
-struct Sighted(BTreeSet<ExceptionGoal>);
+struct Candidates(BTreeSet<ExceptionGoal>);
 
-impl Observer for Sighted {
+impl Observer for Candidates {
     fn path(&mut self, _: Path) {}
 
     fn candidate(&mut self, candidate: GoalCandidate) {
@@ -50,9 +50,9 @@ fn explored(
     let tools = Tools { solver: &solver, resort: None, libm: &host_libm };
     let goals = Arc::new(Goals::new(goals.clone()));
     let options = SymexOptions { goals: Some(goals), max_paths, ..SymexOptions::default() };
-    let mut sighted = Sighted::default();
-    let summary = explore_in_parallel(&program, tools, &options, 1, &entry, &mut sighted);
-    (sighted.0, summary.expect("f can be entered"))
+    let mut candidates = Candidates::default();
+    let summary = explore_in_parallel(&program, tools, &options, 1, &entry, &mut candidates);
+    (candidates.0, summary.expect("f can be entered"))
 }
 
 /// Whether silence is a proof.
@@ -72,8 +72,8 @@ double f(double x, unsigned n) {
     let module = compiled(source);
     let goals = divisions(&module, "f");
     assert_eq!(goals.len(), 1);
-    let (sighted, summary) = explored(&module, &goals, &[Given::Any, Given::Any], 50);
-    assert!(sighted.is_empty() && is_complete(&summary) && summary.given_up > 0, "{summary:?}");
+    let (candidates, summary) = explored(&module, &goals, &[Given::Any, Given::Any], 50);
+    assert!(candidates.is_empty() && is_complete(&summary) && summary.given_up > 0, "{summary:?}");
     // Where nothing is looked for, nothing is followed.
     let (_, summary) = explored(&module, &BTreeSet::new(), &[Given::Any, Given::Any], 50);
     assert!(is_complete(&summary) && summary.paths == 0, "{summary:?}");
@@ -89,9 +89,9 @@ double f(double x, unsigned n) {
 }";
     let module = compiled(source);
     let goals = divisions(&module, "f");
-    let (sighted, summary) = explored(&module, &goals, &[Given::Any, Given::Any], 50);
-    assert_eq!(sighted, goals);
-    assert!(summary.given_up > 0, "once it is sighted nothing is left to look for: {summary:?}");
+    let (candidates, summary) = explored(&module, &goals, &[Given::Any, Given::Any], 50);
+    assert_eq!(candidates, goals);
+    assert!(summary.given_up > 0, "once it is candidates nothing is left to look for: {summary:?}");
 }
 
 #[test]
@@ -117,12 +117,12 @@ double f(double x, double y, unsigned way) {
     for function in ["divide", "order", "f"] {
         let goals = divisions(&module, function);
         assert_eq!(goals.len(), 1, "{function}");
-        let (sighted, summary) = explored(&module, &goals, &vec![Given::Any; 3], 1000);
-        assert_eq!(sighted, goals, "{function}: {summary:?}");
+        let (candidates, summary) = explored(&module, &goals, &vec![Given::Any; 3], 1000);
+        assert_eq!(candidates, goals, "{function}: {summary:?}");
     }
 }
 
-/// What operations on known values raise is told when a path ends, and also when it is given up.
+/// What operations on known values raise is reported when a path ends, and also when it is given up.
 #[test]
 fn what_is_raised_on_known_values_is_not_forgotten() {
     let source = "
@@ -136,7 +136,7 @@ double f(double x, unsigned n) {
 }";
     let module = compiled(source);
     let goals = divisions(&module, "f");
-    let (sighted, summary) = explored(&module, &goals, &[Given::Any, Given::Any], 50);
-    assert_eq!(sighted, goals, "{summary:?}");
+    let (candidates, summary) = explored(&module, &goals, &[Given::Any, Given::Any], 50);
+    assert_eq!(candidates, goals, "{summary:?}");
     assert!(is_complete(&summary), "{summary:?}");
 }

@@ -11,7 +11,7 @@ pub fn evaluate(
     operands: [Float; 3],
     rounding: Rounding,
 ) -> Option<(ReferenceAnswer, Flags)> {
-    let mode = host_mode(rounding)?;
+    let mode = RoundingMode::from_exact(rounding)?;
     match operands[0].format() {
         Format::F64 => f64_answer(operation, operands.map(Float::to_f64), mode),
         Format::F32 => f32_answer(operation, operands.map(Float::to_f32), mode),
@@ -20,47 +20,26 @@ pub fn evaluate(
     }
 }
 
-pub(crate) fn host_mode(rounding: Rounding) -> Option<RoundingMode> {
-    Some(match rounding {
-        Rounding::NearestEven => RoundingMode::NearestEven,
-        Rounding::NearestAway => return None,
-        Rounding::TowardPositive => RoundingMode::TowardPositive,
-        Rounding::TowardNegative => RoundingMode::TowardNegative,
-        Rounding::TowardZero => RoundingMode::TowardZero,
-    })
-}
-
-pub(crate) fn ieee(flags: HostFlags) -> Flags {
-    let pairs = [
-        (HostFlags::INVALID, Flags::INVALID),
-        (HostFlags::DIVIDE_BY_ZERO, Flags::DIVIDE_BY_ZERO),
-        (HostFlags::OVERFLOW, Flags::OVERFLOW),
-        (HostFlags::UNDERFLOW, Flags::UNDERFLOW),
-        (HostFlags::INEXACT, Flags::INEXACT),
-    ];
-    pairs.into_iter().fold(Flags::NONE, |all, (host, ours)| all | ours.when(flags.contains(host)))
-}
-
 fn double((value, flags): (f64, HostFlags)) -> Option<(ReferenceAnswer, Flags)> {
-    Some((ReferenceAnswer::Float(Float::from_f64(value)), ieee(flags)))
+    Some((ReferenceAnswer::Float(Float::from_f64(value)), flags.to_exact()))
 }
 
 fn single((value, flags): (f32, HostFlags)) -> Option<(ReferenceAnswer, Flags)> {
-    Some((ReferenceAnswer::Float(Float::from_f32(value)), ieee(flags)))
+    Some((ReferenceAnswer::Float(Float::from_f32(value)), flags.to_exact()))
 }
 
 fn extended((bits, flags): (u128, HostFlags)) -> Option<(ReferenceAnswer, Flags)> {
-    Some((ReferenceAnswer::Float(Float::from_bits(Format::X87, bits)), ieee(flags)))
+    Some((ReferenceAnswer::Float(Float::from_bits(Format::X87, bits)), flags.to_exact()))
 }
 
 fn order((order, flags): (Option<std::cmp::Ordering>, HostFlags)) -> Option<(ReferenceAnswer, Flags)> {
-    Some((ReferenceAnswer::Order(order), ieee(flags)))
+    Some((ReferenceAnswer::Order(order), flags.to_exact()))
 }
 
 /// An integer conversion; the processor delivers a dummy when it is invalid.
 fn integer<I: Into<i128>>((value, flags): (I, HostFlags)) -> Option<(ReferenceAnswer, Flags)> {
     let valid = !flags.contains(HostFlags::INVALID);
-    Some((ReferenceAnswer::Integer(valid.then(|| value.into())), ieee(flags)))
+    Some((ReferenceAnswer::Integer(valid.then(|| value.into())), flags.to_exact()))
 }
 
 fn f64_answer(
@@ -152,12 +131,12 @@ fn x87_answer(
 
 /// An integer as a double, by the processor; `None` for ties away.
 pub fn f64_from_i64(value: i64, rounding: Rounding) -> Option<(Float, Flags)> {
-    let (result, flags) = sse::i64_to_f64_flags(host_mode(rounding)?, value);
-    Some((Float::from_f64(result), ieee(flags)))
+    let (result, flags) = sse::i64_to_f64_flags(RoundingMode::from_exact(rounding)?, value);
+    Some((Float::from_f64(result), flags.to_exact()))
 }
 
 /// An integer as a single, by the processor; `None` for ties away.
 pub fn f32_from_i64(value: i64, rounding: Rounding) -> Option<(Float, Flags)> {
-    let (result, flags) = sse::i64_to_f32_flags(host_mode(rounding)?, value);
-    Some((Float::from_f32(result), ieee(flags)))
+    let (result, flags) = sse::i64_to_f32_flags(RoundingMode::from_exact(rounding)?, value);
+    Some((Float::from_f32(result), flags.to_exact()))
 }

@@ -1,9 +1,9 @@
 //! The C library: as an oracle for what it computes exactly, in f32, f64 and x87, and as the libm of queries.
 
-use crate::hardware::{host_mode, ieee};
 use crate::operation::{Operation, ReferenceAnswer};
 use ulpwise_expr::LibmFunction;
 use ulpwise_float::{Class, Flags, Float, Format, Rounding};
+use ulpwise_host::RoundingMode;
 use ulpwise_host::libm::{self, LibmValue};
 
 /// What the C library answers; `None` for ties away, NaN operands, irregular x87 encodings, and operations or formats
@@ -15,7 +15,7 @@ pub fn evaluate(
     operands: [Float; 3],
     rounding: Rounding,
 ) -> Option<(ReferenceAnswer, Flags)> {
-    let mode = host_mode(rounding)?;
+    let mode = RoundingMode::from_exact(rounding)?;
     let used = &operands[..operation.arity()];
     if used.iter().any(|&operand| operand.is_nan() || is_irregular(operand)) {
         return None;
@@ -47,7 +47,7 @@ pub fn evaluate(
     }
     let call = function.call(mode, &arguments);
     let result = Float::from_bits(format, call.results[0].bits());
-    Some((ReferenceAnswer::Float(result), ieee(call.flags)))
+    Some((ReferenceAnswer::Float(result), call.flags.to_exact()))
 }
 
 /// An encoding that no x87 instruction produces.
@@ -82,7 +82,7 @@ impl Default for HostLibm {
 impl HostLibm {
     /// The value that a program would get; `None` for ties away and other formats.
     pub fn deliver(&self, function: LibmFunction, rounding: Rounding, arguments: &[Float]) -> Option<Float> {
-        let mode = host_mode(rounding)?;
+        let mode = RoundingMode::from_exact(rounding)?;
         let format = arguments.first()?.format();
         let [double, single] = self.functions[function as usize];
         let function = match format {

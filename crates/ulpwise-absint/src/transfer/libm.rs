@@ -270,13 +270,7 @@ fn meets(set: ArgumentSet, domains: &[FloatDomain]) -> bool {
 
 /// What this machine's library delivers.
 fn host(function: LibmFunction, rounding: Rounding, arguments: &[Float]) -> Option<Float> {
-    let mode = match rounding {
-        Rounding::NearestEven => RoundingMode::NearestEven,
-        Rounding::TowardNegative => RoundingMode::TowardNegative,
-        Rounding::TowardPositive => RoundingMode::TowardPositive,
-        Rounding::TowardZero => RoundingMode::TowardZero,
-        Rounding::NearestAway => return None,
-    };
+    let mode = RoundingMode::from_exact(rounding)?;
     let format = arguments.first()?.format();
     let (index, ty) = match format {
         Format::F64 => (0, Type::F64),

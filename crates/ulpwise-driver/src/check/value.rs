@@ -4,7 +4,7 @@ use crate::describe::float_text;
 use ulpwise_finding::{CallInput, NumberText};
 use ulpwise_float::Float;
 use ulpwise_harness::NativeInputs;
-use ulpwise_harness::number_syntax::{format_of, signed_value};
+use ulpwise_harness::number_syntax::signed_value;
 use ulpwise_ir::{FloatFormat, Type};
 use ulpwise_native::VariableKind;
 
@@ -13,7 +13,7 @@ pub fn value(kind: VariableKind, bits: u64) -> NumberText {
     let width = kind.bits();
     match kind {
         VariableKind::Float(format) => {
-            let known = FloatFormat::ALL.into_iter().find(|&candidate| format_of(candidate) == format);
+            let known = FloatFormat::ALL.into_iter().find(|&candidate| candidate.exact_format() == format);
             NumberText {
                 decimal: known.map_or_else(|| bits.to_string(), |format| float_text(format, bits.into())),
                 hex: Some(Float::from_bits(format, bits.into()).to_hex_text()),
@@ -35,7 +35,7 @@ pub fn typed_value(ty: Type, signed: bool, bits: u128) -> NumberText {
     match ty {
         Type::Float(format) => NumberText {
             decimal: float_text(format, bits),
-            hex: Some(Float::from_bits(format_of(format), bits).to_hex_text()),
+            hex: Some(Float::from_bits(format.exact_format(), bits).to_hex_text()),
             bits: format!("0x{bits:0digits$x}", digits = usize::from(ty.bits()) / 4),
             ty: format.name().to_owned(),
         },

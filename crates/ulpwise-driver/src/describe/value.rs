@@ -4,7 +4,7 @@ use crate::describe::printable;
 use ulpwise_finding::ScalarText;
 use ulpwise_float::Float;
 use ulpwise_harness::marshal::ReadValue;
-use ulpwise_harness::number_syntax::{format_of, signed_value};
+use ulpwise_harness::number_syntax::signed_value;
 use ulpwise_harness::signature::{TypeWriter, format_name};
 use ulpwise_interp::memory::Memory;
 use ulpwise_ir::{FloatFormat, Language, Module, SourceType};
@@ -22,7 +22,7 @@ pub fn float_text(format: FloatFormat, bits: u128) -> String {
 }
 
 fn float(format: FloatFormat, bits: u128) -> Float {
-    Float::from_bits(format_of(format), bits)
+    Float::from_bits(format.exact_format(), bits)
 }
 
 /// The bits of a float with all their leading zeros.

@@ -151,7 +151,7 @@ pub(super) fn double_text(word: u64) -> String {
 
 /// A float in hexadecimal, exactly; `None` for infinities and NaN.
 pub(super) fn hexadecimal(format: FloatFormat, bits: u64) -> Option<String> {
-    let float = Float::from_bits(ulpwise_harness::number_syntax::format_of(format), bits.into());
+    let float = Float::from_bits(format.exact_format(), bits.into());
     (!float.is_nan() && !float.is_infinite()).then(|| float.to_hex_text())
 }
 

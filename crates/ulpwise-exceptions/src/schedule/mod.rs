@@ -148,16 +148,6 @@ impl CheckOutcome {
     }
 }
 
-/// The mode of the processor. It has none that rounds ties away from zero: it is not asked for here.
-fn hardware_mode(rounding: Rounding) -> RoundingMode {
-    match rounding {
-        Rounding::NearestEven | Rounding::NearestAway => RoundingMode::NearestEven,
-        Rounding::TowardNegative => RoundingMode::TowardNegative,
-        Rounding::TowardPositive => RoundingMode::TowardPositive,
-        Rounding::TowardZero => RoundingMode::TowardZero,
-    }
-}
-
 /// Receives how far a check is.
 pub trait Observer {
     /// An analysis begins.
@@ -215,7 +205,7 @@ impl<'c, 'a, 's> ScheduledCheck<'c, 'a, 's> {
         observer: &'c mut dyn Observer,
         outcome: CheckOutcome,
     ) -> Self {
-        session.set_rounding(hardware_mode(options.rounding));
+        session.set_rounding(RoundingMode::from_exact(options.rounding).unwrap_or_default());
         let rerun = Rerun { rounding: options.rounding, ..rerun };
         let time = options.budget.time_left().unwrap_or(DEFAULT_TIME);
         let budget = options.budget.part(time - time / KEPT);

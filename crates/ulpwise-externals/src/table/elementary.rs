@@ -222,7 +222,7 @@ pub(super) const TABLE: &[External] = &[
         .ulps(1, 1)
         .finite(),
     odd(F::Cbrt).total().pieces(SIGNED).raises(crate::Exceptions::NONE).ulps(5, 1),
-    // Functions of half-turns, which C has since 2023.
+    // Functions of half revolutions, which C has since 2023.
     math("acospi", MathShape::Unary),
     math("asinpi", MathShape::Unary),
     math("atan2pi", MathShape::Binary),

@@ -54,7 +54,7 @@ const fn math(name: &'static str, shape: MathShape) -> External {
     External { name, names: Names::Formats, family: Family::Math, math, effects }
 }
 
-/// Mathematical functions depend on the rounding mode, raise flags, set `errno` and write what they are told to.
+/// Mathematical functions depend on the rounding mode, raise flags, set `errno` and write through their arguments.
 const fn math_effects(shape: MathShape) -> Effects {
     let effects = Effects::PURE
         .depending_on(Environment::ROUNDING)

@@ -7,7 +7,7 @@
 //! What holds: each operation is one `asm!` block that starts with an empty register stack and clean flags, works with
 //! 64 bits of precision in the given rounding mode with all exceptions masked, reports exactly the flags it
 //! raised, and leaves the stack empty and the control word as it was. The status word keeps the operation's flags;
-//! unlike those of MXCSR they mean nothing to anybody afterwards.
+//! unlike those of MXCSR they mean nothing afterwards.
 //!
 //! Of two NaN operands the x87 takes the one with the larger significand, whatever their order. Negation, absolute
 //! value and moves are bit operations in this format too and need no instruction.

@@ -26,7 +26,6 @@ pub use state::{CLibraryState, CapturedOutput};
 use crate::frame::Argument;
 use crate::interpreter::Interpreter;
 use crate::machine::Machine;
-use crate::number::host_mode;
 use crate::path_end::PathEnd;
 use ulpwise_host::RoundingMode;
 use ulpwise_ir::Type;
@@ -120,7 +119,7 @@ fn int_argument(arguments: &[Argument], index: usize) -> Result<i32, PathEnd> {
 /// The rounding mode of the moment for the host's library, which computes to nearest where the hardware has no name for
 /// the mode.
 fn rounding_mode(machine: &Machine) -> RoundingMode {
-    host_mode(machine.float.rounding).unwrap_or_default()
+    RoundingMode::from_exact(machine.float.rounding).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -3,7 +3,6 @@
 use super::{Models, ReturnedSlots, argument, int_argument, rounding_mode};
 use crate::frame::Argument;
 use crate::interpreter::Interpreter;
-use crate::number::flags_from_host;
 use crate::path_end::PathEnd;
 use ulpwise_host::text;
 use ulpwise_ir::{FloatFormat, Type};
@@ -81,7 +80,7 @@ fn to_float(
     if errno != 0 {
         machine.library.set_errno(&mut machine.memory, errno);
     }
-    machine.raise_flags(flags_from_host(flags));
+    machine.raise_flags(flags.to_exact());
     Ok(ReturnedSlots::value(Type::Float(format), bits))
 }
 

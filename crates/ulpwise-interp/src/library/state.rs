@@ -38,7 +38,7 @@ pub struct CLibraryState {
     pub(crate) random: Random,
     pub(crate) random48: Rand48,
     pub(crate) environment: Vec<(String, String)>,
-    /// The address of `errno`, once somebody asked for it.
+    /// The address of `errno`, once the program asked for it.
     errno: Option<u64>,
     /// The value of `errno` until then.
     pending_errno: i32,

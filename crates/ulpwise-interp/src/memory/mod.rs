@@ -4,12 +4,12 @@
 //! ones an offset that begins at `BASE` for the object's first byte. So an access that leaves its
 //! object in either direction, by up to 256 MiB below and 3.75 GiB above, is seen as such instead of
 //! landing in a neighbour. A freed object keeps its index until `QUARANTINE` others were freed after
-//! it; until then a use after free is told as one.
+//! it; until then a use after free is reported as one.
 //!
-//! Bytes may be *marked*: somebody else knows what they are, and reading them is a fault of its own ([`MemoryFault::Marked`]), with which
+//! Bytes may be *marked*: another executor knows what they are, and reading them is a fault of its own ([`MemoryFault::Marked`]), with which
 //! a symbolic executor takes over.
 //!
-//! Deliberately absent: alignment faults (x86-64 has none for scalar accesses) and, unless somebody wants fresh bytes marked, a record of
+//! Deliberately absent: alignment faults (x86-64 has none for scalar accesses) and, unless fresh bytes are to be marked, a record of
 //! which bytes were initialised (fresh stack and heap memory consists of a byte that the options choose).
 
 mod fault;
@@ -60,7 +60,7 @@ pub struct Memory {
     limit: u64,
     /// What fresh stack and heap objects consist of.
     fresh_byte: u8,
-    /// Whether these are marked: nobody knows what they are.
+    /// Whether these are marked: their contents are unknown.
     marks_fresh: bool,
     /// Whether an object was refused that a larger machine would have had room for.
     was_refused: bool,
@@ -89,8 +89,8 @@ impl Memory {
         self.fresh_byte = byte;
     }
 
-    /// Marks all bytes of stack and heap objects that are made from now on: nobody has initialised them. An object that takes the place of one that
-    /// was freed long ago is spared, because whoever knows what marked bytes are may still remember those of the other.
+    /// Marks all bytes of stack and heap objects that are made from now on: they are not initialised. An object that takes the place of one that
+    /// was freed long ago is spared, because the executor that knows what marked bytes are may still remember those of the other.
     pub(crate) fn mark_fresh(&mut self) {
         self.marks_fresh = true;
     }

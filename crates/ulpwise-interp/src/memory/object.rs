@@ -29,7 +29,7 @@ pub enum ObjectOwner {
     Marked(Arc<MarkedBytes>),
 }
 
-/// Bytes of which some are marked: somebody else, a symbolic executor, knows what they are.
+/// Bytes of which some are marked: a symbolic executor knows what they are.
 #[derive(Clone, Debug)]
 pub struct MarkedBytes {
     bytes: Vec<u8>,

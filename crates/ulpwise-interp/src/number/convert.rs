@@ -5,28 +5,28 @@
 
 use super::float::{self, exact, f32_of, f64_of};
 use super::int::wide;
-use super::mode::{Computed, flags_from_host, format_of, host_mode};
+use super::mode::Computed;
 use ulpwise_float::{Class, Flags, Float, Rounding};
 use ulpwise_host::{RoundingMode, sse, x87};
 use ulpwise_ir::{FloatBinaryOp, FloatFormat};
 
 /// To another format.
 pub fn between_formats(from: FloatFormat, to: FloatFormat, rounding: Rounding, a: u128) -> Computed {
-    match (from, to, host_mode(rounding)) {
+    match (from, to, RoundingMode::from_exact(rounding)) {
         (FloatFormat::F64, FloatFormat::F32, Some(mode)) => sse::f64_to_f32_flags(mode, f64_of(a)).into(),
         (FloatFormat::F32, FloatFormat::F64, Some(mode)) => sse::f32_to_f64_flags(mode, f32_of(a)).into(),
         (FloatFormat::F64, FloatFormat::X87, _) => x87::from_f64(f64_of(a)).into(),
         (FloatFormat::F32, FloatFormat::X87, _) => x87::from_f32(f32_of(a)).into(),
         (FloatFormat::X87, FloatFormat::F64, Some(mode)) => x87::to_f64(mode, a).into(),
         (FloatFormat::X87, FloatFormat::F32, Some(mode)) => x87::to_f32(mode, a).into(),
-        _ => exact(from, a).convert(format_of(to), rounding).into(),
+        _ => exact(from, a).convert(to.exact_format(), rounding).into(),
     }
 }
 
 /// From an integer of `bits` bits.
 pub fn from_int(signed: bool, bits: u8, to: FloatFormat, rounding: Rounding, a: u128) -> Computed {
     let unsigned_long = !signed && (33..=64).contains(&bits);
-    match (to, host_mode(rounding)) {
+    match (to, RoundingMode::from_exact(rounding)) {
         (FloatFormat::F64, Some(mode)) if unsigned_long => u64_to_f64(mode, a as u64),
         (FloatFormat::F64, Some(mode)) if bits <= 64 => {
             sse::i64_to_f64_flags(mode, as_i64(signed, bits, a)).into()
@@ -40,8 +40,8 @@ pub fn from_int(signed: bool, bits: u8, to: FloatFormat, rounding: Rounding, a: 
             let half = between_formats(FloatFormat::F32, to, rounding, single.bits);
             Computed { bits: half.bits, flags: single.flags.union(half.flags) }
         }
-        _ if signed => Float::from_i128(format_of(to), wide::signed(a, bits), rounding).into(),
-        _ => Float::from_u128(format_of(to), a, rounding).into(),
+        _ if signed => Float::from_i128(to.exact_format(), wide::signed(a, bits), rounding).into(),
+        _ => Float::from_u128(to.exact_format(), a, rounding).into(),
     }
 }
 
@@ -65,7 +65,7 @@ pub fn to_int(signed: bool, format: FloatFormat, bits: u8, rounding: Rounding, a
         return computed;
     }
     let flags = range_flags(signed, format, bits, a);
-    let value = match (format, host_mode(rounding)) {
+    let value = match (format, RoundingMode::from_exact(rounding)) {
         (FloatFormat::F64, Some(mode)) if bits <= 64 => f64_to_int(signed, bits, mode, f64_of(a)),
         (FloatFormat::F32, Some(mode)) if bits <= 64 => f32_to_int(signed, bits, mode, f32_of(a)),
         (FloatFormat::F16 | FloatFormat::BF16, Some(mode)) if bits <= 64 => {
@@ -88,7 +88,7 @@ fn by_one_instruction(signed: bool, format: FloatFormat, bits: u8, a: u128) -> O
         (FloatFormat::F32, true, 64) => sse::truncate_f32_to_i64_flags(mode, f32_of(a)),
         _ => return None,
     };
-    Some(Computed { bits: wide::truncate(value as u128, bits), flags: flags_from_host(flags) })
+    Some(Computed { bits: wide::truncate(value as u128, bits), flags: flags.to_exact() })
 }
 
 fn widened((value, flags): (i32, ulpwise_host::Flags)) -> (i64, ulpwise_host::Flags) {

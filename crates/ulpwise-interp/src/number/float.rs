@@ -1,7 +1,7 @@
 //! Floating-point operations: result and flags, for every format and rounding mode.
 
 use super::min_max;
-use super::mode::{Computed, flags_from_host, format_of, host_mode};
+use super::mode::Computed;
 use std::cmp::Ordering;
 use ulpwise_float::{Class, Flags, Float, Rounding};
 use ulpwise_host::{RoundingMode, sse, x87};
@@ -21,12 +21,12 @@ pub fn f32_of(bits: u128) -> f32 {
 
 /// The exact arithmetic's value of these bits.
 pub fn exact(format: FloatFormat, bits: u128) -> Float {
-    Float::from_bits(format_of(format), bits)
+    Float::from_bits(format.exact_format(), bits)
 }
 
 /// An operation of two operands.
 pub fn binary(op: FloatBinaryOp, format: FloatFormat, rounding: Rounding, a: u128, b: u128) -> Computed {
-    match (format, host_mode(rounding)) {
+    match (format, RoundingMode::from_exact(rounding)) {
         (FloatFormat::F64, Some(mode)) => binary_f64(op, mode, f64_of(a), f64_of(b)),
         (FloatFormat::F32, Some(mode)) => binary_f32(op, mode, f32_of(a), f32_of(b)),
         (FloatFormat::X87, Some(mode)) => binary_x87(op, mode, a, b),
@@ -86,7 +86,7 @@ fn binary_exact(op: FloatBinaryOp, format: FloatFormat, rounding: Rounding, a: u
 
 /// A fused multiply-add.
 pub fn fma(format: FloatFormat, rounding: Rounding, [a, b, c]: [u128; 3]) -> Computed {
-    match (format, host_mode(rounding)) {
+    match (format, RoundingMode::from_exact(rounding)) {
         (FloatFormat::F64, Some(mode)) => sse::fma_f64_flags(mode, f64_of(a), f64_of(b), f64_of(c)).into(),
         (FloatFormat::F32, Some(mode)) => sse::fma_f32_flags(mode, f32_of(a), f32_of(b), f32_of(c)).into(),
         _ => exact(format, a).fma(exact(format, b), exact(format, c), rounding).into(),
@@ -110,12 +110,12 @@ pub fn unary(op: FloatUnaryOp, format: FloatFormat, rounding: Rounding, a: u128)
         FloatUnaryOp::NearbyInt => quiet(rounding),
         FloatUnaryOp::Rint => x.round_to_integral_exact(rounding).into(),
         // Rounding to its own format quiets a signalling NaN and changes nothing else.
-        FloatUnaryOp::Canonicalize => x.convert(format_of(format), rounding).into(),
+        FloatUnaryOp::Canonicalize => x.convert(format.exact_format(), rounding).into(),
     }
 }
 
 fn sqrt(format: FloatFormat, rounding: Rounding, a: u128) -> Computed {
-    match (format, host_mode(rounding)) {
+    match (format, RoundingMode::from_exact(rounding)) {
         (FloatFormat::F64, Some(mode)) => sse::sqrt_f64_flags(mode, f64_of(a)).into(),
         (FloatFormat::F32, Some(mode)) => sse::sqrt_f32_flags(mode, f32_of(a)).into(),
         (FloatFormat::X87, Some(mode)) => x87::sqrt(mode, a).into(),
@@ -128,7 +128,7 @@ pub fn compare(signaling: bool, format: FloatFormat, a: u128, b: u128) -> (Optio
     if format == FloatFormat::X87 {
         let (ordering, flags) =
             if signaling { x87::compare_signaling(a, b) } else { x87::compare_quiet(a, b) };
-        return (ordering, flags_from_host(flags));
+        return (ordering, flags.to_exact());
     }
     let (x, y) = (exact(format, a), exact(format, b));
     if signaling { x.compare_signaling(y) } else { x.compare_quiet(y) }

@@ -12,4 +12,4 @@ mod min_max;
 mod mode;
 pub mod site;
 
-pub use mode::{Computed, flags_from_host, format_of, host_mode};
+pub use mode::Computed;

@@ -2,7 +2,7 @@
 //!
 //! The fast way: in the default environment an operation on f32 or f64 is one machine instruction and one look at
 //! the result. A result of ordinary magnitude can have raised nothing but `inexact`, which stays in the processor
-//! until somebody asks. Everything else takes the slow way, which measures the flags exactly.
+//! until they are asked for. Everything else takes the slow way, which measures the flags exactly.
 
 use crate::dispatch::Registers;
 use crate::event::Raised;
@@ -180,7 +180,7 @@ pub(crate) fn compare(
     holds
 }
 
-/// Tells whoever records the way of exceptional values what is compared.
+/// Records what is compared in the way of exceptional values.
 pub(crate) fn note_comparison(
     machine: &mut Machine,
     regs: &Registers<'_>,

@@ -7,7 +7,6 @@ use crate::frame::Argument;
 use crate::library::ReturnedSlots;
 use crate::machine::Machine;
 use crate::number::site::call_is_tiny;
-use crate::number::{flags_from_host, host_mode};
 use crate::path_end::PathEnd;
 use ulpwise_host::RoundingMode;
 use ulpwise_host::libm::{CallResult, LibmFunction, LibmParameter, LibmValue, Return, Type as HostType};
@@ -33,7 +32,7 @@ pub(super) fn call(
         }
     }
     // The hardware does not round to nearest away; the library computes to nearest then.
-    let mode = host_mode(machine.float.rounding).unwrap_or(RoundingMode::NearestEven);
+    let mode = RoundingMode::from_exact(machine.float.rounding).unwrap_or(RoundingMode::NearestEven);
     machine.collect_hardware_flags();
     let outcome = function.call(mode, values.as_slice());
     Machine::discard_hardware_flags();
@@ -60,7 +59,7 @@ pub(super) fn call(
 
 /// Keeps account of what a call raised.
 fn account(machine: &mut Machine, site: Option<SiteId>, values: &[LibmValue], outcome: &CallResult) {
-    let flags = flags_from_host(outcome.flags);
+    let flags = outcome.flags.to_exact();
     let first = outcome.results.first();
     let tiny = call_is_tiny(values, first);
     match site {

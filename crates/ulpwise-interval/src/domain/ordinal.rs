@@ -4,7 +4,7 @@
 //! `-1 - m` if it is minus, so that -inf < … < -0 < +0 < … < +inf have consecutive integers, +0 has the ordinal 0 and
 //! -0 has -1. Negation is the bitwise complement. NaNs have no ordinal.
 
-use ulpwise_float::{Float, Format};
+use ulpwise_float::{Float, Format, order};
 
 /// The widest encoding that has ordinals.
 pub const MAX_WIDTH: u32 = 128;
@@ -29,8 +29,7 @@ pub const MINUS_ZERO: i128 = -1;
 #[inline]
 pub fn of(float: Float) -> i128 {
     debug_assert!(!float.is_nan(), "a NaN has no ordinal");
-    let (bits, sign) = (float.to_bits(), 1_u128 << (float.format().width() - 1));
-    if bits & sign == 0 { bits as i128 } else { !((bits ^ sign) as i128) }
+    order::ordinal(float.format(), float.to_bits())
 }
 
 /// The number with an ordinal.
@@ -40,17 +39,13 @@ pub fn of(float: Float) -> i128 {
 #[inline]
 pub fn float(format: Format, ordinal: i128) -> Float {
     debug_assert!(ordinal <= infinity(format) && !ordinal <= infinity(format), "beyond infinity");
-    if ordinal >= 0 {
-        Float::from_bits(format, ordinal as u128)
-    } else {
-        Float::from_bits(format, !ordinal as u128 | 1 << (format.width() - 1))
-    }
+    Float::from_bits(format, order::from_ordinal(format, ordinal))
 }
 
 /// The ordinal of plus infinity. That of minus infinity is its complement.
 #[inline]
 pub fn infinity(format: Format) -> i128 {
-    ((1 << format.exponent_bits()) - 1) << (format.significand_bits() - 1)
+    order::infinity(format) as i128
 }
 
 /// The ordinal of the largest finite number.

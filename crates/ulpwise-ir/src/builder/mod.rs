@@ -1,4 +1,4 @@
-//! Builds modules by hand, for tests and for whoever makes programs without LLVM.
+//! Builds modules by hand, for tests and for programs made without LLVM.
 //!
 //! ```
 //! use ulpwise_ir::builder::{F64, ModuleBuilder};

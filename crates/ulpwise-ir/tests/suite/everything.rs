@@ -1,5 +1,5 @@
 //! A module that contains everything there is: every instruction with every operator, every type,
-//! every kind of constant, source type and global, and names that nobody would give.
+//! every kind of constant, source type and global, and unlikely names.
 
 use ulpwise_ir::builder::{BodyBuilder, BuilderValue, F32, F64, I1, I8, I32, I64, ModuleBuilder, PTR, X87};
 use ulpwise_ir::{

@@ -13,7 +13,7 @@ pub(super) use measure::{set_goals, write_gaps};
 use super::stop;
 use crate::goal::Gap;
 use crate::region::{EVENT_WORDS, HANDED_ON, Header, Region, pack_event};
-use again::{arguments, call_again, flush, is_infinite, rounding};
+use again::{arguments, call_again, flush, is_infinite};
 use extents::Extents;
 use measure::{NO_GOAL, Sought, measure_f32, measure_f64};
 use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
@@ -21,7 +21,7 @@ use ulpwise_host::Flags;
 use ulpwise_host::libm::{self, LibmFunction, LibmValue, Return};
 use ulpwise_host::sse::{self, Environment};
 use ulpwise_interp::Exception;
-use ulpwise_interp::number::{flags_from_host, site};
+use ulpwise_interp::number::site;
 use ulpwise_ir::{Inst, Module};
 use ulpwise_llvm::{MEASURE_FUNCTIONS, OUT_OF_STEPS, RUNTIME_FUNCTIONS, SymbolDefinition, known};
 
@@ -240,7 +240,7 @@ impl Runtime {
                 if environment.denormals_are_zero() {
                     flush(inst, &mut operands);
                 }
-                site::operation(inst, rounding(mode), &operands)
+                site::operation(inst, mode.to_exact(), &operands)
             }
         };
         let Some(raised) = raised else { return };
@@ -257,7 +257,7 @@ impl Runtime {
 
     fn look_at_call(&mut self, site: u32, raised: u32, result: u64, words: [u64; 3]) {
         let Some(RuntimeSite { math, .. }) = self.sites.get(site as usize) else { return };
-        let flags = flags_from_host(Flags::from_bits(raised));
+        let flags = Flags::from_bits(raised).to_exact();
         let tiny = math.as_ref().is_some_and(|function| {
             let returned = match function.signature().returns {
                 Return::Value(ty) => Some(LibmValue::from_bits(ty, result.into())),

@@ -148,7 +148,7 @@ impl Encoding<'_> {
         }
         let value = self.value(id);
         let wide = self.in_wide(format, value);
-        let bits = ulpwise_interp::number::format_of(format).significand_bits();
+        let bits = format.exact_format().significand_bits();
         Some(SymbolicEnclosure { low: wide, high: wide, exact: Some((bits, 1)) })
     }
 

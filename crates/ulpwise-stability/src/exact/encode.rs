@@ -6,7 +6,6 @@ use crate::inputs::StabilityInput;
 use std::collections::HashMap;
 use ulpwise_expr::{BitVector, Model, Sort, Term, Value};
 use ulpwise_float::{Float, Format, Rounding};
-use ulpwise_interp::number::format_of;
 use ulpwise_ir::Type;
 use ulpwise_symex::terms::Terms;
 
@@ -146,7 +145,7 @@ impl<'a> Encoding<'a> {
         let name = format!("input-{number}");
         let (variable, within) = match ty {
             Type::Float(format) => {
-                let format = format_of(format);
+                let format = format.exact_format();
                 let variable = store.variable(&name, Sort::Float(format));
                 let ends = [low, high].map(|bits| store.float(Float::from_bits(format, bits)));
                 (variable, [store.fp_leq(ends[0], variable), store.fp_leq(variable, ends[1])])
@@ -195,7 +194,7 @@ impl<'a> Encoding<'a> {
 /// The sign bit of a zero; nothing of any other number.
 fn sign_of_zero(ty: Type, bits: u128) -> u128 {
     let Type::Float(format) = ty else { return 0 };
-    let format: Format = format_of(format);
+    let format: Format = format.exact_format();
     let is_zero = Float::from_bits(format, bits).is_zero();
     if is_zero { 1 << (ty.bits() - 1) } else { 0 }
 }

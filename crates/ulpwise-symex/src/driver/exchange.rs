@@ -60,7 +60,7 @@ impl Exchange {
         self.event.notify_one();
     }
 
-    /// Waits for a path; `None` when nobody has any, or everything is to stop.
+    /// Waits for a path; `None` when no thread has any, or everything is to stop.
     pub(crate) fn take(&self) -> Option<Prefix> {
         let mut given = self.given.lock().unwrap_or_else(PoisonError::into_inner);
         let mut waiting = self.waiting.fetch_add(1, Ordering::Relaxed) + 1;

@@ -2,7 +2,7 @@
 //!
 //! A path that is chosen is followed until it forks or ends. Paths that a solver could not say anything about are put aside until no others
 //! are open; then each is asked about again, with an even share of the time that is left. Whatever ends an exploration, everything found until
-//! then has been told, and what was left is counted.
+//! then has been reported, and what was left is counted.
 //!
 //! Where exceptions are looked for, a path is followed as long as some of them lie before it; what is proven already is none of them, so that proofs of others
 //! spare the paths that lead to nothing else.
@@ -26,7 +26,7 @@ use std::time::{Duration, Instant};
 use ulpwise_interp::PathEnd;
 use worker::{Worker, WorkerEvent};
 
-/// How often somebody is told how far it is.
+/// How often progress is reported.
 const EVENT_INTERVAL: Duration = Duration::from_millis(200);
 
 impl Executor<'_, '_> {

@@ -91,7 +91,7 @@ fn work(
 ) -> Result<Summary, PathEnd> {
     let mut tell = |event: WorkerEvent| {
         if !matches!(event, WorkerEvent::Alive) {
-            // Nobody listens any more only if the exploration has ended.
+            // The receiver is gone only if the exploration has ended.
             let _ = sender.send(event);
         }
     };
@@ -110,7 +110,7 @@ fn work(
         exchange.stop();
     }
     outcome.unwrap_or_else(|_| {
-        // A bug of ours; the hook has said its sentence. What was found so far counts, and nobody may say that it is all.
+        // A bug of ours; the hook has said its sentence. What was found so far counts, and it must not count as all.
         let mut summary = Summary::default();
         summary.miss("a bug of ulpwise ended the exploration");
         Ok(summary)

@@ -1,4 +1,4 @@
-//! What somebody who waits is told.
+//! What an exploration reports while it runs.
 
 use crate::goals::GoalCandidate;
 use crate::inaccuracy::Combination;
@@ -20,7 +20,7 @@ pub struct Progress {
     pub time_left: Option<Duration>,
 }
 
-/// Somebody who is told what an exploration comes to.
+/// Receives what an exploration finds.
 pub trait Observer {
     /// A path ended.
     fn path(&mut self, path: Path);

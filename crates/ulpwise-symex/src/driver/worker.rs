@@ -31,7 +31,7 @@ const MOST_CONDITIONS: usize = 100_000;
 /// How often memory is looked at, in forks.
 const FORKS_BETWEEN_LOOKS: u64 = 256;
 
-/// A path that nobody knows whether it can be taken.
+/// A path of which it is unknown whether it can be taken.
 struct Parked<'p> {
     state: PathState<'p>,
     /// How it ended, if it did.
@@ -218,7 +218,7 @@ impl<'w, 'p, 's> Worker<'w, 'p, 's> {
         if !is_last || reachability.has_some(state.interpreter.calls()) {
             return Some(state);
         }
-        // What operations on known values raised until here is told at the end of a path.
+        // What operations on known values raised until here is reported at the end of a path.
         if state.verified {
             self.executor.look_back(&mut state);
         } else if self.executor.lookout.is_owed(&state) {
@@ -229,7 +229,7 @@ impl<'w, 'p, 's> Worker<'w, 'p, 's> {
         None
     }
 
-    /// A path on which the program was told that there is no memory stands for no path of a larger machine.
+    /// A path on which an allocation failed for want of memory stands for no path of a larger machine.
     fn note_refusals(&mut self, state: &PathState<'p>) {
         if state.interpreter.machine.memory.was_refused() {
             self.summary.miss("the program asks for more memory than there is here");
@@ -275,7 +275,7 @@ impl<'w, 'p, 's> Worker<'w, 'p, 's> {
         }
     }
 
-    /// Gives a path away if somebody has none.
+    /// Gives a path away if another thread has none.
     fn share(&mut self) {
         while self.frontier.len() > 1 && self.exchange.is_wanted() {
             let Some(state) = self.frontier.give_away() else { return };
@@ -334,7 +334,7 @@ impl<'w, 'p, 's> Worker<'w, 'p, 's> {
     }
 }
 
-/// How many bytes of memory the process has; zero where nobody knows.
+/// How many bytes of memory the process has; zero where that is unknown.
 fn resident_bytes() -> u64 {
     let text = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
     let pages = text.split_whitespace().nth(1).and_then(|pages| pages.parse::<u64>().ok());

@@ -78,7 +78,7 @@ fn raised<'p>(
     Ok(bits)
 }
 
-/// The path ends where a program asks for flags that nobody knows.
+/// The path ends where a program asks for flags that are unknown.
 fn not_told<'p>(state: PathState<'p>, call: &ModelCall, culprit: &str) -> Nexts<'p> {
     let name = &state.interpreter.program().module().functions[call.callee].name;
     let what = format!("a call of '{name}' after a call of '{culprit}' with symbolic arguments");
@@ -262,7 +262,7 @@ fn set_flags<'p>(executor: &mut Executor<'p, '_>, mut state: PathState<'p>, call
     }
 }
 
-/// `__errno_location()`: after a call that left nobody knows what there, the program cannot be followed.
+/// `__errno_location()`: after a call that left an unknown value there, the program cannot be followed.
 fn errno_location<'p>(executor: &mut Executor<'p, '_>, state: PathState<'p>, call: &ModelCall) -> Nexts<'p> {
     match state.errno_is_open.clone() {
         Some(culprit) => not_told(state, call, &culprit),

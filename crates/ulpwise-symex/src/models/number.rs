@@ -173,7 +173,7 @@ fn float_value<'p>(
     let (magnitude, is_exact, is_near) = match (number.word, power) {
         (Some(Word::Infinity), _) => (Some(terms.store.fp_infinity(to, false)), true, true),
         (Some(Word::Nan), _) => {
-            let nan = ulpwise_float::Float::quiet_nan(ulpwise_interp::number::format_of(format), false);
+            let nan = ulpwise_float::Float::quiet_nan(format.exact_format(), false);
             (Some(terms.constant(format.bits(), nan.to_bits())), true, true)
         }
         _ if digits == 0 => (Some(terms.store.fp_zero(to, false)), true, true),
@@ -207,7 +207,7 @@ fn float_value<'p>(
     Some(value)
 }
 
-/// Stores where the number ends, if anybody wants to know, and returns it.
+/// Stores where the number ends, if the program asks for it, and returns it.
 fn deliver<'p>(
     executor: &mut Executor<'p, '_>,
     mut state: PathState<'p>,

@@ -1,4 +1,4 @@
-//! What clang has a program call where a signed integer overflows, if it is told to look for that.
+//! What clang has a program call where a signed integer overflows and it was asked to check that.
 
 use super::{ModelCall, Models};
 use crate::executor::Executor;

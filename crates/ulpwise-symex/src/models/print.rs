@@ -23,7 +23,7 @@ pub(super) const MODELS: Models = &[
 /// How many bytes are kept that are written at once.
 const MOST_BYTES: u64 = 1 << 16;
 
-/// Ends paths on which what is printed depends on something that nobody initialised.
+/// Ends paths on which what is printed depends on something that was not initialised.
 fn decided<'p>(
     executor: &mut Executor<'p, '_>,
     state: PathState<'p>,

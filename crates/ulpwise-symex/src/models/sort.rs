@@ -228,7 +228,7 @@ impl<'p> Executor<'p, '_> {
 
     /// Goes on after a comparison, with what it returned.
     pub(crate) fn compared(&mut self, mut state: PathState<'p>, returned: &[Term]) -> Nexts<'p> {
-        let waiting = state.waiting.pop().expect("somebody waits for the comparison");
+        let waiting = state.waiting.pop().expect("a model waits for the comparison");
         let Some(&order) = returned.first() else {
             let end = PathEnd::BadIndirectCall("the comparison returns nothing".to_owned());
             return vec![Next::stops(state, end)];

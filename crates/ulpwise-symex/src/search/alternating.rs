@@ -1,16 +1,16 @@
-//! Several searchers in turns, so that what one of them is blind for another sees.
+//! Several searchers alternating, so that what one of them is blind for another sees.
 
 use super::{Facts, Open, PathId, Searcher};
 
-/// Searchers that take turns.
+/// Searchers that alternate.
 pub(super) struct Alternating<'p> {
     searchers: Vec<Box<dyn Searcher + 'p>>,
-    turn: usize,
+    next: usize,
 }
 
 impl<'p> Alternating<'p> {
     pub(super) fn new(searchers: Vec<Box<dyn Searcher + 'p>>) -> Alternating<'p> {
-        Alternating { searchers, turn: 0 }
+        Alternating { searchers, next: 0 }
     }
 }
 
@@ -24,8 +24,8 @@ impl Searcher for Alternating<'_> {
     }
 
     fn select(&mut self, open: &Open) -> PathId {
-        let turn = self.turn % self.searchers.len();
-        self.turn = turn + 1;
-        self.searchers[turn].select(open)
+        let next = self.next % self.searchers.len();
+        self.next = next + 1;
+        self.searchers[next].select(open)
     }
 }

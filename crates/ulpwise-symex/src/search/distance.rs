@@ -25,7 +25,7 @@ pub trait Targets: Send + Sync {
     fn version(&self) -> u64;
 }
 
-/// Blocks with a way out that nobody took yet.
+/// Blocks with a way out that was not taken yet.
 pub(super) struct Untaken<'p>(pub(super) &'p Program<'p>);
 
 impl Targets for Untaken<'_> {

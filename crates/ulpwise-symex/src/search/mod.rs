@@ -59,12 +59,12 @@ pub enum SearchStrategy {
     BreadthFirst,
     /// A random way through the tree of forks: every subtree alike, however many paths it has.
     RandomPath,
-    /// The path that is nearest to a branch nobody took yet.
+    /// The path that is nearest to a branch that was not taken yet.
     Coverage,
-    /// In turns: nearest to what is not covered, and a random path.
+    /// Alternating: nearest to what is not covered, and a random path.
     #[default]
     CoverageAndRandomPath,
-    /// In turns: nearest to goals that somebody has, and a random path.
+    /// Alternating: nearest to goals, and a random path.
     Goals(Arc<dyn Targets>),
 }
 

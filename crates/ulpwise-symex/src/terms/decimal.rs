@@ -9,7 +9,7 @@ use ulpwise_expr::{BitVector, Term};
 use ulpwise_float::{Float, Format, Natural, Rounding};
 use ulpwise_ir::FloatFormat;
 
-/// Exponent bits with room for all powers of ten that are told apart.
+/// Exponent bits with room for all powers of ten that are distinguished.
 const EXPONENT_BITS: u32 = 18;
 
 /// As many bits as a number of so many digits has at most, and up to three more.

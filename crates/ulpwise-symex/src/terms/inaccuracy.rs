@@ -170,19 +170,19 @@ mod tests {
             1e300,
             1e-300,
         ];
-        let mut told = 0;
+        let mut reported = 0;
         for inaccuracy in [Inaccuracy::PrecisionLoss, Inaccuracy::Cancellation] {
             for op in [FloatBinaryOp::Add, FloatBinaryOp::Sub] {
                 for a in numbers {
                     for b in numbers {
                         let is = tells(inaccuracy, op, a, b);
                         assert_eq!(is, expected(inaccuracy, op, a, b), "{inaccuracy:?} {op:?} {a} {b}");
-                        told += u32::from(is);
+                        reported += u32::from(is);
                     }
                 }
             }
         }
-        assert!(told > 50, "{told}");
+        assert!(reported > 50, "{reported}");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The values of a program as terms: the one place that knows how operations of `ulpwise-ir` are said in `ulpwise-expr`.
 //!
 //! A value is a term of one of two kinds. Data that was only moved about is a bit-vector as wide as its type. The result of a
-//! floating-point operation is a term of that format, and becomes bits only when somebody looks at them ([`Terms::bits`]): which NaN
+//! floating-point operation is a term of that format, and becomes bits only when they are looked at ([`Terms::bits`]): which NaN
 //! it is, if it is one, then stands in variables of its own, because an operation promises no more than a quiet NaN.
 //!
 //! What holds: a value known to be a constant is a constant term, since the builder folds.
@@ -35,11 +35,11 @@ use ulpwise_ir::FloatFormat;
 pub struct Terms {
     /// The terms.
     pub store: TermStore,
-    /// The bits of each float that somebody looked at.
+    /// The bits of each float that was looked at.
     bits_of: HashMap<Term, Term>,
     /// The way back.
     float_of: HashMap<(Term, FloatFormat), Term>,
-    /// The variables that stand for what nobody initialised.
+    /// The variables that stand for what was not initialised.
     pub(crate) uninitialised: HashSet<Term>,
 }
 
@@ -204,8 +204,8 @@ impl Terms {
 /// The format of terms for a format of programs. The x87's leading bit is no part of a number.
 pub(crate) fn term_format(format: FloatFormat) -> Format {
     match format {
-        FloatFormat::X87 => Format::new(15, 64).expect("a format"),
-        other => ulpwise_interp::number::format_of(other),
+        FloatFormat::X87 => Format::X87_NUMBERS,
+        other => other.exact_format(),
     }
 }
 

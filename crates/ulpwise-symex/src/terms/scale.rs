@@ -104,7 +104,7 @@ impl Terms {
 
     /// As [`Terms::scaled`], with the result in another format.
     ///
-    /// In the wide format the product is exact: it has room for the smallest number times the least power that is told apart. Powers
+    /// In the wide format the product is exact: it has room for the smallest number times the least power that is distinguished. Powers
     /// beyond have the same results.
     pub(super) fn scaled_to(
         &mut self,

@@ -6,7 +6,6 @@ use ulpwise_base::SplitMix64;
 use ulpwise_expr::Term;
 use ulpwise_float::Rounding;
 use ulpwise_host::libm::{LibmValue, Type as HostType, lookup};
-use ulpwise_interp::number::flags_from_host;
 use ulpwise_ir::FloatFormat;
 use ulpwise_symex::terms::Errors;
 
@@ -129,7 +128,7 @@ fn difference(
             return Some(format!("{name} {mode:?} {values:x?}: {:x?} {found:x}", computed.results));
         }
     }
-    let raised = flags_from_host(computed.flags);
+    let raised = computed.flags.to_exact();
     for flag in FLAGS {
         if let Some(condition) = operands.terms.raises(flag, &delivered.performed)
             && operands.holds(condition) != raised.contains(flag)

@@ -18,10 +18,5 @@ const MODES: [Rounding; 4] =
 
 /// The machine's name of one of them.
 fn host_mode(mode: Rounding) -> RoundingMode {
-    match mode {
-        Rounding::TowardZero => RoundingMode::TowardZero,
-        Rounding::TowardPositive => RoundingMode::TowardPositive,
-        Rounding::TowardNegative => RoundingMode::TowardNegative,
-        _ => RoundingMode::NearestEven,
-    }
+    RoundingMode::from_exact(mode).expect("the machine has it")
 }

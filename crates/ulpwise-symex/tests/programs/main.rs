@@ -1,4 +1,4 @@
-//! Small C programs, explored: every path that is told is taken again by the interpreter on the inputs that were told, to the same end.
+//! Small C programs, explored: every path that is reported is taken again by the interpreter on the inputs that were reported, to the same end.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -38,7 +38,7 @@ fn explored(source: &str, given: &[Given]) -> (Vec<Path>, Summary) {
 
 /// Runs the function on the inputs of a path, where these are arguments, and compares the ends.
 fn take_again(program: &Program<'_>, function: ulpwise_ir::FunctionId, given: &[Given], path: &Path) {
-    // Only the executor tells what nobody initialised.
+    // Only the executor tells what was not initialised.
     if matches!(path.end, End::Stopped(PathEnd::Unsupported(_) | PathEnd::UninitialisedRead)) {
         return;
     }
@@ -77,10 +77,10 @@ fn take_again(program: &Program<'_>, function: ulpwise_ir::FunctionId, given: &[
         }
     }
     match (interpreter.call(function, &raw), &path.end) {
-        (Ok(values), End::Returned(told)) => {
+        (Ok(values), End::Returned(reported)) => {
             let values: Vec<u128> = values.into_iter().map(u128::from).collect();
-            if told.len() == values.len() {
-                assert_eq!(&values, told, "{path:?}");
+            if reported.len() == values.len() {
+                assert_eq!(&values, reported, "{path:?}");
             }
         }
         (Err(stop), End::Stopped(end)) => assert_eq!(stop.end.id(), end.id(), "{path:?}"),

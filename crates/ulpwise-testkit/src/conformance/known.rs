@@ -7,12 +7,13 @@ use super::powers::Powers;
 use ulpwise_base::Budget;
 use ulpwise_expr::{LibmFunction, TermStore};
 use ulpwise_float::{Float, Format, Rounding};
+use ulpwise_host::RoundingMode;
 use ulpwise_host::libm::{self, LibmValue};
 use ulpwise_solver::Query;
 
 /// What the C library of this machine delivers for f32 and f64.
 pub(super) fn host_libm(function: LibmFunction, rounding: Rounding, arguments: &[Float]) -> Option<Float> {
-    let mode = crate::hardware::host_mode(rounding)?;
+    let mode = RoundingMode::from_exact(rounding)?;
     let format = arguments.first()?.format();
     let (suffix, convert): (_, fn(&Float) -> LibmValue) = match format {
         Format::F32 => ("f", |float| LibmValue::F32(float.to_f32())),

@@ -11,7 +11,7 @@ use crate::domain::{Change, FloatDomain, Range, ordinal};
 use crate::project::Recorder;
 use std::ops::{Add, Div, Mul};
 use ulpwise_expr::Op;
-use ulpwise_float::Format;
+use ulpwise_float::{Format, order};
 
 /// A float of the machine.
 trait Host: Copy + PartialOrd + Add<Output = Self> + Mul<Output = Self> + Div<Output = Self> {
@@ -24,26 +24,24 @@ trait Host: Copy + PartialOrd + Add<Output = Self> + Mul<Output = Self> + Div<Ou
 impl Host for f64 {
     #[inline]
     fn at(ordinal: i128) -> f64 {
-        if ordinal >= 0 { f64::from_bits(ordinal as u64) } else { -f64::from_bits(!ordinal as u64) }
+        f64::from_bits(order::from_ordinal(Format::F64, ordinal) as u64)
     }
 
     #[inline]
     fn ordinal(self) -> i128 {
-        let magnitude = i128::from(self.abs().to_bits());
-        if self.is_sign_negative() { !magnitude } else { magnitude }
+        order::ordinal(Format::F64, self.to_bits().into())
     }
 }
 
 impl Host for f32 {
     #[inline]
     fn at(ordinal: i128) -> f32 {
-        if ordinal >= 0 { f32::from_bits(ordinal as u32) } else { -f32::from_bits(!ordinal as u32) }
+        f32::from_bits(order::from_ordinal(Format::F32, ordinal) as u32)
     }
 
     #[inline]
     fn ordinal(self) -> i128 {
-        let magnitude = i128::from(self.abs().to_bits());
-        if self.is_sign_negative() { !magnitude } else { magnitude }
+        order::ordinal(Format::F32, self.to_bits().into())
     }
 }
 

@@ -1,9 +1,8 @@
 //! Operations done once more: what they raise, after a suspicious result.
 
-use ulpwise_float::Rounding;
 use ulpwise_host::RoundingMode;
 use ulpwise_host::libm::{LibmFunction, LibmParameter, LibmValue};
-use ulpwise_interp::number::{flags_from_host, site};
+use ulpwise_interp::number::site;
 use ulpwise_ir::{FloatFormat, Inst};
 
 /// Makes zeros of an operation's operands that are subnormal, as SSE does with them in that environment.
@@ -81,14 +80,5 @@ pub(super) fn call_again(
     let first = outcome.results.first();
     let tiny = site::call_is_tiny(arguments.as_slice(), first);
     let result = first.map_or(0, |value| value.bits());
-    Some(site::Raised { result, flags: flags_from_host(outcome.flags), tiny, to_int: false })
-}
-
-pub(super) fn rounding(mode: RoundingMode) -> Rounding {
-    match mode {
-        RoundingMode::NearestEven => Rounding::NearestEven,
-        RoundingMode::TowardNegative => Rounding::TowardNegative,
-        RoundingMode::TowardPositive => Rounding::TowardPositive,
-        RoundingMode::TowardZero => Rounding::TowardZero,
-    }
+    Some(site::Raised { result, flags: outcome.flags.to_exact(), tiny, to_int: false })
 }

@@ -58,12 +58,12 @@ pub enum Performed {
         /// The result.
         result: Term,
     },
-    /// A call of this function, whose flags nobody knows.
+    /// A call of this function, whose flags are unknown.
     Unknown(String),
 }
 
 impl Terms {
-    /// Whether something raises a flag; `None` if nobody knows.
+    /// Whether something raises a flag; `None` if that is unknown.
     pub fn raises(&mut self, flag: Flags, performed: &Performed) -> Option<Term> {
         Some(match performed {
             Performed::Nothing => self.store.bool(false),
@@ -317,7 +317,7 @@ impl Terms {
     }
 
     /// What glibc's functions promise: invalid for a NaN that came of none, division by zero at poles, and overflow, when rounding to
-    /// nearest, for an infinity that came of numbers. Underflow and inexact are not told.
+    /// nearest, for an infinity that came of numbers. Underflow and inexact are unknown.
     fn libm_raises(
         &mut self,
         flag: Flags,
