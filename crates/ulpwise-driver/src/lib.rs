@@ -48,7 +48,10 @@
 //! * `load`: from files to a module and its bitcode; `solvers`: the engines that a run uses.
 //! * `check`: verdicts for every floating-point operation; `check::store` keeps them, `check::work` shares the time among functions, `check::time_slices` what is left of it.
 //! * `accuracy`: how far results are from exact ones; `stability`: which inputs and operations lose precision.
+//! * `test`: follows every path of a program; `run`: makes one call; `search`: makes native calls that raise
+//!   exceptions; `coverage`: counts the lines that calls run; `list`: the functions of a program.
 //! * `witness`: calls as files, with all that is needed to make them again.
+//! * `replay`: makes the call of a witness again, in a program of its own; `export`: writes it as a regression test.
 //! * `describe` and `site_table`: values, operations and source locations in the words that reports use.
 //!
 //! Every command has one entry point of the same form, `check(&CheckOptions, &RunContext) -> Result<CheckReport, DriverError>`: it validates the options, loads, calls

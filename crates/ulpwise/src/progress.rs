@@ -8,7 +8,6 @@ use std::ops::Deref;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
-use ulpwise_base::ProgressSink;
 use ulpwise_driver::{ProgressView, RunContext};
 
 /// Work that takes no longer needs no line.
@@ -188,21 +187,6 @@ impl Progress {
     /// A handle for work that reports from elsewhere.
     pub(crate) fn teller(&self) -> Teller {
         self.teller.clone()
-    }
-
-    /// A sink that hands events to this function, if the progress is shown.
-    pub(crate) fn progress_sink<Event>(
-        &self,
-        callback: impl Fn(Event) + Send + Sync + 'static,
-    ) -> ProgressSink<Event> {
-        if self.is_watched() { ProgressSink::new(callback) } else { ProgressSink::default() }
-    }
-
-    /// What the line says, without times.
-    #[cfg(test)]
-    pub(crate) fn words(&self) -> String {
-        let state = ProgressState { phase_end: None, end: None, ..self.shared.state().clone() };
-        state.line(Duration::ZERO).trim_end_matches(", 0 s").to_owned()
     }
 
     /// Whether the progress is shown.

@@ -44,7 +44,7 @@ fn stability(arguments: &[&str]) -> (String, String, Option<i32>) {
 }
 
 #[test]
-fn bounds_of_loops_and_missing_ranges_are_told() {
+fn bounds_of_loops_and_missing_ranges_are_reported() {
     let (output, errors, code) = stability(&["fahrenheit.c", "--fn", "fahrenheit", "--at", "return"]);
     assert!(errors.contains("has no range: celsius"), "{errors}");
     assert!(output.contains("return: unstable") && code == Some(1), "{output}");
@@ -72,9 +72,9 @@ fn coarse_errors_and_left_out_invariants_only_make_bounds_larger() {
     ];
     let bound = |more: &[&str]| -> f64 {
         let (output, errors, _) = stability(&[&words[..], more].concat());
-        let told: serde_json::Value =
+        let reported: serde_json::Value =
             serde_json::from_str(&output).unwrap_or_else(|_| panic!("{output}{errors}"));
-        told["verdicts"][0]["bound"].as_f64().unwrap_or(f64::INFINITY)
+        reported["verdicts"][0]["bound"].as_f64().unwrap_or(f64::INFINITY)
     };
     let own = bound(&[]);
     assert!(own > 0.0 && own < 1e-5);
@@ -102,10 +102,10 @@ fn the_state_of_a_loop_is_bounded_step_by_step() {
         serde_json::from_str(&output).unwrap_or_else(|_| panic!("{output}{errors}"))
     };
     let words = ["--fn=smooth", "--range=y=0..1", "--range=x=-1..1", "--iterate=60", "--state=y=return"];
-    let told = steps(&[&words[..], &["--plot", &plot]].concat());
-    let error = |step: usize| told["steps"][step][0]["error"].as_f64().unwrap();
+    let reported = steps(&[&words[..], &["--plot", &plot]].concat());
+    let error = |step: usize| reported["steps"][step][0]["error"].as_f64().unwrap();
     // Each step rounds three times and keeps three quarters of the error before.
-    assert!(error(0) > 0.0 && error(59) >= error(0) && error(59) < 20.0 * error(0), "{told}");
+    assert!(error(0) > 0.0 && error(59) >= error(0) && error(59) < 20.0 * error(0), "{reported}");
     assert!(std::fs::read_to_string(&plot).unwrap().contains("<polyline"));
     let two =
         steps(&["--fn=both", "--len=s=2", "--range=s=0..1", "--range=x=0..1", "--iterate=5", "--state=s"]);

@@ -1,4 +1,4 @@
-//! The document of `ulpwise replay`.
+//! The document of `ulpwise replay`, docs/schema/replay.schema.json.
 
 use super::{VERSION, document};
 use serde::Serialize;

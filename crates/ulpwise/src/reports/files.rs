@@ -1,5 +1,5 @@
-//! The files that a run writes at its end. Whether they can be written is known before the work begins, and nobody ever sees half of one: it is written beside its
-//! place and moved there.
+//! The files that a run writes at its end. Whether they can be written is known before the work begins. A file is
+//! written beside its final path and moved there, so that half of one is never seen.
 
 use crate::failure::Failure;
 use std::fs::{File, OpenOptions, Permissions};
@@ -58,7 +58,7 @@ impl Planned {
 }
 
 fn unwritable(option: &str, path: &Path, error: &std::io::Error) -> Failure {
-    // Only what the system said; the path of a file that nobody asked for would confuse.
+    // Only what the system said; the path of a file that the user did not name would confuse.
     let why = match (error.kind(), error.raw_os_error()) {
         (ErrorKind::NotFound, _) => "its folder does not exist".to_owned(),
         (_, Some(code)) => std::io::Error::from_raw_os_error(code).to_string(),

@@ -52,7 +52,7 @@ impl Reports {
     }
 }
 
-/// ulpwise contradicted itself, or something was found that is bad enough and that nobody accepts, or neither.
+/// ulpwise contradicted itself, or something was found that is bad enough and not accepted, or neither.
 pub(crate) fn status(run: &Run, threshold: Threshold) -> ExitStatus {
     if run.contradicts_itself() {
         ExitStatus::InternalError

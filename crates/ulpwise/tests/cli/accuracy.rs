@@ -109,7 +109,7 @@ fn vectors_and_matrices_behind_pointers_are_made() {
 }
 
 #[test]
-fn ways_and_kinds_are_told_apart_from_errors() {
+fn ways_and_kinds_are_kept_apart_from_errors() {
     let found = findings("another_way", &["--range", "x=1..1e17"]);
     let diverged = of_sort(&found, "diverged");
     assert_eq!(diverged["diverged"].as_array().unwrap().len(), 1, "{diverged}");
@@ -199,7 +199,7 @@ fn a_plot_marks_the_worst_case_and_shows_where_nothing_is_known() {
     assert!(finished.stdout.contains("no plot was drawn") && !file.exists(), "{finished:?}");
 }
 
-/// What a call returns that may throw has a twin, and so has what is computed after something was caught.
+/// What a call returns that may throw has a shadow value, and so has what is computed after something was caught.
 #[test]
 fn errors_pass_through_calls_that_may_throw() {
     let folder = tempfile::tempdir().unwrap();

@@ -90,7 +90,7 @@ fn a_wrong_number_of_arguments_shows_the_signature() {
 }
 
 #[test]
-fn a_syntax_error_is_told_in_the_compilers_own_words() {
+fn a_syntax_error_is_reported_in_the_compilers_own_words() {
     let folder = tempfile::tempdir().unwrap();
     let path = write(folder.path(), "wrong.c", "double f(double x) { return x + ; }\n");
     let finished = ulpwise(&["run", &path, "--fn", "f", "--args", "1"]);
@@ -179,7 +179,7 @@ fn an_endless_recursion_is_stopped() {
 }
 
 #[test]
-fn a_null_pointer_is_told_with_its_place() {
+fn a_null_pointer_is_reported_with_its_place() {
     let program = format!("{PROGRAMS}/failures.c");
     let finished = ulpwise(&["run", &program, "--fn", "null_read", "--args", "null"]);
     assert_program_failed(&finished, "error[memory]: null pointer dereference (read)");

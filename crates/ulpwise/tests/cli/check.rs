@@ -54,7 +54,7 @@ fn averages_have_the_exceptions_of_the_textbook_and_no_others() {
 
 /// After the last operation that can raise anything a loop has billions of paths, none of which has anything to tell.
 #[test]
-fn what_comes_after_the_last_operation_keeps_nobody_from_a_proof() {
+fn what_comes_after_the_last_operation_prevents_no_proof() {
     let source = "
 double scaled(double x, unsigned n) {
     if (!(x > 1.0 && x < 2.0)) return 0;
@@ -111,7 +111,7 @@ fn assumptions_and_ranges_restrict_what_is_looked_at() {
     assert_eq!(count(&verdicts, "invalid", "witness"), 1, "{verdicts:?}");
 }
 
-/// What follows from an exception of the same call does not count when calls stop at exceptions, whoever looks.
+/// What follows from an exception of the same call does not count when calls stop at exceptions, in any analysis.
 #[test]
 fn calls_that_stop_at_exceptions_raise_only_their_first() {
     let source = "double f(double x) { double a = x * x; return a - a; }";
@@ -282,9 +282,9 @@ fn structures_are_taken_and_returned_by_value() {
     }
 }
 
-/// A function that takes what nobody can make is told, and the others are checked.
+/// A function whose inputs cannot be made is reported, and the others are checked.
 #[test]
-fn a_function_that_cannot_be_called_keeps_nobody_from_being_checked() {
+fn a_function_that_cannot_be_called_keeps_no_other_from_being_checked() {
     let source = "#include <stdarg.h>
                   double many(double x, ...) { return 1 / x; }
                   double one(double x) { return 1 / x; }";
@@ -389,7 +389,10 @@ fn assumptions_that_nothing_satisfies_prove_nothing() {
     let finished = ulpwise(&[&start[..], &["--assume", "x <"]].concat());
     assert_eq!(finished.code, Some(2), "{finished:?}");
     assert!(finished.stderr.contains("--assume 'x <' does not compile"), "{finished:?}");
-    assert!(!finished.stderr.contains("ulpwise-assum"), "no file is named that nobody wrote: {finished:?}");
+    assert!(
+        !finished.stderr.contains("ulpwise-assum"),
+        "no file is named that the user did not write: {finished:?}"
+    );
 }
 
 #[test]

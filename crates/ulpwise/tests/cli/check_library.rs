@@ -126,7 +126,7 @@ fn what_is_left_of_the_time_of_all_functions_goes_to_more_turns() {
 }
 
 #[test]
-fn known_findings_are_accepted_and_stale_ones_are_told() {
+fn known_findings_are_accepted_and_stale_ones_are_reported() {
     let source = "double f(double x) {\n    // ulpwise: allow(overflow) who squares that much knows\n    return x * x;\n}\n";
     let (folder, file) = file("f.c", source);
     let name = file.to_str().unwrap();
@@ -138,7 +138,7 @@ fn known_findings_are_accepted_and_stale_ones_are_told() {
     assert!(overflow.stdout.contains("1 exception is accepted"), "{}", overflow.stdout);
     let both = ["--property", "overflow", "--property", "underflow"];
     let found = ulpwise(&[&start[..], &both, &["--write-baseline", baseline]].concat());
-    assert_eq!(found.code, Some(1), "the underflow is nobody's: {found:?}");
+    assert_eq!(found.code, Some(1), "the underflow is not accepted: {found:?}");
     let known = ulpwise(&[&start[..], &both, &["--baseline", baseline]].concat());
     assert_eq!(known.code, Some(0), "{known:?}");
     std::fs::write(&file, source.replace("x * x", "x + x - x / 3")).unwrap();

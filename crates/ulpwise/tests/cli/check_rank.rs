@@ -1,4 +1,4 @@
-//! `ulpwise check`: simple witnesses, the way of exceptional values, what would be right, and the order in which all of it is told.
+//! `ulpwise check`: simple witnesses, the way of exceptional values, what would be right, and the order in which all of it is reported.
 
 use crate::common::ulpwise;
 use serde_json::Value;
@@ -65,7 +65,7 @@ fn exceptions_are_avoidable_if_the_true_result_is_ordinary() {
 
 /// What rounding leaves of zero shrinks with every bit: times something huge it is no true value; where its size beside what was computed tells, it is zero.
 #[test]
-fn true_values_are_settled_by_more_bits_or_told_as_open() {
+fn true_values_are_settled_by_more_bits_or_reported_as_open() {
     let source = "#include <math.h>\n\
                   double open(double x, double y) { double r = sqrt(y); return (r * r - y) * (x * x); }\n\
                   double zero(double x, double y) { double r = sqrt(y); return x * x > 1 ? r * r - y : y; }\n\
@@ -83,7 +83,7 @@ fn true_values_are_settled_by_more_bits_or_told_as_open() {
 }
 
 #[test]
-fn the_way_of_an_exceptional_value_is_told() {
+fn the_way_of_an_exceptional_value_is_reported() {
     let source = "double escapes(double x) { double square = x * x; return square + 1; }\n\
                   double killed(double x) { double square = x * x; return 1 / square; }\n\
                   double compared(double x) { double square = x * x; if (square > 1e300) return 1; return square; }";

@@ -21,8 +21,8 @@ fn program(folder: &Path) -> String {
     file.to_str().unwrap().to_owned()
 }
 
-fn counts(told: &Value) -> Vec<(u64, u64)> {
-    let lines = told["files"][0]["lines"].as_array().unwrap();
+fn counts(reported: &Value) -> Vec<(u64, u64)> {
+    let lines = reported["files"][0]["lines"].as_array().unwrap();
     lines.iter().map(|line| (line["line"].as_u64().unwrap(), line["count"].as_u64().unwrap())).collect()
 }
 
@@ -34,9 +34,9 @@ fn calls_are_counted_and_a_crash_ends_only_its_own() {
     let start = ["coverage", &file, "--fn", "f", "--json", "-o", info.to_str().unwrap()];
     let finished = ulpwise(&[&start[..], &calls].concat());
     assert_eq!(finished.code, Some(0), "{finished:?}");
-    let told: Value = serde_json::from_str(&finished.stdout).unwrap();
-    assert_eq!((&told["calls"], &told["not_returned"]), (&Value::from(3), &Value::from(1)));
-    let counts = counts(&told);
+    let reported: Value = serde_json::from_str(&finished.stdout).unwrap();
+    assert_eq!((&reported["calls"], &reported["not_returned"]), (&Value::from(3), &Value::from(1)));
+    let counts = counts(&reported);
     for expected in [(2, 3), (3, 1), (4, 2), (6, 1), (7, 1)] {
         assert!(counts.contains(&expected), "{expected:?}: {counts:?}");
     }
@@ -59,8 +59,8 @@ fn witnesses_are_calls_too() {
     }
     let finished = ulpwise(&["coverage", &file, "--witnesses", found, "--json"]);
     assert_eq!(finished.code, Some(0), "{finished:?}");
-    let told: Value = serde_json::from_str(&finished.stdout).unwrap();
-    let counts = counts(&told);
+    let reported: Value = serde_json::from_str(&finished.stdout).unwrap();
+    let counts = counts(&reported);
     let ran = |wanted: u64| counts.iter().any(|&(line, count)| line == wanted && count > 0);
     assert!(ran(4) && ran(9), "{counts:?}");
 

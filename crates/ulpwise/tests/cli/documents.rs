@@ -8,7 +8,7 @@ use crate::common::{command, normal, root, ulpwise};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// Printed before each command, so that outputs can be told apart.
+/// Printed before each command, so that outputs do not run together.
 const MARK: char = '\u{1e}';
 
 /// How many seconds a check has that a document gives none. What is shown was found in a moment; on a machine that is busy with other things a moment may be long.
@@ -140,7 +140,7 @@ fn assert_matches(document: &Path, command: &str, shown: &str, found: &str) {
 /// Follows a document word by word in a folder of its own.
 fn follow(document: &Path, steps: &[Step<'_>]) -> usize {
     let folder = tempfile::tempdir().unwrap();
-    // Whoever has a clone has the examples.
+    // Every clone has the examples.
     std::os::unix::fs::symlink(root().join("examples"), folder.path().join("examples")).unwrap();
     let mut script = patient_shell();
     for (number, step) in steps.iter().enumerate() {
@@ -232,7 +232,7 @@ fn examples_in_documents_are_true() {
         "./x test",
         "ulpwise check lib.bc --fn 'gsl_sf_*_e' --setup gsl_set_error_handler_off --timeout 10 --jobs 2 -o verdicts",
     ];
-    assert_eq!(not_run, known, "commands of documents that nobody runs");
+    assert_eq!(not_run, known, "commands of documents that are not run");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Signals end the work, and what it started; what it found by then is told.
+//! Signals end the work, and what it started; what it found by then is reported.
 
 use crate::common::command;
 use rustix::process::{Pid, Signal, kill_process, test_kill_process};
@@ -61,8 +61,11 @@ fn a_test_that_is_interrupted_tells_what_is_left() {
     let outside = eventually(|| written_pid(&pid));
     kill_process(Pid::from_child(&started), Signal::INT).unwrap();
     let output = started.wait_with_output().unwrap();
-    let told = String::from_utf8_lossy(&output.stdout);
-    assert!(told.contains("missed: cancelled") && told.contains("not all paths explored"), "{output:?}");
+    let reported = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        reported.contains("missed: cancelled") && reported.contains("not all paths explored"),
+        "{output:?}"
+    );
     assert_eq!(output.status.code(), Some(128 + Signal::INT.as_raw()), "{output:?}");
     eventually(|| test_kill_process(outside).is_err().then_some(()));
 }
@@ -93,8 +96,11 @@ fn a_search_tells_what_it_has_found() {
     for signal in [Signal::INT, Signal::TERM] {
         let output = stopped_search(&["--calls", "1000000000000000"], signal);
         assert_eq!(output.status.code(), Some(128 + signal.as_raw()), "{output:?}");
-        let told = String::from_utf8_lossy(&output.stdout);
-        assert!(told.contains("invalid: always#") && told.contains(" calls (cancelled); "), "{told}");
+        let reported = String::from_utf8_lossy(&output.stdout);
+        assert!(
+            reported.contains("invalid: always#") && reported.contains(" calls (cancelled); "),
+            "{reported}"
+        );
     }
 }
 
@@ -102,7 +108,10 @@ fn a_search_tells_what_it_has_found() {
 fn a_trial_of_all_inputs_that_is_stopped_proves_nothing() {
     let output = stopped_search(&["--exhaustive"], Signal::INT);
     assert_eq!(output.status.code(), Some(128 + Signal::INT.as_raw()), "{output:?}");
-    let told = String::from_utf8_lossy(&output.stdout);
-    assert!(told.contains("invalid: always#"), "{told}");
-    assert!(told.contains("nothing is proven") && told.contains("inputs were tried (cancelled)"), "{told}");
+    let reported = String::from_utf8_lossy(&output.stdout);
+    assert!(reported.contains("invalid: always#"), "{reported}");
+    assert!(
+        reported.contains("nothing is proven") && reported.contains("inputs were tried (cancelled)"),
+        "{reported}"
+    );
 }

@@ -117,7 +117,7 @@ fn an_accuracy_search_shows_calls_and_errors_and_ctrl_c_takes_them_away() {
     assert!(!seen.contains(" s more") && !seen.contains("so far"), "{seen}");
 }
 
-/// Its relative error is far below what is tolerated, and nobody here proves that.
+/// Its relative error is far below what is tolerated, and no analysis here proves that.
 const OPEN: &str = "double open(double x, double y) { return x * x - 2 * x * y + y * y + 1e-9; }\n";
 
 #[test]

@@ -6,7 +6,7 @@ use std::io::Read;
 use std::path::Path;
 use std::process::Stdio;
 
-/// One exception of each level: the quotient may be a number all the same, the sum is right, and the product is smaller than anybody sees.
+/// One exception of each level: the quotient may be a number all the same, the sum is right, and the product is too small to be seen.
 const LEVELS: &str =
     "double f(double x, double y) { double p = x * x / y; double q = p > 1 ? 1 / p : 0; return q; }\n";
 
@@ -78,7 +78,7 @@ fn what_cannot_be_written_is_refused_before_the_work() {
     let plain = write(folder.path(), "plain", "");
     let below = format!("{plain}/report");
     for option in ["--sarif", "--junit", "--html", "--write-baseline"] {
-        // The program does not even compile: nobody has looked at it yet.
+        // The program does not even compile: it was not analysed.
         let broken = write(folder.path(), "broken.c", "double f(");
         let finished = check(&[&broken, option, &below]);
         assert_eq!(finished.code, Some(2), "{finished:?}");

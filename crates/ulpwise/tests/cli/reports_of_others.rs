@@ -51,7 +51,7 @@ fn each_command_writes_every_report_and_fails_at_the_level_that_is_said() {
         let place = &found["locations"][0]["physicalLocation"];
         assert_eq!(place["region"]["startLine"], line, "{name}: {found:#}");
         let message = found["message"]["text"].as_str().unwrap();
-        assert!(message.contains(" = "), "the inputs are told: {message}");
+        assert!(message.contains(" = "), "the inputs are reported: {message}");
         assert!(read("a.xml").contains(&format!("<failure type=\"{rule}\"")), "{name}");
         let page = read("a.html");
         assert!(page.contains(&format!("<title>ulpwise {name}</title>")), "{name}");
@@ -90,7 +90,7 @@ fn a_reader_that_goes_away_a_narrow_terminal_and_a_source_that_is_gone() {
     assert!(compiled.success());
     let html = folder.path().join("a.html");
     for (name, options, rule, _) in COMMANDS {
-        // Somebody reads one byte and goes.
+        // The reader takes one byte and closes the pipe.
         let arguments = [&[name, &file], options, &["--html", html.to_str().unwrap()]].concat();
         let mut child = command(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut stdout = child.stdout.take().unwrap();

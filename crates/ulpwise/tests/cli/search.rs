@@ -72,14 +72,14 @@ fn what_is_found_in_c_replays_in_the_original_program() {
     let folder = Folder::new("program.c", C);
     let finished = folder.search(&["--fn", "f", "--range", "x=finite"]);
     assert_eq!(finished.code, Some(0), "{finished:?}");
-    for told in ["divide-by-zero: f#", "invalid: f#", "int-conversion: f#", "overflow: f#", "x = 12.5"] {
-        assert!(finished.stdout.contains(told), "{told}: {finished:?}");
+    for reported in ["divide-by-zero: f#", "invalid: f#", "int-conversion: f#", "overflow: f#", "x = 12.5"] {
+        assert!(finished.stdout.contains(reported), "{reported}: {finished:?}");
     }
     all_replay(&folder, 5);
 }
 
 #[test]
-fn optimised_programs_and_callees_that_nobody_else_can_call_replay_too() {
+fn optimised_programs_and_callees_that_no_other_file_can_call_replay_too() {
     let folder = Folder::new("program.c", C);
     let finished = folder.search(&["--fn", "calls_hidden", "--property", "divide-by-zero"]);
     assert!(finished.stdout.contains("hidden#0"), "{finished:?}");
@@ -123,13 +123,17 @@ fn all_inputs_are_tried_and_silence_is_a_proof() {
     let folder = Folder::new("program.c", source);
     let finished = folder.search_all(&["--fn", "f", "--range", "n=0..3", "--json"]);
     assert_eq!(finished.code, Some(0), "{finished:?}");
-    let told: Value = serde_json::from_str(&finished.stdout).unwrap();
-    assert_eq!(told["complete"], true, "{told}");
-    assert_eq!(told["tried"], 4 << 16);
-    let properties: Vec<&str> =
-        told["witnesses"].as_array().unwrap().iter().filter_map(|each| each["property"].as_str()).collect();
+    let reported: Value = serde_json::from_str(&finished.stdout).unwrap();
+    assert_eq!(reported["complete"], true, "{reported}");
+    assert_eq!(reported["tried"], 4 << 16);
+    let properties: Vec<&str> = reported["witnesses"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|each| each["property"].as_str())
+        .collect();
     assert!(properties.contains(&"divide-by-zero") && !properties.contains(&"underflow"), "{properties:?}");
-    assert!(!told["proven"].as_array().unwrap().is_empty());
+    assert!(!reported["proven"].as_array().unwrap().is_empty());
     let by_zero =
         folder.witnesses().into_iter().find(|file| file.to_string_lossy().contains("divide-by-zero"));
     let finished = replay(&by_zero.expect("it was written"));
@@ -151,10 +155,10 @@ fn a_search_that_is_out_of_time_tells_what_it_found() {
     let stopped =
         folder.search(&["--fn", "f", "--calls", "1000000000000000", "--timeout", "0.000001", "--json"]);
     assert_eq!(stopped.code, Some(0), "{stopped:?}");
-    let told: Value = serde_json::from_str(&stopped.stdout).unwrap();
-    assert_eq!(told["stopped"], "time limit reached", "{told}");
-    assert!(told["tried"].as_u64().is_some_and(|tried| tried > 0), "{told}");
-    assert_eq!(told["witnesses"][0]["property"], "invalid", "{told}");
+    let reported: Value = serde_json::from_str(&stopped.stdout).unwrap();
+    assert_eq!(reported["stopped"], "time limit reached", "{reported}");
+    assert!(reported["tried"].as_u64().is_some_and(|tried| tried > 0), "{reported}");
+    assert_eq!(reported["witnesses"][0]["property"], "invalid", "{reported}");
 }
 
 impl Folder {

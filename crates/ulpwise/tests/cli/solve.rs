@@ -44,7 +44,7 @@ fn statistics_come_last() {
 }
 
 #[test]
-fn a_program_that_is_missing_is_told_once_and_the_others_answer() {
+fn a_program_that_is_missing_is_reported_once_and_the_others_answer() {
     let solve = |more: &[&str]| {
         let mut words = vec!["solve", "examples/tenth.smt2"];
         words.extend(more);

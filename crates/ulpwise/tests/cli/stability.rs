@@ -31,7 +31,8 @@ impl Folder {
     /// The verdicts, and the witnesses that are written, each with its file.
     fn witnesses(&self, arguments: &[&str]) -> (Value, Vec<(PathBuf, Value)>) {
         let found = self.path("found");
-        let told = self.stability(&[arguments, &["--json", "--witnesses", found.to_str().unwrap()]].concat());
+        let reported =
+            self.stability(&[arguments, &["--json", "--witnesses", found.to_str().unwrap()]].concat());
         let mut files: Vec<PathBuf> =
             std::fs::read_dir(found).unwrap().map(|entry| entry.unwrap().path()).collect();
         files.sort();
@@ -39,7 +40,7 @@ impl Folder {
             let witness = serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();
             (file, witness)
         };
-        (serde_json::from_str(&told.stdout).unwrap(), files.into_iter().map(read).collect())
+        (serde_json::from_str(&reported.stdout).unwrap(), files.into_iter().map(read).collect())
     }
 
     /// Replays a witness that is changed in one place.
@@ -56,8 +57,8 @@ fn replay(witness: &Path) -> Finished {
     ulpwise(&["replay", witness.to_str().unwrap()])
 }
 
-fn unstable(told: &Value) -> Vec<&Value> {
-    let verdicts = told["verdicts"].as_array().unwrap();
+fn unstable(reported: &Value) -> Vec<&Value> {
+    let verdicts = reported["verdicts"].as_array().unwrap();
     verdicts.iter().filter(|verdict| verdict["verdict"] == "unstable").collect()
 }
 
@@ -78,12 +79,16 @@ float absorbed(float *x, int n) {
 
 #[test]
 fn what_loses_precision_replays_at_every_kind_of_place() {
-    let schema = std::fs::read_to_string(root().join("docs/schema/witness.schema.json")).unwrap();
-    let schema = jsonschema::validator_for(&serde_json::from_str(&schema).unwrap()).unwrap();
+    let validator = |name: &str| {
+        let schema = std::fs::read_to_string(root().join("docs/schema").join(name)).unwrap();
+        jsonschema::validator_for(&serde_json::from_str(&schema).unwrap()).unwrap()
+    };
+    let schema = validator("witness.schema.json");
+    let replay_schema = validator("replay.schema.json");
     let folder = Folder::new("kinds.c", KINDS);
-    let (told, witnesses) =
+    let (reported, witnesses) =
         folder.witnesses(&["--fn", "root", "--range", "x=1..1e20", "--range", "y=1e-3..1"]);
-    assert_eq!(unstable(&told).len(), witnesses.len(), "{told}");
+    assert_eq!(unstable(&reported).len(), witnesses.len(), "{reported}");
     let names: Vec<&str> =
         witnesses.iter().map(|(_, witness)| witness["site"]["name"].as_str().unwrap()).collect();
     let of = |name: &str| witnesses.iter().find(|(_, witness)| witness["site"]["name"] == name).unwrap();
@@ -96,14 +101,16 @@ fn what_loses_precision_replays_at_every_kind_of_place() {
     for name in ["root#1", "root#3", "root#return"] {
         assert!(names.contains(&name), "{names:?}");
     }
-    let told = |name: &str| {
+    let reported = |name: &str| {
         let replayed = ulpwise(&["replay", of(name).0.to_str().unwrap(), "--json"]);
-        serde_json::from_str::<Value>(&replayed.stdout).unwrap()["instability"].clone()
+        let document: Value = serde_json::from_str(&replayed.stdout).unwrap();
+        assert!(replay_schema.is_valid(&document), "{document}");
+        document["instability"].clone()
     };
-    assert_eq!(told("root#return")["seen_in"], "output");
-    assert_eq!(told("root#1")["seen_in"], "register");
-    assert_eq!(told("root#3")["seen_in"], "register");
-    assert_eq!(told("root#1")["against"], "shadow-values");
+    assert_eq!(reported("root#return")["seen_in"], "output");
+    assert_eq!(reported("root#1")["seen_in"], "register");
+    assert_eq!(reported("root#3")["seen_in"], "register");
+    assert_eq!(reported("root#1")["against"], "shadow-values");
     let damaged = |pointer: &str, value: Value| {
         let mut damaged = of("root#return").1.clone();
         *damaged.pointer_mut(pointer).unwrap() = value;
@@ -117,8 +124,8 @@ fn what_loses_precision_replays_at_every_kind_of_place() {
 fn what_a_library_function_makes_of_a_rounding_replays() {
     let source = "#include <math.h>\ndouble f(double a) { return floor(a * 3.0) - a * 3.0; }\n";
     let folder = Folder::new("floor.c", source);
-    let (told, witnesses) = folder.witnesses(&["--fn", "f", "--range", "a=0.1..5"]);
-    assert_eq!(witnesses.len(), unstable(&told).len());
+    let (reported, witnesses) = folder.witnesses(&["--fn", "f", "--range", "a=0.1..5"]);
+    assert_eq!(witnesses.len(), unstable(&reported).len());
     let of_floor = |(_, witness): &&(PathBuf, Value)| witness["site"]["name"] == "f#1";
     let (file, _) = witnesses.iter().find(of_floor).expect("a product that is rounded up to an integer");
     let replayed = replay(file);
@@ -177,19 +184,19 @@ fn a_trace_leads_from_the_inputs_to_the_loss() {
         "{text}"
     );
     assert!(lines[..2].iter().all(|line| line.contains(", true ") && !line.contains("<-")), "{text}");
-    let told: Value =
+    let reported: Value =
         serde_json::from_str(&folder.stability(&[&words[..], &["--json"]].concat()).stdout).unwrap();
-    let trace = told["verdicts"][0]["run"]["trace"].as_array().unwrap();
+    let trace = reported["verdicts"][0]["run"]["trace"].as_array().unwrap();
     let passing: Vec<bool> = trace.iter().map(|step| step["passes"].as_bool().unwrap()).collect();
-    assert_eq!(passing, [false, false, true], "{told}");
+    assert_eq!(passing, [false, false, true], "{reported}");
     assert_eq!(trace[1]["skipped"], 38);
     let errors: Vec<f64> = trace.iter().map(|step| step["error"].as_f64().unwrap()).collect();
-    assert!(errors[1] <= 1e-3 && errors[2] > 1e-3, "{told}");
+    assert!(errors[1] <= 1e-3 && errors[2] > 1e-3, "{reported}");
     assert_eq!(trace[2]["site"], "absorbed#1");
 }
 
 #[test]
-fn paths_that_leave_arrays_are_told() {
+fn paths_that_leave_arrays_are_reported() {
     let folder = Folder::new("kinds.c", KINDS);
     let words =
         ["--fn", "absorbed", "--len", "x=4", "--range", "n=0..100", "--range", "x=1..2", "--at", "11"];
@@ -198,9 +205,9 @@ fn paths_that_leave_arrays_are_told() {
         text.contains("1 path that some input may take ends at one, and what would come after is left out (out-of-bounds read"),
         "{text}"
     );
-    let told: Value =
+    let reported: Value =
         serde_json::from_str(&folder.stability(&[&words[..], &["--json"]].concat()).stdout).unwrap();
-    assert_eq!(told["out_of_bounds"]["paths"], 1, "{told}");
+    assert_eq!(reported["out_of_bounds"]["paths"], 1, "{reported}");
     let within = ["--fn", "absorbed", "--len", "x=4", "--range", "n=0..4", "--range", "x=1..2", "--at", "11"];
     let text = folder.stability(&within).stdout;
     assert!(text.contains(": stable: ") && !text.contains("bad access"), "{text}");
@@ -212,13 +219,13 @@ fn what_is_left_behind_pointers_has_verdicts_and_replays() {
     let folder = Folder::new("split.c", source);
     let words =
         ["--range", "x=1..1e9", "--range", "y=1..2", "--len", "high=1", "--len", "low=2", "--at", "return"];
-    let (told, witnesses) = folder.witnesses(&words);
+    let (reported, witnesses) = folder.witnesses(&words);
     let names: Vec<&Value> =
-        told["verdicts"].as_array().unwrap().iter().map(|verdict| &verdict["name"]).collect();
+        reported["verdicts"].as_array().unwrap().iter().map(|verdict| &verdict["name"]).collect();
     // The first element of the array is left as it was.
-    assert_eq!(names.len(), 2, "{told}");
-    assert_eq!((unstable(&told).len(), witnesses.len()), (1, 1), "{told}");
-    assert_eq!(unstable(&told)[0]["name"], "low[1]");
+    assert_eq!(names.len(), 2, "{reported}");
+    assert_eq!((unstable(&reported).len(), witnesses.len()), (1, 1), "{reported}");
+    assert_eq!(unstable(&reported)[0]["name"], "low[1]");
     let (file, witness) = &witnesses[0];
     assert_eq!(
         (&witness["instability"]["at"], &witness["instability"]["shift"]),

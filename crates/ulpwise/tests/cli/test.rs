@@ -253,7 +253,10 @@ fn assumptions_are_written_in_c() {
     let wrong = tested("program.c", FUNCTIONS, &["--fn", "square", "--assume", "x <"]);
     assert_eq!(wrong.code, Some(2), "{wrong:?}");
     assert!(wrong.stderr.contains("--assume 'x <' does not compile"), "{wrong:?}");
-    assert!(!wrong.stderr.contains("ulpwise-assum"), "no file is named that nobody wrote: {wrong:?}");
+    assert!(
+        !wrong.stderr.contains("ulpwise-assum"),
+        "no file is named that the user did not write: {wrong:?}"
+    );
 }
 
 #[test]
@@ -284,8 +287,8 @@ int main(int argc, char **argv) {
     let document = json(&tested("program.c", source, &["--json", "--argv", "1", "--argv-length", "3"]));
     assert_eq!(failures(&document), [("assert".to_owned(), 4)], "{document}");
     assert_eq!(document["verdict"], "fails");
-    let told = tested("program.c", source, &["--argv", "1", "--argv-length", "3"]);
-    assert!(told.stdout.contains("with argv[1] = \"xy\"\n"), "{told:?}");
+    let reported = tested("program.c", source, &["--argv", "1", "--argv-length", "3"]);
+    assert!(reported.stdout.contains("with argv[1] = \"xy\"\n"), "{reported:?}");
 }
 
 #[test]
