@@ -27,6 +27,8 @@ impl<'a> Meter<'a> {
     pub(crate) const TERM: u64 = 10;
     /// What one operation on rationals costs.
     pub(crate) const RATIONAL: u64 = 20;
+    /// What one operation on dyadic rationals costs.
+    pub(crate) const DYADIC: u64 = 8;
 
     pub(crate) fn new(budget: &'a Budget, steps: u64) -> Meter<'a> {
         Meter { budget, steps: Cell::new(steps), pending: Cell::new(0), largest: Cell::new(0) }

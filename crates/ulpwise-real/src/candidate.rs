@@ -2,14 +2,13 @@
 
 use crate::graph::Graph;
 use crate::hull::{Hull, number, ordinal, place};
-use crate::program::simplex::{Ending, Simplex};
-use crate::program::{LinearProgram, Row, Span};
 use crate::relax::{Purpose, Relaxation};
 use crate::state::State;
 use ulpwise_base::{Budget, Exhausted};
 use ulpwise_domain::Dyadic;
 use ulpwise_expr::{Sort, Value};
 use ulpwise_float::{Float, Format, Rounding};
+use ulpwise_lp::{Simplex, SimplexEnd};
 
 /// Values of the variables, by their position in the order of [`Graph::variables`].
 pub(crate) type Point = Vec<Value>;
@@ -22,11 +21,11 @@ pub(crate) fn points(graph: &Graph, state: &State, budget: &Budget) -> Result<Ve
     let relaxation = Relaxation::new(graph, state, Purpose::Loose, budget)?;
     let mut points = Vec::new();
     for exponent in [0, 60] {
-        let program = with_margin(&relaxation.program, exponent);
+        let program = relaxation.program.with_margin(exponent);
         let margin = program.columns.len() - 1;
         let mut simplex = Simplex::new(&program);
-        let ending = simplex.minimise(&[(margin, Dyadic::from_i64(-1))], budget)?;
-        if matches!(ending, Ending::Infeasible(_)) {
+        let ending = simplex.minimise(&[(margin, Dyadic::from_i64(-1))], &mut |_| budget.check(0))?;
+        if matches!(ending, SimplexEnd::Infeasible(_)) {
             break;
         }
         points.push(rounded(graph, state, &relaxation, simplex.point()));
@@ -36,36 +35,6 @@ pub(crate) fn points(graph: &Graph, state: &State, budget: &Budget) -> Result<Ve
     }
     points.push(rounded(graph, state, &relaxation, &[]));
     Ok(points)
-}
-
-/// The program with one more column, the margin: how far each inequality is from its bound, in units of the sum of its
-/// coefficients. It may be negative, so that a program without points still gives one that is nearly so.
-pub(crate) fn with_margin(program: &LinearProgram, exponent: i64) -> LinearProgram {
-    let mut program = program.clone();
-    let margin = program.columns.len();
-    let lowest = Dyadic::power_of_two(60).negated();
-    program.columns.push(Span::between(lowest, Dyadic::power_of_two(exponent)));
-    let mut rows = Vec::with_capacity(program.rows.len());
-    for row in program.rows {
-        let weight = row.coefficients.iter().fold(Dyadic::ZERO, |sum, (_, value)| sum.plus(&value.abs()));
-        if row.span.low == row.span.high || weight.is_zero() {
-            rows.push(row);
-            continue;
-        }
-        let mut side = |span: Span, weight: Dyadic| {
-            let mut coefficients = row.coefficients.clone();
-            coefficients.push((margin, weight));
-            rows.push(Row { coefficients, span });
-        };
-        if let Some(low) = row.span.low {
-            side(Span { low: Some(low), high: None }, weight.negated());
-        }
-        if let Some(high) = row.span.high {
-            side(Span::at_most(high), weight);
-        }
-    }
-    program.rows = rows;
-    program
 }
 
 /// The floats nearest to the values of columns, within their hulls; variables without a column take a plain value.

@@ -2,8 +2,8 @@
 //!
 //! The last part holds the constant and all rounding errors on the way. It is only ever widened.
 
-use crate::program::Span;
 use ulpwise_domain::Dyadic;
+use ulpwise_lp::Limits;
 
 /// Coefficients and error ends with more bits are shortened, for otherwise they would grow with the depth of terms.
 const MAX_BITS: usize = 128;
@@ -83,9 +83,9 @@ impl Form {
 
     /// The same with short numbers; what is cut off goes into the last part. Coefficients of columns without bounds stay as
     /// they are.
-    pub(crate) fn shortened(mut self, columns: &[Span]) -> Form {
+    pub(crate) fn shortened(mut self, columns: &[Limits]) -> Form {
         for (column, coefficient) in &mut self.coefficients {
-            let Span { low: Some(low), high: Some(high) } = &columns[*column] else { continue };
+            let Limits { low: Some(low), high: Some(high) } = &columns[*column] else { continue };
             if coefficient.bits() > MAX_BITS {
                 let short = coefficient.shortened_down(SHORT_BITS);
                 // The rest is not negative.
@@ -128,7 +128,7 @@ mod tests {
     #[test]
     fn shortening_encloses() {
         let long = number(1.0).plus(&Dyadic::power_of_two(-200));
-        let columns = [Span::between(number(-1.0), number(3.0))];
+        let columns = [Limits::between(number(-1.0), number(3.0))];
         let form = Form::column(0).times(&long).shortened(&columns);
         assert_eq!(form.coefficients, [(0, number(1.0))]);
         let rest = Dyadic::power_of_two(-200);

@@ -2,8 +2,8 @@
 //! queries.
 //!
 //! [`RealEngine`] is the engine. It refutes by certificates, bounds variables, proposes points of the relaxation as models, and
-//! branches where that is not enough. Other engines use [`tighten_bounds`] and [`candidate_models`]; whoever has a linear program of
-//! his own, [`LinearConstraints`]. [`Nonlinear`] asks a solver of the reals outside of ulpwise where to look.
+//! branches where that is not enough. Other engines use [`tighten_bounds`] and [`candidate_models`]. [`Nonlinear`] asks
+//! a solver of the reals outside of ulpwise where to look.
 //!
 //! What holds: linear programs are exact, in dyadic rationals. They are solved in host floats, but nothing that
 //! comes from there is believed: refutations and bounds are computed anew from the multipliers, exactly, and points are
@@ -22,10 +22,8 @@ mod form;
 mod graph;
 mod hull;
 mod library;
-mod linear;
 mod nonlinear;
 mod operation;
-mod program;
 mod relax;
 mod repair;
 mod search;
@@ -35,5 +33,4 @@ mod tighten;
 pub use ariadne::{Ariadne, Options as AriadneOptions};
 pub use engine::RealEngine;
 pub use library::{Tightened, candidate_models, tighten_bounds};
-pub use linear::{Least, LinearConstraints};
 pub use nonlinear::Nonlinear;

@@ -3,15 +3,15 @@
 use crate::error_bound::{error_of_unit, last_place, rounding_error};
 use crate::form::Form;
 use crate::hull::Hull;
-use crate::program::Span;
 use crate::relax::Builder;
 use crate::state::widens;
 use std::rc::Rc;
 use ulpwise_domain::Dyadic;
 use ulpwise_expr::Op;
 use ulpwise_float::Format;
+use ulpwise_lp::Limits;
 
-/// Both ends of a span.
+/// Both ends of a limits.
 type Ends = (Dyadic, Dyadic);
 
 impl Builder<'_> {
@@ -100,21 +100,21 @@ impl Builder<'_> {
                 squares[0].clone().min(squares[1].clone())
             };
             let [low, high] = squares;
-            let column = self.new_column(None, Span::between(least, low.max(high)))?;
+            let column = self.new_column(None, Limits::between(least, low.max(high)))?;
             self.square_envelope(&column, x, &a);
             return Some(column);
         }
         let corners = [a.0.times(&b.0), a.0.times(&b.1), a.1.times(&b.0), a.1.times(&b.1)];
         let low = corners.iter().cloned().reduce(Dyadic::min)?;
         let high = corners.into_iter().reduce(Dyadic::max)?;
-        let column = self.new_column(None, Span::between(low, high))?;
+        let column = self.new_column(None, Limits::between(low, high))?;
         self.product_envelope(&column, (x, &a), (y, &b));
         Some(column)
     }
 
     /// In a loose relaxation, a column of which nothing is known.
     fn unknown_if_loose(&mut self) -> Option<Form> {
-        if self.is_sound() { None } else { self.new_column(None, Span::default()) }
+        if self.is_sound() { None } else { self.new_column(None, Limits::default()) }
     }
 
     /// The exact quotient of a form by a constant. The inverse is rounded; what that loses is bounded by the dividend.
@@ -152,7 +152,7 @@ impl Builder<'_> {
         let (Some(q), Some(b)) = (self.exact_ends(position, format), self.ends(divisor)) else {
             return self.unknown_if_loose();
         };
-        let column = self.new_column(None, Span::between(q.0.clone(), q.1.clone()))?;
+        let column = self.new_column(None, Limits::between(q.0.clone(), q.1.clone()))?;
         self.product_envelope(x, (&column, &q), (y, &b));
         Some(column)
     }
@@ -160,7 +160,7 @@ impl Builder<'_> {
     /// The exact root q with q·q = x.
     fn root(&mut self, position: usize, format: Format, x: &Form) -> Option<Form> {
         let Some(q) = self.exact_ends(position, format) else { return self.unknown_if_loose() };
-        let column = self.new_column(None, Span::between(q.0.clone(), q.1.clone()))?;
+        let column = self.new_column(None, Limits::between(q.0.clone(), q.1.clone()))?;
         self.square_envelope(x, &column, &q);
         Some(column)
     }
@@ -174,8 +174,8 @@ impl Builder<'_> {
         if !hull.nan && hull.high <= 0 {
             return Some(x.negated());
         }
-        let span = self.span(position);
-        let column = self.new_column(Some(position), span)?;
+        let limits = self.limits(position);
+        let column = self.new_column(Some(position), limits)?;
         self.require(&column.minus(x), Some(Dyadic::ZERO), None);
         self.require(&column.plus(x), Some(Dyadic::ZERO), None);
         Some(column)
@@ -183,8 +183,8 @@ impl Builder<'_> {
 
     /// The least or the greatest of two numbers.
     fn selected(&mut self, position: usize, operands: [&Rc<Form>; 2], least: bool) -> Option<Form> {
-        let span = self.span(position);
-        let column = self.new_column(Some(position), span)?;
+        let limits = self.limits(position);
+        let column = self.new_column(Some(position), limits)?;
         for operand in operands {
             let difference = if least { operand.minus(&column) } else { column.minus(operand) };
             self.require(&difference, Some(Dyadic::ZERO), None);
@@ -216,8 +216,8 @@ impl Builder<'_> {
     }
 
     fn ends(&self, position: usize) -> Option<Ends> {
-        let span = self.span(position);
-        Some((span.low?, span.high?))
+        let limits = self.limits(position);
+        Some((limits.low?, limits.high?))
     }
 
     /// Where the exact result of an operation lies.

@@ -7,13 +7,13 @@
 use crate::form::Form;
 use crate::graph::Graph;
 use crate::hull::{number, place};
-use crate::program::{LinearProgram, Row, Span};
 use crate::state::State;
 use std::rc::Rc;
 use ulpwise_base::{Budget, Exhausted};
 use ulpwise_domain::Dyadic;
 use ulpwise_expr::Op;
 use ulpwise_float::{Float, Format};
+use ulpwise_lp::{Limits, LinearProgram, LinearRow};
 
 /// What a relaxation is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -117,19 +117,19 @@ impl Builder<'_> {
     }
 
     /// Where the value of a node lies.
-    pub(crate) fn span(&self, position: usize) -> Span {
-        let Some(format) = self.graph.format(position) else { return Span::default() };
-        let Some((low, high)) = self.state.hull(position).numbers(format) else { return Span::default() };
-        Span { low: Dyadic::from_float(low), high: Dyadic::from_float(high) }
+    pub(crate) fn limits(&self, position: usize) -> Limits {
+        let Some(format) = self.graph.format(position) else { return Limits::default() };
+        let Some((low, high)) = self.state.hull(position).numbers(format) else { return Limits::default() };
+        Limits { low: Dyadic::from_float(low), high: Dyadic::from_float(high) }
     }
 
     /// A new column; `None` if there is no room, or nothing is known about it that would make it of use.
-    pub(crate) fn new_column(&mut self, node: Option<usize>, span: Span) -> Option<Form> {
+    pub(crate) fn new_column(&mut self, node: Option<usize>, limits: Limits) -> Option<Form> {
         let column = self.result.program.columns.len();
-        if column >= MAX_COLUMNS || (self.is_sound() && (span.low.is_none() || span.high.is_none())) {
+        if column >= MAX_COLUMNS || (self.is_sound() && (limits.low.is_none() || limits.high.is_none())) {
             return None;
         }
-        self.result.program.columns.push(span);
+        self.result.program.columns.push(limits);
         self.result.nodes.push(node);
         Some(Form::column(column))
     }
@@ -148,14 +148,14 @@ impl Builder<'_> {
         }
         let form = self.operation(position, format, hull);
         let Some(form) = form.map(|form| form.shortened(&self.result.program.columns)) else {
-            let span = self.span(position);
-            return self.new_column(Some(position), span);
+            let limits = self.limits(position);
+            return self.new_column(Some(position), limits);
         };
         // A term that is used twice has one error, not two.
         let is_shared = self.uses[position] > 1 && form.low < form.high && self.is_sound();
         if is_shared && !form.coefficients.is_empty() {
-            let span = self.span(position);
-            if let Some(column) = self.new_column(Some(position), span) {
+            let limits = self.limits(position);
+            if let Some(column) = self.new_column(Some(position), limits) {
                 self.require(&form.minus(&column), Some(Dyadic::ZERO), Some(Dyadic::ZERO));
                 return Some(column);
             }
@@ -165,14 +165,16 @@ impl Builder<'_> {
 
     /// Adds the row that says: the form can lie between these numbers.
     pub(crate) fn require(&mut self, form: &Form, low: Option<Dyadic>, high: Option<Dyadic>) {
-        let span =
-            Span { low: low.map(|low| low.minus(&form.high)), high: high.map(|high| high.minus(&form.low)) };
+        let limits = Limits {
+            low: low.map(|low| low.minus(&form.high)),
+            high: high.map(|high| high.minus(&form.low)),
+        };
         let program = &mut self.result.program;
         if (program.rows.len() + 1) * (program.columns.len() + 1) > MAX_ENTRIES {
             self.result.skipped += 1;
             return;
         }
-        program.rows.push(Row { coefficients: form.coefficients.clone(), span });
+        program.rows.push(LinearRow { coefficients: form.coefficients.clone(), limits });
     }
 
     /// Adds what a literal says; says whether that was possible.

@@ -5,13 +5,12 @@
 
 use crate::graph::Graph;
 use crate::hull::{Hull, ordinal};
-use crate::program::certificate::{lower_bound, refutes};
-use crate::program::simplex::{Ending, Simplex};
 use crate::relax::{Purpose, Relaxation};
 use crate::state::{Conflict, State};
 use ulpwise_base::{Budget, Exhausted};
 use ulpwise_domain::Dyadic;
 use ulpwise_float::Rounding;
+use ulpwise_lp::{Simplex, SimplexEnd, lower_bound, refutes};
 
 /// What the engine did, for its statistics.
 #[derive(Clone, Copy, Default, Debug)]
@@ -68,15 +67,15 @@ fn feasible_simplex(
 ) -> Result<Result<Option<Simplex>, Conflict>, Exhausted> {
     let mut simplex = Simplex::new(&relaxation.program);
     counts.programs += 1;
-    let ending = simplex.minimise(&[], budget)?;
+    let ending = simplex.minimise(&[], &mut |_| budget.check(0))?;
     counts.pivots += simplex.pivots();
     Ok(match ending {
-        Ending::Optimal(_) => Ok(Some(simplex)),
-        Ending::Infeasible(multipliers) if refutes(&relaxation.program, &multipliers) => {
+        SimplexEnd::Optimal(_) => Ok(Some(simplex)),
+        SimplexEnd::Infeasible(multipliers) if refutes(&relaxation.program, &multipliers) => {
             counts.refutations += 1;
             Err(Conflict)
         }
-        Ending::Infeasible(_) | Ending::Failed => {
+        SimplexEnd::Infeasible(_) | SimplexEnd::Failed => {
             counts.unproven += 1;
             Ok(None)
         }
@@ -105,10 +104,10 @@ fn tighten_once(
             }
             let before = simplex.pivots();
             let objective = [(column, Dyadic::from_i64(if upwards { -1 } else { 1 }))];
-            let ending = simplex.minimise(&objective, budget)?;
+            let ending = simplex.minimise(&objective, &mut |_| budget.check(0))?;
             counts.programs += 1;
             counts.pivots += simplex.pivots() - before;
-            let Ending::Optimal(multipliers) = ending else { continue };
+            let SimplexEnd::Optimal(multipliers) = ending else { continue };
             let Some(bound) = lower_bound(&relaxation.program, &objective, &multipliers) else { continue };
             match apply_bound(graph, state, position, &bound, upwards) {
                 Ok(significant) => shrank |= significant,
@@ -121,8 +120,8 @@ fn tighten_once(
 
 /// Whether the present point already lies at the end that would be sought.
 fn touches(relaxation: &Relaxation, simplex: &Simplex, column: usize, upwards: bool) -> bool {
-    let span = &relaxation.program.columns[column];
-    let (Some(low), Some(high)) = (&span.low, &span.high) else { return false };
+    let limits = &relaxation.program.columns[column];
+    let (Some(low), Some(high)) = (&limits.low, &limits.high) else { return false };
     let (low, high, value) = (low.to_f64(), high.to_f64(), simplex.point()[column]);
     let near = 1e-3 * (high - low);
     if upwards { value >= high - near } else { value <= low + near }

@@ -2,11 +2,10 @@
 //! inequalities over the reals, which a simplex refutes or for which it finds a point (after Belaid, Michel and Rueher).
 //!
 //! Host floats propose, exact arithmetic decides: coefficients are enclosed by steps outwards ([`Interval`]), and a refutation
-//! counts only if its multipliers, taken as exact rationals, prove it ([`certificate`]). Points are mere candidates.
+//! counts only if its multipliers prove it exactly ([`ulpwise_lp::refutes`]). Points are mere candidates.
 
-mod certificate;
 mod form;
-mod simplex;
+mod widest;
 
 use crate::domain::Domain;
 use crate::meter::Meter;
@@ -16,30 +15,21 @@ use crate::propagate::Propagator;
 use form::Forms;
 use std::collections::BTreeSet;
 use ulpwise_base::Exhausted;
-use ulpwise_domain::Interval;
+use ulpwise_domain::{Dyadic, Interval};
 use ulpwise_expr::{OpKind, Value};
 use ulpwise_float::{Float, Format, Rounding};
+use ulpwise_lp::{Limits, LinearProgram, LinearRow, refutes};
 
 /// Relaxations with more unknowns or rows than this are left alone.
 const MAX_SIZE: usize = 250;
-/// Unknowns are kept within this magnitude when a point is looked for.
-const REACH: f64 = 1e15;
 
-/// `Σ coefficient · unknown ≤ bound`.
-#[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Row {
-    pub(crate) terms: Vec<(usize, f64)>,
-    pub(crate) bound: f64,
-    /// The comparison it comes from.
-    source: VarId,
-}
-
-/// A system of inequalities in a box, each of which follows from the domains.
+/// Inequalities `Σ coefficient · unknown ≤ bound` in a box, each of which follows from the domains.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct System {
-    pub(crate) rows: Vec<Row>,
-    /// The lowest and the highest value of each unknown.
-    pub(crate) boxes: Vec<(f64, f64)>,
+struct System {
+    program: LinearProgram,
+    /// The comparison that each row comes from.
+    sources: Vec<VarId>,
+    /// The variable of each column.
     unknowns: Vec<VarId>,
 }
 
@@ -64,22 +54,17 @@ pub(crate) fn relax(
     meter: &Meter<'_>,
 ) -> Result<Relaxed, Exhausted> {
     let Some(system) = system(core, comparisons, meter)? else { return Ok(Relaxed::Nothing) };
-    let reachable: Vec<(f64, f64)> = system
-        .boxes
-        .iter()
-        .map(|&(low, high)| (low.clamp(-REACH, REACH), high.clamp(-REACH, REACH)))
-        .collect();
-    let Some(solution) = simplex::widest(&system.rows, &reachable, meter)? else {
-        return Ok(Relaxed::Nothing);
-    };
-    if solution.margin < 0.0 {
-        if certificate::refutes(&system, &solution.multipliers, meter)? {
-            let support = support(core, &system, &solution.multipliers);
+    let Some(widest) = widest::solve(&system.program, meter)? else { return Ok(Relaxed::Nothing) };
+    if widest.margin < 0.0 {
+        let terms = system.program.rows.iter().map(|row| 1 + row.coefficients.len() as u64).sum::<u64>();
+        meter.spend(Meter::DYADIC * (terms + system.unknowns.len() as u64))?;
+        if refutes(&system.program, &widest.multipliers) {
+            let support = support(core, &system, &widest.multipliers);
             return Ok(Relaxed::Refuted(Conflict::Domains(support)));
         }
         return Ok(Relaxed::Nothing);
     }
-    let point = system.unknowns.iter().zip(&solution.point);
+    let point = system.unknowns.iter().zip(&widest.point);
     let values = point.filter_map(|(&var, &value)| Some((var, to_value(core.domain(var), value)?)));
     Ok(Relaxed::Point(values.collect()))
 }
@@ -120,22 +105,24 @@ fn system(core: &Propagator, comparisons: &[VarId], meter: &Meter<'_>) -> Result
         if above {
             push_row(&mut system, core, &forms, atom, &difference.negated());
         }
-        if system.rows.len() > MAX_SIZE {
+        if system.program.rows.len() > MAX_SIZE {
             return Ok(None);
         }
     }
     system.unknowns = forms.unknowns().to_vec();
-    let boxes: Option<_> = system.unknowns.iter().map(|&var| bounds(core.domain(var))).collect();
-    let Some(boxes) = boxes else { return Ok(None) };
-    system.boxes = boxes;
-    let worth = !system.rows.is_empty() && system.unknowns.len() <= MAX_SIZE;
+    let limits = |(low, high)| Limits { low: Dyadic::from_f64(low), high: Dyadic::from_f64(high) };
+    let columns: Option<_> =
+        system.unknowns.iter().map(|&var| bounds(core.domain(var)).map(limits)).collect();
+    let Some(columns) = columns else { return Ok(None) };
+    system.program.columns = columns;
+    let worth = !system.sources.is_empty() && system.unknowns.len() <= MAX_SIZE;
     Ok(worth.then_some(system))
 }
 
 /// The row `form ≤ 0`, with each coefficient the one of its enclosure that allows most.
 fn push_row(system: &mut System, core: &Propagator, forms: &Forms<'_>, source: VarId, form: &form::Form) {
     let mut bound = -form.rest.low;
-    let mut terms = Vec::new();
+    let mut coefficients = Vec::new();
     for &(unknown, coefficient) in &form.terms {
         let Some((low, high)) = bounds(core.domain(forms.unknowns()[unknown])) else { return };
         let taken = if low >= 0.0 {
@@ -150,12 +137,14 @@ fn push_row(system: &mut System, core: &Propagator, forms: &Forms<'_>, source: V
             bound = Interval::point(bound).plus(Interval::point(spread).times(reach)).high;
             middle
         };
-        if taken != 0.0 {
-            terms.push((unknown, taken));
+        let Some(taken) = Dyadic::from_f64(taken) else { return };
+        if !taken.is_zero() {
+            coefficients.push((unknown, taken));
         }
     }
-    if bound.is_finite() && terms.iter().all(|(_, coefficient)| coefficient.is_finite()) {
-        system.rows.push(Row { terms, bound, source });
+    if let Some(bound) = Dyadic::from_f64(bound) {
+        system.program.rows.push(LinearRow { coefficients, limits: Limits::at_most(bound) });
+        system.sources.push(source);
     }
 }
 
@@ -172,8 +161,8 @@ fn bounds(domain: &Domain) -> Option<(f64, f64)> {
 
 /// All variables whose domains the rows with multipliers rest on.
 fn support(core: &Propagator, system: &System, multipliers: &[f64]) -> Vec<VarId> {
-    let used = system.rows.iter().zip(multipliers).filter(|(_, multiplier)| **multiplier > 0.0);
-    let mut pending: Vec<VarId> = used.map(|(row, _)| row.source).collect();
+    let used = system.sources.iter().zip(multipliers).filter(|(_, multiplier)| **multiplier != 0.0);
+    let mut pending: Vec<VarId> = used.map(|(&source, _)| source).collect();
     let mut seen: BTreeSet<VarId> = BTreeSet::new();
     while let Some(var) = pending.pop() {
         if seen.insert(var)

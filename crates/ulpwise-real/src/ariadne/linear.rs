@@ -5,13 +5,11 @@
 
 use super::sets::{FloatSet, RealInterval};
 use super::translate::Constraint;
-use crate::candidate::with_margin;
-use crate::program::simplex::{Ending, Simplex};
-use crate::program::{LinearProgram, Row, Span};
 use std::collections::BTreeMap;
 use ulpwise_base::{Budget, Exhausted, SplitMix64};
 use ulpwise_domain::Dyadic;
 use ulpwise_float::{Float, Format, Rounding};
+use ulpwise_lp::{Limits, LinearProgram, LinearRow, Simplex, SimplexEnd};
 
 /// Larger programs are left alone.
 const MAX_COLUMNS: usize = 100;
@@ -37,7 +35,7 @@ pub(crate) fn linear_point(
         }
         let Some(&range) = set.ranges().get(pick(set.ranges().len())) else { continue };
         let (low, high) = FloatSet::floats_around(range, *format);
-        program.columns.push(Span { low: Dyadic::from_float(low), high: Dyadic::from_float(high) });
+        program.columns.push(Limits { low: Dyadic::from_float(low), high: Dyadic::from_float(high) });
         columns.push((variable, *format));
     }
     let column_of: BTreeMap<usize, usize> =
@@ -51,11 +49,11 @@ pub(crate) fn linear_point(
         let Some(row) = row else { return Ok(BTreeMap::new()) };
         program.rows.push(row);
     }
-    let program = with_margin(&program, 0);
+    let program = program.with_margin(0);
     let margin = program.columns.len() - 1;
     let mut simplex = Simplex::new(&program);
-    let ending = simplex.minimise(&[(margin, Dyadic::from_i64(-1))], budget)?;
-    if matches!(ending, Ending::Infeasible(_)) {
+    let ending = simplex.minimise(&[(margin, Dyadic::from_i64(-1))], &mut |_| budget.check(0))?;
+    if matches!(ending, SimplexEnd::Infeasible(_)) {
         return Ok(BTreeMap::new());
     }
     let float = |value: f64, format: Format| Float::from_f64(value).convert(format, Rounding::NearestEven).0;
@@ -65,7 +63,11 @@ pub(crate) fn linear_point(
 }
 
 /// The constraint as a row: the numerator lies in the interval times the denominator.
-fn row(constraint: &Constraint, interval: &RealInterval, columns: &BTreeMap<usize, usize>) -> Option<Row> {
+fn row(
+    constraint: &Constraint,
+    interval: &RealInterval,
+    columns: &BTreeMap<usize, usize>,
+) -> Option<LinearRow> {
     let (numerator, divisor) = constraint.function.as_linear()?;
     let mut constant = Dyadic::ZERO;
     let mut coefficients = Vec::new();
@@ -78,6 +80,6 @@ fn row(constraint: &Constraint, interval: &RealInterval, columns: &BTreeMap<usiz
     let end =
         |end: &Option<(Dyadic, bool)>| end.as_ref().map(|(end, _)| end.times(&divisor).minus(&constant));
     let (low, high) = (end(&interval.low), end(&interval.high));
-    let span = if divisor.is_negative() { Span { low: high, high: low } } else { Span { low, high } };
-    Some(Row { coefficients, span })
+    let limits = if divisor.is_negative() { Limits { low: high, high: low } } else { Limits { low, high } };
+    Some(LinearRow { coefficients, limits })
 }

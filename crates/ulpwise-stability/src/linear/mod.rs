@@ -5,7 +5,7 @@
 //! row of a linear program over them ([`model`]); products of two values are enclosed (McCormick 1976). Where the operands of a sum hang together, the least and the greatest value
 //! and error of the sum over that program make its form sharper before anything is computed from it.
 //!
-//! What holds: what is reported was proven in exact rationals (`ulpwise_real::LinearConstraints`), for all runs along the path on inputs in the region.
+//! What holds: what is reported was proven in exact rationals (`ulpwise_lp::LinearConstraints`), for all runs along the path on inputs in the region.
 
 mod literals;
 mod model;
@@ -24,7 +24,7 @@ use std::collections::HashMap;
 use ulpwise_base::Budget;
 use ulpwise_domain::Interval;
 use ulpwise_ir::{FloatBinaryOp, SignOp, Type};
-use ulpwise_real::Least;
+use ulpwise_lp::Least;
 
 /// Paths with more floats are left to forms: the program is dense.
 const MAX_FLOATS: usize = 120;

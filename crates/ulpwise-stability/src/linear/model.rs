@@ -11,7 +11,7 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 use ulpwise_base::Budget;
 use ulpwise_domain::Interval;
-use ulpwise_real::{Least, LinearConstraints};
+use ulpwise_lp::{Least, LinearConstraints};
 
 /// Columns times coefficients. The sum is a real times the scale.
 pub(super) type Terms = Vec<(usize, f64)>;

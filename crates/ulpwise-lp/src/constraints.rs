@@ -1,11 +1,11 @@
 //! Linear programs for other crates: columns with bounds, rows with bounds, and least values of sums that are proven.
 //!
-//! What holds: numbers are host floats and mean just what they are. Whatever is told was computed exactly from multipliers of the rows (`program::certificate`); the simplex
-//! method in host floats only proposes these.
+//! What holds: numbers are host floats and mean just what they are. A result is computed
+//! exactly from multipliers of the rows, which the simplex method in host floats proposes.
 
-use crate::program::certificate::{lower_bound, refutes};
-use crate::program::simplex::{Ending, Simplex};
-use crate::program::{LinearProgram, Row, Span};
+use crate::certificate::{lower_bound, refutes};
+use crate::program::{Limits, LinearProgram, LinearRow};
+use crate::simplex::{Simplex, SimplexEnd};
 use std::collections::BTreeMap;
 use ulpwise_base::Budget;
 use ulpwise_domain::Dyadic;
@@ -46,7 +46,7 @@ impl LinearConstraints {
 
     /// One more real, between two numbers; infinite ones are no bounds.
     pub fn column(&mut self, low: f64, high: f64) -> usize {
-        self.program.columns.push(span(low, high));
+        self.program.columns.push(limits(low, high));
         self.program.columns.len() - 1
     }
 
@@ -56,7 +56,7 @@ impl LinearConstraints {
     /// If there is no such column.
     pub fn restrict(&mut self, column: usize, low: f64, high: f64) {
         let own = &mut self.program.columns[column];
-        let more = span(low, high);
+        let more = limits(low, high);
         own.low = match (own.low.take(), more.low) {
             (Some(one), Some(other)) => Some(one.max(other)),
             (one, other) => one.or(other),
@@ -70,34 +70,39 @@ impl LinearConstraints {
     /// One more sum of columns times coefficients, between two numbers. A sum with a coefficient that is not finite says nothing.
     pub fn row(&mut self, terms: &[(usize, f64)], low: f64, high: f64) {
         let Some(coefficients) = gathered(terms) else { return };
-        let span = span(low, high);
-        if !coefficients.is_empty() && (span.low.is_some() || span.high.is_some()) {
-            self.program.rows.push(Row { coefficients, span });
+        let limits = limits(low, high);
+        if !coefficients.is_empty() && (limits.low.is_some() || limits.high.is_some()) {
+            self.program.rows.push(LinearRow { coefficients, limits });
         }
     }
 
     /// The least value of a sum of columns times coefficients.
     pub fn least(&self, terms: &[(usize, f64)], budget: &Budget) -> Least {
         let Some(objective) = gathered(terms) else { return Least::Unknown };
-        let is_empty = |span: &Span| matches!((&span.low, &span.high), (Some(low), Some(high)) if low > high);
-        let spans = self.program.columns.iter().chain(self.program.rows.iter().map(|row| &row.span));
-        if spans.into_iter().any(is_empty) {
+        let is_empty =
+            |limits: &Limits| matches!((&limits.low, &limits.high), (Some(low), Some(high)) if low > high);
+        let all_limits = self.program.columns.iter().chain(self.program.rows.iter().map(|row| &row.limits));
+        if all_limits.into_iter().any(is_empty) {
             return Least::Nowhere;
         }
         let mut simplex = Simplex::new(&self.program);
-        match simplex.minimise(&objective, budget) {
-            Ok(Ending::Infeasible(multipliers)) if refutes(&self.program, &multipliers) => Least::Nowhere,
-            Ok(Ending::Optimal(multipliers)) => match lower_bound(&self.program, &objective, &multipliers) {
-                Some(bound) => Least::AtLeast(bound.to_float(Format::F64, Rounding::TowardNegative).to_f64()),
-                None => Least::Unknown,
-            },
+        match simplex.minimise(&objective, &mut |_| budget.check(0)) {
+            Ok(SimplexEnd::Infeasible(multipliers)) if refutes(&self.program, &multipliers) => Least::Nowhere,
+            Ok(SimplexEnd::Optimal(multipliers)) => {
+                match lower_bound(&self.program, &objective, &multipliers) {
+                    Some(bound) => {
+                        Least::AtLeast(bound.to_float(Format::F64, Rounding::TowardNegative).to_f64())
+                    }
+                    None => Least::Unknown,
+                }
+            }
             _ => Least::Unknown,
         }
     }
 }
 
-fn span(low: f64, high: f64) -> Span {
-    Span { low: Dyadic::from_f64(low), high: Dyadic::from_f64(high) }
+fn limits(low: f64, high: f64) -> Limits {
+    Limits { low: Dyadic::from_f64(low), high: Dyadic::from_f64(high) }
 }
 
 /// Terms with each column once; `None` if a coefficient is not finite.

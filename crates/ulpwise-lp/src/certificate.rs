@@ -5,11 +5,11 @@
 //! bounds of its row or column. So any multipliers whatsoever give a true lower bound of c·x; good ones give a
 //! good one. Nothing about the origin of the multipliers is trusted.
 
-use super::{LinearProgram, Span};
+use crate::program::{Limits, LinearProgram};
 use ulpwise_domain::Dyadic;
 
 /// A lower bound of the objective over all points of the program; `None` if these multipliers prove none.
-pub(crate) fn lower_bound(
+pub fn lower_bound(
     program: &LinearProgram,
     objective: &[(usize, Dyadic)],
     multipliers: &[f64],
@@ -25,7 +25,7 @@ pub(crate) fn lower_bound(
             continue;
         }
         // A multiplier whose bound is infinite is rounding noise of the simplex method; without it the row is just not used.
-        let Some(least) = least_multiple(&multiplier, &row.span) else { continue };
+        let Some(least) = least_multiple(&multiplier, &row.limits) else { continue };
         bound = bound.plus(&least);
         for (column, coefficient) in &row.coefficients {
             residual[*column] = residual[*column].minus(&multiplier.times(coefficient));
@@ -40,20 +40,20 @@ pub(crate) fn lower_bound(
 }
 
 /// Whether the multipliers prove that the program has no point: they bound zero from below by more than zero.
-pub(crate) fn refutes(program: &LinearProgram, multipliers: &[f64]) -> bool {
+pub fn refutes(program: &LinearProgram, multipliers: &[f64]) -> bool {
     lower_bound(program, &[], multipliers).is_some_and(|bound| bound.is_positive())
 }
 
-/// The least value of `factor` times a number of the span, which is not empty; `None` if there is none.
-fn least_multiple(factor: &Dyadic, span: &Span) -> Option<Dyadic> {
-    let end = if factor.is_negative() { &span.high } else { &span.low };
+/// The least value of `factor` times a number of the limits, which is not empty; `None` if there is none.
+fn least_multiple(factor: &Dyadic, limits: &Limits) -> Option<Dyadic> {
+    let end = if factor.is_negative() { &limits.high } else { &limits.low };
     end.as_ref().map(|end| factor.times(end))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::Row;
     use super::*;
+    use crate::program::LinearRow;
 
     fn number(value: f64) -> Dyadic {
         Dyadic::from_f64(value).unwrap()
@@ -61,15 +61,15 @@ mod tests {
 
     /// x + y <= 1 and x - y >= 2 with x <= 1, y >= 0.
     fn infeasible() -> LinearProgram {
-        let row = |y: f64, span| Row { coefficients: vec![(0, number(1.0)), (1, number(y))], span };
+        let row = |y: f64, limits| LinearRow { coefficients: vec![(0, number(1.0)), (1, number(y))], limits };
         LinearProgram {
             columns: vec![
-                Span::between(number(-10.0), number(1.0)),
-                Span::between(number(0.0), number(10.0)),
+                Limits::between(number(-10.0), number(1.0)),
+                Limits::between(number(0.0), number(10.0)),
             ],
             rows: vec![
-                row(1.0, Span::at_most(number(1.0))),
-                row(-1.0, Span { low: Some(number(2.0)), high: None }),
+                row(1.0, Limits::at_most(number(1.0))),
+                row(-1.0, Limits { low: Some(number(2.0)), high: None }),
             ],
         }
     }
@@ -85,7 +85,7 @@ mod tests {
         }
         let mut feasible = infeasible();
         feasible.columns[0].high = Some(number(2.0));
-        feasible.rows[0].span = Span::at_most(number(2.0));
+        feasible.rows[0].limits = Limits::at_most(number(2.0));
         for multipliers in [[0.0, 1.0], [-1.0, 1.0], [-0.5, 3.0]] {
             assert!(!refutes(&feasible, &multipliers), "{multipliers:?}");
         }
@@ -107,7 +107,7 @@ mod tests {
     #[test]
     fn columns_without_bounds_prove_nothing_unless_they_cancel() {
         let mut program = infeasible();
-        program.columns[1] = Span::default();
+        program.columns[1] = Limits::default();
         assert!(!refutes(&program, &[0.0, 1.0]));
         // (x - y >= 2) - (x + y <= 1) leaves y alone, which is free.
         assert!(!refutes(&program, &[-1.0, 1.0]));

@@ -2,11 +2,11 @@
 //!
 //! It starts from any basis: first the sum of all violations is brought to zero, then the objective is minimised. A solver is
 //! kept for several objectives over one program; each starts where the last one ended. The answers are approximate; what
-//! they prove is worked out by [`certificate`](super::certificate).
+//! they prove is worked out by [`lower_bound`](crate::lower_bound).
 
-use super::tableau::Tableau;
-use super::{LinearProgram, Span};
-use ulpwise_base::{Budget, Exhausted};
+use crate::program::{Limits, LinearProgram};
+use crate::tableau::Tableau;
+use ulpwise_base::Exhausted;
 use ulpwise_domain::Dyadic;
 
 /// Violations up to this part of a bound are rounding noise.
@@ -20,9 +20,12 @@ const LARGEST_BOUND: f64 = 1e18;
 /// After so many pivots the tableau is computed anew.
 const PIVOTS_PER_REFRESH: u64 = 64;
 
+/// So many cells of the tableau are updated in about ten nanoseconds.
+const CELLS_A_UNIT: u64 = 8;
+
 /// How a run ended. Multipliers are one number a row.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Ending {
+pub enum SimplexEnd {
     /// The least value was found; these multipliers should prove it.
     Optimal(Vec<f64>),
     /// There seems to be no point; these multipliers should prove it.
@@ -33,7 +36,7 @@ pub(crate) enum Ending {
 
 /// A program with its present basis.
 #[derive(Clone, Debug)]
-pub(crate) struct Simplex {
+pub struct Simplex {
     tableau: Tableau,
     low: Vec<f64>,
     high: Vec<f64>,
@@ -52,7 +55,7 @@ struct Move {
 
 impl Simplex {
     /// The program in host floats. Rows are scaled so that their largest coefficient is about one.
-    pub(crate) fn new(program: &LinearProgram) -> Simplex {
+    pub fn new(program: &LinearProgram) -> Simplex {
         let width = program.columns.len();
         let mut entries = vec![0.0; width * program.rows.len()];
         let (mut low, mut high): (Vec<f64>, Vec<f64>) = program.columns.iter().map(ends).unzip();
@@ -64,7 +67,7 @@ impl Simplex {
             for (column, coefficient) in &row.coefficients {
                 entries[number * width + column] = coefficient.to_f64() * scale;
             }
-            let (row_low, row_high) = ends(&row.span);
+            let (row_low, row_high) = ends(&row.limits);
             low.push(row_low * scale);
             high.push(row_high * scale);
             scales.push(scale);
@@ -85,33 +88,35 @@ impl Simplex {
     }
 
     /// How many pivots there were.
-    pub(crate) fn pivots(&self) -> u64 {
+    pub fn pivots(&self) -> u64 {
         self.pivots
     }
 
     /// The present values of the columns.
-    pub(crate) fn point(&self) -> &[f64] {
+    pub fn point(&self) -> &[f64] {
         &self.value[..self.tableau.width()]
     }
 
-    /// Minimises a sum of columns.
+    /// Minimises a sum of columns. Before each pivot `spend` is called with its work, in units of
+    /// about ten nanoseconds.
     ///
     /// # Errors
-    /// If the budget ends.
-    pub(crate) fn minimise(
+    /// Those of `spend`: the budget has ended.
+    pub fn minimise(
         &mut self,
         objective: &[(usize, Dyadic)],
-        budget: &Budget,
-    ) -> Result<Ending, Exhausted> {
+        spend: &mut dyn FnMut(u64) -> Result<(), Exhausted>,
+    ) -> Result<SimplexEnd, Exhausted> {
         let mut costs = vec![0.0; self.value.len()];
         for (column, coefficient) in objective {
             costs[*column] += coefficient.to_f64();
         }
         let height = self.tableau.basic.len();
         let limit = self.pivots + 50 * (height + self.tableau.width()) as u64 + 200;
+        let work = (height * self.tableau.width()) as u64 / CELLS_A_UNIT + 1;
         let mut stalled = 0u32;
         while self.pivots < limit {
-            budget.check(0)?;
+            spend(work)?;
             let violations: Vec<f64> = (0..height).map(|row| self.violation(row)).collect();
             let is_feasible = violations.iter().all(|&violation| violation == 0.0);
             let gradient = if is_feasible {
@@ -123,12 +128,12 @@ impl Simplex {
                 return Ok(self.ended(is_feasible, &gradient, &violations));
             };
             let Some(movement) = self.movement(position, gradient[position] < 0.0) else {
-                return Ok(Ending::Failed);
+                return Ok(SimplexEnd::Failed);
             };
             stalled = if movement.step.abs() > 1e-13 { 0 } else { stalled + 1 };
             self.make(&movement);
         }
-        Ok(Ending::Failed)
+        Ok(SimplexEnd::Failed)
     }
 
     fn nearest_bound(&self, variable: usize) -> f64 {
@@ -258,7 +263,7 @@ impl Simplex {
 
     /// The multipliers that prove what was found: from the gradient of the objective, or from the identity between violated
     /// variables and those that are not basic.
-    fn ended(&self, is_feasible: bool, gradient: &[f64], violations: &[f64]) -> Ending {
+    fn ended(&self, is_feasible: bool, gradient: &[f64], violations: &[f64]) -> SimplexEnd {
         let width = self.tableau.width();
         let mut multipliers = vec![0.0; self.scales.len()];
         for (&variable, &slope) in self.tableau.nonbasic.iter().zip(gradient) {
@@ -267,14 +272,14 @@ impl Simplex {
             }
         }
         if is_feasible {
-            return Ending::Optimal(without_noise(multipliers));
+            return SimplexEnd::Optimal(without_noise(multipliers));
         }
         for (&variable, &violation) in self.tableau.basic.iter().zip(violations) {
             if variable >= width {
                 multipliers[variable - width] = -violation * self.scales[variable - width];
             }
         }
-        Ending::Infeasible(without_noise(multipliers))
+        SimplexEnd::Infeasible(without_noise(multipliers))
     }
 }
 
@@ -293,9 +298,9 @@ fn tolerance(bound: f64) -> f64 {
     TOLERANCE * bound.abs().max(1.0)
 }
 
-fn ends(span: &Span) -> (f64, f64) {
-    let low = span.low.as_ref().map_or(f64::NEG_INFINITY, Dyadic::to_f64);
-    let high = span.high.as_ref().map_or(f64::INFINITY, Dyadic::to_f64);
+fn ends(limits: &Limits) -> (f64, f64) {
+    let low = limits.low.as_ref().map_or(f64::NEG_INFINITY, Dyadic::to_f64);
+    let high = limits.high.as_ref().map_or(f64::INFINITY, Dyadic::to_f64);
     (
         if low < -LARGEST_BOUND { f64::NEG_INFINITY } else { low },
         if high > LARGEST_BOUND { f64::INFINITY } else { high },

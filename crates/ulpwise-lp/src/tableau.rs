@@ -5,20 +5,20 @@
 
 /// A dense tableau in host floats.
 #[derive(Clone, Debug)]
-pub(super) struct Tableau {
+pub(crate) struct Tableau {
     /// Coefficients row by row.
     entries: Vec<f64>,
     /// What the entries were at the start.
     initial: Vec<f64>,
     /// The variables that are not basic, by position.
-    pub(super) nonbasic: Vec<usize>,
+    pub(crate) nonbasic: Vec<usize>,
     /// The variable that is basic in each row.
-    pub(super) basic: Vec<usize>,
+    pub(crate) basic: Vec<usize>,
 }
 
 impl Tableau {
     /// The tableau of rows of `width` coefficients each.
-    pub(super) fn new(width: usize, entries: Vec<f64>) -> Tableau {
+    pub(crate) fn new(width: usize, entries: Vec<f64>) -> Tableau {
         let height = entries.len().checked_div(width).unwrap_or(0);
         Tableau {
             initial: entries.clone(),
@@ -28,22 +28,22 @@ impl Tableau {
         }
     }
 
-    pub(super) fn width(&self) -> usize {
+    pub(crate) fn width(&self) -> usize {
         self.nonbasic.len()
     }
 
     /// The coefficients of one row.
-    pub(super) fn row(&self, row: usize) -> &[f64] {
+    pub(crate) fn row(&self, row: usize) -> &[f64] {
         &self.entries[row * self.width()..(row + 1) * self.width()]
     }
 
     /// The coefficient of one row at one position.
-    pub(super) fn at(&self, row: usize, position: usize) -> f64 {
+    pub(crate) fn at(&self, row: usize, position: usize) -> f64 {
         self.entries[row * self.width() + position]
     }
 
     /// Makes the variable at `position` basic in `row`.
-    pub(super) fn pivot(&mut self, row: usize, position: usize) {
+    pub(crate) fn pivot(&mut self, row: usize, position: usize) {
         let width = self.width();
         let (before, rest) = self.entries.split_at_mut(row * width);
         let (pivot_row, after) = rest.split_at_mut(width);
@@ -66,7 +66,7 @@ impl Tableau {
     }
 
     /// The same basis, computed anew from the initial entries, which removes what rounding has piled up.
-    pub(super) fn refresh(&mut self) {
+    pub(crate) fn refresh(&mut self) {
         let width = self.width();
         let wanted: Vec<usize> = self.basic.iter().copied().filter(|&variable| variable < width).collect();
         let height = self.basic.len();
