@@ -8,13 +8,13 @@ use crate::affine::Relations;
 use crate::contents::without_forms;
 use crate::context::{Context, Input, Output};
 use crate::function::Prepared;
-use crate::memory::Memory;
+use crate::memory::AbstractMemory;
 use crate::order::{Component, Loop};
 use crate::pointer::Object;
 use crate::record::Record;
 use crate::related::Compared;
-use crate::state::State;
-use crate::value::Value;
+use crate::state::AbstractState;
+use crate::value::AbstractValue;
 use std::rc::Rc;
 use ulpwise_base::IdVec;
 use ulpwise_ir::{BlockId, Body, EdgeId, FunctionId, Slot};
@@ -22,8 +22,8 @@ use ulpwise_ir::{BlockId, Body, EdgeId, FunctionId, Slot};
 /// What is known where the function returns.
 #[derive(Clone, Debug)]
 struct Returned {
-    values: Vec<Value>,
-    memory: Memory,
+    values: Vec<AbstractValue>,
+    memory: AbstractMemory,
 }
 
 /// So many rounds of a loop that may end are followed one by one.
@@ -45,16 +45,16 @@ pub(crate) struct Activation<'c, 'a> {
     pub(crate) function: FunctionId,
     pub(crate) prepared: Rc<Prepared<'a>>,
     /// The values of the block that is being looked at.
-    pub(crate) values: IdVec<Slot, Option<Value>>,
+    pub(crate) values: IdVec<Slot, Option<AbstractValue>>,
     assigned: Vec<Slot>,
-    pub(crate) memory: Memory,
+    pub(crate) memory: AbstractMemory,
     /// What is known of the symbols of forms.
     pub(crate) relations: Relations,
     /// Whether values have forms.
     pub(crate) has_forms: bool,
     pub(crate) recording: bool,
     pub(crate) record: Record,
-    incoming: IdVec<BlockId, Option<State>>,
+    incoming: IdVec<BlockId, Option<AbstractState>>,
     /// How often something came in, for each block, and how often the function returned.
     arrivals: IdVec<BlockId, u32>,
     returns: u32,
@@ -74,7 +74,7 @@ impl<'c, 'a> Activation<'c, 'a> {
             function,
             values: body.slots.iter().map(|_| None).collect(),
             assigned: Vec::new(),
-            memory: Memory::default(),
+            memory: AbstractMemory::default(),
             relations: Relations::default(),
             has_forms,
             recording: true,
@@ -94,7 +94,7 @@ impl<'c, 'a> Activation<'c, 'a> {
     /// Looks at the whole function.
     pub(crate) fn run(mut self, input: &Input) -> Output {
         let (prepared, start) = (self.prepared.clone(), BlockId::new(0));
-        let mut memory = Memory::default();
+        let mut memory = AbstractMemory::default();
         for (number, contents) in (0..).zip(&input.objects) {
             memory.insert(Object::Outer(number), contents.clone());
         }
@@ -104,7 +104,7 @@ impl<'c, 'a> Activation<'c, 'a> {
             input.arguments[position.expect("only parameters are there before the first block")].clone()
         };
         let values = prepared.entries[start].iter().map(value_of).collect();
-        self.arrive(start, State { values, memory, relations: Relations::default() });
+        self.arrive(start, AbstractState { values, memory, relations: Relations::default() });
         self.run_components(&prepared.order);
         self.finish(input)
     }
@@ -119,7 +119,7 @@ impl<'c, 'a> Activation<'c, 'a> {
                     without_forms(contents.expect("objects of the caller stay"))
                 };
                 let mut values = returned.values;
-                values.iter_mut().for_each(Value::forget_form);
+                values.iter_mut().for_each(AbstractValue::forget_form);
                 (Some(values), (0..input.objects.len()).map(object).collect())
             }
         };
@@ -148,7 +148,7 @@ impl<'c, 'a> Activation<'c, 'a> {
     }
 
     /// One round of a loop: what comes back to its head, if anything does.
-    fn round(&mut self, cycle: &Loop, state: State) -> Option<State> {
+    fn round(&mut self, cycle: &Loop, state: AbstractState) -> Option<AbstractState> {
         self.run_block(cycle.head, state);
         self.run_components(&cycle.body);
         self.incoming[cycle.head].take()
@@ -173,7 +173,7 @@ impl<'c, 'a> Activation<'c, 'a> {
     }
 
     /// Follows a loop round by round; what comes back to the head after that.
-    fn unroll(&mut self, cycle: &Loop, entry: State) -> Option<State> {
+    fn unroll(&mut self, cycle: &Loop, entry: AbstractState) -> Option<AbstractState> {
         let (mut state, mut undecided) = (entry, 0);
         // At least one, for what entered elsewhere than at the head is seen in the first.
         let rounds = if self.context.is_frugal() { 1 } else { self.context.options.unroll.max(1) };
@@ -194,7 +194,7 @@ impl<'c, 'a> Activation<'c, 'a> {
     }
 
     /// What holds at the head of a loop in every round, if it begins with `entry`.
-    fn invariant(&mut self, cycle: &Loop, entry: State, exits: &Exits) -> State {
+    fn invariant(&mut self, cycle: &Loop, entry: AbstractState, exits: &Exits) -> AbstractState {
         let prepared = self.prepared.clone();
         let mut state = entry.clone();
         for number in 0.. {
@@ -236,11 +236,11 @@ impl<'c, 'a> Activation<'c, 'a> {
     fn recurrent(
         &mut self,
         cycle: &Loop,
-        first: &State,
-        back: State,
-        union: &State,
+        first: &AbstractState,
+        back: AbstractState,
+        union: &AbstractState,
         exits: &Exits,
-    ) -> Option<State> {
+    ) -> Option<AbstractState> {
         let is_innermost = cycle.body.iter().all(|component| matches!(component, Component::Block(_)));
         if !self.has_forms || self.context.is_frugal() || !is_innermost || !first.differs_in_numbers(union) {
             return None;
@@ -277,7 +277,7 @@ impl<'c, 'a> Activation<'c, 'a> {
         self.returned.clone_from(&exits.returned);
     }
 
-    fn run_block(&mut self, block: BlockId, state: State) {
+    fn run_block(&mut self, block: BlockId, state: AbstractState) {
         let prepared = self.prepared.clone();
         for slot in self.assigned.drain(..) {
             self.values[slot] = None;
@@ -305,17 +305,17 @@ impl<'c, 'a> Activation<'c, 'a> {
     }
 
     /// The value of a slot, if it is there.
-    pub(crate) fn known(&self, slot: Slot) -> Option<&Value> {
+    pub(crate) fn known(&self, slot: Slot) -> Option<&AbstractValue> {
         self.prepared.constants[slot].as_ref().or(self.values[slot].as_ref())
     }
 
     /// The value of an operand.
-    pub(crate) fn value(&self, slot: Slot) -> &Value {
+    pub(crate) fn value(&self, slot: Slot) -> &AbstractValue {
         self.known(slot).expect("an operand has a value")
     }
 
     /// Gives a slot its value. Returns whether the path goes on: not if there is no value.
-    pub(crate) fn set(&mut self, slot: Slot, mut value: Value) -> bool {
+    pub(crate) fn set(&mut self, slot: Slot, mut value: AbstractValue) -> bool {
         if value.is_empty() {
             return false;
         }
@@ -327,23 +327,23 @@ impl<'c, 'a> Activation<'c, 'a> {
     }
 
     /// Takes an edge, with values that are known better on it than in the block, and comparisons that came out in some way.
-    pub(crate) fn take(&mut self, edge: EdgeId, narrowed: &[(Slot, Value)], compared: &[Compared]) {
+    pub(crate) fn take(&mut self, edge: EdgeId, narrowed: &[(Slot, AbstractValue)], compared: &[Compared]) {
         let (prepared, body) = (self.prepared.clone(), self.body());
         let edge = &body.edges[edge];
         let better = |slot: Slot| narrowed.iter().find(|(known, _)| *known == slot).map(|(_, value)| value);
         let get = |slot: Slot| better(slot).unwrap_or_else(|| self.value(slot)).clone();
         let entries = &prepared.entries[edge.target];
-        let mut values: Vec<Value> = body.values(edge.arguments).map(|(slot, _)| get(slot)).collect();
+        let mut values: Vec<AbstractValue> = body.values(edge.arguments).map(|(slot, _)| get(slot)).collect();
         values.extend(entries[prepared.parameters[edge.target]..].iter().map(|&slot| get(slot)));
         let mut memory = self.memory.clone();
         for (slot, value) in narrowed {
             memory.narrow_tied(*slot, value);
         }
         let relations = self.relations_where(narrowed, compared);
-        self.arrive(edge.target, State { values, memory, relations });
+        self.arrive(edge.target, AbstractState { values, memory, relations });
     }
 
-    fn arrive(&mut self, block: BlockId, state: State) {
+    fn arrive(&mut self, block: BlockId, state: AbstractState) {
         self.arrivals[block] = self.arrivals[block].wrapping_add(1);
         let incoming = &mut self.incoming[block];
         *incoming = Some(match incoming.take() {
@@ -353,7 +353,7 @@ impl<'c, 'a> Activation<'c, 'a> {
     }
 
     /// The function returns.
-    pub(crate) fn come_back(&mut self, values: Vec<Value>) {
+    pub(crate) fn come_back(&mut self, values: Vec<AbstractValue>) {
         self.returns = self.returns.wrapping_add(1);
         self.returned = Some(match self.returned.take() {
             None => Returned { values, memory: self.memory.clone() },
@@ -367,6 +367,6 @@ impl<'c, 'a> Activation<'c, 'a> {
 
 /// What came out of a loop.
 struct Exits {
-    blocks: Vec<(BlockId, Option<State>)>,
+    blocks: Vec<(BlockId, Option<AbstractState>)>,
     returned: Option<Returned>,
 }

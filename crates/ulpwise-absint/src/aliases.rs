@@ -13,7 +13,7 @@ pub fn written_globals(module: &Module) -> IdVec<GlobalId, bool> {
     let with_address = module.functions_with_address();
     for (id, function) in module.functions.iter_enumerated() {
         if let Some(body) = &function.body {
-            // Whoever calls an exported function, or one through a pointer, may hand in what outside code knows.
+            // A caller of an exported function, or of one through a pointer, may hand in what outside code knows.
             let is_open = function.exported || with_address.contains(&id);
             aliases.function(module, id, body, is_open);
         }
@@ -24,20 +24,20 @@ pub fn written_globals(module: &Module) -> IdVec<GlobalId, bool> {
     module.globals.ids().map(|global| aliases.is_written(global)).collect()
 }
 
-type Node = u32;
+type AliasNode = u32;
 
 /// What everything outside of the module is: it may be written, and it points to itself.
-const OUTSIDE: Node = 0;
+const OUTSIDE: AliasNode = 0;
 
 struct Aliases {
     /// The representative's direction, for each node.
-    parents: Vec<Node>,
+    parents: Vec<AliasNode>,
     /// What a representative points to.
-    pointees: Vec<Option<Node>>,
+    pointees: Vec<Option<AliasNode>>,
     written: Vec<bool>,
-    globals: IdVec<GlobalId, Node>,
+    globals: IdVec<GlobalId, AliasNode>,
     /// The first slot of each function, and the node of what it returns.
-    functions: IdVec<FunctionId, (Node, Node)>,
+    functions: IdVec<FunctionId, (AliasNode, AliasNode)>,
 }
 
 impl Aliases {
@@ -59,7 +59,7 @@ impl Aliases {
         for function in &module.functions {
             let slots = function.body.as_ref().map_or(0, |body| body.slots.len());
             let results = aliases.node();
-            let first = aliases.parents.len() as Node;
+            let first = aliases.parents.len() as AliasNode;
             (0..slots).for_each(|_| {
                 aliases.node();
             });
@@ -68,15 +68,15 @@ impl Aliases {
         aliases
     }
 
-    fn node(&mut self) -> Node {
-        let node = self.parents.len() as Node;
+    fn node(&mut self) -> AliasNode {
+        let node = self.parents.len() as AliasNode;
         self.parents.push(node);
         self.pointees.push(None);
         self.written.push(false);
         node
     }
 
-    fn find(&mut self, mut node: Node) -> Node {
+    fn find(&mut self, mut node: AliasNode) -> AliasNode {
         while self.parents[node as usize] != node {
             let next = self.parents[node as usize];
             self.parents[node as usize] = self.parents[next as usize];
@@ -86,7 +86,7 @@ impl Aliases {
     }
 
     /// Makes two nodes one, and what they point to.
-    fn unify(&mut self, a: Node, b: Node) {
+    fn unify(&mut self, a: AliasNode, b: AliasNode) {
         let mut open = vec![(a, b)];
         while let Some((a, b)) = open.pop() {
             let (a, b) = (self.find(a), self.find(b));
@@ -106,7 +106,7 @@ impl Aliases {
     }
 
     /// What a node points to.
-    fn pointee(&mut self, node: Node) -> Node {
+    fn pointee(&mut self, node: AliasNode) -> AliasNode {
         let node = self.find(node);
         if let Some(pointee) = self.pointees[node as usize] {
             return self.find(pointee);
@@ -117,18 +117,18 @@ impl Aliases {
     }
 
     /// An address can flow from one node to the other.
-    fn flow(&mut self, a: Node, b: Node) {
+    fn flow(&mut self, a: AliasNode, b: AliasNode) {
         let (a, b) = (self.pointee(a), self.pointee(b));
         self.unify(a, b);
     }
 
     /// Outside code has the address.
-    fn escape(&mut self, node: Node) {
+    fn escape(&mut self, node: AliasNode) {
         let pointee = self.pointee(node);
         self.unify(pointee, OUTSIDE);
     }
 
-    fn write_through(&mut self, node: Node) {
+    fn write_through(&mut self, node: AliasNode) {
         let pointee = self.pointee(node);
         self.written[pointee as usize] = true;
     }
@@ -246,7 +246,7 @@ impl Aliases {
         &mut self,
         module: &Module,
         callee: FunctionId,
-        at: impl Fn(Slot) -> Node,
+        at: impl Fn(Slot) -> AliasNode,
         arguments: &[Slot],
         results: &[Slot],
         body: &Body,
@@ -258,7 +258,7 @@ impl Aliases {
                 let parameters = inside.parameter_slots as usize;
                 for (index, &slot) in arguments.iter().enumerate() {
                     if index < parameters {
-                        self.flow(at(slot), first + index as Node);
+                        self.flow(at(slot), first + index as AliasNode);
                     } else {
                         self.escape(at(slot));
                     }

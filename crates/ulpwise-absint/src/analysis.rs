@@ -1,19 +1,69 @@
 //! What came out.
 
-use crate::record::{Range, Seen};
+use crate::record::{Seen, ValueRange};
 use std::collections::BTreeMap;
 use std::fmt;
 use ulpwise_base::Exhausted;
 use ulpwise_externals::Exceptions;
 use ulpwise_ir::SiteId;
 
+/// Why an entry does not fit its function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EntryError {
+    /// The function is only declared.
+    NoBody {
+        /// Its name.
+        function: String,
+    },
+    /// The function has another number of parameters.
+    WrongArity {
+        /// Its name.
+        function: String,
+        /// How many parameters it has.
+        parameters: usize,
+    },
+    /// A range holds no value.
+    EmptyRange {
+        /// The name of the function.
+        function: String,
+    },
+    /// A range is given in another format than the parameter's.
+    WrongFormat,
+    /// A range is given in a format that no program has.
+    UnknownFormat,
+    /// An argument is of another type than its parameter.
+    WrongType,
+    /// A scalar of an object is described that is not a float.
+    NotAFloatInObject,
+}
+
+impl fmt::Display for EntryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoBody { function } => write!(f, "'{function}' has no body"),
+            Self::WrongArity { function, parameters } => {
+                write!(f, "'{function}' has {parameters} parameters")
+            }
+            Self::EmptyRange { function } => {
+                write!(f, "no argument of '{function}' is in the given range")
+            }
+            Self::WrongFormat => f.write_str("a range is given in another format than the parameter's"),
+            Self::UnknownFormat => f.write_str("an unknown format"),
+            Self::WrongType => f.write_str("an argument is of another type than its parameter"),
+            Self::NotAFloatInObject => f.write_str("only floats in an object can be described"),
+        }
+    }
+}
+
+impl std::error::Error for EntryError {}
+
 /// Why nothing may be called proven.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Incomplete {
     /// The budget ended first.
     Exhausted(Exhausted),
-    /// The function has no body, or takes other arguments than the entry says.
-    BadEntry(String),
+    /// The entry does not fit the function.
+    BadEntry(EntryError),
     /// Something that the analysis does not follow can be reached.
     Unsupported(String),
 }
@@ -22,7 +72,7 @@ impl fmt::Display for Incomplete {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Exhausted(limit) => limit.fmt(f),
-            Self::BadEntry(what) => f.write_str(what),
+            Self::BadEntry(error) => error.fmt(f),
             Self::Unsupported(what) => write!(f, "not followed: {what}"),
         }
     }
@@ -69,7 +119,7 @@ impl Analysis {
     }
 
     /// What the operands of a site can be, over all executions; empty if it is not reached.
-    pub fn operands(&self, site: SiteId) -> &[Range] {
+    pub fn operands(&self, site: SiteId) -> &[ValueRange] {
         self.sites.get(&site).map_or(&[], |seen| &seen.operands)
     }
 

@@ -3,9 +3,9 @@
 use crate::activation::Activation;
 use crate::contents::{Cell, Contents, without_forms};
 use crate::context::Input;
-use crate::memory::Memory;
+use crate::memory::AbstractMemory;
 use crate::pointer::{Object, Pointer};
-use crate::value::Value;
+use crate::value::AbstractValue;
 use std::rc::Rc;
 use ulpwise_ir::{Function, FunctionId, SiteId, Slot, SlotList, Type};
 
@@ -23,7 +23,7 @@ impl Activation<'_, '_> {
         if function.body.is_none() {
             return self.call_outside(callee, &slots, results, site);
         }
-        let given: Vec<Value> = slots.iter().map(|&slot| self.value(slot).clone()).collect();
+        let given: Vec<AbstractValue> = slots.iter().map(|&slot| self.value(slot).clone()).collect();
         let fits = given.len() >= function.parameters.len()
             && self
                 .body()
@@ -35,14 +35,14 @@ impl Activation<'_, '_> {
             return self.call_unknown(&given, results);
         }
         let (named, rest) = given.split_at(function.parameters.len());
-        for pointer in rest.iter().filter_map(Value::as_pointer) {
+        for pointer in rest.iter().filter_map(AbstractValue::as_pointer) {
             // Variadic arguments are read from memory.
             self.memory.escape(pointer);
         }
         self.call_inside(callee, named, results)
     }
 
-    fn call_inside(&mut self, callee: FunctionId, arguments: &[Value], results: SlotList) -> bool {
+    fn call_inside(&mut self, callee: FunctionId, arguments: &[AbstractValue], results: SlotList) -> bool {
         let names = Names::reachable(arguments, &self.memory);
         let input = Input {
             arguments: arguments.iter().map(|value| names.value_inside(value)).collect(),
@@ -71,8 +71,8 @@ impl Activation<'_, '_> {
     }
 
     /// A call after which anything may have happened to what it could reach.
-    pub(crate) fn call_unknown(&mut self, arguments: &[Value], results: SlotList) -> bool {
-        for pointer in arguments.iter().filter_map(Value::as_pointer) {
+    pub(crate) fn call_unknown(&mut self, arguments: &[AbstractValue], results: SlotList) -> bool {
+        for pointer in arguments.iter().filter_map(AbstractValue::as_pointer) {
             self.memory.escape(pointer);
         }
         self.memory.forget_escaped();
@@ -82,7 +82,7 @@ impl Activation<'_, '_> {
     /// Gives all results any value.
     pub(crate) fn set_any(&mut self, results: SlotList) -> bool {
         let slots: Vec<(Slot, Type)> = self.body().values(results).collect();
-        slots.iter().all(|&(slot, ty)| self.set(slot, Value::any(ty)))
+        slots.iter().all(|&(slot, ty)| self.set(slot, AbstractValue::any(ty)))
     }
 
     /// Calls through a pointer.
@@ -111,7 +111,7 @@ impl Activation<'_, '_> {
         let mut possible = targets;
         if pointer.is_unknown {
             possible.extend(self.context.with_address(fits));
-            // A function of another file may call back whoever's address it can find.
+            // A function of another file may call back any function whose address it can find.
             self.context.expect_unknown_call(|_| true);
         }
         for &target in &possible {
@@ -121,14 +121,14 @@ impl Activation<'_, '_> {
             } else if let Some(what) = self.refusal(function) {
                 return self.unsupported(&format!("{what} through a pointer"));
             } else {
-                // It may call back whoever's address it can find.
+                // It may call back any function whose address it can find.
                 self.context.expect_unknown_call(|_| true);
             }
         }
         if pointer.is_unknown && self.context.may_catch && self.context.has_foreign_variables {
             return self.unsupported("a call through a pointer, which may lead out of the program");
         }
-        let given: Vec<Value> =
+        let given: Vec<AbstractValue> =
             self.body().values(arguments).map(|(slot, _)| self.value(slot).clone()).collect();
         self.call_unknown(&given, results)
     }
@@ -141,9 +141,9 @@ struct Names {
 
 impl Names {
     /// The objects that can be reached from some values.
-    fn reachable(values: &[Value], memory: &Memory) -> Names {
+    fn reachable(values: &[AbstractValue], memory: &AbstractMemory) -> Names {
         let mut names = Names { objects: Vec::new() };
-        for pointer in values.iter().filter_map(Value::as_pointer) {
+        for pointer in values.iter().filter_map(AbstractValue::as_pointer) {
             names.add(pointer, memory);
         }
         let mut next = 0;
@@ -157,7 +157,7 @@ impl Names {
         names
     }
 
-    fn add(&mut self, pointer: &Pointer, memory: &Memory) {
+    fn add(&mut self, pointer: &Pointer, memory: &AbstractMemory) {
         for place in pointer.places() {
             let is_kept = memory.get(place.object).is_some();
             if is_kept && !self.objects.contains(&place.object) {
@@ -185,15 +185,15 @@ impl Names {
         }
     }
 
-    fn value_inside(&self, value: &Value) -> Value {
+    fn value_inside(&self, value: &AbstractValue) -> AbstractValue {
         renamed(value, |object| self.inside(object))
     }
 
-    fn value_outside(&self, value: &Value) -> Value {
+    fn value_outside(&self, value: &AbstractValue) -> AbstractValue {
         renamed(value, |object| self.outside(object))
     }
 
-    fn contents_inside(&self, memory: &Memory, object: Object) -> Rc<Contents> {
+    fn contents_inside(&self, memory: &AbstractMemory, object: Object) -> Rc<Contents> {
         let contents = memory.get(object).expect("only objects that are there have names");
         contents_renamed(contents, |object| self.inside(object))
     }
@@ -203,9 +203,9 @@ impl Names {
     }
 }
 
-fn renamed(value: &Value, name: impl Fn(Object) -> Option<Object>) -> Value {
+fn renamed(value: &AbstractValue, name: impl Fn(Object) -> Option<Object>) -> AbstractValue {
     match value {
-        Value::Pointer(pointer) => Value::Pointer(pointer.renamed(name)),
+        AbstractValue::Pointer(pointer) => AbstractValue::Pointer(pointer.renamed(name)),
         other => {
             let mut value = other.clone();
             value.forget_form();

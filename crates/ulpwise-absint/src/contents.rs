@@ -1,6 +1,6 @@
 //! What an object holds: typed cells at known offsets.
 
-use crate::value::Value;
+use crate::value::AbstractValue;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use ulpwise_ir::Type;
@@ -9,7 +9,7 @@ use ulpwise_ir::Type;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Cell {
     pub(crate) bytes: u64,
-    pub(crate) value: Value,
+    pub(crate) value: AbstractValue,
 }
 
 /// The contents of an object.
@@ -62,7 +62,7 @@ impl Contents {
     }
 
     /// The value of a type at an offset.
-    pub(crate) fn read(&self, offset: u64, ty: Type) -> Value {
+    pub(crate) fn read(&self, offset: u64, ty: Type) -> AbstractValue {
         let bytes = ty.store_bytes() as u64;
         if let Some(cell) = self.cells.get(&offset)
             && cell.bytes == bytes
@@ -74,28 +74,33 @@ impl Contents {
         }
         let first = offset.saturating_sub(15);
         let covered = self.cells.range(first..offset + bytes).any(|(at, cell)| *at + cell.bytes > offset);
-        if self.rest_is_zero && !covered { Value::of_bits(ty, 0) } else { Value::any(ty) }
+        if self.rest_is_zero && !covered { AbstractValue::of_bits(ty, 0) } else { AbstractValue::any(ty) }
     }
 
     /// The value of a type whose bytes lie within a single integer.
-    fn part_of_integer(&self, offset: u64, ty: Type) -> Option<Value> {
+    fn part_of_integer(&self, offset: u64, ty: Type) -> Option<AbstractValue> {
         let (&at, cell) = self.cells.range(..=offset).next_back()?;
         let (skipped, bytes) = (offset - at, ty.store_bytes() as u64);
         let bits = cell.value.as_int()?.singleton_bits()?;
         let unused = 128 - u32::from(ty.bits());
-        (skipped + bytes <= cell.bytes).then(|| Value::of_bits(ty, bits >> (8 * skipped) << unused >> unused))
+        (skipped + bytes <= cell.bytes)
+            .then(|| AbstractValue::of_bits(ty, bits >> (8 * skipped) << unused >> unused))
     }
 
     /// What it holds if it is one or the other.
-    pub(crate) fn union(&self, other: &Contents, combine: impl Fn(&Value, &Value) -> Value) -> Contents {
+    pub(crate) fn union(
+        &self,
+        other: &Contents,
+        combine: impl Fn(&AbstractValue, &AbstractValue) -> AbstractValue,
+    ) -> Contents {
         let mut cells = BTreeMap::new();
         let rest_is_zero = self.rest_is_zero && other.rest_is_zero;
         for (&offset, cell) in &self.cells {
-            let Some(twin) = other.cells.get(&offset).filter(|twin| twin.bytes == cell.bytes) else {
+            let Some(same) = other.cells.get(&offset).filter(|same| same.bytes == cell.bytes) else {
                 continue;
             };
-            let Some(twin_value) = comparable(&cell.value, &twin.value) else { continue };
-            cells.insert(offset, Cell { bytes: cell.bytes, value: combine(&cell.value, twin_value) });
+            let Some(other_value) = comparable(&cell.value, &same.value) else { continue };
+            cells.insert(offset, Cell { bytes: cell.bytes, value: combine(&cell.value, other_value) });
         }
         let is_complete = cells.len() == self.cells.len() && cells.len() == other.cells.len();
         Contents {
@@ -108,13 +113,13 @@ impl Contents {
     }
 
     /// Writes a value that may be written or not, or to another place.
-    pub(crate) fn write_weakly(&mut self, offset: u64, bytes: u64, ty: Type, value: &Value) {
+    pub(crate) fn write_weakly(&mut self, offset: u64, bytes: u64, ty: Type, value: &AbstractValue) {
         let old = self.read(offset, ty);
         let is_exact = self.cells.get(&offset).is_some_and(|cell| cell.bytes == bytes);
         if is_exact || self.rest_is_zero {
             let union = match comparable(&old, value) {
                 Some(value) => old.union(value),
-                None => Value::any(ty),
+                None => AbstractValue::any(ty),
             };
             let was_zero = self.rest_is_zero && !is_exact;
             let covered = self
@@ -144,11 +149,12 @@ pub(crate) fn without_forms(contents: &Rc<Contents>) -> Rc<Contents> {
 }
 
 /// The second value, if both are of one kind.
-pub(crate) fn comparable<'a>(a: &Value, b: &'a Value) -> Option<&'a Value> {
+pub(crate) fn comparable<'a>(a: &AbstractValue, b: &'a AbstractValue) -> Option<&'a AbstractValue> {
     let alike = match (a, b) {
-        (Value::Float(a), Value::Float(b)) => a.domain.format() == b.domain.format(),
-        (Value::Int(a), Value::Int(b)) => a.width() == b.width(),
-        (Value::Pointer(_), Value::Pointer(_)) | (Value::Opaque, Value::Opaque) => true,
+        (AbstractValue::Float(a), AbstractValue::Float(b)) => a.domain.format() == b.domain.format(),
+        (AbstractValue::Int(a), AbstractValue::Int(b)) => a.width() == b.width(),
+        (AbstractValue::Pointer(_), AbstractValue::Pointer(_))
+        | (AbstractValue::Opaque, AbstractValue::Opaque) => true,
         _ => false,
     };
     alike.then_some(b)

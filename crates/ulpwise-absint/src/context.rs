@@ -1,7 +1,7 @@
 //! Looks at functions: with which arguments, what came out, and which were looked at before.
 //!
 //! A function is looked at in names of its own: the objects that its caller hands in are [`Object::Outer`], in the order in which they
-//! are found from the arguments. So two calls that hand in the same things are one look, whoever makes them.
+//! are found from the arguments. So two calls that hand in the same things are one look, wherever they are made.
 //!
 //! Where a call cannot be followed (recursion, too deep, an unknown target) anything may have happened, and the functions that may
 //! have been called are looked at with any arguments in the end.
@@ -10,11 +10,11 @@ use crate::activation::Activation;
 use crate::affine::Names;
 use crate::analysis::{Incomplete, Statistics};
 use crate::contents::Contents;
-use crate::entry::{Options, RoundingModes};
+use crate::entry::{AbsintOptions, RoundingModes};
 use crate::function::Prepared;
 use crate::globals::FrozenGlobals;
 use crate::record::Record;
-use crate::value::Value;
+use crate::value::AbstractValue;
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 use ulpwise_base::{Budget, IdVec};
@@ -25,7 +25,7 @@ use ulpwise_ir::{Function, FunctionId, Module};
 /// What a function is looked at with.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Input {
-    pub(crate) arguments: Vec<Value>,
+    pub(crate) arguments: Vec<AbstractValue>,
     /// The objects that can be reached from them: [`Object::Outer`] 0, 1, ….
     pub(crate) objects: Vec<Rc<Contents>>,
 }
@@ -34,7 +34,7 @@ pub(crate) struct Input {
 #[derive(Debug)]
 pub(crate) struct Output {
     /// The results; `None` if it never returns.
-    pub(crate) results: Option<Vec<Value>>,
+    pub(crate) results: Option<Vec<AbstractValue>>,
     /// The objects that were handed in, afterwards.
     pub(crate) objects: Vec<Rc<Contents>>,
     /// Whether memory that outside code knows may have been written.
@@ -61,7 +61,7 @@ impl Input {
                 .objects
                 .iter()
                 .zip(&other.objects)
-                .map(|(a, b)| Rc::new(a.union(b, Value::union)))
+                .map(|(a, b)| Rc::new(a.union(b, AbstractValue::union)))
                 .collect(),
         })
     }
@@ -119,7 +119,7 @@ impl Looks {
 /// Everything that all looks share.
 pub(crate) struct Context<'a> {
     pub(crate) module: &'a Module,
-    pub(crate) options: &'a Options,
+    pub(crate) options: &'a AbsintOptions,
     pub(crate) modes: RoundingDomain,
     pub(crate) globals: FrozenGlobals<'a>,
     /// Of the symbols of all looks.
@@ -140,12 +140,12 @@ pub(crate) struct Context<'a> {
     with_address: Vec<FunctionId>,
     /// Whether the program may catch what is thrown.
     pub(crate) may_catch: bool,
-    /// Whether a variable is defined elsewhere, which may hold the address of a function that nobody knows.
+    /// Whether a variable is defined elsewhere, which may hold the address of a function that is not known.
     pub(crate) has_foreign_variables: bool,
 }
 
 impl<'a> Context<'a> {
-    pub(crate) fn new(module: &'a Module, options: &'a Options, budget: &'a Budget) -> Context<'a> {
+    pub(crate) fn new(module: &'a Module, options: &'a AbsintOptions, budget: &'a Budget) -> Context<'a> {
         Context {
             module,
             options,
@@ -267,7 +267,7 @@ impl<'a> Context<'a> {
                 return;
             }
             let arguments =
-                self.module.functions[function].parameters.iter().map(|&ty| Value::any(ty)).collect();
+                self.module.functions[function].parameters.iter().map(|&ty| AbstractValue::any(ty)).collect();
             let output = self.look(function, Input { arguments, objects: Vec::new() });
             record.include(&output.record);
         }

@@ -5,16 +5,16 @@ use ulpwise_ir::FunctionId;
 
 /// A function with what it may be called with.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Entry {
+pub struct AbsintEntry {
     /// The function.
     pub function: FunctionId,
     /// One for each parameter of the IR.
-    pub arguments: Vec<Argument>,
+    pub arguments: Vec<AbsintArgument>,
 }
 
 /// What an argument can be.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Argument {
+pub enum AbsintArgument {
     /// The numbers from `low` to `high`, -0 below +0, and perhaps NaNs of any bits.
     Float {
         /// The least.
@@ -36,7 +36,7 @@ pub enum Argument {
         /// How many bytes it has.
         size: u64,
         /// What is known of its scalars, by their offsets; nothing is known of the rest.
-        contents: Vec<(u64, Argument)>,
+        contents: Vec<(u64, AbsintArgument)>,
     },
     /// Anything of the parameter's type.
     Any,
@@ -54,7 +54,7 @@ pub enum RoundingModes {
 
 /// How hard to look.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Options {
+pub struct AbsintOptions {
     /// The rounding modes.
     pub rounding: RoundingModes,
     /// Calls that are nested deeper are looked at with any arguments.
@@ -69,9 +69,9 @@ pub struct Options {
     pub affine_slots: usize,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options {
+impl Default for AbsintOptions {
+    fn default() -> AbsintOptions {
+        AbsintOptions {
             rounding: RoundingModes::Nearest,
             max_call_depth: 24,
             unroll: 200,

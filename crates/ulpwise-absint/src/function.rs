@@ -1,7 +1,7 @@
 //! What is known of a function before it is looked at: where values are defined and used, which are live, in which order to go.
 
 use crate::order::{Component, order, targets};
-use crate::value::Value;
+use crate::value::AbstractValue;
 use crate::widening::Thresholds;
 use ulpwise_base::IdVec;
 use ulpwise_ir::{BlockId, Body, InstId, Slot, SlotRole, SlotType};
@@ -21,7 +21,7 @@ pub(crate) struct Prepared<'m> {
     /// How many of these are parameters.
     pub(crate) parameters: IdVec<BlockId, usize>,
     /// The values of the constant slots.
-    pub(crate) constants: IdVec<Slot, Option<Value>>,
+    pub(crate) constants: IdVec<Slot, Option<AbstractValue>>,
 }
 
 impl<'m> Prepared<'m> {
@@ -32,14 +32,14 @@ impl<'m> Prepared<'m> {
             body.for_each_definition(inst, |slot| definitions[slot] = Some(id));
             body.for_each_use(inst, |slot| users[slot].push(id));
         }
-        let mut constants: IdVec<Slot, Option<Value>> = body.slots.iter().map(|_| None).collect();
+        let mut constants: IdVec<Slot, Option<AbstractValue>> = body.slots.iter().map(|_| None).collect();
         for &(slot, constant) in &body.constants {
             if matches!(body.slots[slot], SlotType::Value(_)) {
-                constants[slot] = Some(Value::of_constant(body.type_of(slot), constant));
+                constants[slot] = Some(AbstractValue::of_constant(body.type_of(slot), constant));
             }
         }
         let (entries, parameters) = entries(body);
-        let thresholds = Thresholds::of(body);
+        let thresholds = Thresholds::collect_from(body);
         Prepared { body, order: order(body), thresholds, definitions, users, entries, parameters, constants }
     }
 }

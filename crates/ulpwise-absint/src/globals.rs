@@ -5,8 +5,8 @@
 
 use crate::aliases::written_globals;
 use crate::contents::Cell;
-use crate::pointer::{Object, Place, Pointer};
-use crate::value::Value;
+use crate::pointer::{Object, OffsetRange, Pointer};
+use crate::value::AbstractValue;
 use ulpwise_base::IdVec;
 use ulpwise_ir::{GlobalId, Module, Relocation, Target, Type};
 
@@ -38,9 +38,9 @@ impl<'m> FrozenGlobals<'m> {
     }
 
     /// The value of a type at an offset of a global.
-    pub(crate) fn read(&self, global: GlobalId, offset: u64, ty: Type) -> Value {
+    pub(crate) fn read(&self, global: GlobalId, offset: u64, ty: Type) -> AbstractValue {
         if !self.is_frozen[global] {
-            return Value::any(ty);
+            return AbstractValue::any(ty);
         }
         let global = &self.module.globals[global];
         let bytes = ty.store_bytes() as u64;
@@ -50,7 +50,7 @@ impl<'m> FrozenGlobals<'m> {
             return if relocation.offset == offset && ty == Type::Pointer {
                 address(relocation)
             } else {
-                Value::any(ty)
+                AbstractValue::any(ty)
             };
         }
         let initializer = global.initializer.as_deref().unwrap_or_default();
@@ -60,7 +60,7 @@ impl<'m> FrozenGlobals<'m> {
             bits |= u128::from(byte) << (8 * position);
         }
         let unused = 128 - u32::from(ty.bits());
-        Value::of_bits(ty, bits << unused >> unused)
+        AbstractValue::of_bits(ty, bits << unused >> unused)
     }
 
     /// Cells that make up some bytes of a global; `None` if it can change.
@@ -82,11 +82,11 @@ impl<'m> FrozenGlobals<'m> {
     }
 }
 
-fn address(relocation: &Relocation) -> Value {
+fn address(relocation: &Relocation) -> AbstractValue {
     let object = match relocation.target {
         Target::Global(global) => Object::Global(global),
         Target::Function(function) => Object::Function(function),
     };
     let (low, high) = (relocation.addend, relocation.addend);
-    Value::Pointer(Pointer::to(Place { low, high, ..Place::start(object) }))
+    AbstractValue::Pointer(Pointer::to(OffsetRange { low, high, ..OffsetRange::start(object) }))
 }

@@ -1,7 +1,7 @@
 //! Terminators: which edges can be taken, and what is known on each.
 
 use crate::activation::Activation;
-use crate::value::Value;
+use crate::value::AbstractValue;
 use ulpwise_interval::domain::BitVecDomain;
 use ulpwise_ir::{EdgeId, Inst, Slot, SlotList, SwitchId};
 
@@ -23,7 +23,7 @@ impl Activation<'_, '_> {
     }
 
     fn branch(&mut self, condition: Slot, edge: EdgeId, answer: bool) {
-        if let Some(assumed) = self.assume(condition, &Value::of_bool(!answer, answer)) {
+        if let Some(assumed) = self.assume(condition, &AbstractValue::of_bool(!answer, answer)) {
             self.take(edge, &assumed.narrowed, &assumed.compared);
         }
     }
@@ -33,7 +33,7 @@ impl Activation<'_, '_> {
         let width = u32::from(bits);
         let mut others = self.integer(value);
         for &(case, edge) in &table.cases {
-            let wanted = Value::Int(BitVecDomain::of_bits(width, case.into()));
+            let wanted = AbstractValue::Int(BitVecDomain::of_bits(width, case.into()));
             if let Some(assumed) = self.assume(value, &wanted) {
                 self.take(edge, &assumed.narrowed, &assumed.compared);
             }
@@ -44,7 +44,7 @@ impl Activation<'_, '_> {
             others.remove_bits(case.into());
         }
         if !others.is_empty()
-            && let Some(assumed) = self.assume(value, &Value::Int(others))
+            && let Some(assumed) = self.assume(value, &AbstractValue::Int(others))
         {
             self.take(table.default, &assumed.narrowed, &assumed.compared);
         }

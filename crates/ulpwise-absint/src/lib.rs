@@ -38,8 +38,8 @@ mod value;
 mod widening;
 
 pub use aliases::written_globals;
-pub use analysis::{Analysis, Incomplete, Statistics};
-pub use entry::{Argument, Entry, Options, RoundingModes};
+pub use analysis::{Analysis, EntryError, Incomplete, Statistics};
+pub use entry::{AbsintArgument, AbsintEntry, AbsintOptions, RoundingModes};
 pub use partition::analyse;
-pub use record::Range;
+pub use record::ValueRange;
 pub use ulpwise_externals::Exceptions;

@@ -8,8 +8,8 @@
 
 use crate::contents::{Cell, Contents, comparable};
 use crate::globals::FrozenGlobals;
-use crate::pointer::{Object, Place, Pointer};
-use crate::value::Value;
+use crate::pointer::{Object, OffsetRange, Pointer};
+use crate::value::AbstractValue;
 use crate::widening::Thresholds;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -20,7 +20,7 @@ const MAX_ELEMENTS: u64 = 4096;
 
 /// The objects of an activation and those that its caller handed in.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Memory {
+pub(crate) struct AbstractMemory {
     objects: BTreeMap<Object, Rc<Contents>>,
     ties: Vec<Tie>,
     /// Whether something was written that outside code may know.
@@ -73,7 +73,7 @@ impl Offsets {
     }
 }
 
-impl Memory {
+impl AbstractMemory {
     /// Whether something was written that outside code may know.
     pub(crate) fn wrote_outside(&self) -> bool {
         self.wrote_outside
@@ -117,22 +117,27 @@ impl Memory {
     }
 
     /// What a load reads; `None` if it ends the path.
-    pub(crate) fn load(&self, pointer: &Pointer, ty: Type, globals: &FrozenGlobals<'_>) -> Option<Value> {
+    pub(crate) fn load(
+        &self,
+        pointer: &Pointer,
+        ty: Type,
+        globals: &FrozenGlobals<'_>,
+    ) -> Option<AbstractValue> {
         let reach = self.reach(pointer, ty.store_bytes() as u64, globals)?;
         if reach.outside {
-            return Some(Value::any(ty));
+            return Some(AbstractValue::any(ty));
         }
-        let mut loaded: Option<Value> = None;
+        let mut loaded: Option<AbstractValue> = None;
         for (object, offsets) in reach.places {
             if offsets.count() > MAX_ELEMENTS {
-                return Some(Value::any(ty));
+                return Some(AbstractValue::any(ty));
             }
             for offset in offsets.iter() {
                 let value = match object {
                     Object::Global(global) => globals.read(global, offset, ty),
                     object => match self.objects.get(&object) {
                         Some(contents) => contents.read(offset, ty),
-                        None => Value::any(ty),
+                        None => AbstractValue::any(ty),
                     },
                 };
                 loaded = Some(loaded.map_or(value.clone(), |known| known.union(&value)));
@@ -152,7 +157,13 @@ impl Memory {
     }
 
     /// Remembers that a cell holds the same as a slot, which has this value.
-    pub(crate) fn tie(&mut self, (object, offset): (Object, u64), bytes: u64, value: &Value, slot: Slot) {
+    pub(crate) fn tie(
+        &mut self,
+        (object, offset): (Object, u64),
+        bytes: u64,
+        value: &AbstractValue,
+        slot: Slot,
+    ) {
         let Some(contents) = self.contents_mut(object) else { return };
         if !contents.cells.contains_key(&offset) {
             let first = offset.saturating_sub(15);
@@ -164,7 +175,7 @@ impl Memory {
         }
         let Some(cell) = contents.cells.get_mut(&offset).filter(|cell| cell.bytes == bytes) else { return };
         // What is loaded again is the same number.
-        if let (Value::Float(held), Value::Float(known)) = (&mut cell.value, value)
+        if let (AbstractValue::Float(held), AbstractValue::Float(known)) = (&mut cell.value, value)
             && held.form.is_none()
             && held.domain.format() == known.domain.format()
         {
@@ -185,7 +196,7 @@ impl Memory {
     }
 
     /// Narrows the cells that are the same as a slot.
-    pub(crate) fn narrow_tied(&mut self, slot: Slot, value: &Value) {
+    pub(crate) fn narrow_tied(&mut self, slot: Slot, value: &AbstractValue) {
         let tied: Vec<Tie> = self.ties.iter().copied().filter(|tie| tie.slot == slot).collect();
         for tie in tied {
             let cell = self.contents_mut(tie.object).and_then(|contents| contents.cells.get_mut(&tie.offset));
@@ -200,7 +211,7 @@ impl Memory {
         &mut self,
         pointer: &Pointer,
         ty: Type,
-        value: &Value,
+        value: &AbstractValue,
         from: Option<Slot>,
         globals: &FrozenGlobals<'_>,
     ) -> bool {
@@ -231,8 +242,8 @@ impl Memory {
     }
 
     /// An address that is stored anywhere has escaped: from then on an unknown pointer may be it.
-    fn spread(&mut self, value: &Value) {
-        if let Value::Pointer(stored) = value {
+    fn spread(&mut self, value: &AbstractValue) {
+        if let AbstractValue::Pointer(stored) = value {
             self.escape(stored);
         }
     }
@@ -248,7 +259,7 @@ impl Memory {
             let contents = Rc::make_mut(contents);
             contents.has_escaped = true;
             for cell in contents.cells.values() {
-                if let Value::Pointer(pointer) = &cell.value {
+                if let AbstractValue::Pointer(pointer) = &cell.value {
                     open.extend(pointer.places().iter().map(|place| place.object));
                 }
             }
@@ -319,17 +330,17 @@ impl Memory {
     }
 
     /// What memory can be after either.
-    pub(crate) fn union(&self, other: &Memory) -> Memory {
-        self.combined(other, Value::union)
+    pub(crate) fn union(&self, other: &AbstractMemory) -> AbstractMemory {
+        self.combined(other, AbstractValue::union)
     }
 
     /// The same, with values widened.
-    pub(crate) fn widened(&self, other: &Memory, thresholds: &Thresholds) -> Memory {
+    pub(crate) fn widened(&self, other: &AbstractMemory, thresholds: &Thresholds) -> AbstractMemory {
         self.combined(other, |before, after| thresholds.widened(before, after))
     }
 
     /// Forgets what objects hold that are not as they were.
-    pub(crate) fn forget_changes(&mut self, before: &Memory) {
+    pub(crate) fn forget_changes(&mut self, before: &AbstractMemory) {
         let changed: Vec<Object> = self
             .objects
             .iter()
@@ -342,7 +353,11 @@ impl Memory {
         self.ties.clear();
     }
 
-    fn combined(&self, other: &Memory, combine: impl Fn(&Value, &Value) -> Value) -> Memory {
+    fn combined(
+        &self,
+        other: &AbstractMemory,
+        combine: impl Fn(&AbstractValue, &AbstractValue) -> AbstractValue,
+    ) -> AbstractMemory {
         let mut objects = self.objects.clone();
         for (object, contents) in &other.objects {
             match objects.get_mut(object) {
@@ -353,19 +368,19 @@ impl Memory {
                         *own = Rc::new(union);
                     }
                 }
-                // It is not there yet on the other way: whoever has its address came this way.
+                // It is not there yet on the other way: every holder of its address came this way.
                 None => {
                     objects.insert(*object, contents.clone());
                 }
             }
         }
         let ties = self.ties.iter().copied().filter(|tie| other.ties.contains(tie)).collect();
-        Memory { objects, ties, wrote_outside: self.wrote_outside || other.wrote_outside }
+        AbstractMemory { objects, ties, wrote_outside: self.wrote_outside || other.wrote_outside }
     }
 }
 
 /// The offsets at which an access of some bytes lies within the object.
-fn clipped(place: &Place, size: Option<u64>, bytes: u64) -> Option<Offsets> {
+fn clipped(place: &OffsetRange, size: Option<u64>, bytes: u64) -> Option<Offsets> {
     let last = match size {
         Some(size) => i64::try_from(size.checked_sub(bytes)?).unwrap_or(i64::MAX),
         None => i64::MAX,

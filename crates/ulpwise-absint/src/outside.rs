@@ -2,9 +2,9 @@
 //! nothing is known.
 
 use crate::activation::Activation;
-use crate::pointer::{Object, Place, Pointer};
+use crate::pointer::{Object, OffsetRange, Pointer};
 use crate::transfer::libm::{self, Known};
-use crate::value::{FloatValue, Value, modelled};
+use crate::value::{FloatValue, AbstractValue, modelled};
 use ulpwise_externals::{Effects, Environment, Exceptions, ReturnedValue, Returns, effects};
 use ulpwise_interval::domain::BitVecDomain;
 use ulpwise_ir::{Function, FunctionId, Library, SiteId, Slot, SlotList, Type};
@@ -61,7 +61,7 @@ impl Activation<'_, '_> {
         site: Option<SiteId>,
     ) -> bool {
         let function = &self.context.module.functions[callee];
-        let given: Vec<Value> = arguments.iter().map(|&slot| self.value(slot).clone()).collect();
+        let given: Vec<AbstractValue> = arguments.iter().map(|&slot| self.value(slot).clone()).collect();
         if function.library == Library::Math {
             return self.call_math(&function.name, arguments, &given, results, site);
         }
@@ -72,16 +72,16 @@ impl Activation<'_, '_> {
             Following::Contained => {
                 given
                     .iter()
-                    .filter_map(Value::as_pointer)
+                    .filter_map(AbstractValue::as_pointer)
                     .for_each(|pointer| self.memory.forget_targets(pointer));
                 self.set_any(results)
             }
             Following::Ends => false,
             Following::Allocates => {
-                let mut object = Pointer::to(Place::start(Object::Heap));
+                let mut object = Pointer::to(OffsetRange::start(Object::Heap));
                 object.can_be_null = true;
                 let slots: Vec<Slot> = self.body().values(results).map(|(slot, _)| slot).collect();
-                slots.iter().all(|&slot| self.set(slot, Value::Pointer(object.clone())))
+                slots.iter().all(|&slot| self.set(slot, AbstractValue::Pointer(object.clone())))
             }
             Following::SetsRounding | Following::Jumps | Following::Unknown => {
                 // It may call back every function whose address it can find.
@@ -115,14 +115,14 @@ impl Activation<'_, '_> {
         &mut self,
         name: &str,
         arguments: &[Slot],
-        given: &[Value],
+        given: &[AbstractValue],
         results: SlotList,
         site: Option<SiteId>,
     ) -> bool {
         let operands: Vec<Slot> =
             arguments.iter().copied().filter(|&slot| self.body().type_of(slot) != Type::Pointer).collect();
         // It writes through its arguments, and nowhere else.
-        for pointer in given.iter().filter_map(Value::as_pointer) {
+        for pointer in given.iter().filter_map(AbstractValue::as_pointer) {
             self.memory.forget_targets(pointer);
         }
         let result: Vec<(Slot, Type)> = self.body().values(results).collect();
@@ -130,7 +130,7 @@ impl Activation<'_, '_> {
         let (Some((function, format)), [(dst, Type::Float(delivered))]) = (known, &result[..]) else {
             return self.math_unknown(&operands, results, site);
         };
-        let floats: Vec<FloatValue> = given.iter().filter_map(Value::as_float).cloned().collect();
+        let floats: Vec<FloatValue> = given.iter().filter_map(AbstractValue::as_float).cloned().collect();
         let takes_it = floats.iter().all(|float| float.domain.format() == format)
             && modelled(*delivered) == Some(format);
         let Some((result, raised)) = Some(floats)
@@ -145,13 +145,13 @@ impl Activation<'_, '_> {
         if function == Known::Frexp {
             self.store_exponent(arguments);
         }
-        self.set(*dst, Value::Float(result))
+        self.set(*dst, AbstractValue::Float(result))
     }
 
     /// Stores the exponent that `frexp` found: any that a double can have.
     fn store_exponent(&mut self, arguments: &[Slot]) {
         let Some(&to) = arguments.get(1) else { return };
-        let (to, exponent) = (self.pointer(to), Value::Int(BitVecDomain::signed_between(32, -1074, 1025)));
+        let (to, exponent) = (self.pointer(to), AbstractValue::Int(BitVecDomain::signed_between(32, -1074, 1025)));
         self.memory.store(&to, Type::Int(32), &exponent, None, &self.context.globals);
     }
 

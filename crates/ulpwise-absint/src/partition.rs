@@ -3,13 +3,13 @@
 //! One set of values for all inputs forgets how values hang together. With the arguments cut by sign and magnitude each part is
 //! followed through the branches that it takes, and what is possible in some part is possible.
 
-use crate::analysis::{Analysis, Incomplete, Statistics};
+use crate::analysis::{Analysis, EntryError, Incomplete, Statistics};
 use crate::contents::{Cell, Contents};
 use crate::context::{Context, Input};
-use crate::entry::{Argument, Entry, Options};
-use crate::pointer::{Object, Place, Pointer};
+use crate::entry::{AbsintArgument, AbsintEntry, AbsintOptions};
+use crate::pointer::{Object, OffsetRange, Pointer};
 use crate::record::{Record, Seen};
-use crate::value::{FloatValue, Value, modelled};
+use crate::value::{AbstractValue, FloatValue, modelled};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use ulpwise_base::Budget;
@@ -27,7 +27,7 @@ const STACK_SIZE: usize = 256 << 20;
 ///
 /// # Panics
 /// If the machine has no thread left.
-pub fn analyse(module: &Module, entry: &Entry, options: &Options, budget: &Budget) -> Analysis {
+pub fn analyse(module: &Module, entry: &AbsintEntry, options: &AbsintOptions, budget: &Budget) -> Analysis {
     std::thread::scope(|scope| {
         let worker = std::thread::Builder::new().stack_size(STACK_SIZE);
         let worker = worker.spawn_scoped(scope, || analyse_here(module, entry, options, budget));
@@ -39,7 +39,7 @@ pub fn analyse(module: &Module, entry: &Entry, options: &Options, budget: &Budge
     })
 }
 
-fn analyse_here(module: &Module, entry: &Entry, options: &Options, budget: &Budget) -> Analysis {
+fn analyse_here(module: &Module, entry: &AbsintEntry, options: &AbsintOptions, budget: &Budget) -> Analysis {
     let input = match input_of(&module.functions[entry.function], &entry.arguments) {
         Ok(input) => input,
         Err(what) => return Analysis { incomplete: Some(Incomplete::BadEntry(what)), ..Analysis::default() },
@@ -70,7 +70,7 @@ fn analyse_here(module: &Module, entry: &Entry, options: &Options, budget: &Budg
 }
 
 /// What is seen in some part.
-fn look_at(context: &mut Context<'_>, entry: &Entry, parts: &[Input]) -> BTreeMap<SiteId, Seen> {
+fn look_at(context: &mut Context<'_>, entry: &AbsintEntry, parts: &[Input]) -> BTreeMap<SiteId, Seen> {
     let mut record = Record::default();
     context.begin_level();
     for part in parts {
@@ -106,19 +106,19 @@ fn cut_all(parts: &[Input], at: f64) -> Vec<Input> {
 }
 
 fn cut_argument(part: &Input, index: usize, at: f64) -> Vec<Input> {
-    let with = |value: Value| {
+    let with = |value: AbstractValue| {
         let mut part = part.clone();
         part.arguments[index] = value;
         part
     };
     match &part.arguments[index] {
-        Value::Float(value) => {
+        AbstractValue::Float(value) => {
             let pieces = cut_floats(&value.domain, at).into_iter();
-            pieces.map(|domain| with(Value::Float(FloatValue { domain, ..value.clone() }))).collect()
+            pieces.map(|domain| with(AbstractValue::Float(FloatValue { domain, ..value.clone() }))).collect()
         }
-        Value::Int(value) if at.fract() == 0.0 && at < 2.0 => {
+        AbstractValue::Int(value) if at.fract() == 0.0 && at < 2.0 => {
             let pieces = cut_integers(value, at as i128).into_iter();
-            pieces.map(|domain| with(Value::Int(domain))).collect()
+            pieces.map(|domain| with(AbstractValue::Int(domain))).collect()
         }
         _ => vec![part.clone()],
     }
@@ -126,7 +126,7 @@ fn cut_argument(part: &Input, index: usize, at: f64) -> Vec<Input> {
 
 /// The numbers below, at and above zero; or those of lesser and greater magnitude. The NaN goes with the last ones.
 fn cut_floats(x: &FloatDomain, at: f64) -> Vec<FloatDomain> {
-    let magnitude = ordinal::of(Float::from_f64(at).convert(x.format(), Rounding::NearestEven).0);
+    let magnitude = ordinal::from_float(Float::from_f64(at).convert(x.format(), Rounding::NearestEven).0);
     let ends = if magnitude == 0 { [-2, 0] } else { [!magnitude, magnitude] };
     let (low, rest) = x.split_at(ends[0]);
     let (middle, high) = rest.split_at(ends[1]);
@@ -145,60 +145,61 @@ fn cut_integers(x: &BitVecDomain, at: i128) -> Vec<BitVecDomain> {
 }
 
 /// What a function is looked at with.
-fn input_of(function: &Function, arguments: &[Argument]) -> Result<Input, String> {
+fn input_of(function: &Function, arguments: &[AbsintArgument]) -> Result<Input, EntryError> {
+    let name = || function.name.clone();
     if function.body.is_none() {
-        return Err(format!("'{}' has no body", function.name));
+        return Err(EntryError::NoBody { function: name() });
     }
     if arguments.len() != function.parameters.len() {
-        return Err(format!("'{}' has {} parameters", function.name, function.parameters.len()));
+        return Err(EntryError::WrongArity { function: name(), parameters: function.parameters.len() });
     }
     let mut input = Input { arguments: Vec::new(), objects: Vec::new() };
     for (argument, &ty) in arguments.iter().zip(&function.parameters) {
         let value = match argument {
-            Argument::Object { size, contents } if ty == Type::Pointer => {
+            AbsintArgument::Object { size, contents } if ty == Type::Pointer => {
                 let number = input.objects.len() as u32;
                 input.objects.push(Rc::new(object(*size, contents)?));
-                Value::Pointer(Pointer::to(Place::start(Object::Outer(number))))
+                AbstractValue::Pointer(Pointer::to(OffsetRange::start(Object::Outer(number))))
             }
             _ => scalar(argument, ty)?,
         };
         if value.is_empty() {
-            return Err(format!("no argument of '{}' is in the given range", function.name));
+            return Err(EntryError::EmptyRange { function: name() });
         }
         input.arguments.push(value);
     }
     Ok(input)
 }
 
-fn scalar(argument: &Argument, ty: Type) -> Result<Value, String> {
+fn scalar(argument: &AbsintArgument, ty: Type) -> Result<AbstractValue, EntryError> {
     match (argument, ty) {
-        (Argument::Any, ty) => Ok(Value::any(ty)),
-        (Argument::Float { low, high, may_be_nan }, Type::Float(format)) => match modelled(format) {
-            None => Ok(Value::Opaque),
+        (AbsintArgument::Any, ty) => Ok(AbstractValue::any(ty)),
+        (AbsintArgument::Float { low, high, may_be_nan }, Type::Float(format)) => match modelled(format) {
+            None => Ok(AbstractValue::Opaque),
             Some(format) if low.format() == format && high.format() == format => {
                 let mut domain = FloatDomain::between(*low, *high);
                 if *may_be_nan {
                     domain.add_nan();
                 }
-                Ok(Value::Float(FloatValue::of(domain, *may_be_nan)))
+                Ok(AbstractValue::Float(FloatValue::new(domain, *may_be_nan)))
             }
-            Some(_) => Err("a range is given in another format than the parameter's".to_owned()),
+            Some(_) => Err(EntryError::WrongFormat),
         },
-        (&Argument::Int { low, high }, Type::Int(bits)) => {
-            Ok(Value::Int(BitVecDomain::signed_between(bits.into(), low, high)))
+        (&AbsintArgument::Int { low, high }, Type::Int(bits)) => {
+            Ok(AbstractValue::Int(BitVecDomain::signed_between(bits.into(), low, high)))
         }
-        _ => Err("an argument is of another type than its parameter".to_owned()),
+        _ => Err(EntryError::WrongType),
     }
 }
 
-fn object(size: u64, scalars: &[(u64, Argument)]) -> Result<Contents, String> {
+fn object(size: u64, scalars: &[(u64, AbsintArgument)]) -> Result<Contents, EntryError> {
     let mut contents = Contents::unknown(Some(size), true);
     for (offset, argument) in scalars {
         let ty = match argument {
-            Argument::Float { low, .. } => {
-                Type::Float(program_format(low.format()).ok_or("an unknown format")?)
+            AbsintArgument::Float { low, .. } => {
+                Type::Float(program_format(low.format()).ok_or(EntryError::UnknownFormat)?)
             }
-            _ => return Err("only floats in an object can be described".to_owned()),
+            _ => return Err(EntryError::NotAFloatInObject),
         };
         let cell = Cell { bytes: ty.store_bytes() as u64, value: scalar(argument, ty)? };
         contents.cells.insert(*offset, cell);

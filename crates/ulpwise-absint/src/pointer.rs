@@ -22,7 +22,7 @@ pub(crate) enum Object {
 
 /// A range of offsets into an object.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct Place {
+pub(crate) struct OffsetRange {
     pub(crate) object: Object,
     pub(crate) low: i64,
     pub(crate) high: i64,
@@ -30,9 +30,9 @@ pub(crate) struct Place {
     pub(crate) stride: u64,
 }
 
-impl Place {
-    pub(crate) fn start(object: Object) -> Place {
-        Place { object, low: 0, high: 0, stride: 0 }
+impl OffsetRange {
+    pub(crate) fn start(object: Object) -> OffsetRange {
+        OffsetRange { object, low: 0, high: 0, stride: 0 }
     }
 
     /// The only offset.
@@ -41,29 +41,31 @@ impl Place {
     }
 
     /// All offsets moved by what lies between `low` and `high` at a stride.
-    fn moved(self, low: i64, high: i64, stride: u64) -> Place {
+    fn moved(self, low: i64, high: i64, stride: u64) -> OffsetRange {
         let stride = if low == high { self.stride } else { combined(self.stride, stride) };
         let is_small = -SMALL <= low && high <= SMALL;
         let (low, high) = (i128::from(self.low) + i128::from(low), i128::from(self.high) + i128::from(high));
         let [first, last] = [FIRST, LAST].map(i128::from);
         match (low, high) {
-            _ if self == Place::anywhere(self.object) => self,
-            _ if first <= low && high <= last => Place { low: low as i64, high: high as i64, stride, ..self },
-            // Nobody lives to see a pointer walk so far. Offsets count from the lowest.
-            _ if is_small && first <= low => Place { low: low as i64, high: LAST, stride, ..self },
+            _ if self == OffsetRange::anywhere(self.object) => self,
+            _ if first <= low && high <= last => {
+                OffsetRange { low: low as i64, high: high as i64, stride, ..self }
+            }
+            // No program runs long enough for a pointer to walk so far. Offsets count from the lowest.
+            _ if is_small && first <= low => OffsetRange { low: low as i64, high: LAST, stride, ..self },
             // Steps may add up to what wraps around.
-            _ => Place::anywhere(self.object),
+            _ => OffsetRange::anywhere(self.object),
         }
     }
 
     /// Any offset.
-    fn anywhere(object: Object) -> Place {
-        Place { object, low: FIRST, high: LAST, stride: 1 }
+    fn anywhere(object: Object) -> OffsetRange {
+        OffsetRange { object, low: FIRST, high: LAST, stride: 1 }
     }
 
-    fn union(self, other: Place) -> Place {
+    fn union(self, other: OffsetRange) -> OffsetRange {
         let apart = self.low.abs_diff(other.low);
-        Place {
+        OffsetRange {
             object: self.object,
             low: self.low.min(other.low),
             high: self.high.max(other.high),
@@ -91,7 +93,7 @@ fn combined(mut a: u64, mut b: u64) -> u64 {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Pointer {
     /// One for each object, in their order.
-    places: Vec<Place>,
+    places: Vec<OffsetRange>,
     pub(crate) can_be_null: bool,
     pub(crate) is_unknown: bool,
 }
@@ -111,11 +113,11 @@ impl Pointer {
         Pointer { places: Vec::new(), can_be_null: false, is_unknown: false }
     }
 
-    pub(crate) fn to(place: Place) -> Pointer {
+    pub(crate) fn to(place: OffsetRange) -> Pointer {
         Pointer { places: vec![place], can_be_null: false, is_unknown: false }
     }
 
-    pub(crate) fn places(&self) -> &[Place] {
+    pub(crate) fn places(&self) -> &[OffsetRange] {
         &self.places
     }
 
@@ -134,7 +136,7 @@ impl Pointer {
     }
 
     /// Adds addresses.
-    pub(crate) fn add(&mut self, place: Place) {
+    pub(crate) fn add(&mut self, place: OffsetRange) {
         match self.places.binary_search_by_key(&place.object, |known| known.object) {
             Ok(at) => self.places[at] = self.places[at].union(place),
             Err(at) => self.places.insert(at, place),
@@ -151,7 +153,7 @@ impl Pointer {
         union
     }
 
-    /// The address moved by `low` to `high` bytes at a stride. Null moved by a known number of bytes is an address that nobody may use; moved by another, which may be an address as well,
+    /// The address moved by `low` to `high` bytes at a stride. Null moved by a known number of bytes is an address that no program may use; moved by another, which may be an address as well,
     /// it is anything.
     pub(crate) fn moved(&self, low: i64, high: i64, stride: u64) -> Pointer {
         let mut moved = Pointer { places: Vec::new(), ..self.clone() };
@@ -167,7 +169,7 @@ impl Pointer {
         let mut renamed = Pointer { places: Vec::new(), ..self.clone() };
         for place in &self.places {
             match name(place.object) {
-                Some(object) => renamed.add(Place { object, ..*place }),
+                Some(object) => renamed.add(OffsetRange { object, ..*place }),
                 None => renamed.is_unknown = true,
             }
         }
@@ -199,17 +201,17 @@ mod tests {
 
     #[test]
     fn strides_survive_unions_as_far_as_they_agree() {
-        let at = |offset| Place { low: offset, high: offset, ..Place::start(Object::Heap) };
+        let at = |offset| OffsetRange { low: offset, high: offset, ..OffsetRange::start(Object::Heap) };
         let mut pointer = Pointer::to(at(8));
         pointer.add(at(24));
         pointer.add(at(48));
-        assert_eq!(pointer.places(), [Place { object: Object::Heap, low: 8, high: 48, stride: 8 }]);
+        assert_eq!(pointer.places(), [OffsetRange { object: Object::Heap, low: 8, high: 48, stride: 8 }]);
         assert_eq!(pointer.moved(0, 12, 4).places()[0].stride, 4);
     }
 
     #[test]
     fn offsets_stay_in_step_when_they_are_widened() {
-        let at = |low, high| Pointer::to(Place { object: Object::Heap, low, high, stride: 24 });
+        let at = |low, high| Pointer::to(OffsetRange { object: Object::Heap, low, high, stride: 24 });
         let widened = at(8, 80).widened(&at(32, 80));
         let [place] = widened.places() else { panic!("{widened:?}") };
         assert!(place.low < -1_000_000 && (8 - place.low) % 24 == 0 && place.high == 80);
@@ -217,10 +219,10 @@ mod tests {
 
     #[test]
     fn what_moves_too_far_still_points_into_its_object() {
-        let far = Pointer::to(Place::start(Object::Heap)).moved(FIRST, LAST, 8).moved(-8, 8, 8);
-        assert_eq!(far.places(), [Place::anywhere(Object::Heap)]);
+        let far = Pointer::to(OffsetRange::start(Object::Heap)).moved(FIRST, LAST, 8).moved(-8, 8, 8);
+        assert_eq!(far.places(), [OffsetRange::anywhere(Object::Heap)]);
         assert_eq!((far.moved(-8, 8, 8), far.moved(8, 8, 8)), (far.clone(), far));
-        let walked = Pointer::to(Place { object: Object::Heap, low: 8, high: LAST - 3, stride: 8 });
+        let walked = Pointer::to(OffsetRange { object: Object::Heap, low: 8, high: LAST - 3, stride: 8 });
         let [place] = walked.moved(8, 8, 8).places()[..] else { panic!("one place") };
         assert_eq!((place.low, place.high, place.stride), (16, LAST, 8));
         assert!(!Pointer::null().moved(8, 8, 1).is_unknown && Pointer::null().moved(0, 8, 1).is_unknown);

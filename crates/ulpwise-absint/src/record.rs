@@ -3,7 +3,7 @@
 //! A record belongs to one look at a function with one set of arguments and refers to those of the calls it makes, so that nothing
 //! is copied when a call is looked up instead of looked at.
 
-use crate::value::Value;
+use crate::value::AbstractValue;
 use std::collections::BTreeMap;
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -13,7 +13,7 @@ use ulpwise_ir::SiteId;
 
 /// What an operand of a site can be.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Range {
+pub enum ValueRange {
     /// A float of this set.
     Float(FloatDomain),
     /// An integer of this set.
@@ -22,20 +22,22 @@ pub enum Range {
     Any,
 }
 
-impl Range {
-    pub(crate) fn of(value: &Value) -> Range {
+impl ValueRange {
+    pub(crate) fn enclose(value: &AbstractValue) -> ValueRange {
         match value {
-            Value::Float(value) => Range::Float(value.domain),
-            Value::Int(value) => Range::Int(*value),
-            Value::Pointer(_) | Value::Opaque => Range::Any,
+            AbstractValue::Float(value) => ValueRange::Float(value.domain),
+            AbstractValue::Int(value) => ValueRange::Int(*value),
+            AbstractValue::Pointer(_) | AbstractValue::Opaque => ValueRange::Any,
         }
     }
 
-    pub(crate) fn union(&self, other: &Range) -> Range {
+    pub(crate) fn union(&self, other: &ValueRange) -> ValueRange {
         match (self, other) {
-            (Range::Float(a), Range::Float(b)) if a.format() == b.format() => Range::Float(a.union(b)),
-            (Range::Int(a), Range::Int(b)) if a.width() == b.width() => Range::Int(a.union(b)),
-            _ => Range::Any,
+            (ValueRange::Float(a), ValueRange::Float(b)) if a.format() == b.format() => {
+                ValueRange::Float(a.union(b))
+            }
+            (ValueRange::Int(a), ValueRange::Int(b)) if a.width() == b.width() => ValueRange::Int(a.union(b)),
+            _ => ValueRange::Any,
         }
     }
 }
@@ -44,14 +46,14 @@ impl Range {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Seen {
     pub(crate) raised: Exceptions,
-    pub(crate) operands: Vec<Range>,
+    pub(crate) operands: Vec<ValueRange>,
 }
 
 impl Seen {
     pub(crate) fn add(&mut self, other: &Seen) {
         self.raised = self.raised.union(other.raised);
         if self.operands.len() != other.operands.len() {
-            self.operands = vec![Range::Any; self.operands.len().max(other.operands.len())];
+            self.operands = vec![ValueRange::Any; self.operands.len().max(other.operands.len())];
             return;
         }
         for (own, others) in self.operands.iter_mut().zip(&other.operands) {
@@ -69,8 +71,9 @@ pub(crate) struct Record {
 
 impl Record {
     /// Adds what was seen at a site.
-    pub(crate) fn note(&mut self, site: SiteId, raised: Exceptions, operands: &[&Value]) {
-        let seen = Seen { raised, operands: operands.iter().map(|operand| Range::of(operand)).collect() };
+    pub(crate) fn note(&mut self, site: SiteId, raised: Exceptions, operands: &[&AbstractValue]) {
+        let seen =
+            Seen { raised, operands: operands.iter().map(|operand| ValueRange::enclose(operand)).collect() };
         match self.sites.entry(site) {
             std::collections::btree_map::Entry::Vacant(entry) => {
                 entry.insert(seen);

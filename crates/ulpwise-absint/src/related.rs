@@ -1,19 +1,19 @@
 //! Forms at work: what operations deliver besides their sets, and what comparisons tell.
 //!
-//! Every number that is made gets a [`Form`]; the sets that operators deliver are cut down to what forms leave possible. All that
+//! Every number that is made gets a [`AffineForm`]; the sets that operators deliver are cut down to what forms leave possible. All that
 //! forms say is said of finite numbers; infinities and NaNs are the sets' alone.
 
 use crate::activation::Activation;
-use crate::affine::{Form, Operations, Precision, Relation, Relations, Sharper, as_double};
+use crate::affine::{AffineForm, Operations, Precision, Relation, Relations, Sharper, as_double};
 use crate::transfer::magnitude::{finite, has_subnormal, min_normal, without_zeros};
-use crate::value::{FloatValue, Value};
+use crate::value::{AbstractValue, FloatValue};
 use std::cmp::Ordering;
 use std::rc::Rc;
 use ulpwise_domain::Interval;
 use ulpwise_externals::Exceptions;
 use ulpwise_float::{Float, Format, Rounding};
 use ulpwise_interp::Exception;
-use ulpwise_interval::domain::{BoolDomain, FloatDomain, Range, ordinal};
+use ulpwise_interval::domain::{BoolDomain, FloatDomain, OrdinalRange, ordinal};
 use ulpwise_ir::{FloatBinaryOp, FloatPredicate, FloatUnaryOp, SignOp, Slot};
 
 /// A form that is this many times wider than the set it is to sharpen is of no use.
@@ -34,7 +34,7 @@ fn is_finite(domain: &FloatDomain) -> bool {
 impl Activation<'_, '_> {
     /// How numbers of a format are rounded here; `None` if they have no forms.
     fn precision(&self, format: Format) -> Option<Precision> {
-        if self.has_forms { Precision::of(format, self.nearest_only()) } else { None }
+        if self.has_forms { Precision::for_format(format, self.nearest_only()) } else { None }
     }
 
     fn operations(&mut self, precision: Precision) -> Operations<'_> {
@@ -42,8 +42,8 @@ impl Activation<'_, '_> {
     }
 
     /// Gives a number that has no form a name.
-    pub(crate) fn name(&mut self, value: &mut Value) {
-        if let Value::Float(float) = value
+    pub(crate) fn name(&mut self, value: &mut AbstractValue) {
+        if let AbstractValue::Float(float) = value
             && float.form.is_none()
             && self.precision(float.domain.format()).is_some()
             && let Some(range) = finite_hull(&float.domain).filter(|range| !range.is_point())
@@ -138,7 +138,7 @@ impl Activation<'_, '_> {
     }
 
     /// The form of a number with another sign, or of its magnitude.
-    pub(crate) fn relate_sign(&mut self, op: SignOp, x: &FloatValue) -> Option<Rc<Form>> {
+    pub(crate) fn relate_sign(&mut self, op: SignOp, x: &FloatValue) -> Option<Rc<AffineForm>> {
         let precision = self.precision(x.domain.format())?;
         let form = x.form()?;
         let range = range_of(x, &form, &self.relations)?;
@@ -199,7 +199,7 @@ impl Activation<'_, '_> {
         if !(operands_are_finite && stays_finite) {
             let mut others = result.domain;
             let top = ordinal::max_finite(format);
-            others.remove_range(Range::new(!top, top));
+            others.remove_range(OrdinalRange::new(!top, top));
             kept = kept.union(&others);
         }
         result.domain = kept;
@@ -258,7 +258,7 @@ impl Compared {
     fn learn(self, a: &FloatValue, b: &FloatValue, relations: &mut Relations) {
         let (Some(x), Some(y)) = (a.form(), b.form()) else { return };
         // What was computed may be infinite though its symbols are finite numbers'; a symbol itself is free then.
-        let may_be_used = |value: &FloatValue, form: &Form| form.is_name() || is_finite(&value.domain);
+        let may_be_used = |value: &FloatValue, form: &AffineForm| form.is_name() || is_finite(&value.domain);
         if !may_be_used(a, &x) || !may_be_used(b, &y) {
             return;
         }
@@ -280,7 +280,11 @@ impl Compared {
 
 impl Activation<'_, '_> {
     /// What is known of symbols where values are known better, and comparisons came out in some way.
-    pub(crate) fn relations_where(&self, narrowed: &[(Slot, Value)], compared: &[Compared]) -> Relations {
+    pub(crate) fn relations_where(
+        &self,
+        narrowed: &[(Slot, AbstractValue)],
+        compared: &[Compared],
+    ) -> Relations {
         let mut relations = self.relations.clone();
         if !self.has_forms {
             return relations;
@@ -294,7 +298,8 @@ impl Activation<'_, '_> {
             }
         }
         for comparison in compared {
-            let value = |slot: Slot| better(slot).or_else(|| self.known(slot)).and_then(Value::as_float);
+            let value =
+                |slot: Slot| better(slot).or_else(|| self.known(slot)).and_then(AbstractValue::as_float);
             if let (Some(a), Some(b)) = (value(comparison.a), value(comparison.b)) {
                 comparison.learn(a, b, &mut relations);
             }
@@ -304,16 +309,17 @@ impl Activation<'_, '_> {
 }
 
 /// Where a number lies if it is finite, by its set and by its form; `None` if nowhere.
-fn range_of(value: &FloatValue, form: &Form, relations: &Relations) -> Option<Interval> {
+fn range_of(value: &FloatValue, form: &AffineForm, relations: &Relations) -> Option<Interval> {
     finite_hull(&value.domain)?.meet(form.range(relations.narrowed()))
 }
 
 /// The ordinals of all numbers that a real in a range can be rounded to.
-fn rounded_outwards(range: Interval, format: Format) -> Range {
-    let end = |end: f64, towards: Rounding| ordinal::of(Float::from_f64(end).convert(format, towards).0);
+fn rounded_outwards(range: Interval, format: Format) -> OrdinalRange {
+    let end =
+        |end: f64, towards: Rounding| ordinal::from_float(Float::from_f64(end).convert(format, towards).0);
     let (low, high) = (end(range.low, Rounding::TowardNegative), end(range.high, Rounding::TowardPositive));
     // Zero has both signs.
-    Range::new(
+    OrdinalRange::new(
         if low == ordinal::PLUS_ZERO { ordinal::MINUS_ZERO } else { low },
         if high == ordinal::MINUS_ZERO { ordinal::PLUS_ZERO } else { high },
     )

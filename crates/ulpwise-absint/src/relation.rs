@@ -1,9 +1,9 @@
 //! What intervals forget: relations between values, as far as they can be read off the instructions.
 
 use crate::activation::Activation;
-use crate::value::Value;
+use crate::value::AbstractValue;
 use ulpwise_float::Float;
-use ulpwise_interval::domain::{FloatDomain, Range};
+use ulpwise_interval::domain::{FloatDomain, OrdinalRange};
 use ulpwise_ir::{FloatBinaryOp, Inst, Slot};
 
 impl<'a> Activation<'_, 'a> {
@@ -24,7 +24,8 @@ impl<'a> Activation<'_, 'a> {
     fn on_the_way(&self, start: Slot, step: Slot) -> Option<FloatDomain> {
         let &Inst::Float { op, a: difference, b: divisor, .. } = self.made_by(step)? else { return None };
         // What was used long ago may not be kept any more.
-        let number = |slot: Slot| self.known(slot).and_then(Value::as_float).map(|value| value.domain);
+        let number =
+            |slot: Slot| self.known(slot).and_then(AbstractValue::as_float).map(|value| value.domain);
         let factor = number(divisor)?.singleton_value()?;
         let (half, two) = (bounds(factor, 0.5)?, bounds(factor, 2.0)?);
         let is_at_most_half = match op {
@@ -47,10 +48,10 @@ impl<'a> Activation<'_, 'a> {
         let format = x.format();
         let (x, y) = (x.hull()?, y.hull()?);
         // A sum of zeros may have either sign.
-        let hull = Range::new(x.low.min(y.low), x.high.max(y.high));
+        let hull = OrdinalRange::new(x.low.min(y.low), x.high.max(y.high));
         let mut between = FloatDomain::from_range(format, hull);
         if between.can_be_zero() {
-            between.add_range(Range::new(-1, 0));
+            between.add_range(OrdinalRange::new(-1, 0));
         }
         Some(between)
     }

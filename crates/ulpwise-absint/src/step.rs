@@ -4,9 +4,9 @@ use crate::activation::Activation;
 use crate::analysis::Incomplete;
 use crate::contents::Contents;
 use crate::entry::RoundingModes;
-use crate::pointer::{Object, Place, Pointer};
+use crate::pointer::{Object, OffsetRange, Pointer};
 use crate::transfer::{convert, float, int};
-use crate::value::{FloatValue, Value, modelled};
+use crate::value::{AbstractValue, FloatValue, modelled};
 use std::rc::Rc;
 use ulpwise_externals::Exceptions;
 use ulpwise_interp::Exception;
@@ -22,19 +22,21 @@ impl Activation<'_, '_> {
         match *inst {
             Inst::Int { op, bits, dst, a, b } => {
                 let result = int::binary(op, bits, &self.integer(a), &self.integer(b), a == b);
-                self.set(dst, Value::Int(result))
+                self.set(dst, AbstractValue::Int(result))
             }
             Inst::IntOverflow { op, bits, dst, overflow, a, b } => {
                 self.int_overflow(op, bits, [dst, overflow], [a, b])
             }
             Inst::IntUnary { op, bits, dst, a } => {
                 let result = int::unary(op, bits, &self.integer(a));
-                self.set(dst, Value::Int(result))
+                self.set(dst, AbstractValue::Int(result))
             }
-            Inst::FunnelShift { bits, dst, .. } => self.set(dst, Value::Int(BitVecDomain::full(bits.into()))),
+            Inst::FunnelShift { bits, dst, .. } => {
+                self.set(dst, AbstractValue::Int(BitVecDomain::full(bits.into())))
+            }
             Inst::IntCast { op, from, to, dst, a } => {
                 let result = int::cast(op, from, to, &self.integer(a));
-                self.set(dst, Value::Int(result))
+                self.set(dst, AbstractValue::Int(result))
             }
             Inst::IntCompare { predicate, dst, a, b, .. } => {
                 let truth = self.int_truth(predicate, a, b);
@@ -51,7 +53,7 @@ impl Activation<'_, '_> {
                     let (mut result, mut raised) = float::unary(op, self.context.modes, &x);
                     self.relate_unary(op, &x, &mut result, &mut raised);
                     self.note(site, raised, &[a]);
-                    self.set(dst, Value::Float(result))
+                    self.set(dst, AbstractValue::Float(result))
                 }
                 None => self.float_unknown(dst, format, site, &[a]),
             },
@@ -61,19 +63,19 @@ impl Activation<'_, '_> {
                         let (mut result, mut raised) = float::fma(self.context.modes, [&x, &y, &w]);
                         self.relate_fused([&x, &y, &w], &mut result, &mut raised);
                         self.note(site, raised, &[a, b, c]);
-                        self.set(dst, Value::Float(result))
+                        self.set(dst, AbstractValue::Float(result))
                     }
                     _ => self.float_unknown(dst, format, site, &[a, b, c]),
                 }
             }
             Inst::FloatSign { op, dst, a, .. } => {
-                let result = self.float(a).map_or(Value::Opaque, |x| {
+                let result = self.float(a).map_or(AbstractValue::Opaque, |x| {
                     let domain = match op {
                         SignOp::Neg => neg(&x.domain),
                         SignOp::Abs => abs_direct(&x.domain),
                     };
                     let form = self.relate_sign(op, &x);
-                    Value::Float(FloatValue { domain, signaling: x.signaling, form })
+                    AbstractValue::Float(FloatValue { domain, signaling: x.signaling, form })
                 });
                 self.set(dst, result)
             }
@@ -103,7 +105,7 @@ impl Activation<'_, '_> {
                     let (mut result, mut raised) = convert::between_formats(self.context.modes, &x, format);
                     self.relate_conversion(&x, &mut result, &mut raised);
                     self.note(site, raised, &[a]);
-                    self.set(dst, Value::Float(result))
+                    self.set(dst, AbstractValue::Float(result))
                 }
                 _ => self.float_unknown(dst, to, site, &[a]),
             },
@@ -115,17 +117,17 @@ impl Activation<'_, '_> {
                     }
                 };
                 self.note(site, raised, &[a]);
-                self.set(dst, Value::Int(result))
+                self.set(dst, AbstractValue::Int(result))
             }
             Inst::IntToFloat { signed, format, dst, a, site, .. } => {
                 match convert::from_int(self.context.modes, signed, &self.integer(a), format) {
                     Some((result, raised)) => {
                         self.note(site, raised, &[a]);
-                        self.set(dst, Value::Float(result))
+                        self.set(dst, AbstractValue::Float(result))
                     }
                     None => {
                         self.note(site, Exceptions::NONE, &[a]);
-                        self.set(dst, Value::Opaque)
+                        self.set(dst, AbstractValue::Opaque)
                     }
                 }
             }
@@ -138,8 +140,8 @@ impl Activation<'_, '_> {
             }
             Inst::PointerAdd { dst, base, index, scale } => self.pointer_add(dst, base, index, scale),
             Inst::Alloca { dst, count, size, .. } => self.alloca(id, dst, count, size),
-            Inst::StackSave { dst } => self.set(dst, Value::any(self.body().type_of(dst))),
-            // The objects are gone, so nobody may use them; what they held does not matter.
+            Inst::StackSave { dst } => self.set(dst, AbstractValue::any(self.body().type_of(dst))),
+            // The objects are gone, so no instruction may use them; what they held does not matter.
             Inst::StackRestore { .. } => true,
             Inst::MemCopy { to, from, len, .. } => {
                 let (to, from) = (self.pointer(to), self.pointer(from));
@@ -168,7 +170,7 @@ impl Activation<'_, '_> {
             }
             Inst::GetRounding { dst } => {
                 let (low, high) = if self.nearest_only() { (1, 1) } else { (0, 3) };
-                self.set(dst, Value::Int(BitVecDomain::unsigned_between(32, low, high)))
+                self.set(dst, AbstractValue::Int(BitVecDomain::unsigned_between(32, low, high)))
             }
             Inst::SetRounding { mode } => {
                 // Ties away from zero is the one mode that no option includes.
@@ -206,7 +208,7 @@ impl Activation<'_, '_> {
     pub(crate) fn note(&mut self, site: SiteId, raised: Exceptions, operands: &[Slot]) {
         if self.recording {
             let mut record = std::mem::take(&mut self.record);
-            let values: Vec<&Value> = operands.iter().map(|&slot| self.value(slot)).collect();
+            let values: Vec<&AbstractValue> = operands.iter().map(|&slot| self.value(slot)).collect();
             record.note(site, raised, &values);
             self.record = record;
         }
@@ -216,8 +218,8 @@ impl Activation<'_, '_> {
     pub(crate) fn integer(&self, slot: Slot) -> BitVecDomain {
         let width = u32::from(self.body().type_of(slot).bits());
         match self.value(slot) {
-            Value::Int(value) if value.width() == width => *value,
-            Value::Pointer(pointer) if pointer.is_null() => BitVecDomain::of_bits(width, 0),
+            AbstractValue::Int(value) if value.width() == width => *value,
+            AbstractValue::Pointer(pointer) if pointer.is_null() => BitVecDomain::of_bits(width, 0),
             _ => BitVecDomain::full(width),
         }
     }
@@ -233,9 +235,9 @@ impl Activation<'_, '_> {
     }
 
     /// The same bits under another type. An address that becomes a number may come back as any address.
-    fn reinterpret(&mut self, slot: Slot, ty: Type) -> Value {
+    fn reinterpret(&mut self, slot: Slot, ty: Type) -> AbstractValue {
         let value = self.value(slot).clone();
-        if let (Value::Pointer(pointer), false) = (&value, ty == Type::Pointer) {
+        if let (AbstractValue::Pointer(pointer), false) = (&value, ty == Type::Pointer) {
             self.memory.escape(pointer);
         }
         value.reinterpreted(ty)
@@ -250,11 +252,12 @@ impl Activation<'_, '_> {
         };
         let [a, b] = operands;
         let result = int::binary(operator, bits, &self.integer(a), &self.integer(b), a == b);
-        self.set(results[0], Value::Int(result)) && self.set(results[1], Value::of_bool(true, true))
+        self.set(results[0], AbstractValue::Int(result))
+            && self.set(results[1], AbstractValue::of_bool(true, true))
     }
 
     fn int_truth(&self, predicate: IntPredicate, a: Slot, b: Slot) -> BoolDomain {
-        if let (Value::Pointer(x), Value::Pointer(y)) = (self.value(a), self.value(b)) {
+        if let (AbstractValue::Pointer(x), AbstractValue::Pointer(y)) = (self.value(a), self.value(b)) {
             let is_equal = pointer_equality(x, y);
             return match predicate {
                 IntPredicate::Eq => is_equal,
@@ -294,7 +297,7 @@ impl Activation<'_, '_> {
         let (Some(x), Some(y)) = (self.float(a), self.float(b)) else {
             return self.float_unknown(dst, format, site, &[a, b]);
         };
-        let operands = float::Operands { x: &x, y: &y, same: a == b };
+        let operands = float::FloatOperands { x: &x, y: &y, same: a == b };
         let mut result = float::binary(op, self.context.modes, operands);
         let mut raised = Exceptions::NONE;
         if self.recording {
@@ -310,19 +313,19 @@ impl Activation<'_, '_> {
         }
         self.relate_binary(op, [&x, &y], &mut result, &mut raised);
         self.note(site, raised, &[a, b]);
-        self.set(dst, Value::Float(result))
+        self.set(dst, AbstractValue::Float(result))
     }
 
     /// An operation on numbers of which nothing is known.
     fn float_unknown(&mut self, dst: Slot, format: FloatFormat, site: SiteId, operands: &[Slot]) -> bool {
         self.note(site, Exceptions::LIBRARY, operands);
-        let result = float::anything(modelled(format)).map_or(Value::Opaque, Value::Float);
+        let result = float::anything(modelled(format)).map_or(AbstractValue::Opaque, AbstractValue::Float);
         self.set(dst, result)
     }
 
     fn copy_sign(&mut self, dst: Slot, a: Slot, b: Slot) -> bool {
         let (Some(x), Some(sign)) = (self.float(a), self.float(b)) else {
-            return self.set(dst, Value::any(self.body().type_of(dst)));
+            return self.set(dst, AbstractValue::any(self.body().type_of(dst)));
         };
         let magnitudes = abs_direct(&x.domain);
         let mut domain = FloatDomain::empty(x.domain.format());
@@ -334,7 +337,7 @@ impl Activation<'_, '_> {
         if unknown_sign || hull.is_some_and(|hull| hull.low < 0) {
             domain = domain.union(&neg(&magnitudes));
         }
-        self.set(dst, Value::Float(FloatValue::of(domain, x.signaling)))
+        self.set(dst, AbstractValue::Float(FloatValue::new(domain, x.signaling)))
     }
 
     fn load(&mut self, ty: Type, dst: Slot, address: Slot) -> bool {
@@ -358,7 +361,7 @@ impl Activation<'_, '_> {
             (Some(low), Some(high)) => pointer.moved(low, high, scale.into()),
             _ => pointer.moved(i64::MIN / 2, i64::MAX / 2, 1),
         };
-        self.set(dst, Value::Pointer(moved))
+        self.set(dst, AbstractValue::Pointer(moved))
     }
 
     fn alloca(&mut self, id: InstId, dst: Slot, count: Slot, size: u32) -> bool {
@@ -373,12 +376,12 @@ impl Activation<'_, '_> {
             contents.size = size.filter(|size| earlier.size == Some(*size));
         }
         self.memory.insert(object, Rc::new(contents));
-        self.set(dst, Value::Pointer(Pointer::to(Place::start(object))))
+        self.set(dst, AbstractValue::Pointer(Pointer::to(OffsetRange::start(object))))
     }
 }
 
-fn of_truth(truth: BoolDomain) -> Value {
-    Value::of_bool(truth.can_be_false(), truth.can_be_true())
+fn of_truth(truth: BoolDomain) -> AbstractValue {
+    AbstractValue::of_bool(truth.can_be_false(), truth.can_be_true())
 }
 
 /// Whether two addresses can be equal and can differ. Distinct objects never have one address.

@@ -3,8 +3,8 @@
 //! Sets of floats and integers are the interval engine's domains. To a set of floats comes whether a NaN in it can be
 //! signalling, because only such a NaN raises an exception where it is used.
 
-use crate::affine::{Form, are_doubles, as_double};
-use crate::pointer::{Object, Place, Pointer};
+use crate::affine::{AffineForm, are_doubles, as_double};
+use crate::pointer::{Object, OffsetRange, Pointer};
 use std::rc::Rc;
 use ulpwise_domain::Interval;
 use ulpwise_float::{Float, Format};
@@ -19,31 +19,31 @@ pub(crate) struct FloatValue {
     /// Whether a NaN among them can be signalling.
     pub(crate) signaling: bool,
     /// How it hangs together with other values, if it is finite.
-    pub(crate) form: Option<Rc<Form>>,
+    pub(crate) form: Option<Rc<AffineForm>>,
 }
 
 impl FloatValue {
     /// Any bits.
     pub(crate) fn any(format: Format) -> FloatValue {
-        FloatValue::of(FloatDomain::full(format), true)
+        FloatValue::new(FloatDomain::full(format), true)
     }
 
     /// What an operation delivers: no NaN that signals.
     pub(crate) fn computed(domain: FloatDomain) -> FloatValue {
-        FloatValue::of(domain, false)
+        FloatValue::new(domain, false)
     }
 
     /// Floats of which nothing else is known.
-    pub(crate) fn of(domain: FloatDomain, signaling: bool) -> FloatValue {
+    pub(crate) fn new(domain: FloatDomain, signaling: bool) -> FloatValue {
         FloatValue { domain, signaling, form: None }
     }
 
     /// Its form; a number that is the only one is its own.
-    pub(crate) fn form(&self) -> Option<Rc<Form>> {
+    pub(crate) fn form(&self) -> Option<Rc<AffineForm>> {
         let constant = || {
             let only = self.domain.singleton_value()?;
             let is_number = are_doubles(only.format()) && !only.is_nan() && !only.is_infinite();
-            is_number.then(|| Rc::new(Form::constant(Interval::point(as_double(only)))))
+            is_number.then(|| Rc::new(AffineForm::constant(Interval::point(as_double(only)))))
         };
         self.form.clone().or_else(constant)
     }
@@ -67,7 +67,7 @@ impl FloatValue {
 
 /// What a scalar can be.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Value {
+pub(crate) enum AbstractValue {
     /// A float of a format that has domains.
     Float(FloatValue),
     /// An integer.
@@ -83,76 +83,77 @@ pub(crate) fn modelled(format: FloatFormat) -> Option<Format> {
     (format != FloatFormat::X87).then(|| format.exact_format())
 }
 
-impl Value {
+impl AbstractValue {
     /// Any bits of a type.
-    pub(crate) fn any(ty: Type) -> Value {
+    pub(crate) fn any(ty: Type) -> AbstractValue {
         match ty {
-            Type::Int(bits) => Value::Int(BitVecDomain::full(bits.into())),
-            Type::Float(format) => {
-                modelled(format).map_or(Value::Opaque, |format| Value::Float(FloatValue::any(format)))
-            }
-            Type::Pointer => Value::Pointer(Pointer::any()),
+            Type::Int(bits) => AbstractValue::Int(BitVecDomain::full(bits.into())),
+            Type::Float(format) => modelled(format)
+                .map_or(AbstractValue::Opaque, |format| AbstractValue::Float(FloatValue::any(format))),
+            Type::Pointer => AbstractValue::Pointer(Pointer::any()),
         }
     }
 
     /// The value of these bits.
-    pub(crate) fn of_bits(ty: Type, bits: u128) -> Value {
+    pub(crate) fn of_bits(ty: Type, bits: u128) -> AbstractValue {
         match ty {
-            Type::Int(width) => Value::Int(BitVecDomain::of_bits(width.into(), bits)),
+            Type::Int(width) => AbstractValue::Int(BitVecDomain::of_bits(width.into(), bits)),
             Type::Float(format) => match modelled(format) {
-                None => Value::Opaque,
+                None => AbstractValue::Opaque,
                 Some(format) => {
                     let float = Float::from_bits(format, bits);
                     let domain = FloatDomain::singleton(float);
-                    Value::Float(FloatValue::of(domain, float.is_signaling_nan()))
+                    AbstractValue::Float(FloatValue::new(domain, float.is_signaling_nan()))
                 }
             },
-            Type::Pointer if bits == 0 => Value::Pointer(Pointer::null()),
-            Type::Pointer => Value::Pointer(Pointer::any()),
+            Type::Pointer if bits == 0 => AbstractValue::Pointer(Pointer::null()),
+            Type::Pointer => AbstractValue::Pointer(Pointer::any()),
         }
     }
 
     /// The value of a constant.
-    pub(crate) fn of_constant(ty: Type, constant: Constant) -> Value {
+    pub(crate) fn of_constant(ty: Type, constant: Constant) -> AbstractValue {
         match constant {
-            Constant::Bits(bits) => Value::of_bits(ty, bits),
-            Constant::Undefined => Value::any(ty),
+            Constant::Bits(bits) => AbstractValue::of_bits(ty, bits),
+            Constant::Undefined => AbstractValue::any(ty),
             Constant::GlobalAddress(global, offset) if ty == Type::Pointer => {
-                let start = Place::start(Object::Global(global));
-                Value::Pointer(Pointer::to(Place { low: offset, high: offset, ..start }))
+                let start = OffsetRange::start(Object::Global(global));
+                AbstractValue::Pointer(Pointer::to(OffsetRange { low: offset, high: offset, ..start }))
             }
             Constant::FunctionAddress(function) if ty == Type::Pointer => {
-                Value::Pointer(Pointer::to(Place::start(Object::Function(function))))
+                AbstractValue::Pointer(Pointer::to(OffsetRange::start(Object::Function(function))))
             }
-            Constant::GlobalAddress(..) | Constant::FunctionAddress(_) => Value::any(ty),
+            Constant::GlobalAddress(..) | Constant::FunctionAddress(_) => AbstractValue::any(ty),
         }
     }
 
     /// A truth value.
-    pub(crate) fn of_bool(can_be_false: bool, can_be_true: bool) -> Value {
+    pub(crate) fn of_bool(can_be_false: bool, can_be_true: bool) -> AbstractValue {
         let (low, high) = (u128::from(!can_be_false), u128::from(can_be_true));
-        Value::Int(BitVecDomain::unsigned_between(1, low, high))
+        AbstractValue::Int(BitVecDomain::unsigned_between(1, low, high))
     }
 
     /// Whether nothing is in it.
     pub(crate) fn is_empty(&self) -> bool {
         match self {
-            Value::Float(value) => value.domain.is_empty(),
-            Value::Int(value) => value.is_empty(),
-            Value::Pointer(pointer) => pointer.is_empty(),
-            Value::Opaque => false,
+            AbstractValue::Float(value) => value.domain.is_empty(),
+            AbstractValue::Int(value) => value.is_empty(),
+            AbstractValue::Pointer(pointer) => pointer.is_empty(),
+            AbstractValue::Opaque => false,
         }
     }
 
     /// The values of either.
-    pub(crate) fn union(&self, other: &Value) -> Value {
+    pub(crate) fn union(&self, other: &AbstractValue) -> AbstractValue {
         match (self, other) {
-            (Value::Float(a), Value::Float(b)) if a.domain.format() == b.domain.format() => {
-                Value::Float(a.union(b))
+            (AbstractValue::Float(a), AbstractValue::Float(b)) if a.domain.format() == b.domain.format() => {
+                AbstractValue::Float(a.union(b))
             }
-            (Value::Int(a), Value::Int(b)) if a.width() == b.width() => Value::Int(a.union(b)),
-            (Value::Pointer(a), Value::Pointer(b)) => Value::Pointer(a.union(b)),
-            (Value::Opaque, _) | (_, Value::Opaque) => Value::Opaque,
+            (AbstractValue::Int(a), AbstractValue::Int(b)) if a.width() == b.width() => {
+                AbstractValue::Int(a.union(b))
+            }
+            (AbstractValue::Pointer(a), AbstractValue::Pointer(b)) => AbstractValue::Pointer(a.union(b)),
+            (AbstractValue::Opaque, _) | (_, AbstractValue::Opaque) => AbstractValue::Opaque,
             (a, b) => panic!("{a:?} and {b:?} are of different types"),
         }
     }
@@ -160,71 +161,73 @@ impl Value {
     /// Becomes any value of its type. An address stays one of what it was the address of.
     pub(crate) fn forget(&mut self) {
         match self {
-            Value::Float(value) => *value = FloatValue::any(value.domain.format()),
-            Value::Int(value) => *value = BitVecDomain::full(value.width()),
-            Value::Pointer(_) | Value::Opaque => {}
+            AbstractValue::Float(value) => *value = FloatValue::any(value.domain.format()),
+            AbstractValue::Int(value) => *value = BitVecDomain::full(value.width()),
+            AbstractValue::Pointer(_) | AbstractValue::Opaque => {}
         }
     }
 
     /// Keeps the values that are in `other` too.
-    pub(crate) fn intersect(&mut self, other: &Value) -> Change {
+    pub(crate) fn intersect(&mut self, other: &AbstractValue) -> Change {
         match (self, other) {
-            (Value::Float(a), Value::Float(b)) => {
+            (AbstractValue::Float(a), AbstractValue::Float(b)) => {
                 let signaling = a.can_signal() && b.can_signal();
                 let changed = signaling != a.signaling;
                 a.signaling = signaling;
                 let change = a.domain.intersect(&b.domain);
                 if changed { change.then(Change::Narrowed) } else { change }
             }
-            (Value::Int(a), Value::Int(b)) => a.intersect(b),
-            (Value::Pointer(a), Value::Pointer(b)) => intersect_pointers(a, b),
+            (AbstractValue::Int(a), AbstractValue::Int(b)) => a.intersect(b),
+            (AbstractValue::Pointer(a), AbstractValue::Pointer(b)) => intersect_pointers(a, b),
             _ => Change::Same,
         }
     }
 
-    /// The same bits as a value of another type. An address that becomes a number is nobody's any more: the caller makes its
+    /// The same bits as a value of another type. An address that becomes a number belongs to no object: the caller makes its
     /// targets known to outside code.
-    pub(crate) fn reinterpreted(&self, ty: Type) -> Value {
+    pub(crate) fn reinterpreted(&self, ty: Type) -> AbstractValue {
         match (self, ty) {
-            (Value::Int(bits), Type::Int(width)) if bits.width() == u32::from(width) => self.clone(),
-            (Value::Pointer(_), Type::Pointer) => self.clone(),
-            (Value::Float(value), Type::Float(format)) if Some(value.domain.format()) == modelled(format) => {
+            (AbstractValue::Int(bits), Type::Int(width)) if bits.width() == u32::from(width) => self.clone(),
+            (AbstractValue::Pointer(_), Type::Pointer) => self.clone(),
+            (AbstractValue::Float(value), Type::Float(format))
+                if Some(value.domain.format()) == modelled(format) =>
+            {
                 self.clone()
             }
-            (Value::Float(value), Type::Int(width))
+            (AbstractValue::Float(value), Type::Int(width))
                 if value.domain.format().width() == u32::from(width) && !value.domain.can_be_nan() =>
             {
-                Value::Int(to_bits_direct(&value.domain))
+                AbstractValue::Int(to_bits_direct(&value.domain))
             }
-            (Value::Int(bits), Type::Float(format)) if bits.width() == u32::from(format.bits()) => {
-                modelled(format).map_or(Value::Opaque, |format| {
-                    Value::Float(FloatValue::of(from_bits_direct(bits, format), true))
+            (AbstractValue::Int(bits), Type::Float(format)) if bits.width() == u32::from(format.bits()) => {
+                modelled(format).map_or(AbstractValue::Opaque, |format| {
+                    AbstractValue::Float(FloatValue::new(from_bits_direct(bits, format), true))
                 })
             }
-            (Value::Int(bits), Type::Pointer) if bits.singleton_bits() == Some(0) => {
-                Value::Pointer(Pointer::null())
+            (AbstractValue::Int(bits), Type::Pointer) if bits.singleton_bits() == Some(0) => {
+                AbstractValue::Pointer(Pointer::null())
             }
-            _ => Value::any(ty),
+            _ => AbstractValue::any(ty),
         }
     }
 
     /// Forgets how it hangs together with other values.
     pub(crate) fn forget_form(&mut self) {
-        if let Value::Float(value) = self {
+        if let AbstractValue::Float(value) = self {
             value.form = None;
         }
     }
 
     pub(crate) fn as_float(&self) -> Option<&FloatValue> {
-        if let Value::Float(value) = self { Some(value) } else { None }
+        if let AbstractValue::Float(value) = self { Some(value) } else { None }
     }
 
     pub(crate) fn as_int(&self) -> Option<&BitVecDomain> {
-        if let Value::Int(value) = self { Some(value) } else { None }
+        if let AbstractValue::Int(value) = self { Some(value) } else { None }
     }
 
     pub(crate) fn as_pointer(&self) -> Option<&Pointer> {
-        if let Value::Pointer(pointer) = self { Some(pointer) } else { None }
+        if let AbstractValue::Pointer(pointer) = self { Some(pointer) } else { None }
     }
 }
 

@@ -4,9 +4,9 @@
 //! numbers at which arithmetic changes its character. There are finitely many of these, and beyond the last one lies
 //! everything, so every chain ends.
 
-use crate::value::{FloatValue, Value};
+use crate::value::{AbstractValue, FloatValue};
 use ulpwise_float::{Float, Format, Rounding};
-use ulpwise_interval::domain::{BitVecDomain, FloatDomain, Range, ordinal};
+use ulpwise_interval::domain::{BitVecDomain, FloatDomain, OrdinalRange, ordinal};
 use ulpwise_ir::{Body, Constant, Inst, Slot, Type};
 
 /// Magnitudes at which sums, products or quotients begin to overflow or to become tiny, and a few in between.
@@ -23,7 +23,7 @@ pub(crate) struct Thresholds {
 }
 
 impl Thresholds {
-    pub(crate) fn of(body: &Body) -> Thresholds {
+    pub(crate) fn collect_from(body: &Body) -> Thresholds {
         let mut found = Thresholds::default();
         for inst in &body.insts {
             match *inst {
@@ -61,16 +61,20 @@ impl Thresholds {
     }
 
     /// A value that holds both, `before` and `after`, and grows only finitely often.
-    pub(crate) fn widened(&self, before: &Value, after: &Value) -> Value {
+    pub(crate) fn widened(&self, before: &AbstractValue, after: &AbstractValue) -> AbstractValue {
         match (before, before.union(after)) {
-            (Value::Float(before), Value::Float(union)) => Value::Float(FloatValue {
+            (AbstractValue::Float(before), AbstractValue::Float(union)) => AbstractValue::Float(FloatValue {
                 domain: self.widened_floats(&before.domain, &union.domain),
                 signaling: union.signaling,
                 // What hangs together otherwise than before is not followed any further.
                 form: union.form.filter(|form| before.form.as_ref() == Some(form)),
             }),
-            (Value::Int(before), Value::Int(union)) => Value::Int(self.widened_integers(before, &union)),
-            (Value::Pointer(before), Value::Pointer(union)) => Value::Pointer(union.widened(before)),
+            (AbstractValue::Int(before), AbstractValue::Int(union)) => {
+                AbstractValue::Int(self.widened_integers(before, &union))
+            }
+            (AbstractValue::Pointer(before), AbstractValue::Pointer(union)) => {
+                AbstractValue::Pointer(union.widened(before))
+            }
             (_, union) => union,
         }
     }
@@ -85,7 +89,7 @@ impl Thresholds {
         let low = if new.low < old.low { below(&ends, new.low, format) } else { new.low };
         let high = if new.high > old.high { above(&ends, new.high, format) } else { new.high };
         // Gaps are kept where nothing has moved into them; that is looked at from zero outwards only.
-        let mut widened = FloatDomain::from_range(format, Range::new(low, high));
+        let mut widened = FloatDomain::from_range(format, OrdinalRange::new(low, high));
         if union.can_be_nan() {
             widened.add_nan();
         }
@@ -99,7 +103,8 @@ impl Thresholds {
 
     /// The ordinals of all thresholds of a format, ascending.
     fn ordinals(&self, format: Format) -> Vec<i128> {
-        let of = |value: f64| ordinal::of(Float::from_f64(value).convert(format, Rounding::NearestEven).0);
+        let of =
+            |value: f64| ordinal::from_float(Float::from_f64(value).convert(format, Rounding::NearestEven).0);
         let mut ordinals: Vec<i128> = MAGNITUDES
             .into_iter()
             .flat_map(|value| [value, -value])
@@ -107,7 +112,8 @@ impl Thresholds {
             .map(of)
             .chain([ordinal::PLUS_ZERO, ordinal::MINUS_ZERO])
             .collect();
-        for magnitude in [ordinal::max_finite(format), ordinal::of(Float::min_normal(format, false))] {
+        for magnitude in [ordinal::max_finite(format), ordinal::from_float(Float::min_normal(format, false))]
+        {
             ordinals.extend([magnitude, !magnitude]);
         }
         ordinals.sort_unstable();
@@ -143,8 +149,8 @@ fn above(ends: &[i128], at: i128, format: Format) -> i128 {
 }
 
 /// What lies between neighbouring ranges.
-fn gaps(domain: &FloatDomain) -> impl Iterator<Item = Range> {
-    domain.ranges().windows(2).map(|pair| Range::new(pair[0].high + 1, pair[1].low - 1))
+fn gaps(domain: &FloatDomain) -> impl Iterator<Item = OrdinalRange> {
+    domain.ranges().windows(2).map(|pair| OrdinalRange::new(pair[0].high + 1, pair[1].low - 1))
 }
 
 fn constant_bits(body: &Body, slot: Slot) -> Option<u128> {
@@ -160,27 +166,27 @@ mod tests {
     use super::*;
     use ulpwise_base::SplitMix64;
 
-    fn random_floats(random: &mut SplitMix64) -> Value {
+    fn random_floats(random: &mut SplitMix64) -> AbstractValue {
         let mut domain = FloatDomain::empty(Format::F64);
         for _ in 0..1 + random.below(3) {
             let ends = [random.next_u64(), random.next_u64()].map(|bits| {
                 let float = Float::from_bits(Format::F64, u128::from(bits));
-                if float.is_nan() { ordinal::infinity(Format::F64) } else { ordinal::of(float) }
+                if float.is_nan() { ordinal::infinity(Format::F64) } else { ordinal::from_float(float) }
             });
-            domain.add_range(Range::new(ends[0].min(ends[1]), ends[0].max(ends[1])));
+            domain.add_range(OrdinalRange::new(ends[0].min(ends[1]), ends[0].max(ends[1])));
         }
         if random.below(4) == 0 {
             domain.add_nan();
         }
-        Value::Float(FloatValue::of(domain, domain.can_be_nan() && random.below(2) == 0))
+        AbstractValue::Float(FloatValue::new(domain, domain.can_be_nan() && random.below(2) == 0))
     }
 
-    fn random_integers(random: &mut SplitMix64) -> Value {
+    fn random_integers(random: &mut SplitMix64) -> AbstractValue {
         let low = i128::from(random.next_u64() as i32);
-        Value::Int(BitVecDomain::signed_between(32, low, low + i128::from(random.below(1 << 20))))
+        AbstractValue::Int(BitVecDomain::signed_between(32, low, low + i128::from(random.below(1 << 20))))
     }
 
-    fn is_within(inner: &Value, outer: &Value) -> bool {
+    fn is_within(inner: &AbstractValue, outer: &AbstractValue) -> bool {
         outer.union(inner) == *outer
     }
 

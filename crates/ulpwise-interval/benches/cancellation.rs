@@ -25,7 +25,7 @@ fn processor_time(thread: &Path) -> Duration {
 }
 
 /// A query: its name, and what makes it.
-type Case = (String, Box<dyn Fn(&mut TermStore) -> Vec<Term> + Sync>);
+type CancellationCase = (String, Box<dyn Fn(&mut TermStore) -> Vec<Term> + Sync>);
 
 fn chain(store: &mut TermStore) -> Vec<Term> {
     let mode = store.rounding(Rounding::NearestEven);
@@ -61,7 +61,7 @@ fn inequalities(store: &mut TermStore) -> Vec<Term> {
     assertions
 }
 
-fn from_file(path: String) -> Case {
+fn from_file(path: String) -> CancellationCase {
     let name = path.rsplit('/').next().unwrap_or(&path).to_owned();
     let read = move |store: &mut TermStore| {
         let text = std::fs::read(&path).unwrap_or_default();
@@ -76,7 +76,7 @@ fn from_file(path: String) -> Case {
 }
 
 /// The processor time from the cancellation to the answer, and that of the whole.
-fn measure(case: &Case, delay: Duration) -> (Duration, Duration) {
+fn measure(case: &CancellationCase, delay: Duration) -> (Duration, Duration) {
     let flag = CancelFlag::default();
     let (send, receive) = mpsc::channel();
     std::thread::scope(|scope| {
@@ -105,7 +105,7 @@ fn measure(case: &Case, delay: Duration) -> (Duration, Duration) {
 }
 
 fn main() -> std::io::Result<()> {
-    let mut cases: Vec<Case> = vec![
+    let mut cases: Vec<CancellationCase> = vec![
         ("chain of 100,000".to_owned(), Box::new(chain)),
         ("100 inequalities of 100 terms".to_owned(), Box::new(inequalities)),
     ];

@@ -17,9 +17,9 @@ use std::time::Instant;
 use ulpwise_base::SplitMix64;
 use ulpwise_expr::LibmFunction;
 use ulpwise_float::{Float, Format, Rounding};
-use ulpwise_interval::domain::{Domain, FloatDomain, Range, RoundingDomain, ordinal};
+use ulpwise_interval::domain::{Domain, FloatDomain, OrdinalRange, RoundingDomain, ordinal};
 use ulpwise_interval::libm::{enclosure, is_enclosed, project};
-use ulpwise_interval::project::Outcome;
+use ulpwise_interval::project::ProjectionOutcome;
 use ulpwise_testkit::libm::HostLibm;
 
 /// A function of the standard library.
@@ -100,7 +100,7 @@ fn try_point(
         let mut args: Vec<Domain> = vec![modes.into()];
         args.extend(domains.iter().map(|&domain| Domain::from(domain)));
         let mut result = Domain::from(around(delivered, random));
-        project(function, &mut args, None, &mut result, &libm) != Outcome::Conflict
+        project(function, &mut args, None, &mut result, &libm) != ProjectionOutcome::Conflict
             && args[1..].iter().zip(&point).all(|(domain, &x)| contains(domain, x))
             && contains(&result, delivered)
     } else {
@@ -166,7 +166,7 @@ fn singles(
     while low <= top {
         let length = 2 + i128::from(random.next_u64() >> (48 + random.below(16)));
         let high = (low + length).min(top);
-        let domain = FloatDomain::from_range(format, Range::new(low, high));
+        let domain = FloatDomain::from_range(format, OrdinalRange::new(low, high));
         let image = enclosure(function, modes, &[domain], &libm).expect("it is enclosed");
         // The common case without many words: one range of numbers.
         let hull = match (image.can_be_nan(), image.ranges()) {

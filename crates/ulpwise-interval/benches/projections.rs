@@ -8,7 +8,7 @@ use std::time::Duration;
 use ulpwise_base::SplitMix64;
 use ulpwise_expr::{AppliedValue, Op, Sort, Value, apply};
 use ulpwise_float::{Float, Format, Rounding};
-use ulpwise_interval::domain::{Domain, FloatDomain, Range, ordinal};
+use ulpwise_interval::domain::{Domain, FloatDomain, OrdinalRange, ordinal};
 use ulpwise_interval::project::project;
 
 const CASES: usize = 1000;
@@ -22,18 +22,19 @@ fn number(format: Format, random: &mut SplitMix64) -> Float {
 }
 
 fn around(float: Float, random: &mut SplitMix64) -> Domain {
-    let at = ordinal::of(float);
+    let at = ordinal::from_float(float);
     let distance =
         |random: &mut SplitMix64| i128::from(random.below(1 << (float.format().significand_bits() - 2)));
-    FloatDomain::from_range(float.format(), Range::new(at - distance(random), at + distance(random))).into()
+    FloatDomain::from_range(float.format(), OrdinalRange::new(at - distance(random), at + distance(random)))
+        .into()
 }
 
-struct Case {
+struct ProjectionCase {
     args: Vec<Domain>,
     result: Domain,
 }
 
-fn cases(op: Op, format: Format, arity: usize, open: bool, random: &mut SplitMix64) -> Vec<Case> {
+fn cases(op: Op, format: Format, arity: usize, open: bool, random: &mut SplitMix64) -> Vec<ProjectionCase> {
     let mode = Value::Rounding(Rounding::NearestEven);
     (0..CASES)
         .map(|_| {
@@ -53,7 +54,7 @@ fn cases(op: Op, format: Format, arity: usize, open: bool, random: &mut SplitMix
                 Value::Float(float) => around(*float, random),
                 other => Domain::singleton(other),
             };
-            Case { args: values.iter().map(domain).collect(), result }
+            ProjectionCase { args: values.iter().map(domain).collect(), result }
         })
         .collect()
 }
@@ -65,7 +66,7 @@ fn processor_time() -> Duration {
 }
 
 /// Nanoseconds a call, the cloning of domains included.
-fn measure(op: Op, cases: &[Case]) -> f64 {
+fn measure(op: Op, cases: &[ProjectionCase]) -> f64 {
     let start = processor_time();
     for _ in 0..ROUNDS {
         for case in cases {

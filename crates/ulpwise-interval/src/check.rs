@@ -173,7 +173,7 @@ fn member(domain: &Domain, position: u128) -> Option<Value> {
 mod tests {
     use super::*;
     use crate::domain::{BoolDomain, FloatDomain, RoundingDomain};
-    use crate::project::{Outcome, project};
+    use crate::project::{ProjectionOutcome, project};
     use ulpwise_expr::LibmFunction;
     use ulpwise_float::{Format, Rounding};
 
@@ -225,7 +225,7 @@ mod tests {
         let mut result = Domain::from(BoolDomain::TRUE);
         let old = (arguments.clone(), result.clone());
         let outcome = project(Op::FpLt, &mut arguments, &mut result);
-        assert!(matches!(outcome, Outcome::Narrowed(changes) if changes.any()));
+        assert!(matches!(outcome, ProjectionOutcome::Narrowed(changes) if changes.any()));
         let old = Domains { arguments: &old.0, result: &old.1, same: None };
         assert_eq!(narrowing(Op::FpLt, old, Some((&arguments, &result)), None, 1), Ok(()));
     }

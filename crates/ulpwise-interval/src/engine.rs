@@ -9,7 +9,7 @@ use crate::network::{Network, VarId};
 use crate::options::IntervalOptions;
 use crate::propagate::trail::Reason as Cause;
 use crate::propagate::{Conflict, Propagator};
-use crate::search::{Ending, Memory, Search};
+use crate::search::{Ending, Search, SearchMemory};
 use crate::translate;
 use ulpwise_base::{Budget, Exhausted};
 use ulpwise_expr::{Term, TermStore};
@@ -19,7 +19,7 @@ use ulpwise_solver::{Bounds, Query, Solver, Verdict, confirmed};
 #[derive(Debug)]
 pub struct IntervalEngine {
     core: Propagator,
-    memory: Memory,
+    memory: SearchMemory,
     /// The asserted terms, in order.
     assertions: Vec<Term>,
     /// How many of them the first so many levels assert.
@@ -44,7 +44,7 @@ impl IntervalEngine {
     pub fn new(options: IntervalOptions) -> IntervalEngine {
         IntervalEngine {
             core: Propagator::default(),
-            memory: Memory::new(options),
+            memory: SearchMemory::new(options),
             assertions: Vec::new(),
             group_ends: Vec::new(),
             refuted: false,

@@ -7,14 +7,14 @@
 //! use ulpwise_expr::Op;
 //! use ulpwise_float::{Float, Format, Rounding};
 //! use ulpwise_interval::domain::{Domain, FloatDomain, RoundingDomain};
-//! use ulpwise_interval::project::{Outcome, project};
+//! use ulpwise_interval::project::{ProjectionOutcome, project};
 //!
 //! let f64_range = |low: f64, high: f64| {
 //!     Domain::Float(FloatDomain::between(Float::from_f64(low), Float::from_f64(high)))
 //! };
 //! let mut args = [RoundingDomain::singleton(Rounding::NearestEven).into(), f64_range(1.0, 4.0), f64_range(0.0, 2.0)];
 //! let mut sum = f64_range(5.0, 100.0);
-//! assert!(matches!(project(Op::FpAdd, &mut args, &mut sum), Outcome::Narrowed(_)));
+//! assert!(matches!(project(Op::FpAdd, &mut args, &mut sum), ProjectionOutcome::Narrowed(_)));
 //! assert_eq!(sum, f64_range(5.0, 6.0));
 //! // A little less than 1 will do: 4 + 0.9999999999999996 rounds to 5.
 //! assert_eq!(args[2].to_string(), "[0.9999999999999996, 2.0]");

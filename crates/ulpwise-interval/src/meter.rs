@@ -10,7 +10,7 @@ use ulpwise_base::{Budget, Exhausted};
 /// So many units, and the budget is looked at: a fraction of a millisecond.
 const UNITS_A_LOOK: u64 = 20_000;
 
-/// A budget with the work that was done since somebody looked at it.
+/// A budget with the work that was done since it was last looked at.
 #[derive(Debug)]
 pub(crate) struct Meter<'a> {
     budget: &'a Budget,

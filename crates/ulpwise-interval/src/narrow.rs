@@ -1,4 +1,4 @@
-//! The engine as somebody who finds bounds for other engines.
+//! The engine as a source of bounds for other engines.
 
 use crate::engine::{IntervalEngine, Propagated};
 use ulpwise_base::{Budget, Exhausted};

@@ -148,6 +148,6 @@ mod tests {
         let Least::AtLeast(bound) = constraints.least(&[(x, 1.0), (tiny, 1.0)], &Budget::unlimited()) else {
             panic!("there is a least value");
         };
-        assert_eq!(bound, 1.0, "1 + 2^-1074 is no double, and the one below is told");
+        assert_eq!(bound, 1.0, "1 + 2^-1074 is no double, and the one below is returned");
     }
 }

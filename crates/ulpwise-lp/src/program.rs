@@ -32,6 +32,19 @@ pub struct LinearRow {
     pub limits: Limits,
 }
 
+impl LinearRow {
+    /// The sum of the magnitudes of its coefficients.
+    pub fn sum_of_magnitudes(&self) -> Dyadic {
+        self.coefficients.iter().fold(Dyadic::ZERO, |sum, (_, value)| sum.plus(&value.abs()))
+    }
+
+    /// About the Euclidean norm of its coefficients: a margin in units of it is a distance.
+    pub fn norm(&self) -> Dyadic {
+        let squares = self.coefficients.iter().map(|(_, value)| value.to_f64().powi(2));
+        Dyadic::from_f64(squares.sum::<f64>().sqrt()).unwrap_or_else(|| self.sum_of_magnitudes())
+    }
+}
+
 /// Columns by their limits, and rows.
 #[derive(Clone, Debug, Default)]
 pub struct LinearProgram {
@@ -43,18 +56,18 @@ pub struct LinearProgram {
 
 impl LinearProgram {
     /// The program with one more column, the margin, which is to be made large: how far each
-    /// inequality is from its limit, in units of the sum of its coefficients.
+    /// inequality is from its limit, in units of the weight of its row.
     ///
     /// The margin is at most 2^`exponent`. It may be negative, so that a program without points
     /// still has one that is nearly one. A row with two limits becomes two rows.
     #[must_use]
-    pub fn with_margin(&self, exponent: i64) -> LinearProgram {
+    pub fn with_margin(&self, exponent: i64, weight: fn(&LinearRow) -> Dyadic) -> LinearProgram {
         let margin = self.columns.len();
         let mut columns = self.columns.clone();
         columns.push(Limits::between(Dyadic::power_of_two(60).negated(), Dyadic::power_of_two(exponent)));
         let mut rows = Vec::with_capacity(self.rows.len());
         for row in &self.rows {
-            let weight = row.coefficients.iter().fold(Dyadic::ZERO, |sum, (_, value)| sum.plus(&value.abs()));
+            let weight = weight(row);
             if row.limits.low == row.limits.high || weight.is_zero() {
                 rows.push(row.clone());
                 continue;

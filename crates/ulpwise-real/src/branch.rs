@@ -2,7 +2,7 @@
 
 use crate::graph::Graph;
 use crate::hull::{Hull, ordinal};
-use crate::state::{Conflict, State};
+use crate::state::{Conflict, TermState};
 use ulpwise_expr::{Op, Sort};
 use ulpwise_float::{Float, Format, Rounding};
 
@@ -17,8 +17,8 @@ pub(crate) enum Choice {
 
 impl Choice {
     /// The two parts, the second first, as a stack wants them. Parts with nothing in them are left out.
-    pub(crate) fn parts(self, state: &State) -> impl Iterator<Item = State> {
-        let part = |first: bool| -> Result<State, Conflict> {
+    pub(crate) fn parts(self, state: &TermState) -> impl Iterator<Item = TermState> {
+        let part = |first: bool| -> Result<TermState, Conflict> {
             let mut part = state.clone();
             match self {
                 Choice::Truth(position) => part.set(position, first),
@@ -31,7 +31,7 @@ impl Choice {
 }
 
 /// A truth value that some term with a known one still depends on.
-pub(crate) fn open_truth(graph: &Graph, state: &State) -> Option<usize> {
+pub(crate) fn open_truth(graph: &Graph, state: &TermState) -> Option<usize> {
     let is_open = |position: &usize| state.truth(*position).is_none();
     let mut is_needed = vec![false; graph.nodes.len()];
     for &root in &graph.roots {
@@ -69,7 +69,7 @@ pub(crate) fn open_truth(graph: &Graph, state: &State) -> Option<usize> {
 }
 
 /// An open term below an open one that has no open children: choices among atoms say more than those among formulas.
-fn innermost(graph: &Graph, state: &State, mut position: usize) -> usize {
+fn innermost(graph: &Graph, state: &TermState, mut position: usize) -> usize {
     loop {
         let node = &graph.nodes[position];
         let is_formula = matches!(node.op, Op::Not | Op::And | Op::Or);
@@ -83,7 +83,7 @@ fn innermost(graph: &Graph, state: &State, mut position: usize) -> usize {
 }
 
 /// The variable with the widest hull, cut in two; `None` if all have one value.
-pub(crate) fn widest_variable(graph: &Graph, state: &State, depth: usize) -> Option<Choice> {
+pub(crate) fn widest_variable(graph: &Graph, state: &TermState, depth: usize) -> Option<Choice> {
     let variables = graph.variables().filter_map(|position| Some((position, graph.format(position)?)));
     let width = |&(position, _): &(usize, Format)| {
         let hull = state.hull(position);

@@ -3,12 +3,12 @@
 use crate::graph::Graph;
 use crate::hull::{Hull, number, ordinal, place};
 use crate::relax::{Purpose, Relaxation};
-use crate::state::State;
+use crate::state::TermState;
 use ulpwise_base::{Budget, Exhausted};
 use ulpwise_domain::Dyadic;
 use ulpwise_expr::{Sort, Value};
 use ulpwise_float::{Float, Format, Rounding};
-use ulpwise_lp::{Simplex, SimplexEnd};
+use ulpwise_lp::{LinearRow, Simplex, SimplexEnd};
 
 /// Values of the variables, by their position in the order of [`Graph::variables`].
 pub(crate) type Point = Vec<Value>;
@@ -17,11 +17,11 @@ pub(crate) type Point = Vec<Value>;
 ///
 /// # Errors
 /// If the budget ends.
-pub(crate) fn points(graph: &Graph, state: &State, budget: &Budget) -> Result<Vec<Point>, Exhausted> {
+pub(crate) fn points(graph: &Graph, state: &TermState, budget: &Budget) -> Result<Vec<Point>, Exhausted> {
     let relaxation = Relaxation::new(graph, state, Purpose::Loose, budget)?;
     let mut points = Vec::new();
     for exponent in [0, 60] {
-        let program = relaxation.program.with_margin(exponent);
+        let program = relaxation.program.with_margin(exponent, LinearRow::sum_of_magnitudes);
         let margin = program.columns.len() - 1;
         let mut simplex = Simplex::new(&program);
         let ending = simplex.minimise(&[(margin, Dyadic::from_i64(-1))], &mut |_| budget.check(0))?;
@@ -38,7 +38,7 @@ pub(crate) fn points(graph: &Graph, state: &State, budget: &Budget) -> Result<Ve
 }
 
 /// The floats nearest to the values of columns, within their hulls; variables without a column take a plain value.
-fn rounded(graph: &Graph, state: &State, relaxation: &Relaxation, values: &[f64]) -> Point {
+fn rounded(graph: &Graph, state: &TermState, relaxation: &Relaxation, values: &[f64]) -> Point {
     let mut of_node = vec![None; graph.nodes.len()];
     for (node, &value) in relaxation.nodes.iter().zip(values) {
         if let Some(position) = node {
@@ -49,7 +49,7 @@ fn rounded(graph: &Graph, state: &State, relaxation: &Relaxation, values: &[f64]
 }
 
 /// A value for a variable, near to the wanted one if there is one.
-fn variable_value(graph: &Graph, state: &State, position: usize, wanted: Option<f64>) -> Value {
+fn variable_value(graph: &Graph, state: &TermState, position: usize, wanted: Option<f64>) -> Value {
     match graph.nodes[position].sort {
         Sort::Bool => Value::Bool(state.truth(position).unwrap_or(false)),
         Sort::Float(format) => Value::float(within(state.hull(position), format, wanted.unwrap_or(0.0))),

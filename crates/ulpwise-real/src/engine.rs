@@ -3,8 +3,8 @@
 use crate::checker::Checker;
 use crate::graph::Graph;
 use crate::search::{Found, search};
-use crate::state::State;
-use crate::tighten::Counts;
+use crate::state::TermState;
+use crate::tighten::RelaxationCounts;
 use ulpwise_base::Budget;
 use ulpwise_expr::TermStore;
 use ulpwise_solver::{Query, Reason, Solver, Verdict, confirmed};
@@ -15,7 +15,7 @@ const MAX_NODES: u64 = 20_000;
 /// Linear relaxation over the reals with exact certificates, candidate points, and branch and bound.
 #[derive(Clone, Debug, Default)]
 pub struct RealEngine {
-    counts: Counts,
+    counts: RelaxationCounts,
 }
 
 impl RealEngine {
@@ -32,7 +32,7 @@ impl RealEngine {
         if let Some(format) = graph.unsupported_format() {
             return Reason::Unsupported(format!("floats of format {format}")).into();
         }
-        let Ok(state) = State::new(&graph, query.bounds()) else { return Verdict::Unsat };
+        let Ok(state) = TermState::new(&graph, query.bounds()) else { return Verdict::Unsat };
         let checker = Checker::new(store, &graph, query.assertions(), query.libm());
         let foreign = graph.foreign();
         // What the engine does not understand it can only hope to be without importance.

@@ -11,19 +11,23 @@ const SHORT_BITS: usize = 64;
 
 /// Σ coefficient·column + e with `low <= e <= high`. Columns ascend, coefficients are not zero.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Form {
+pub(crate) struct LinearForm {
     pub(crate) coefficients: Vec<(usize, Dyadic)>,
     pub(crate) low: Dyadic,
     pub(crate) high: Dyadic,
 }
 
-impl Form {
-    pub(crate) fn constant(value: Dyadic) -> Form {
-        Form { coefficients: Vec::new(), low: value.clone(), high: value }
+impl LinearForm {
+    pub(crate) fn constant(value: Dyadic) -> LinearForm {
+        LinearForm { coefficients: Vec::new(), low: value.clone(), high: value }
     }
 
-    pub(crate) fn column(column: usize) -> Form {
-        Form { coefficients: vec![(column, Dyadic::from_i64(1))], low: Dyadic::ZERO, high: Dyadic::ZERO }
+    pub(crate) fn column(column: usize) -> LinearForm {
+        LinearForm {
+            coefficients: vec![(column, Dyadic::from_i64(1))],
+            low: Dyadic::ZERO,
+            high: Dyadic::ZERO,
+        }
     }
 
     /// The value, if it is a constant.
@@ -31,7 +35,7 @@ impl Form {
         (self.coefficients.is_empty() && self.low == self.high).then_some(&self.low)
     }
 
-    pub(crate) fn plus(&self, other: &Form) -> Form {
+    pub(crate) fn plus(&self, other: &LinearForm) -> LinearForm {
         let mut coefficients = Vec::with_capacity(self.coefficients.len() + other.coefficients.len());
         let (mut left, mut right) =
             (self.coefficients.iter().peekable(), other.coefficients.iter().peekable());
@@ -53,29 +57,29 @@ impl Form {
                 coefficients.push((column, sum));
             }
         }
-        Form { coefficients, low: self.low.plus(&other.low), high: self.high.plus(&other.high) }
+        LinearForm { coefficients, low: self.low.plus(&other.low), high: self.high.plus(&other.high) }
     }
 
-    pub(crate) fn times(&self, factor: &Dyadic) -> Form {
+    pub(crate) fn times(&self, factor: &Dyadic) -> LinearForm {
         if factor.is_zero() {
-            return Form::constant(Dyadic::ZERO);
+            return LinearForm::constant(Dyadic::ZERO);
         }
         let (first, second) = (self.low.times(factor), self.high.times(factor));
         let (low, high) = if factor.is_negative() { (second, first) } else { (first, second) };
         let coefficients = self.coefficients.iter().map(|(column, value)| (*column, value.times(factor)));
-        Form { coefficients: coefficients.collect(), low, high }
+        LinearForm { coefficients: coefficients.collect(), low, high }
     }
 
-    pub(crate) fn negated(&self) -> Form {
+    pub(crate) fn negated(&self) -> LinearForm {
         self.times(&Dyadic::from_i64(-1))
     }
 
-    pub(crate) fn minus(&self, other: &Form) -> Form {
+    pub(crate) fn minus(&self, other: &LinearForm) -> LinearForm {
         self.plus(&other.negated())
     }
 
     /// The form plus something between two numbers.
-    pub(crate) fn widened(mut self, low: &Dyadic, high: &Dyadic) -> Form {
+    pub(crate) fn widened(mut self, low: &Dyadic, high: &Dyadic) -> LinearForm {
         self.low = self.low.plus(low);
         self.high = self.high.plus(high);
         self
@@ -83,7 +87,7 @@ impl Form {
 
     /// The same with short numbers; what is cut off goes into the last part. Coefficients of columns without bounds stay as
     /// they are.
-    pub(crate) fn shortened(mut self, columns: &[Limits]) -> Form {
+    pub(crate) fn shortened(mut self, columns: &[Limits]) -> LinearForm {
         for (column, coefficient) in &mut self.coefficients {
             let Limits { low: Some(low), high: Some(high) } = &columns[*column] else { continue };
             if coefficient.bits() > MAX_BITS {
@@ -114,8 +118,8 @@ mod tests {
 
     #[test]
     fn sums_merge_columns_and_drop_zeros() {
-        let x = Form::column(0);
-        let y = Form::column(3).times(&number(-2.0)).widened(&number(-1.0), &number(0.5));
+        let x = LinearForm::column(0);
+        let y = LinearForm::column(3).times(&number(-2.0)).widened(&number(-1.0), &number(0.5));
         let sum = x.plus(&y).plus(&x);
         assert_eq!(sum.coefficients, [(0, number(2.0)), (3, number(-2.0))]);
         assert_eq!((sum.low.clone(), sum.high.clone()), (number(-1.0), number(0.5)));
@@ -129,7 +133,7 @@ mod tests {
     fn shortening_encloses() {
         let long = number(1.0).plus(&Dyadic::power_of_two(-200));
         let columns = [Limits::between(number(-1.0), number(3.0))];
-        let form = Form::column(0).times(&long).shortened(&columns);
+        let form = LinearForm::column(0).times(&long).shortened(&columns);
         assert_eq!(form.coefficients, [(0, number(1.0))]);
         let rest = Dyadic::power_of_two(-200);
         assert!(form.low <= rest.negated() && form.high >= rest.times(&number(3.0)));

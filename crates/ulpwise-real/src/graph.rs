@@ -7,7 +7,7 @@ use ulpwise_float::{Format, Rounding};
 
 /// One term.
 #[derive(Clone, Debug)]
-pub(crate) struct Node {
+pub(crate) struct TermNode {
     pub(crate) term: Term,
     pub(crate) op: Op,
     pub(crate) sort: Sort,
@@ -19,7 +19,7 @@ pub(crate) struct Node {
 /// All terms at and below the assertions.
 #[derive(Clone, Debug)]
 pub(crate) struct Graph {
-    pub(crate) nodes: Vec<Node>,
+    pub(crate) nodes: Vec<TermNode>,
     /// Positions of the assertions.
     pub(crate) roots: Vec<usize>,
     positions: BTreeMap<Term, usize>,
@@ -31,7 +31,7 @@ impl Graph {
         let order = store.topological_order(assertions);
         let positions: BTreeMap<Term, usize> =
             order.iter().enumerate().map(|(position, &term)| (term, position)).collect();
-        let nodes = order.iter().map(|&term| Node {
+        let nodes = order.iter().map(|&term| TermNode {
             term,
             op: store.op(term),
             sort: store.sort(term),

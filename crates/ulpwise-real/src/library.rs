@@ -2,8 +2,8 @@
 
 use crate::candidate::points;
 use crate::graph::Graph;
-use crate::state::State;
-use crate::tighten::{Counts, tighten};
+use crate::state::TermState;
+use crate::tighten::{RelaxationCounts, tighten};
 use ulpwise_base::{Budget, Exhausted};
 use ulpwise_expr::{Model, Sort, Term, TermStore};
 use ulpwise_solver::{Bound, Bounds};
@@ -36,8 +36,8 @@ pub fn tighten_bounds(
     if graph.unsupported_format().is_some() {
         return Ok(Tightened::Bounds(given));
     }
-    let Ok(mut state) = State::new(&graph, bounds) else { return Ok(Tightened::Infeasible) };
-    if tighten(&graph, &mut state, ROUNDS, &mut Counts::default(), budget)?.is_err() {
+    let Ok(mut state) = TermState::new(&graph, bounds) else { return Ok(Tightened::Infeasible) };
+    if tighten(&graph, &mut state, ROUNDS, &mut RelaxationCounts::default(), budget)?.is_err() {
         return Ok(Tightened::Infeasible);
     }
     let mut tightened = given;
@@ -69,7 +69,7 @@ pub fn candidate_models(
     if graph.unsupported_format().is_some() {
         return Ok(Vec::new());
     }
-    let Ok(mut state) = State::new(&graph, bounds) else { return Ok(Vec::new()) };
+    let Ok(mut state) = TermState::new(&graph, bounds) else { return Ok(Vec::new()) };
     if state.propagate(&graph, budget)?.is_err() {
         return Ok(Vec::new());
     }

@@ -1,7 +1,7 @@
 //! Forms of operations: exact linear ones with the error of rounding, envelopes of products, quotients and roots.
 
 use crate::error_bound::{error_of_unit, last_place, rounding_error};
-use crate::form::Form;
+use crate::form::LinearForm;
 use crate::hull::Hull;
 use crate::relax::Builder;
 use crate::state::widens;
@@ -16,7 +16,7 @@ type Ends = (Dyadic, Dyadic);
 
 impl Builder<'_> {
     /// The form of an operation; `None` if only its hull is known.
-    pub(crate) fn operation(&mut self, position: usize, format: Format, hull: Hull) -> Option<Form> {
+    pub(crate) fn operation(&mut self, position: usize, format: Format, hull: Hull) -> Option<LinearForm> {
         let op = self.graph.nodes[position].op;
         if op == Op::Ite {
             let [condition, then, otherwise] = self.graph.nodes[position].children[..] else { return None };
@@ -24,7 +24,7 @@ impl Builder<'_> {
             return self.form(taken).map(Rc::unwrap_or_clone);
         }
         let operands: Vec<usize> = self.graph.float_children(position).collect();
-        let forms: Option<Vec<Rc<Form>>> = operands.iter().map(|&operand| self.form(operand)).collect();
+        let forms: Option<Vec<Rc<LinearForm>>> = operands.iter().map(|&operand| self.form(operand)).collect();
         let forms = forms?;
         let (exact, unit) = match (op, &forms[..]) {
             (Op::FpNeg, [x]) => return Some(x.negated()),
@@ -47,10 +47,10 @@ impl Builder<'_> {
             },
             (Op::FpSqrt, [x]) => (self.root(position, format, x)?, Unit::Last),
             (Op::FpFromFp(_), [x]) if widens(self.graph.format(operands[0])?, format) => {
-                return Some(Form::clone(x));
+                return Some(LinearForm::clone(x));
             }
-            (Op::FpFromFp(_), [x]) => (Form::clone(x), Unit::Last),
-            (Op::FpRoundToIntegral, [x]) => (Form::clone(x), Unit::Power(0)),
+            (Op::FpFromFp(_), [x]) => (LinearForm::clone(x), Unit::Last),
+            (Op::FpRoundToIntegral, [x]) => (LinearForm::clone(x), Unit::Power(0)),
             _ => return None,
         };
         if !self.is_sound() {
@@ -75,14 +75,14 @@ impl Builder<'_> {
     }
 
     /// In which unit a sum is rounded. Sums of floats are multiples of the smallest one, so small sums are exact.
-    fn unit_of_sum(&self, format: Format, hull: Hull, operands: [&Form; 2]) -> Unit {
-        let is_zero = |form: &&Form| form.as_constant().is_some_and(Dyadic::is_zero);
+    fn unit_of_sum(&self, format: Format, hull: Hull, operands: [&LinearForm; 2]) -> Unit {
+        let is_zero = |form: &&LinearForm| form.as_constant().is_some_and(Dyadic::is_zero);
         let is_small = last_place(format, hull) == Some(format.min_subnormal_exponent());
         if is_small || operands.iter().any(is_zero) { Unit::None } else { Unit::Last }
     }
 
     /// The exact product.
-    fn product(&mut self, operands: &[usize], x: &Form, y: &Form) -> Option<Form> {
+    fn product(&mut self, operands: &[usize], x: &LinearForm, y: &LinearForm) -> Option<LinearForm> {
         if let Some(factor) = x.as_constant() {
             return Some(y.times(factor));
         }
@@ -113,12 +113,12 @@ impl Builder<'_> {
     }
 
     /// In a loose relaxation, a column of which nothing is known.
-    fn unknown_if_loose(&mut self) -> Option<Form> {
+    fn unknown_if_loose(&mut self) -> Option<LinearForm> {
         if self.is_sound() { None } else { self.new_column(None, Limits::default()) }
     }
 
     /// The exact quotient of a form by a constant. The inverse is rounded; what that loses is bounded by the dividend.
-    fn scaled_by_inverse(&mut self, dividend: usize, x: &Form, divisor: &Dyadic) -> Option<Form> {
+    fn scaled_by_inverse(&mut self, dividend: usize, x: &LinearForm, divisor: &Dyadic) -> Option<LinearForm> {
         if divisor.is_zero() {
             return None;
         }
@@ -146,9 +146,9 @@ impl Builder<'_> {
         position: usize,
         format: Format,
         divisor: usize,
-        x: &Form,
-        y: &Form,
-    ) -> Option<Form> {
+        x: &LinearForm,
+        y: &LinearForm,
+    ) -> Option<LinearForm> {
         let (Some(q), Some(b)) = (self.exact_ends(position, format), self.ends(divisor)) else {
             return self.unknown_if_loose();
         };
@@ -158,7 +158,7 @@ impl Builder<'_> {
     }
 
     /// The exact root q with q·q = x.
-    fn root(&mut self, position: usize, format: Format, x: &Form) -> Option<Form> {
+    fn root(&mut self, position: usize, format: Format, x: &LinearForm) -> Option<LinearForm> {
         let Some(q) = self.exact_ends(position, format) else { return self.unknown_if_loose() };
         let column = self.new_column(None, Limits::between(q.0.clone(), q.1.clone()))?;
         self.square_envelope(x, &column, &q);
@@ -166,7 +166,7 @@ impl Builder<'_> {
     }
 
     /// The value of a node whose sign may be known.
-    fn absolute(&mut self, position: usize, operand: usize, x: &Form) -> Option<Form> {
+    fn absolute(&mut self, position: usize, operand: usize, x: &LinearForm) -> Option<LinearForm> {
         let hull = self.state.hull(operand);
         if !hull.nan && hull.low >= -1 {
             return Some(x.clone());
@@ -182,7 +182,12 @@ impl Builder<'_> {
     }
 
     /// The least or the greatest of two numbers.
-    fn selected(&mut self, position: usize, operands: [&Rc<Form>; 2], least: bool) -> Option<Form> {
+    fn selected(
+        &mut self,
+        position: usize,
+        operands: [&Rc<LinearForm>; 2],
+        least: bool,
+    ) -> Option<LinearForm> {
         let limits = self.limits(position);
         let column = self.new_column(Some(position), limits)?;
         for operand in operands {
@@ -193,7 +198,12 @@ impl Builder<'_> {
     }
 
     /// The four planes of McCormick around w = x·y.
-    fn product_envelope(&mut self, w: &Form, (x, a): (&Form, &Ends), (y, b): (&Form, &Ends)) {
+    fn product_envelope(
+        &mut self,
+        w: &LinearForm,
+        (x, a): (&LinearForm, &Ends),
+        (y, b): (&LinearForm, &Ends),
+    ) {
         // (x - a)(y - b) has a known sign for each pair of ends.
         for (end_x, end_y, is_positive) in
             [(&a.0, &b.0, true), (&a.1, &b.1, true), (&a.0, &b.1, false), (&a.1, &b.0, false)]
@@ -206,7 +216,7 @@ impl Builder<'_> {
     }
 
     /// Tangents and the secant around w = x·x.
-    fn square_envelope(&mut self, w: &Form, x: &Form, a: &Ends) {
+    fn square_envelope(&mut self, w: &LinearForm, x: &LinearForm, a: &Ends) {
         for point in [a.0.clone(), a.1.clone(), a.0.midpoint(&a.1)] {
             let tangent = w.minus(&x.times(&point.plus(&point)));
             self.require(&tangent, Some(point.times(&point).negated()), None);

@@ -4,10 +4,10 @@
 //! A sound relaxation only speaks of terms that are finite for certain, so that it contains all models. A loose one ignores
 //! rounding and takes all terms for reals: it is where to look for models, and proves nothing.
 
-use crate::form::Form;
+use crate::form::LinearForm;
 use crate::graph::Graph;
 use crate::hull::{number, place};
-use crate::state::State;
+use crate::state::TermState;
 use std::rc::Rc;
 use ulpwise_base::{Budget, Exhausted};
 use ulpwise_domain::Dyadic;
@@ -41,10 +41,10 @@ const MAX_ENTRIES: usize = 1_000_000;
 /// A relaxation being made.
 pub(crate) struct Builder<'a> {
     pub(crate) graph: &'a Graph,
-    pub(crate) state: &'a State,
+    pub(crate) state: &'a TermState,
     pub(crate) purpose: Purpose,
     pub(crate) result: Relaxation,
-    forms: Vec<Option<Rc<Form>>>,
+    forms: Vec<Option<Rc<LinearForm>>>,
     uses: Vec<u32>,
 }
 
@@ -55,7 +55,7 @@ impl Relaxation {
     /// If the budget ends.
     pub(crate) fn new(
         graph: &Graph,
-        state: &State,
+        state: &TermState,
         purpose: Purpose,
         budget: &Budget,
     ) -> Result<Relaxation, Exhausted> {
@@ -88,7 +88,7 @@ impl Relaxation {
 }
 
 /// How often each float is an operand at or below the literals.
-fn uses_below(graph: &Graph, state: &State, literals: &[usize]) -> Vec<u32> {
+fn uses_below(graph: &Graph, state: &TermState, literals: &[usize]) -> Vec<u32> {
     let mut uses = vec![0u32; graph.nodes.len()];
     for &literal in literals {
         for child in graph.float_children(literal) {
@@ -112,7 +112,7 @@ impl Builder<'_> {
     }
 
     /// The form of a node that was visited.
-    pub(crate) fn form(&self, position: usize) -> Option<Rc<Form>> {
+    pub(crate) fn form(&self, position: usize) -> Option<Rc<LinearForm>> {
         self.forms[position].clone()
     }
 
@@ -124,17 +124,17 @@ impl Builder<'_> {
     }
 
     /// A new column; `None` if there is no room, or nothing is known about it that would make it of use.
-    pub(crate) fn new_column(&mut self, node: Option<usize>, limits: Limits) -> Option<Form> {
+    pub(crate) fn new_column(&mut self, node: Option<usize>, limits: Limits) -> Option<LinearForm> {
         let column = self.result.program.columns.len();
         if column >= MAX_COLUMNS || (self.is_sound() && (limits.low.is_none() || limits.high.is_none())) {
             return None;
         }
         self.result.program.columns.push(limits);
         self.result.nodes.push(node);
-        Some(Form::column(column))
+        Some(LinearForm::column(column))
     }
 
-    fn form_of(&mut self, position: usize) -> Option<Form> {
+    fn form_of(&mut self, position: usize) -> Option<LinearForm> {
         let format = self.graph.format(position)?;
         let hull = self.state.hull(position);
         if self.is_sound() && !hull.is_finite(format) {
@@ -144,7 +144,7 @@ impl Builder<'_> {
             return None;
         }
         if place(hull.low) == place(hull.high) {
-            return Dyadic::from_float(number(format, hull.low)).map(Form::constant);
+            return Dyadic::from_float(number(format, hull.low)).map(LinearForm::constant);
         }
         let form = self.operation(position, format, hull);
         let Some(form) = form.map(|form| form.shortened(&self.result.program.columns)) else {
@@ -164,7 +164,7 @@ impl Builder<'_> {
     }
 
     /// Adds the row that says: the form can lie between these numbers.
-    pub(crate) fn require(&mut self, form: &Form, low: Option<Dyadic>, high: Option<Dyadic>) {
+    pub(crate) fn require(&mut self, form: &LinearForm, low: Option<Dyadic>, high: Option<Dyadic>) {
         let limits = Limits {
             low: low.map(|low| low.minus(&form.high)),
             high: high.map(|high| high.minus(&form.low)),

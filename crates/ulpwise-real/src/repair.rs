@@ -7,7 +7,7 @@
 use crate::candidate::Point;
 use crate::graph::Graph;
 use crate::hull::{Hull, number, ordinal, place};
-use crate::state::State;
+use crate::state::TermState;
 use ulpwise_base::{Budget, Exhausted};
 use ulpwise_expr::{Model, Op, Tape, Term, TermStore, Value};
 use ulpwise_float::Float;
@@ -47,7 +47,7 @@ impl Repair {
     pub(crate) fn repaired(
         &self,
         graph: &Graph,
-        state: &State,
+        state: &TermState,
         mut point: Point,
         budget: &Budget,
     ) -> Result<Option<Point>, Exhausted> {
@@ -88,7 +88,7 @@ impl Repair {
     }
 
     /// How far all literals together are from holding; zero if they hold.
-    fn cost(&self, graph: &Graph, state: &State, model: &Model) -> Option<f64> {
+    fn cost(&self, graph: &Graph, state: &TermState, model: &Model) -> Option<f64> {
         let values = self.tape.evaluate(model).ok()?;
         let mut sum = 0.0;
         for (pair, &literal) in values.chunks_exact(2).zip(&self.literals) {
@@ -146,7 +146,7 @@ mod tests {
         let small = store.float(Float::from_f32(1e-6));
         let assertions = [store.fp_eq(product, wanted), store.fp_lt(y, small)];
         let graph = Graph::new(&store, &assertions);
-        let state = State::new(&graph, None).unwrap();
+        let state = TermState::new(&graph, None).unwrap();
         let repair = Repair::new(&store, &graph);
         let start: Point = [0.100_000_4f32, 2e-6].map(|value| Value::float(Float::from_f32(value))).into();
         let budget = Budget::unlimited();

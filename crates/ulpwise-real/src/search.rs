@@ -4,8 +4,8 @@ use crate::branch::{Choice, open_truth, widest_variable};
 use crate::candidate::points;
 use crate::checker::Checker;
 use crate::graph::Graph;
-use crate::state::State;
-use crate::tighten::{Counts, refute, tighten};
+use crate::state::TermState;
+use crate::tighten::{RelaxationCounts, refute, tighten};
 use ulpwise_base::{Budget, Exhausted};
 use ulpwise_expr::Model;
 
@@ -28,7 +28,7 @@ pub(crate) enum Found {
 
 /// A part of the space, and how many cuts made it.
 struct Part {
-    state: State,
+    state: TermState,
     depth: usize,
 }
 
@@ -39,9 +39,9 @@ struct Part {
 pub(crate) fn search(
     graph: &Graph,
     checker: &Checker<'_>,
-    state: State,
+    state: TermState,
     max_nodes: u64,
-    counts: &mut Counts,
+    counts: &mut RelaxationCounts,
     budget: &Budget,
 ) -> Result<Found, Exhausted> {
     let mut stack = vec![Part { state, depth: 0 }];
@@ -86,8 +86,8 @@ pub(crate) fn search(
 fn try_points(
     graph: &Graph,
     checker: &Checker<'_>,
-    state: &State,
-    counts: &mut Counts,
+    state: &TermState,
+    counts: &mut RelaxationCounts,
     budget: &Budget,
 ) -> Result<Option<Model>, Exhausted> {
     let points = points(graph, state, budget)?;

@@ -16,7 +16,7 @@ const MAX_SWEEPS: usize = 24;
 
 /// Knowledge, by position in the graph.
 #[derive(Clone, Debug)]
-pub(crate) struct State {
+pub(crate) struct TermState {
     truth: Vec<Option<bool>>,
     hulls: Vec<Hull>,
     changed: bool,
@@ -26,10 +26,10 @@ pub(crate) struct State {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Conflict;
 
-impl State {
+impl TermState {
     /// What constants, assertions and bounds say.
-    pub(crate) fn new(graph: &Graph, bounds: Option<&Bounds>) -> Result<State, Conflict> {
-        let mut state = State {
+    pub(crate) fn new(graph: &Graph, bounds: Option<&Bounds>) -> Result<TermState, Conflict> {
+        let mut state = TermState {
             truth: graph.nodes.iter().map(|node| node.constant.as_ref().and_then(Value::as_bool)).collect(),
             hulls: graph.nodes.iter().map(|node| initial_hull(node.sort, node.constant.as_ref())).collect(),
             changed: true,

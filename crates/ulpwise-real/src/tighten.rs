@@ -6,7 +6,7 @@
 use crate::graph::Graph;
 use crate::hull::{Hull, ordinal};
 use crate::relax::{Purpose, Relaxation};
-use crate::state::{Conflict, State};
+use crate::state::{Conflict, TermState};
 use ulpwise_base::{Budget, Exhausted};
 use ulpwise_domain::Dyadic;
 use ulpwise_float::Rounding;
@@ -14,7 +14,7 @@ use ulpwise_lp::{Simplex, SimplexEnd, lower_bound, refutes};
 
 /// What the engine did, for its statistics.
 #[derive(Clone, Copy, Default, Debug)]
-pub(crate) struct Counts {
+pub(crate) struct RelaxationCounts {
     pub(crate) nodes: u64,
     pub(crate) programs: u64,
     pub(crate) pivots: u64,
@@ -30,9 +30,9 @@ pub(crate) struct Counts {
 /// If the budget ends. The inner error is a conflict: there is no model here.
 pub(crate) fn tighten(
     graph: &Graph,
-    state: &mut State,
+    state: &mut TermState,
     rounds: usize,
-    counts: &mut Counts,
+    counts: &mut RelaxationCounts,
     budget: &Budget,
 ) -> Result<Result<(), Conflict>, Exhausted> {
     for _ in 0..rounds {
@@ -51,8 +51,8 @@ pub(crate) fn tighten(
 /// Whether the relaxation has a point for all that is known; only a proof to the contrary is a conflict.
 pub(crate) fn refute(
     graph: &Graph,
-    state: &State,
-    counts: &mut Counts,
+    state: &TermState,
+    counts: &mut RelaxationCounts,
     budget: &Budget,
 ) -> Result<Result<(), Conflict>, Exhausted> {
     let relaxation = Relaxation::new(graph, state, Purpose::Sound, budget)?;
@@ -62,7 +62,7 @@ pub(crate) fn refute(
 /// The simplex method at a point of the relaxation. `None` if it found neither a point nor a proof that there is none.
 fn feasible_simplex(
     relaxation: &Relaxation,
-    counts: &mut Counts,
+    counts: &mut RelaxationCounts,
     budget: &Budget,
 ) -> Result<Result<Option<Simplex>, Conflict>, Exhausted> {
     let mut simplex = Simplex::new(&relaxation.program);
@@ -85,8 +85,8 @@ fn feasible_simplex(
 /// One relaxation; says whether hulls shrank enough to try another.
 fn tighten_once(
     graph: &Graph,
-    state: &mut State,
-    counts: &mut Counts,
+    state: &mut TermState,
+    counts: &mut RelaxationCounts,
     budget: &Budget,
 ) -> Result<Result<bool, Conflict>, Exhausted> {
     let relaxation = Relaxation::new(graph, state, Purpose::Sound, budget)?;
@@ -130,7 +130,7 @@ fn touches(relaxation: &Relaxation, simplex: &Simplex, column: usize, upwards: b
 /// Narrows the hull of a node whose value is at least `bound`, or at most its opposite; says whether much of it is gone.
 fn apply_bound(
     graph: &Graph,
-    state: &mut State,
+    state: &mut TermState,
     position: usize,
     bound: &Dyadic,
     upwards: bool,

@@ -6,12 +6,12 @@ use ulpwise_domain::Interval;
 /// Of more symbols than these those that matter least are put into the rest.
 const MAX_TERMS: usize = 12;
 
-/// A real number that nobody knows.
+/// A real number that is not known.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Symbol(u32);
 
 /// Where symbols are known better than when they were named.
-pub(crate) type Narrowed = BTreeMap<Symbol, Interval>;
+pub(crate) type NarrowedSymbols = BTreeMap<Symbol, Interval>;
 
 /// A symbol with its coefficient.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -25,14 +25,14 @@ pub(crate) struct Term {
 
 impl Term {
     /// What the symbol can be here.
-    pub(crate) fn range(&self, narrowed: &Narrowed) -> Interval {
+    pub(crate) fn range(&self, narrowed: &NarrowedSymbols) -> Interval {
         narrowed.get(&self.symbol).copied().unwrap_or(self.range)
     }
 }
 
 /// A sum of symbols with coefficients, and a rest that is not known better than to an interval.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Form {
+pub(crate) struct AffineForm {
     /// By ascending symbols.
     pub(crate) terms: Vec<Term>,
     /// Finite.
@@ -40,7 +40,7 @@ pub(crate) struct Form {
 }
 
 /// No bound or coefficient is a NaN.
-impl Eq for Form {}
+impl Eq for AffineForm {}
 
 /// Gives names.
 #[derive(Debug, Default)]
@@ -50,23 +50,23 @@ pub(crate) struct Names {
 
 impl Names {
     /// A number in a range, as a symbol of its own; as a constant if there is only one.
-    pub(crate) fn name(&mut self, range: Interval) -> Option<Form> {
+    pub(crate) fn name(&mut self, range: Interval) -> Option<AffineForm> {
         if !range.is_bounded() || self.next == u32::MAX {
             return None;
         }
         if range.is_point() {
-            return Some(Form::constant(range));
+            return Some(AffineForm::constant(range));
         }
         let symbol = Symbol(self.next);
         self.next += 1;
-        Some(Form { terms: vec![Term { symbol, coefficient: 1.0, range }], rest: Interval::ZERO })
+        Some(AffineForm { terms: vec![Term { symbol, coefficient: 1.0, range }], rest: Interval::ZERO })
     }
 }
 
-impl Form {
+impl AffineForm {
     /// A number of which only this is known.
-    pub(crate) fn constant(rest: Interval) -> Form {
-        Form { terms: Vec::new(), rest }
+    pub(crate) fn constant(rest: Interval) -> AffineForm {
+        AffineForm { terms: Vec::new(), rest }
     }
 
     /// The number, if it is the only one.
@@ -89,14 +89,19 @@ impl Form {
     }
 
     /// What it can be.
-    pub(crate) fn range(&self, narrowed: &Narrowed) -> Interval {
+    pub(crate) fn range(&self, narrowed: &NarrowedSymbols) -> Interval {
         self.terms.iter().fold(self.rest, |sum, term| {
             sum.plus(Interval::point(term.coefficient).times(term.range(narrowed)))
         })
     }
 
     /// A multiple of it and one of another added; `None` where bounds get lost.
-    pub(crate) fn combined(&self, factor: Interval, other: &Form, other_factor: Interval) -> Option<Form> {
+    pub(crate) fn combined(
+        &self,
+        factor: Interval,
+        other: &AffineForm,
+        other_factor: Interval,
+    ) -> Option<AffineForm> {
         let mut rest = self.rest.times(factor).plus(other.rest.times(other_factor));
         let mut terms = Vec::with_capacity(self.terms.len() + other.terms.len());
         for (term, [own, others]) in merged(&self.terms, &other.terms) {
@@ -109,34 +114,34 @@ impl Form {
                 terms.push(Term { coefficient: middle, ..term });
             }
         }
-        Form { terms, rest }.shortened()
+        AffineForm { terms, rest }.shortened()
     }
 
     /// The same times a number.
-    pub(crate) fn scaled(&self, factor: Interval) -> Option<Form> {
-        self.combined(factor, &Form::constant(Interval::ZERO), Interval::ZERO)
+    pub(crate) fn scaled(&self, factor: Interval) -> Option<AffineForm> {
+        self.combined(factor, &AffineForm::constant(Interval::ZERO), Interval::ZERO)
     }
 
-    pub(crate) fn plus(&self, other: &Form) -> Option<Form> {
+    pub(crate) fn plus(&self, other: &AffineForm) -> Option<AffineForm> {
         self.combined(Interval::ONE, other, Interval::ONE)
     }
 
-    pub(crate) fn minus(&self, other: &Form) -> Option<Form> {
+    pub(crate) fn minus(&self, other: &AffineForm) -> Option<AffineForm> {
         self.combined(Interval::ONE, other, Interval::point(-1.0))
     }
 
-    pub(crate) fn negated(&self) -> Form {
+    pub(crate) fn negated(&self) -> AffineForm {
         let terms = self.terms.iter().map(|term| Term { coefficient: -term.coefficient, ..*term }).collect();
-        Form { terms, rest: self.rest.negated() }
+        AffineForm { terms, rest: self.rest.negated() }
     }
 
     /// The same with more in the rest.
-    pub(crate) fn widened(mut self, by: Interval) -> Option<Form> {
+    pub(crate) fn widened(mut self, by: Interval) -> Option<AffineForm> {
         self.rest = self.rest.plus(by);
         self.rest.is_bounded().then_some(self)
     }
 
-    fn shortened(mut self) -> Option<Form> {
+    fn shortened(mut self) -> Option<AffineForm> {
         while self.terms.len() > MAX_TERMS {
             let weight = |term: &Term| term.coefficient.abs() * term.range.width();
             let least = (0..self.terms.len())
@@ -150,7 +155,7 @@ impl Form {
     }
 
     /// A form that holds whatever either holds, for the same values of the symbols; `None` if no symbol would be left.
-    pub(crate) fn joined(&self, other: &Form) -> Option<Form> {
+    pub(crate) fn joined(&self, other: &AffineForm) -> Option<AffineForm> {
         let mut terms = Vec::new();
         let mut rests = [self.rest, other.rest];
         for (term, own) in merged(&self.terms, &other.terms) {
@@ -164,7 +169,7 @@ impl Form {
                 terms.push(Term { coefficient, ..term });
             }
         }
-        let form = Form { terms, rest: rests[0].hull(rests[1]) };
+        let form = AffineForm { terms, rest: rests[0].hull(rests[1]) };
         (!form.terms.is_empty() && form.rest.is_bounded()).then_some(form)
     }
 }

@@ -1,6 +1,6 @@
 //! What intervals forget: how numbers hang together, as linear forms with rigorous errors.
 //!
-//! A [`Form`] is a sum of *symbols* with coefficients and a rest that is known to an interval. A symbol is a real number that nobody knows but
+//! A [`AffineForm`] is a sum of *symbols* with coefficients and a rest that is known to an interval. A symbol is a real number that is not known but
 //! that is the same wherever it stands on one path: a number that was an input of the function, was loaded or came out of a call, or
 //! what a product or a quotient is off its linear part. Rounding errors go to the rest.
 //!
@@ -21,6 +21,6 @@ mod relations;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use form::{Form, Names};
+pub(crate) use form::{AffineForm, Names};
 pub(crate) use operations::{Operations, Precision, Sharper, are_doubles, as_double};
 pub(crate) use relations::{Relation, Relations};

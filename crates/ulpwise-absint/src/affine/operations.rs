@@ -1,6 +1,6 @@
 //! Operators on forms: what they give before rounding, and a form of the rounded result.
 
-use super::form::{Form, Names, Symbol};
+use super::form::{AffineForm, Names, Symbol};
 use super::product::{Linear, product, reciprocal};
 use super::relations::{Bounds, Relation, Relations};
 use ulpwise_domain::Interval;
@@ -32,7 +32,7 @@ pub(super) struct Errors {
 
 impl Precision {
     /// That of a format whose numbers are doubles.
-    pub(crate) fn of(format: Format, nearest_only: bool) -> Option<Precision> {
+    pub(crate) fn for_format(format: Format, nearest_only: bool) -> Option<Precision> {
         if !are_doubles(format) {
             return None;
         }
@@ -46,7 +46,7 @@ impl Precision {
     }
 
     /// The form of an exact result in a range, rounded.
-    fn rounded(&self, exact: Form, range: Interval, errors: Errors) -> Option<Form> {
+    fn rounded(&self, exact: AffineForm, range: Interval, errors: Errors) -> Option<AffineForm> {
         let magnitude = range.magnitude();
         // Towards zero an overflow becomes the greatest number, however far that is.
         if range.low > range.high || (!self.nearest_only && magnitude > self.greatest) {
@@ -74,7 +74,7 @@ pub(crate) struct Sharper {
     /// Before rounding.
     pub(crate) exact: Bounds,
     /// After it.
-    pub(crate) form: Option<Form>,
+    pub(crate) form: Option<AffineForm>,
 }
 
 /// Computes with forms at a moment of a path.
@@ -90,18 +90,18 @@ fn is_power_of_two(number: f64) -> bool {
 }
 
 /// Whether a number is multiplied with itself: without an uncertain rest a form is one number for given symbols.
-fn is_square(x: &Form, y: &Form) -> bool {
+fn is_square(x: &AffineForm, y: &AffineForm) -> bool {
     x == y && x.rest.is_point()
 }
 
 /// Whether the symbol is in one of the forms.
-fn in_either(x: &Form, y: &Form, symbol: Symbol) -> bool {
+fn in_either(x: &AffineForm, y: &AffineForm, symbol: Symbol) -> bool {
     x.coefficient(symbol).is_some() || y.coefficient(symbol).is_some()
 }
 
 impl Operations<'_> {
     /// A sum, or a difference.
-    pub(crate) fn sum(&self, x: &Form, y: &Form) -> Option<Sharper> {
+    pub(crate) fn sum(&self, x: &AffineForm, y: &AffineForm) -> Option<Sharper> {
         let form = x.plus(y)?;
         let exact = self.relations.bounds(&form, |symbol| in_either(x, y, symbol));
         // What is added to zero stays as it is; and a tiny sum is exact.
@@ -111,12 +111,12 @@ impl Operations<'_> {
     }
 
     /// What the difference of two numbers can be, if both are finite.
-    pub(crate) fn difference(&self, x: &Form, y: &Form) -> Option<Bounds> {
+    pub(crate) fn difference(&self, x: &AffineForm, y: &AffineForm) -> Option<Bounds> {
         Some(self.relations.bounds(&x.minus(y)?, |symbol| in_either(x, y, symbol)))
     }
 
     /// A product.
-    pub(crate) fn product(&mut self, x: &Form, y: &Form) -> Option<Sharper> {
+    pub(crate) fn product(&mut self, x: &AffineForm, y: &AffineForm) -> Option<Sharper> {
         let (exact, errors) = match (x.as_point(), y.as_point()) {
             (Some(factor), _) => (y.scaled(Interval::point(factor))?, scaling(factor)),
             (_, Some(factor)) => (x.scaled(Interval::point(factor))?, scaling(factor)),
@@ -129,7 +129,7 @@ impl Operations<'_> {
         Some(product)
     }
 
-    fn exact_product(&mut self, x: &Form, y: &Form) -> Option<Form> {
+    fn exact_product(&mut self, x: &AffineForm, y: &AffineForm) -> Option<AffineForm> {
         let linear = product(x, y, self.relations.narrowed())?;
         let form = self.completed(linear)?;
         if is_square(x, y) {
@@ -139,7 +139,7 @@ impl Operations<'_> {
     }
 
     /// Of a square: x² ≥ ±2·x - 1, the tangents where it is as large as x. By them x / (1 + x²) is bounded.
-    fn learn_tangents(&mut self, x: &Form, square: &Form) {
+    fn learn_tangents(&mut self, x: &AffineForm, square: &AffineForm) {
         let range = x.range(self.relations.narrowed());
         for slope in [2.0, -2.0] {
             if range.contains(slope / 2.0)
@@ -152,7 +152,7 @@ impl Operations<'_> {
     }
 
     /// A linear part with what is missing, by name if it is worth one.
-    fn completed(&mut self, Linear { form, missing }: Linear) -> Option<Form> {
+    fn completed(&mut self, Linear { form, missing }: Linear) -> Option<AffineForm> {
         let whole = form.range(self.relations.narrowed()).plus(missing);
         if missing.width() > WORTH_A_NAME * whole.width() {
             form.plus(&self.names.name(missing)?)
@@ -161,14 +161,19 @@ impl Operations<'_> {
         }
     }
 
-    fn rounded(&self, exact: Form, errors: Errors) -> Sharper {
+    fn rounded(&self, exact: AffineForm, errors: Errors) -> Sharper {
         let range = exact.range(self.relations.narrowed());
         let form = self.precision.rounded(exact, range, errors);
         Sharper { exact: Bounds { range, is_not_zero: !range.contains(0.0) }, form }
     }
 
     /// A quotient; the ranges of both are given, that of the divisor without zero.
-    pub(crate) fn quotient(&mut self, x: &Form, y: &Form, ranges: [Interval; 2]) -> Option<Sharper> {
+    pub(crate) fn quotient(
+        &mut self,
+        x: &AffineForm,
+        y: &AffineForm,
+        ranges: [Interval; 2],
+    ) -> Option<Sharper> {
         if let Some(divisor) = y.as_point() {
             let exact = x.scaled(Interval::point(divisor).inverse()?)?;
             let errors = if is_power_of_two(divisor) { scaling(1.0 / divisor) } else { scaling(3.0) };
@@ -190,7 +195,7 @@ impl Operations<'_> {
     }
 
     /// Better bounds of x / y for y of one sign: for y > 0 it is at most b if x - b·y is not positive.
-    fn fraction(&self, x: &Form, y: &Form, divisor: Interval, range: Interval) -> Interval {
+    fn fraction(&self, x: &AffineForm, y: &AffineForm, divisor: Interval, range: Interval) -> Interval {
         let hang_together =
             x.symbols().any(|symbol| y.coefficient(symbol).is_some()) || self.relations.link(x, y);
         if !hang_together || !range.is_bounded() {
@@ -202,7 +207,7 @@ impl Operations<'_> {
         if low <= high { Interval { low, high } } else { range }
     }
 
-    fn fraction_at_most(&self, x: &Form, y: &Form, range: Interval) -> f64 {
+    fn fraction_at_most(&self, x: &AffineForm, y: &AffineForm, range: Interval) -> f64 {
         let holds = |bound: f64| {
             let above = x.combined(Interval::ONE, y, Interval::point(-bound));
             above.is_some_and(|above| {
@@ -234,7 +239,7 @@ impl Operations<'_> {
     }
 
     /// A product and a sum, rounded once.
-    pub(crate) fn fused(&mut self, x: &Form, y: &Form, w: &Form) -> Option<Sharper> {
+    pub(crate) fn fused(&mut self, x: &AffineForm, y: &AffineForm, w: &AffineForm) -> Option<Sharper> {
         let exact = match (x.as_point(), y.as_point()) {
             (Some(factor), _) => y.scaled(Interval::point(factor))?,
             (_, Some(factor)) => x.scaled(Interval::point(factor))?,
@@ -244,7 +249,7 @@ impl Operations<'_> {
     }
 
     /// A magnitude, of numbers of both signs: at least the number, and at least its negative.
-    pub(crate) fn magnitude(&mut self, x: &Form) -> Option<Form> {
+    pub(crate) fn magnitude(&mut self, x: &AffineForm) -> Option<AffineForm> {
         let range = x.range(self.relations.narrowed());
         let form = self.names.name(Interval { low: 0.0, high: range.magnitude() })?;
         for sign in [1.0, -1.0] {
@@ -258,7 +263,7 @@ impl Operations<'_> {
     /// A square root of numbers in a range that has no negative ones: `s·x` with the chord's slope, and what is left.
     ///
     /// √x - s·x is concave, so it is least at an end; by the inequality of means it is at most 1/(4·s).
-    pub(crate) fn root(&mut self, x: &Form, range: Interval) -> Option<Sharper> {
+    pub(crate) fn root(&mut self, x: &AffineForm, range: Interval) -> Option<Sharper> {
         let roots = [range.low, range.high].map(|end| Interval::new(sqrt_down(end), sqrt_up(end)));
         let slope = 1.0 / (roots[0].high + roots[1].high);
         if !slope.is_normal() || !range.is_bounded() || range.low < 0.0 {
@@ -273,12 +278,12 @@ impl Operations<'_> {
     }
 
     /// The number moved by something within a range, without rounding.
-    pub(crate) fn moved(&mut self, x: &Form, by: Interval) -> Option<Form> {
+    pub(crate) fn moved(&mut self, x: &AffineForm, by: Interval) -> Option<AffineForm> {
         x.plus(&self.names.name(by)?)
     }
 
     /// A conversion to the format of the precision.
-    pub(crate) fn converted(&self, x: &Form) -> Sharper {
+    pub(crate) fn converted(&self, x: &AffineForm) -> Sharper {
         self.rounded(x.clone(), Errors { relative: true, tiny: true })
     }
 }

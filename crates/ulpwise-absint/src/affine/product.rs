@@ -1,6 +1,6 @@
 //! Products and reciprocals of forms: a linear part, and what it is off.
 
-use super::form::{Form, Narrowed, Term};
+use super::form::{AffineForm, NarrowedSymbols, Term};
 use ulpwise_domain::Interval;
 use ulpwise_domain::directed::sqrt_down;
 
@@ -9,7 +9,7 @@ const MAX_PAIRED: usize = 6;
 
 /// A linear part, and what is missing to the exact result.
 pub(super) struct Linear {
-    pub(super) form: Form,
+    pub(super) form: AffineForm,
     pub(super) missing: Interval,
 }
 
@@ -21,7 +21,7 @@ struct Centered {
 }
 
 impl Centered {
-    fn new(form: &Form, narrowed: &Narrowed) -> Centered {
+    fn new(form: &AffineForm, narrowed: &NarrowedSymbols) -> Centered {
         let at_middles = form.terms.iter().fold(form.rest, |sum, term| {
             let middle = Interval::point(term.range(narrowed).midpoint());
             sum.plus(Interval::point(term.coefficient).times(middle))
@@ -32,13 +32,13 @@ impl Centered {
 }
 
 /// How far a symbol can be from the middle of its range.
-fn reach(term: &Term, narrowed: &Narrowed) -> f64 {
+fn reach(term: &Term, narrowed: &NarrowedSymbols) -> f64 {
     let range = term.range(narrowed);
     range.minus(Interval::point(range.midpoint())).magnitude()
 }
 
 /// The product of two numbers: with x₀ and y₀ near their middles, `x₀·y + y₀·x - x₀·y₀ + (x - x₀)(y - y₀)`.
-pub(super) fn product(x: &Form, y: &Form, narrowed: &Narrowed) -> Option<Linear> {
+pub(super) fn product(x: &AffineForm, y: &AffineForm, narrowed: &NarrowedSymbols) -> Option<Linear> {
     let (at_x, at_y) = (Centered::new(x, narrowed), Centered::new(y, narrowed));
     let [middle_x, middle_y] = [at_x.middle, at_y.middle].map(Interval::point);
     let form = y.combined(middle_x, x, middle_y)?.widened(middle_x.times(middle_y).negated())?;
@@ -47,12 +47,17 @@ pub(super) fn product(x: &Form, y: &Form, narrowed: &Narrowed) -> Option<Linear>
 }
 
 /// What (x - x₀)(y - y₀) can be. Squares of a symbol's distance are not negative.
-fn product_of_distances(x: &Form, y: &Form, left: [Interval; 2], narrowed: &Narrowed) -> Interval {
-    let distance = |form: &Form, symbol_of: usize| {
+fn product_of_distances(
+    x: &AffineForm,
+    y: &AffineForm,
+    left: [Interval; 2],
+    narrowed: &NarrowedSymbols,
+) -> Interval {
+    let distance = |form: &AffineForm, symbol_of: usize| {
         let term = &form.terms[symbol_of];
         Interval::within(reach(term, narrowed)).times(Interval::point(term.coefficient))
     };
-    let whole = |form: &Form| {
+    let whole = |form: &AffineForm| {
         (0..form.terms.len()).fold(Interval::ZERO, |sum, index| sum.plus(distance(form, index)))
     };
     let (whole_x, whole_y) = (whole(x), whole(y));
@@ -62,7 +67,7 @@ fn product_of_distances(x: &Form, y: &Form, left: [Interval; 2], narrowed: &Narr
         .iter()
         .chain(y.terms.iter().filter(|term| x.coefficient(term.symbol).is_none()))
         .map(|term| {
-            let of = |form: &Form| form.coefficient(term.symbol).unwrap_or(0.0);
+            let of = |form: &AffineForm| form.coefficient(term.symbol).unwrap_or(0.0);
             (of(x), of(y), reach(term, narrowed))
         })
         .collect();
@@ -85,7 +90,7 @@ fn product_of_distances(x: &Form, y: &Form, left: [Interval; 2], narrowed: &Narr
 /// One over numbers of one sign: `s·y` with a slope s = -1/(l·h), the chord's, and what is left.
 ///
 /// For y > 0, 1/y - s·y is convex, so it is greatest at an end; by the inequality of means it is at least 2·√-s.
-pub(super) fn reciprocal(y: &Form, range: Interval) -> Option<Linear> {
+pub(super) fn reciprocal(y: &AffineForm, range: Interval) -> Option<Linear> {
     if range.contains(0.0) || !range.is_bounded() {
         return None;
     }

@@ -3,7 +3,7 @@
 //! An inequality L ≥ 0 bounds a form G from below by the least value of G - λ·L, for any λ ≥ 0 (weak duality). So
 //! nothing has to be solved: multipliers that make a symbol vanish are tried.
 
-use super::form::{Form, Narrowed, Symbol};
+use super::form::{AffineForm, NarrowedSymbols, Symbol};
 use std::rc::Rc;
 use ulpwise_domain::Interval;
 
@@ -25,14 +25,14 @@ pub(crate) enum Relation {
 /// A comparison that holds if the numbers whose symbols are in it are finite.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Fact {
-    form: Form,
+    form: AffineForm,
     relation: Relation,
 }
 
 /// What is known of symbols.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(crate) struct Relations {
-    narrowed: Narrowed,
+    narrowed: NarrowedSymbols,
     facts: Vec<Rc<Fact>>,
 }
 
@@ -55,13 +55,13 @@ struct Lower {
 }
 
 impl Relations {
-    pub(crate) fn narrowed(&self) -> &Narrowed {
+    pub(crate) fn narrowed(&self) -> &NarrowedSymbols {
         &self.narrowed
     }
 
     /// Whether some fact is about the symbols of two forms and no others.
-    pub(crate) fn link(&self, x: &Form, y: &Form) -> bool {
-        let is_in = |form: &Form, symbol: Symbol| form.coefficient(symbol).is_some();
+    pub(crate) fn link(&self, x: &AffineForm, y: &AffineForm) -> bool {
+        let is_in = |form: &AffineForm, symbol: Symbol| form.coefficient(symbol).is_some();
         self.facts.iter().any(|fact| {
             let mut symbols = fact.form.symbols();
             symbols.all(|symbol| is_in(x, symbol) || is_in(y, symbol))
@@ -71,7 +71,7 @@ impl Relations {
     }
 
     /// From here on this holds, if the numbers whose symbols are in the form are finite.
-    pub(crate) fn learn(&mut self, form: Form, relation: Relation) {
+    pub(crate) fn learn(&mut self, form: AffineForm, relation: Relation) {
         let fact = Fact { form, relation };
         let says_something = !fact.form.terms.is_empty();
         if says_something && self.facts.len() < MAX_FACTS && !self.facts.iter().any(|known| **known == fact) {
@@ -80,7 +80,7 @@ impl Relations {
     }
 
     /// The number with this form lies in a range. If it may be infinite or no number, the form must be a name.
-    pub(crate) fn narrow(&mut self, form: &Form, to: Interval) {
+    pub(crate) fn narrow(&mut self, form: &AffineForm, to: Interval) {
         if form.terms.len() > MAX_NARROWED {
             return;
         }
@@ -100,7 +100,7 @@ impl Relations {
     }
 
     /// What a form can be where the numbers with these symbols are finite.
-    pub(crate) fn bounds(&self, form: &Form, is_finite: impl Fn(Symbol) -> bool) -> Bounds {
+    pub(crate) fn bounds(&self, form: &AffineForm, is_finite: impl Fn(Symbol) -> bool) -> Bounds {
         let usable: Vec<&Fact> = self
             .facts
             .iter()
@@ -122,7 +122,7 @@ impl Relations {
         }
     }
 
-    fn lower(&self, form: &Form, usable: &[&Fact]) -> Lower {
+    fn lower(&self, form: &AffineForm, usable: &[&Fact]) -> Lower {
         let mut best = Lower { bound: form.range(&self.narrowed).low, is_strict: false };
         let mut current = (form.clone(), false);
         for _ in 0..MAX_USED {

@@ -1,6 +1,6 @@
 //! Forms held against arithmetic: whatever the machine computes lies in its form, for the inputs that it was computed from.
 
-use super::form::{Form, Names};
+use super::form::{AffineForm, Names};
 use super::operations::{Operations, Precision, Sharper};
 use super::relations::{Relation, Relations};
 use ulpwise_base::SplitMix64;
@@ -10,13 +10,13 @@ use ulpwise_float::Format;
 /// A form, and what it stands for at each of some points.
 #[derive(Clone)]
 struct Sample {
-    form: Form,
+    form: AffineForm,
     values: Vec<f64>,
 }
 
 const POINTS: usize = 60;
 
-struct Machine {
+struct SampleMachine {
     random: SplitMix64,
     names: Names,
     relations: Relations,
@@ -25,9 +25,9 @@ struct Machine {
     numbers: Vec<Sample>,
 }
 
-impl Machine {
-    fn new(seed: u64, format: Format) -> Machine {
-        let mut machine = Machine {
+impl SampleMachine {
+    fn new(seed: u64, format: Format) -> SampleMachine {
+        let mut machine = SampleMachine {
             random: SplitMix64::new(seed),
             names: Names::default(),
             relations: Relations::default(),
@@ -73,14 +73,14 @@ impl Machine {
     /// One more number; checks it.
     fn step(&mut self) {
         let (x, y) = (self.any(), self.any());
-        let precision = Precision::of(self.format, true).expect("it has forms");
+        let precision = Precision::for_format(self.format, true).expect("it has forms");
         let choice = self.random.below(10);
         let factor = *self.random.choose(&[0.0, 1.0, 2.0, -0.5, 0.1, 3.0, 1e-3]);
         let factor = self.rounded(factor);
         let is_single = self.format == Format::F32;
         let divisor = y.form.range(self.relations.narrowed());
         let ranges = [x.form.range(self.relations.narrowed()), divisor];
-        let constant = Form::constant(Interval::point(factor));
+        let constant = AffineForm::constant(Interval::point(factor));
         let mut operations = Operations { relations: &mut self.relations, names: &mut self.names, precision };
         let sharper = match choice {
             0 | 1 => operations.sum(&x.form, &y.form),
@@ -156,7 +156,7 @@ impl Machine {
 fn what_is_computed_lies_in_its_form() {
     let mut forms = 0;
     for seed in 1..=300 {
-        let mut machine = Machine::new(seed, if seed % 3 == 0 { Format::F32 } else { Format::F64 });
+        let mut machine = SampleMachine::new(seed, if seed % 3 == 0 { Format::F32 } else { Format::F64 });
         for _ in 0..25 {
             machine.step();
         }
@@ -175,7 +175,7 @@ fn what_is_computed_lies_in_its_form() {
 fn facts_bound_what_they_are_about() {
     let mut sharpened = 0;
     for seed in 1..=300 {
-        let mut machine = Machine::new(seed, Format::F64);
+        let mut machine = SampleMachine::new(seed, Format::F64);
         for _ in 0..6 {
             machine.step();
         }
@@ -212,9 +212,9 @@ fn facts_bound_what_they_are_about() {
 #[test]
 fn shared_symbols_cancel_and_squares_are_known() {
     let (mut names, mut relations) = (Names::default(), Relations::default());
-    let precision = Precision::of(Format::F64, true).expect("doubles have forms");
+    let precision = Precision::for_format(Format::F64, true).expect("doubles have forms");
     let x = names.name(Interval { low: 0.0, high: 1.0 }).expect("a name");
-    let one = Form::constant(Interval::ONE);
+    let one = AffineForm::constant(Interval::ONE);
     let mut operations = Operations { relations: &mut relations, names: &mut names, precision };
     let nothing = operations.sum(&x, &x.negated()).expect("a difference");
     assert_eq!(nothing.exact.range, Interval::ZERO);

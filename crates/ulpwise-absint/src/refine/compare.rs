@@ -5,7 +5,7 @@
 use std::cmp::Ordering;
 use ulpwise_expr::Op;
 use ulpwise_float::{Float, Format};
-use ulpwise_interval::domain::{BoolDomain, FloatDomain, Range, ordinal};
+use ulpwise_interval::domain::{BoolDomain, FloatDomain, OrdinalRange, ordinal};
 use ulpwise_interval::project::float::{truth as ordered_truth, when_false, when_true};
 use ulpwise_ir::FloatPredicate;
 
@@ -74,9 +74,12 @@ pub(crate) fn operands_if(
 pub(crate) fn with_signs(difference: &FloatDomain, [minus, zero, plus]: [bool; 3]) -> FloatDomain {
     let top = ordinal::infinity(difference.format());
     let mut left = *difference;
-    let zeros = Range::new(ordinal::MINUS_ZERO, ordinal::PLUS_ZERO);
-    let signs =
-        [(minus, Range::new(!top, zeros.low - 1)), (zero, zeros), (plus, Range::new(zeros.high + 1, top))];
+    let zeros = OrdinalRange::new(ordinal::MINUS_ZERO, ordinal::PLUS_ZERO);
+    let signs = [
+        (minus, OrdinalRange::new(!top, zeros.low - 1)),
+        (zero, zeros),
+        (plus, OrdinalRange::new(zeros.high + 1, top)),
+    ];
     for (_, numbers) in signs.into_iter().filter(|&(can_be, _)| !can_be) {
         left.remove_range(numbers);
     }
@@ -86,20 +89,20 @@ pub(crate) fn with_signs(difference: &FloatDomain, [minus, zero, plus]: [bool; 3
 /// The floats of the classes in a mask of `llvm.is.fpclass`, and those of the others.
 fn classes(mask: u16, format: Format) -> (FloatDomain, FloatDomain) {
     let top = ordinal::infinity(format);
-    let normal = ordinal::of(Float::min_normal(format, false));
+    let normal = ordinal::from_float(Float::min_normal(format, false));
     let positive = [
-        (6, Range::new(0, 0)),
-        (7, Range::new(1, normal - 1)),
-        (8, Range::new(normal, top - 1)),
-        (9, Range::new(top, top)),
+        (6, OrdinalRange::new(0, 0)),
+        (7, OrdinalRange::new(1, normal - 1)),
+        (8, OrdinalRange::new(normal, top - 1)),
+        (9, OrdinalRange::new(top, top)),
     ];
-    let negative = positive.map(|(bit, range)| (11 - bit, Range::new(!range.high, !range.low)));
+    let negative = positive.map(|(bit, range)| (11 - bit, OrdinalRange::new(!range.high, !range.low)));
     let (mut inside, mut outside) = (FloatDomain::empty(format), FloatDomain::empty(format));
     for (bit, range) in positive.into_iter().chain(negative) {
         let set = if mask >> bit & 1 == 1 { &mut inside } else { &mut outside };
         set.add_range(range);
     }
-    // The two kinds of NaN are told apart by nobody here.
+    // Nothing here distinguishes the two kinds of NaN.
     if mask & 3 != 0 {
         inside.add_nan();
     }

@@ -9,12 +9,12 @@ pub(crate) mod compare;
 use crate::activation::Activation;
 use crate::related::Compared;
 use crate::transfer::int;
-use crate::value::{FloatValue, Value};
+use crate::value::{AbstractValue, FloatValue};
 use std::collections::VecDeque;
 use ulpwise_expr::Op;
 use ulpwise_float::Rounding;
 use ulpwise_interval::domain::{BitVecDomain, BoolDomain, Change, Domain, FloatDomain, RoundingDomain};
-use ulpwise_interval::project::{Outcome, project_repeated};
+use ulpwise_interval::project::{ProjectionOutcome, project_repeated};
 use ulpwise_ir::{FloatBinaryOp, FloatUnaryOp, Inst, IntPredicate, SignOp, Slot};
 
 /// More instructions than this are not looked at for one condition.
@@ -24,7 +24,7 @@ const MAX_VISITS: usize = 48;
 #[derive(Default)]
 pub(crate) struct Assumed {
     /// Values that are known better than in the block.
-    pub(crate) narrowed: Vec<(Slot, Value)>,
+    pub(crate) narrowed: Vec<(Slot, AbstractValue)>,
     /// Comparisons whose answers are known.
     pub(crate) compared: Vec<Compared>,
 }
@@ -43,22 +43,22 @@ type Refined = Result<(), Impossible>;
 
 impl<'c, 'a> Activation<'c, 'a> {
     /// What is known better if a slot has one of these values; `None` if it has not.
-    pub(crate) fn assume(&self, slot: Slot, value: &Value) -> Option<Assumed> {
+    pub(crate) fn assume(&self, slot: Slot, value: &AbstractValue) -> Option<Assumed> {
         let mut refiner = Refiner { activation: self, assumed: Assumed::default(), open: VecDeque::new() };
         refiner.run(slot, value).ok()?;
         Some(refiner.assumed)
     }
 
     /// The value of a slot if a condition has this answer; `None` if it has not.
-    pub(crate) fn value_if(&self, condition: Slot, answer: bool, slot: Slot) -> Option<Value> {
-        let narrowed = self.assume(condition, &Value::of_bool(!answer, answer))?.narrowed;
+    pub(crate) fn value_if(&self, condition: Slot, answer: bool, slot: Slot) -> Option<AbstractValue> {
+        let narrowed = self.assume(condition, &AbstractValue::of_bool(!answer, answer))?.narrowed;
         let better = narrowed.into_iter().find(|(known, _)| *known == slot).map(|(_, value)| value);
         Some(better.unwrap_or_else(|| self.value(slot).clone()))
     }
 }
 
 impl Refiner<'_, '_, '_> {
-    fn run(&mut self, slot: Slot, value: &Value) -> Refined {
+    fn run(&mut self, slot: Slot, value: &AbstractValue) -> Refined {
         self.narrow(slot, value)?;
         let prepared = self.activation.prepared.clone();
         let mut visits = 0;
@@ -74,12 +74,12 @@ impl Refiner<'_, '_, '_> {
         Ok(())
     }
 
-    fn value(&self, slot: Slot) -> Option<&Value> {
+    fn value(&self, slot: Slot) -> Option<&AbstractValue> {
         let better = self.assumed.narrowed.iter().find(|(known, _)| *known == slot).map(|(_, value)| value);
         better.or_else(|| self.activation.known(slot))
     }
 
-    fn narrow(&mut self, slot: Slot, to: &Value) -> Refined {
+    fn narrow(&mut self, slot: Slot, to: &AbstractValue) -> Refined {
         let Some(mut value) = self.value(slot).cloned() else { return Ok(()) };
         match value.intersect(to) {
             Change::Empty => return Err(Impossible),
@@ -97,11 +97,11 @@ impl Refiner<'_, '_, '_> {
     }
 
     fn narrow_float(&mut self, slot: Slot, domain: FloatDomain) -> Refined {
-        self.narrow(slot, &Value::Float(FloatValue::of(domain, true)))
+        self.narrow(slot, &AbstractValue::Float(FloatValue::new(domain, true)))
     }
 
     fn narrow_int(&mut self, slot: Slot, domain: BitVecDomain) -> Refined {
-        self.narrow(slot, &Value::Int(domain))
+        self.narrow(slot, &AbstractValue::Int(domain))
     }
 
     fn float(&self, slot: Slot) -> Option<FloatDomain> {
@@ -227,9 +227,9 @@ impl Refiner<'_, '_, '_> {
     /// Narrows with a projection of the interval engine.
     fn project(&mut self, op: Op, modes: Option<RoundingDomain>, operands: &[Slot], dst: Slot) -> Refined {
         let domain = |slot: Slot| match self.value(slot)? {
-            Value::Float(value) => Some(Domain::Float(value.domain)),
-            Value::Int(value) => Some(Domain::BitVec(*value)),
-            Value::Pointer(_) | Value::Opaque => None,
+            AbstractValue::Float(value) => Some(Domain::Float(value.domain)),
+            AbstractValue::Int(value) => Some(Domain::BitVec(*value)),
+            AbstractValue::Pointer(_) | AbstractValue::Opaque => None,
         };
         let Some(mut result) = domain(dst) else { return Ok(()) };
         let mut arguments: Vec<Domain> = modes.into_iter().map(Domain::Rounding).collect();
@@ -242,7 +242,7 @@ impl Refiner<'_, '_, '_> {
         if operands.len() == 2 && operands[0] == operands[1] {
             same[first + 1] = first;
         }
-        if project_repeated(op, &mut arguments, &same, &mut result) == Outcome::Conflict {
+        if project_repeated(op, &mut arguments, &same, &mut result) == ProjectionOutcome::Conflict {
             return Err(Impossible);
         }
         for (&slot, domain) in operands.iter().zip(&arguments[first..]).chain([(&dst, &result)]) {
@@ -257,7 +257,9 @@ impl Refiner<'_, '_, '_> {
 
     fn int_compare(&mut self, predicate: IntPredicate, dst: Slot, a: Slot, b: Slot) -> Refined {
         let Some(answer) = self.answer(dst) else { return Ok(()) };
-        if let (Some(Value::Pointer(x)), Some(Value::Pointer(y))) = (self.value(a), self.value(b)) {
+        if let (Some(AbstractValue::Pointer(x)), Some(AbstractValue::Pointer(y))) =
+            (self.value(a), self.value(b))
+        {
             let is_equal = match predicate {
                 IntPredicate::Eq => answer,
                 IntPredicate::Ne => !answer,
@@ -268,7 +270,11 @@ impl Refiner<'_, '_, '_> {
                 (false, true) => (y.clone(), a),
                 _ => return Ok(()),
             };
-            return if is_equal { self.narrow(other, &Value::Pointer(null)) } else { self.not_null(other) };
+            return if is_equal {
+                self.narrow(other, &AbstractValue::Pointer(null))
+            } else {
+                self.not_null(other)
+            };
         }
         let (Some(mut x), Some(mut y)) = (self.int(a), self.int(b)) else { return Ok(()) };
         let mut truth = BoolDomain::singleton(answer);
@@ -281,7 +287,7 @@ impl Refiner<'_, '_, '_> {
     }
 
     fn not_null(&mut self, slot: Slot) -> Refined {
-        let Some(Value::Pointer(pointer)) = self.value(slot) else { return Ok(()) };
+        let Some(AbstractValue::Pointer(pointer)) = self.value(slot) else { return Ok(()) };
         if pointer.is_null() {
             return Err(Impossible);
         }
@@ -289,7 +295,7 @@ impl Refiner<'_, '_, '_> {
             let mut without = pointer.clone();
             without.can_be_null = false;
             self.assumed.narrowed.retain(|(known, _)| *known != slot);
-            self.assumed.narrowed.push((slot, Value::Pointer(without)));
+            self.assumed.narrowed.push((slot, AbstractValue::Pointer(without)));
         }
         Ok(())
     }
@@ -315,7 +321,7 @@ impl Refiner<'_, '_, '_> {
                 for (slot, answer) in [(a, true), (b, false)] {
                     let Some(mut operand) = self.value(slot).cloned() else { continue };
                     if operand.intersect(&result) == Change::Empty {
-                        self.narrow(condition, &Value::of_bool(answer, !answer))?;
+                        self.narrow(condition, &AbstractValue::of_bool(answer, !answer))?;
                         return self.narrow(if answer { b } else { a }, &result);
                     }
                 }

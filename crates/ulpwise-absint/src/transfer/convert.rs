@@ -5,7 +5,7 @@ use crate::value::FloatValue;
 use ulpwise_externals::Exceptions;
 use ulpwise_float::{Format, Rounding};
 use ulpwise_interp::Exception;
-use ulpwise_interval::domain::{BitVecDomain, FloatDomain, Range, RoundingDomain, ordinal};
+use ulpwise_interval::domain::{BitVecDomain, FloatDomain, OrdinalRange, RoundingDomain, ordinal};
 use ulpwise_interval::project::float::{Signedness, convert_direct, from_integer_direct, to_integer_direct};
 use ulpwise_ir::FloatFormat;
 
@@ -84,7 +84,7 @@ pub(crate) fn from_int(
         let mut first = from_integer_direct(signedness(signed), mode, x, by_way_of);
         // Compiled code makes zero of unsigned 64 bits by a subtraction.
         if first.can_be_zero() {
-            first.add_range(Range::new(ordinal::MINUS_ZERO, ordinal::PLUS_ZERO));
+            first.add_range(OrdinalRange::new(ordinal::MINUS_ZERO, ordinal::PLUS_ZERO));
         }
         raised = raised.with_if(first.can_be_infinite(), Exception::Overflow);
         let (second, again) =

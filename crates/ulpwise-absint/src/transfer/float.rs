@@ -6,13 +6,13 @@ use ulpwise_expr::Op;
 use ulpwise_externals::Exceptions;
 use ulpwise_float::{Float, Format, Rounding};
 use ulpwise_interp::Exception;
-use ulpwise_interval::domain::{FloatDomain, Range, RoundingDomain, ordinal};
+use ulpwise_interval::domain::{FloatDomain, OrdinalRange, RoundingDomain, ordinal};
 use ulpwise_interval::project::float as project;
 use ulpwise_ir::{FloatBinaryOp, FloatUnaryOp};
 
 /// Two operands, and whether they are one value.
 #[derive(Clone, Copy)]
-pub(crate) struct Operands<'a> {
+pub(crate) struct FloatOperands<'a> {
     pub(crate) x: &'a FloatValue,
     pub(crate) y: &'a FloatValue,
     pub(crate) same: bool,
@@ -31,7 +31,7 @@ fn rounded_operator(op: FloatBinaryOp) -> Option<Op> {
 }
 
 /// The results of an operator of two operands.
-pub(crate) fn binary(op: FloatBinaryOp, modes: RoundingDomain, operands: Operands<'_>) -> FloatValue {
+pub(crate) fn binary(op: FloatBinaryOp, modes: RoundingDomain, operands: FloatOperands<'_>) -> FloatValue {
     let (x, y) = (&operands.x.domain, &operands.y.domain);
     let Some(operator) = rounded_operator(op) else { return min_max(op, operands.x, operands.y) };
     let mut results = FloatDomain::empty(x.format());
@@ -80,16 +80,16 @@ fn min_max(op: FloatBinaryOp, x: &FloatValue, y: &FloatValue) -> FloatValue {
     if signaling || (nan_wins && (x.domain.can_be_nan() || y.domain.can_be_nan())) {
         results.add_nan();
     }
-    FloatValue::of(results, signaling)
+    FloatValue::new(results, signaling)
 }
 
 /// The exceptions that an operator of two operands can raise.
 pub(crate) fn binary_exceptions(
     op: FloatBinaryOp,
     modes: RoundingDomain,
-    operands: Operands<'_>,
+    operands: FloatOperands<'_>,
 ) -> Exceptions {
-    let Operands { x, y, same } = operands;
+    let FloatOperands { x, y, same } = operands;
     let signals = Exceptions::NONE.with_if(x.can_signal() || y.can_signal(), Exception::Invalid);
     let (x, y) = (&x.domain, &y.domain);
     signals.union(match op {
@@ -138,7 +138,7 @@ fn sum(modes: RoundingDomain, x: &FloatDomain, y: &FloatDomain) -> Exceptions {
     let limit =
         magnitude::power_of_two(format, format.min_exponent() + i64::from(format.significand_bits()) + 1);
     let small = |mut numbers: FloatDomain| {
-        numbers.intersect_range(Range::new(!limit, limit));
+        numbers.intersect_range(OrdinalRange::new(!limit, limit));
         numbers
     };
     let tiny = project::add_direct(Rounding::NearestEven, &small(finite_x), &small(finite_y));

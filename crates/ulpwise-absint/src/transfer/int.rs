@@ -163,7 +163,7 @@ pub(crate) fn narrow_comparison(
     let own = if negated { negation(*truth) } else { *truth };
     let mut result = Domain::Bool(own);
     let outcome = ulpwise_interval::project::project(op, &mut arguments, &mut result);
-    if outcome == ulpwise_interval::project::Outcome::Conflict {
+    if outcome == ulpwise_interval::project::ProjectionOutcome::Conflict {
         *truth = BoolDomain::EMPTY;
         return;
     }

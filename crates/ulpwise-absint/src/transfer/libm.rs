@@ -5,7 +5,7 @@
 //! wherever it comes down to the smallest normal one. That glibc raises nothing else is an assumption, which tests and
 //! benchmarks try to refute.
 
-use super::float::{Operands, binary, binary_exceptions, unary};
+use super::float::{FloatOperands, binary, binary_exceptions, unary};
 use super::magnitude::{self, finite, without_zeros};
 use crate::value::FloatValue;
 use std::sync::OnceLock;
@@ -13,7 +13,7 @@ use ulpwise_externals::{ArgumentSet, Exception, Exceptions, FloatType, LibmFunct
 use ulpwise_float::{Float, Format, Rounding};
 use ulpwise_host::RoundingMode;
 use ulpwise_host::libm::{LibmFunction as HostFunction, LibmValue, Type};
-use ulpwise_interval::domain::{FloatDomain, Range, RoundingDomain, ordinal};
+use ulpwise_interval::domain::{FloatDomain, OrdinalRange, RoundingDomain, ordinal};
 use ulpwise_interval::libm::enclosure;
 use ulpwise_ir::{FloatBinaryOp, FloatUnaryOp};
 
@@ -67,7 +67,7 @@ pub(crate) fn call(
     match (function, arguments) {
         (Known::Unary(op), [x]) => Some(unary(op, modes, x)),
         (Known::Binary(op), [x, y]) => {
-            let operands = Operands { x, y, same: false };
+            let operands = FloatOperands { x, y, same: false };
             let mut raised = binary_exceptions(op, modes, operands);
             // A minimum that hands on a tiny operand does not make it, but of two zeros or NaNs it may choose either.
             if op == FloatBinaryOp::Rem {
@@ -92,7 +92,7 @@ fn frexp(x: &FloatValue) -> (FloatValue, Exceptions) {
     let format = x.domain.format();
     let mut results = x.domain;
     let top = ordinal::infinity(format);
-    let special = [Range::new(!top, !top), Range::new(-1, -1), Range::new(0, 0), Range::new(top, top)];
+    let special = [OrdinalRange::new(!top, !top), OrdinalRange::new(-1, -1), OrdinalRange::new(0, 0), OrdinalRange::new(top, top)];
     results = FloatDomain::from_parts(format, results.can_be_nan(), ulpwise_interval::domain::Ranges::EMPTY);
     for range in special {
         if x.domain.contains_ordinal(range.low) {
@@ -102,10 +102,10 @@ fn frexp(x: &FloatValue) -> (FloatValue, Exceptions) {
     let (half, one) = (magnitude::power_of_two(format, -1), magnitude::power_of_two(format, 0));
     let others = without_zeros(&finite(&x.domain));
     if others.hull().is_some_and(|hull| hull.high > 0) {
-        results.add_range(Range::new(half, one - 1));
+        results.add_range(OrdinalRange::new(half, one - 1));
     }
     if others.hull().is_some_and(|hull| hull.low < 0) {
-        results.add_range(Range::new(!(one - 1), !half));
+        results.add_range(OrdinalRange::new(!(one - 1), !half));
     }
     (FloatValue::computed(results), Exceptions::NONE.with_if(x.can_signal(), Exception::Invalid))
 }
@@ -119,10 +119,10 @@ fn ldexp(x: &FloatValue) -> (FloatValue, Exceptions) {
         results.add_nan();
     }
     if x.domain.hull().is_some_and(|hull| hull.low < 0) {
-        results.add_range(Range::new(!top, -1));
+        results.add_range(OrdinalRange::new(!top, -1));
     }
     if x.domain.hull().is_some_and(|hull| hull.high >= 0) {
-        results.add_range(Range::new(0, top));
+        results.add_range(OrdinalRange::new(0, top));
     }
     let scales = magnitude::least_proper(&x.domain).is_some();
     let raised = Exceptions::NONE
@@ -183,13 +183,13 @@ fn keep_from_zero(function: LibmFunction, domains: &[FloatDomain], results: &mut
     if function != LibmFunction::Cos {
         // Near zero they are about their argument.
         let argument = magnitude::least(&domains[0]).unwrap_or(0);
-        let half = ordinal::of(ordinal::float(format, argument).scalbn(-1, Rounding::TowardZero).0);
+        let half = ordinal::from_float(ordinal::float(format, argument).scalbn(-1, Rounding::TowardZero).0);
         least = least.min(half);
     }
     magnitude::remove_below(results, least);
     let is_zero_possible = function != LibmFunction::Cos && domains[0].can_be_zero();
     if least > 0 && !is_zero_possible {
-        results.remove_range(Range::new(ordinal::MINUS_ZERO, ordinal::PLUS_ZERO));
+        results.remove_range(OrdinalRange::new(ordinal::MINUS_ZERO, ordinal::PLUS_ZERO));
     }
 }
 
@@ -217,13 +217,13 @@ fn remove(domain: &mut FloatDomain, number: f64) {
         *domain = without_zeros(domain);
     } else {
         let at = ordinal_of(domain.format(), number);
-        domain.remove_range(Range::new(at, at));
+        domain.remove_range(OrdinalRange::new(at, at));
     }
 }
 
 /// The ordinal of a small integer.
 fn ordinal_of(format: Format, number: f64) -> i128 {
-    ordinal::of(Float::from_f64(number).convert(format, Rounding::NearestEven).0)
+    ordinal::from_float(Float::from_f64(number).convert(format, Rounding::NearestEven).0)
 }
 
 /// Whether some argument is outside of the function's domain, and whether one is a pole.
@@ -237,7 +237,7 @@ fn meets(set: ArgumentSet, domains: &[FloatDomain]) -> bool {
     let x = &domains[0];
     let top = ordinal::infinity(x.format());
     let holds_some = |low: i128, high: i128| {
-        x.ranges().iter().any(|range| !range.intersect(Range::new(low, high)).is_empty())
+        x.ranges().iter().any(|range| !range.intersect(OrdinalRange::new(low, high)).is_empty())
     };
     match set {
         ArgumentSet::Empty => false,

@@ -2,33 +2,34 @@
 //! differs a little and is not harmless.
 
 use crate::common::{between, compiled};
-use ulpwise_absint::{Argument, Entry, Exceptions, Options, analyse};
+use ulpwise_absint::{AbsintArgument, AbsintEntry, AbsintOptions, Exceptions, analyse};
 use ulpwise_base::Budget;
 use ulpwise_interp::Exception;
 
 /// What `f` of a program may raise.
-fn raised(source: &str, arguments: &[Argument], affine_slots: usize) -> Exceptions {
+fn raised(source: &str, arguments: &[AbsintArgument], affine_slots: usize) -> Exceptions {
     let module = compiled(source);
     let function = module.function_named("f").expect("there is an f");
-    let entry = Entry { function, arguments: arguments.to_vec() };
-    let options = Options { affine_slots, ..Options::default() };
+    let entry = AbsintEntry { function, arguments: arguments.to_vec() };
+    let options = AbsintOptions { affine_slots, ..AbsintOptions::default() };
     let analysis = analyse(&module, &entry, &options, &Budget::unlimited());
     assert_eq!(analysis.is_complete(), Ok(()));
     module.sites.ids().map(|site| analysis.may_raise(site)).fold(Exceptions::NONE, Exceptions::union)
 }
 
 /// A program, the ranges of its arguments, and what it cannot raise.
-struct Case<'a> {
+struct AffineCase<'a> {
     source: &'a str,
-    arguments: &'a [Argument],
+    arguments: &'a [AbsintArgument],
     cannot: Exception,
 }
 
-impl Case<'_> {
+impl AffineCase<'_> {
     /// It is proven with forms alone; the near miss is not.
-    fn needs_forms(&self, near_miss: &Case<'_>) {
-        let with =
-            |case: &Case<'_>, slots: usize| raised(case.source, case.arguments, slots).contains(case.cannot);
+    fn needs_forms(&self, near_miss: &AffineCase<'_>) {
+        let with = |case: &AffineCase<'_>, slots: usize| {
+            raised(case.source, case.arguments, slots).contains(case.cannot)
+        };
         assert!(with(self, 0), "intervals are enough for\n{}", self.source);
         assert!(!with(self, 20_000), "not proven:\n{}", self.source);
         assert!(with(near_miss, 20_000), "wrongly proven:\n{}", near_miss.source);
@@ -36,14 +37,14 @@ impl Case<'_> {
 }
 
 /// The same program with other ranges.
-fn ranges_matter(source: &str, cannot: Exception, good: &[Argument], bad: &[Argument]) {
-    let case = |arguments| Case { source, arguments, cannot };
+fn ranges_matter(source: &str, cannot: Exception, good: &[AbsintArgument], bad: &[AbsintArgument]) {
+    let case = |arguments| AffineCase { source, arguments, cannot };
     case(good).needs_forms(&case(bad));
 }
 
 /// Another program with the same ranges.
-fn code_matters(cannot: Exception, arguments: &[Argument], [good, bad]: [&str; 2]) {
-    let case = |source| Case { source, arguments, cannot };
+fn code_matters(cannot: Exception, arguments: &[AbsintArgument], [good, bad]: [&str; 2]) {
+    let case = |source| AffineCase { source, arguments, cannot };
     case(good).needs_forms(&case(bad));
 }
 
@@ -57,7 +58,7 @@ fn what_was_added_is_taken_away_again() {
     let twice = "double f(double x) { return 1 / (2 * x - x); }";
     ranges_matter(twice, ZERO_DIVISION, &[between(1.0, 3.0)], &[between(0.0, 3.0)]);
     let single = "float f(float x) { float y = x + 1; return 1 / (y - x); }";
-    let single_range = |high: f32| Argument::Float {
+    let single_range = |high: f32| AbsintArgument::Float {
         low: ulpwise_float::Float::from_f32(0.0),
         high: ulpwise_float::Float::from_f32(high),
         may_be_nan: false,
@@ -77,7 +78,7 @@ fn comparisons_give_differences_their_sign() {
     let program = |condition: &str| {
         format!("double f(double a, double b) {{ if ({condition}) return 1 / (a - b); return 0; }}")
     };
-    let any = [Argument::Any, Argument::Any];
+    let any = [AbsintArgument::Any, AbsintArgument::Any];
     for pair in [["a > b", "a >= b"], ["a != b", "a != b || a > 7"], ["!(a <= b)", "!(a < b)"]] {
         let [good, bad] = pair.map(program);
         code_matters(ZERO_DIVISION, &[between(-10.0, 10.0), between(-10.0, 10.0)], [&good, &bad]);
@@ -101,7 +102,7 @@ fn differences_before_a_comparison_get_their_sign() {
             "double f(double a, double b) {{ double d = a - b; if ({condition}) return 1 / d; return 0; }}"
         )
     };
-    let any = [Argument::Any, Argument::Any];
+    let any = [AbsintArgument::Any, AbsintArgument::Any];
     for [good, bad] in [["a > b", "a >= b"], ["b < a", "b <= a"], ["a != b", "a == b"]] {
         assert!(!raised(&program(good), &any, 20_000).contains(ZERO_DIVISION), "{good}");
         assert!(raised(&program(bad), &any, 20_000).contains(ZERO_DIVISION), "{bad}");
@@ -173,7 +174,7 @@ fn numbers_in_memory_hang_together() {
         )
     };
     let [good, bad] = ["2 + (n & 1)", "n & 3"].map(overwritten);
-    code_matters(ZERO_DIVISION, &[between(-1e6, 1e6), Argument::Any], [&good, &bad]);
+    code_matters(ZERO_DIVISION, &[between(-1e6, 1e6), AbsintArgument::Any], [&good, &bad]);
 }
 
 #[test]
@@ -188,7 +189,11 @@ fn what_differs_on_two_ways_is_forgotten() {
         )
     };
     let [good, bad] = ["2", "(n - 2)"].map(program);
-    code_matters(ZERO_DIVISION, &[between(-1e6, 1e6), Argument::Int { low: 0, high: 9 }], [&good, &bad]);
+    code_matters(
+        ZERO_DIVISION,
+        &[between(-1e6, 1e6), AbsintArgument::Int { low: 0, high: 9 }],
+        [&good, &bad],
+    );
 }
 
 #[test]
@@ -214,7 +219,7 @@ fn a_filter_of_the_second_order_stays_bounded() {
         )
     };
     let [good, bad] = ["0.7", "1.1"].map(program);
-    code_matters(Exception::Overflow, &[between(-1.0, 1.0), Argument::Any], [&good, &bad]);
+    code_matters(Exception::Overflow, &[between(-1.0, 1.0), AbsintArgument::Any], [&good, &bad]);
 }
 
 /// In a loop a symbol stands for another number in every round.
@@ -235,7 +240,7 @@ fn rounds_of_a_loop_are_told_apart() {
     };
     // Half of the distance is left after each round: after some it is nothing.
     let [good, bad] = ["* 1", "* 0.5 + x * 0.5"].map(program);
-    let arguments = [between(1.0, 2.0), Argument::Int { low: 0, high: 1000 }];
+    let arguments = [between(1.0, 2.0), AbsintArgument::Int { low: 0, high: 1000 }];
     assert!(!raised(&good, &arguments, 20_000).contains(ZERO_DIVISION));
     assert!(raised(&bad, &arguments, 20_000).contains(ZERO_DIVISION));
 }

@@ -1,6 +1,6 @@
 //! Compiling programs, and entries for their functions.
 
-use ulpwise_absint::{Argument, Entry};
+use ulpwise_absint::{AbsintArgument, AbsintEntry};
 use ulpwise_float::{Float, Format};
 use ulpwise_ir::{FloatFormat, Function, FunctionId, Module, Type};
 use ulpwise_llvm::{LoadOptions, ProgramInput, load_in_process};
@@ -17,22 +17,22 @@ pub(crate) fn loaded(input: &ProgramInput) -> Module {
 }
 
 /// The numbers between two doubles.
-pub(crate) fn between(low: f64, high: f64) -> Argument {
-    Argument::Float { low: Float::from_f64(low), high: Float::from_f64(high), may_be_nan: false }
+pub(crate) fn between(low: f64, high: f64) -> AbsintArgument {
+    AbsintArgument::Float { low: Float::from_f64(low), high: Float::from_f64(high), may_be_nan: false }
 }
 
 /// All finite numbers of a format, any integer, and an object of a few numbers behind each pointer.
-pub(crate) fn finite_entry(module: &Module, function: FunctionId) -> Entry {
+pub(crate) fn finite_entry(module: &Module, function: FunctionId) -> AbsintEntry {
     let arguments = module.functions[function].parameters.iter().map(|&ty| finite(ty)).collect();
-    Entry { function, arguments }
+    AbsintEntry { function, arguments }
 }
 
-fn finite(ty: Type) -> Argument {
+fn finite(ty: Type) -> AbsintArgument {
     match ty {
         Type::Float(FloatFormat::F64) => between(-f64::MAX, f64::MAX),
         Type::Float(FloatFormat::F32) => {
             let format = Format::F32;
-            Argument::Float {
+            AbsintArgument::Float {
                 low: Float::max_finite(format, true),
                 high: Float::max_finite(format, false),
                 may_be_nan: false,
@@ -40,9 +40,9 @@ fn finite(ty: Type) -> Argument {
         }
         Type::Pointer => {
             let contents = (0..8).map(|index| (8 * index, between(-f64::MAX, f64::MAX))).collect();
-            Argument::Object { size: 64, contents }
+            AbsintArgument::Object { size: 64, contents }
         }
-        _ => Argument::Any,
+        _ => AbsintArgument::Any,
     }
 }
 

@@ -1,19 +1,19 @@
 //! Programs whose exceptions are impossible for reasons that the analysis must understand.
 
 use crate::common::{between, compiled, finite_entry};
-use ulpwise_absint::{Analysis, Argument, Entry, Exceptions, Options, analyse};
+use ulpwise_absint::{AbsintArgument, AbsintEntry, AbsintOptions, Analysis, Exceptions, analyse};
 use ulpwise_base::Budget;
 use ulpwise_interp::Exception;
 use ulpwise_ir::{Module, SiteId};
 
 /// Looks at `f`, whose arguments are in some ranges.
-fn look(module: &Module, arguments: Option<Vec<Argument>>) -> Analysis {
+fn look(module: &Module, arguments: Option<Vec<AbsintArgument>>) -> Analysis {
     let function = module.function_named("f").expect("there is an f");
     let entry = match arguments {
-        Some(arguments) => Entry { function, arguments },
+        Some(arguments) => AbsintEntry { function, arguments },
         None => finite_entry(module, function),
     };
-    let analysis = analyse(module, &entry, &Options::default(), &Budget::unlimited());
+    let analysis = analyse(module, &entry, &AbsintOptions::default(), &Budget::unlimited());
     assert_eq!(analysis.is_complete(), Ok(()));
     analysis
 }
@@ -29,7 +29,7 @@ fn raised_on_finite(source: &str) -> Exceptions {
     raised(&module, &look(&module, None))
 }
 
-fn raised_within(source: &str, arguments: Vec<Argument>) -> Exceptions {
+fn raised_within(source: &str, arguments: Vec<AbsintArgument>) -> Exceptions {
     let module = compiled(source);
     raised(&module, &look(&module, Some(arguments)))
 }
@@ -92,7 +92,7 @@ const CHEBYSHEV: &str = "
 fn a_sum_over_a_constant_table_does_not_overflow() {
     let found = raised_within(CHEBYSHEV, vec![between(-1.0, 1.0)]);
     assert_eq!(found, Exceptions::from_slice(&[Exception::Underflow]));
-    // Whoever can write the table can make it overflow.
+    // Code that can write the table can make it overflow.
     let written = format!("{CHEBYSHEV} void set(int i, double x) {{ table[i & 7] = x; }}");
     assert!(raised_within(&written, vec![between(-1.0, 1.0)]).contains(Exception::Overflow));
     let exported = CHEBYSHEV.replace("static double table", "double table");
@@ -168,7 +168,7 @@ fn a_loop_of_unknown_length_keeps_what_holds_in_every_round() {
             }
             return 1 / product;
         }";
-    let found = raised_within(source, vec![between(1.0, 10.0), Argument::Any]);
+    let found = raised_within(source, vec![between(1.0, 10.0), AbsintArgument::Any]);
     assert!(found.is_empty(), "{found}");
 }
 
@@ -195,7 +195,7 @@ fn recursion_is_followed_with_any_arguments() {
 fn a_changed_rounding_mode_is_not_followed() {
     let module = compiled("#include <fenv.h>\ndouble f(double x) { fesetround(FE_UPWARD); return x + 1; }");
     let entry = finite_entry(&module, module.function_named("f").expect("there is an f"));
-    let analysis = analyse(&module, &entry, &Options::default(), &Budget::unlimited());
+    let analysis = analyse(&module, &entry, &AbsintOptions::default(), &Budget::unlimited());
     let reason = analysis.is_complete().expect_err("it is not complete").to_string();
     assert!(reason.contains("fesetround"), "{reason}");
 }

@@ -3,7 +3,9 @@
 use crate::common::{between, compiled, finite_entry, loaded, takes_numbers};
 use crate::generated;
 use std::path::Path;
-use ulpwise_absint::{Analysis, Argument, Entry, Options, Range, RoundingModes, analyse};
+use ulpwise_absint::{
+    AbsintArgument, AbsintEntry, AbsintOptions, Analysis, RoundingModes, ValueRange, analyse,
+};
 use ulpwise_base::{Budget, SplitMix64};
 use ulpwise_expr::BitVector;
 use ulpwise_float::{Float, Format, Rounding};
@@ -39,11 +41,14 @@ fn hold_against_interpreter(module: &Module, seed: u64) -> Seen {
         for round in 0..4 {
             let entry = match round {
                 0 => finite_entry(module, id),
-                1 => Entry { function: id, arguments: vec![Argument::Any; function.parameters.len()] },
+                1 => AbsintEntry {
+                    function: id,
+                    arguments: vec![AbsintArgument::Any; function.parameters.len()],
+                },
                 _ => random_entry(module, id, &mut random),
             };
             let rounding = if round == 3 { RoundingModes::Any } else { RoundingModes::Nearest };
-            let options = Options { rounding, ..Options::default() };
+            let options = AbsintOptions { rounding, ..AbsintOptions::default() };
             let analysis = analyse(module, &entry, &options, &Budget::unlimited().with_steps(300_000));
             if analysis.is_complete().is_ok() {
                 seen.complete += 1;
@@ -57,7 +62,7 @@ fn hold_against_interpreter(module: &Module, seed: u64) -> Seen {
 /// Runs a function on inputs from its ranges and checks every exception that is raised; how many there were.
 fn run(
     program: &Program<'_>,
-    entry: &Entry,
+    entry: &AbsintEntry,
     rounding: RoundingModes,
     analysis: &Analysis,
     random: &mut SplitMix64,
@@ -72,7 +77,7 @@ fn run(
             RoundingModes::Any => *random.choose(&MODES),
         };
         let budget = Budget::unlimited().with_steps(STEPS);
-        // Results that are rounded are told too, for the sake of their operands.
+        // Results that are rounded are recorded too, for the sake of their operands.
         interpreter.reset(RunOptions {
             rounding: mode,
             budget,
@@ -91,7 +96,7 @@ fn run(
     count
 }
 
-fn check(module: &Module, entry: &Entry, input: &[u64], event: &Event, analysis: &Analysis) {
+fn check(module: &Module, entry: &AbsintEntry, input: &[u64], event: &Event, analysis: &Analysis) {
     let name = module.site_name(event.site);
     let shown = || {
         format!("{name} ({:?}) in {} on {input:x?}", event.exception, module.functions[entry.function].name)
@@ -102,16 +107,16 @@ fn check(module: &Module, entry: &Entry, input: &[u64], event: &Event, analysis:
     assert!(is_possible, "{} was called impossible: only {allowed}", shown());
     for (range, &bits) in analysis.operands(event.site).iter().zip(&event.operands) {
         let is_inside = match range {
-            Range::Float(domain) => domain.contains(Float::from_bits(domain.format(), bits)),
-            Range::Int(domain) => domain.contains(&BitVector::from_u128(domain.width(), bits)),
-            Range::Any => true,
+            ValueRange::Float(domain) => domain.contains(Float::from_bits(domain.format(), bits)),
+            ValueRange::Int(domain) => domain.contains(&BitVector::from_u128(domain.width(), bits)),
+            ValueRange::Any => true,
         };
         assert!(is_inside, "{}: the operand {bits:#x} is not in {range:?}", shown());
     }
 }
 
 /// Ranges at random: of a few magnitudes, of one sign or both.
-fn random_entry(module: &Module, function: FunctionId, random: &mut SplitMix64) -> Entry {
+fn random_entry(module: &Module, function: FunctionId, random: &mut SplitMix64) -> AbsintEntry {
     let mut range = |ty: &Type| match ty {
         Type::Float(FloatFormat::F64) => {
             // Where numbers are of one size it matters most how they hang together.
@@ -122,12 +127,12 @@ fn random_entry(module: &Module, function: FunctionId, random: &mut SplitMix64) 
         }
         Type::Int(_) => {
             let low = i128::from(random.below(40)) - 20;
-            Argument::Int { low, high: low + i128::from(random.below(30)) }
+            AbsintArgument::Int { low, high: low + i128::from(random.below(30)) }
         }
-        _ => Argument::Any,
+        _ => AbsintArgument::Any,
     };
     let arguments = module.functions[function].parameters.iter().map(&mut range).collect();
-    Entry { function, arguments }
+    AbsintEntry { function, arguments }
 }
 
 /// A double of an ordinary size.
@@ -148,10 +153,12 @@ fn any_double(random: &mut SplitMix64) -> f64 {
 }
 
 /// An input that an argument can be.
-fn draw(argument: &Argument, ty: Type, random: &mut SplitMix64) -> u64 {
+fn draw(argument: &AbsintArgument, ty: Type, random: &mut SplitMix64) -> u64 {
     match (argument, ty) {
-        (Argument::Float { low, high, .. }, Type::Float(format)) => draw_float(*low, *high, format, random),
-        (&Argument::Int { low, high }, Type::Int(bits)) => {
+        (AbsintArgument::Float { low, high, .. }, Type::Float(format)) => {
+            draw_float(*low, *high, format, random)
+        }
+        (&AbsintArgument::Int { low, high }, Type::Int(bits)) => {
             let value = low + i128::from(random.below((high - low + 1) as u64));
             value as u64 & (u64::MAX >> (64 - bits))
         }

@@ -2,7 +2,7 @@
 
 use crate::ledger::{Goal, Ledger};
 use std::collections::BTreeSet;
-use ulpwise_absint::{Argument, Entry, Incomplete, Options, RoundingModes, analyse};
+use ulpwise_absint::{AbsintArgument, AbsintEntry, AbsintOptions, Incomplete, RoundingModes, analyse};
 use ulpwise_base::Budget;
 use ulpwise_float::{Float, Format, Rounding};
 use ulpwise_interp::Exception;
@@ -31,14 +31,14 @@ pub(crate) fn proven(
     let types = &module.functions[entry.function].parameters;
     let arguments =
         entry.given.iter().zip(types).map(|(given, &ty)| argument(&entry.objects, given, ty)).collect();
-    let entry = Entry { function: entry.function, arguments };
+    let entry = AbsintEntry { function: entry.function, arguments };
     let rounding = match rounding {
         Rounding::NearestEven => RoundingModes::Nearest,
         _ => RoundingModes::Any,
     };
-    let precise = Options { rounding, ..Options::default() };
-    let coarse = Options { precise_steps: FIRST_STEPS, affine_slots: 0, ..precise.clone() };
-    let prove = |options: &Options, budget: &Budget| -> Result<BTreeSet<Goal>, Incomplete> {
+    let precise = AbsintOptions { rounding, ..AbsintOptions::default() };
+    let coarse = AbsintOptions { precise_steps: FIRST_STEPS, affine_slots: 0, ..precise.clone() };
+    let prove = |options: &AbsintOptions, budget: &Budget| -> Result<BTreeSet<Goal>, Incomplete> {
         let analysis = analyse(module, &entry, options, budget);
         analysis.is_complete().map_err(Clone::clone)?;
         // It says nothing about roundings, unless the operation is not reached at all.
@@ -57,44 +57,44 @@ pub(crate) fn proven(
 }
 
 /// An argument of the function as a set.
-fn argument(objects: &[EntryObject], given: &Given, ty: Type) -> Argument {
+fn argument(objects: &[EntryObject], given: &Given, ty: Type) -> AbsintArgument {
     match *given {
         Given::Part(object, offset) => {
             let part = objects[object].contents.iter().find(|(at, _)| *at == offset);
             match part {
                 Some((_, Content::Any(_, of, bounds))) if *of == ty => scalar(*of, bounds),
                 Some((_, Content::Address(inner))) if ty == Type::Pointer => object_of(inner),
-                _ => Argument::Any,
+                _ => AbsintArgument::Any,
             }
         }
         Given::AddressOf(object) => object_of(&objects[object]),
-        Given::Bits(_) | Given::Any | Given::Array(..) => Argument::Any,
+        Given::Bits(_) | Given::Any | Given::Array(..) => AbsintArgument::Any,
     }
 }
 
 /// An object with its numbers. Of what it points at nothing is known.
-fn object_of(object: &EntryObject) -> Argument {
+fn object_of(object: &EntryObject) -> AbsintArgument {
     let contents = object.contents.iter().filter_map(|(offset, content)| match content {
         Content::Any(_, ty, bounds) => match scalar(*ty, bounds) {
-            float @ Argument::Float { .. } => Some((*offset, float)),
+            float @ AbsintArgument::Float { .. } => Some((*offset, float)),
             // Of integers in memory the analysis knows nothing.
             _ => None,
         },
         Content::Address(_) | Content::Bytes(_) => None,
     });
-    Argument::Object { size: object.size, contents: contents.collect() }
+    AbsintArgument::Object { size: object.size, contents: contents.collect() }
 }
 
 /// The values within bounds.
-fn scalar(ty: Type, bounds: &Bounds) -> Argument {
+fn scalar(ty: Type, bounds: &Bounds) -> AbsintArgument {
     match (ty, bounds) {
         (Type::Float(format), Bounds::Finite(_)) => match float_format(format) {
-            Some(format) => Argument::Float {
+            Some(format) => AbsintArgument::Float {
                 low: Float::max_finite(format, true),
                 high: Float::max_finite(format, false),
                 may_be_nan: false,
             },
-            None => Argument::Any,
+            None => AbsintArgument::Any,
         },
         (Type::Float(format), Bounds::Float(_, low, high)) => match float_format(format) {
             Some(format) => {
@@ -103,26 +103,26 @@ fn scalar(ty: Type, bounds: &Bounds) -> Argument {
                     let bound = Float::from_bits(format, bits);
                     if bound.is_zero() { Float::zero(format, negative) } else { bound }
                 });
-                Argument::Float { low, high, may_be_nan: false }
+                AbsintArgument::Float { low, high, may_be_nan: false }
             }
-            None => Argument::Any,
+            None => AbsintArgument::Any,
         },
         (Type::Int(bits), Bounds::Signed(low, high)) => {
-            Argument::Int { low: signed(*low, bits), high: signed(*high, bits) }
+            AbsintArgument::Int { low: signed(*low, bits), high: signed(*high, bits) }
         }
         (Type::Int(bits), Bounds::Unsigned(low, high))
             if signed(*low, bits) >= 0 && signed(*high, bits) >= 0 =>
         {
-            Argument::Int { low: *low as i128, high: *high as i128 }
+            AbsintArgument::Int { low: *low as i128, high: *high as i128 }
         }
         (Type::Int(bits), Bounds::OneOf(values)) if !values.is_empty() => {
             let values = values.iter().map(|&value| signed(value, bits));
-            Argument::Int {
+            AbsintArgument::Int {
                 low: values.clone().min().unwrap_or(i128::MIN),
                 high: values.max().unwrap_or(i128::MAX),
             }
         }
-        _ => Argument::Any,
+        _ => AbsintArgument::Any,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Sets of floats: whether the NaN is in it, and a few ranges in the total order of numbers.
 
 use super::ordinal::{self, MINUS_ZERO, PLUS_ZERO};
-use super::{Change, Range, Ranges};
+use super::{Change, OrdinalRange, Ranges};
 use ulpwise_float::{Float, Format};
 
 /// What a domain says about the NaN.
@@ -34,13 +34,13 @@ impl FloatDomain {
     /// All numbers, infinities included.
     pub fn numbers(format: Format) -> FloatDomain {
         let top = ordinal::infinity(format);
-        FloatDomain::from_range(format, Range::new(!top, top))
+        FloatDomain::from_range(format, OrdinalRange::new(!top, top))
     }
 
     /// All finite numbers.
     pub fn finite(format: Format) -> FloatDomain {
         let top = ordinal::max_finite(format);
-        FloatDomain::from_range(format, Range::new(!top, top))
+        FloatDomain::from_range(format, OrdinalRange::new(!top, top))
     }
 
     /// No float.
@@ -68,12 +68,15 @@ impl FloatDomain {
     /// If the formats differ.
     pub fn between(low: Float, high: Float) -> FloatDomain {
         assert_eq!(low.format(), high.format(), "bounds have different formats");
-        FloatDomain::from_range(low.format(), Range::new(ordinal::of(low), ordinal::of(high)))
+        FloatDomain::from_range(
+            low.format(),
+            OrdinalRange::new(ordinal::from_float(low), ordinal::from_float(high)),
+        )
     }
 
     /// The numbers with ordinals in a range.
     #[inline]
-    pub fn from_range(format: Format, range: Range) -> FloatDomain {
+    pub fn from_range(format: Format, range: OrdinalRange) -> FloatDomain {
         FloatDomain { format, nan: false, ranges: Ranges::one(range) }
     }
 
@@ -107,7 +110,7 @@ impl FloatDomain {
 
     /// The ranges of ordinals, ascending.
     #[inline]
-    pub fn ranges(&self) -> &[Range] {
+    pub fn ranges(&self) -> &[OrdinalRange] {
         self.ranges.as_slice()
     }
 
@@ -137,7 +140,7 @@ impl FloatDomain {
     /// Whether the float is in it.
     pub fn contains(&self, float: Float) -> bool {
         debug_assert_eq!(float.format(), self.format);
-        if float.is_nan() { self.nan } else { self.ranges.contains(ordinal::of(float)) }
+        if float.is_nan() { self.nan } else { self.ranges.contains(ordinal::from_float(float)) }
     }
 
     /// Whether the number with an ordinal is in it.
@@ -186,7 +189,7 @@ impl FloatDomain {
 
     /// The ordinals of the least and the greatest number.
     #[inline]
-    pub fn hull(&self) -> Option<Range> {
+    pub fn hull(&self) -> Option<OrdinalRange> {
         self.ranges.hull()
     }
 
@@ -224,7 +227,7 @@ impl FloatDomain {
     }
 
     /// Keeps the numbers with ordinals in a range, and the NaN as it is.
-    pub fn intersect_range(&mut self, range: Range) -> Change {
+    pub fn intersect_range(&mut self, range: OrdinalRange) -> Change {
         let ranges = self.ranges.intersect(&Ranges::one(range));
         let changed = ranges != self.ranges;
         self.ranges = ranges;
@@ -251,7 +254,7 @@ impl FloatDomain {
 
     /// Adds the numbers with ordinals in a range, or a few more.
     #[inline]
-    pub fn add_range(&mut self, range: Range) {
+    pub fn add_range(&mut self, range: OrdinalRange) {
         self.ranges.add(range);
     }
 
@@ -275,12 +278,12 @@ impl FloatDomain {
             self.nan = false;
             return self.change(changed);
         }
-        let at = ordinal::of(float);
-        self.remove_range(Range::new(at, at))
+        let at = ordinal::from_float(float);
+        self.remove_range(OrdinalRange::new(at, at))
     }
 
     /// Removes the numbers with ordinals in a range, as far as the number of ranges allows.
-    pub fn remove_range(&mut self, range: Range) -> Change {
+    pub fn remove_range(&mut self, range: OrdinalRange) -> Change {
         let ranges = self.ranges.without(range);
         let changed = ranges != self.ranges;
         self.ranges = ranges;
@@ -290,8 +293,8 @@ impl FloatDomain {
     /// The numbers up to the one with the ordinal `last_low`, and those above. The NaN goes with the upper part.
     pub fn split_at(&self, last_low: i128) -> (FloatDomain, FloatDomain) {
         let (mut low, mut high) = (self.without_nan(), *self);
-        low.intersect_range(Range::new(i128::MIN, last_low));
-        high.intersect_range(Range::new(last_low.saturating_add(1), i128::MAX));
+        low.intersect_range(OrdinalRange::new(i128::MIN, last_low));
+        high.intersect_range(OrdinalRange::new(last_low.saturating_add(1), i128::MAX));
         (low, high)
     }
 
@@ -311,7 +314,7 @@ impl FloatDomain {
     /// An ordinal that halves the numbers by their count, which bisects exponents while these differ.
     pub fn middle(&self) -> Option<i128> {
         let count = self.ranges.count();
-        (count >= 2).then(|| ordinal::of(self.nth((count - 1) / 2).expect("below the count")))
+        (count >= 2).then(|| ordinal::from_float(self.nth((count - 1) / 2).expect("below the count")))
     }
 
     /// The set of the negations.

@@ -30,7 +30,7 @@ impl fmt::Display for FloatDomain {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Change, NanState, Range};
+    use super::super::{Change, NanState, OrdinalRange};
     use super::*;
     use ulpwise_float::{Float, Format};
 
@@ -41,7 +41,7 @@ mod tests {
     #[test]
     fn sets_are_written_with_short_decimals() {
         let mut set = f64_between(f64::NEG_INFINITY, -1.5);
-        set.add_range(Range::new(0, 0));
+        set.add_range(OrdinalRange::new(0, 0));
         set.add_nan();
         assert_eq!(set.to_string(), "[-inf, -1.5] ∪ {0.0} ∪ NaN");
         assert_eq!(FloatDomain::empty(Format::F32).to_string(), "{}");

@@ -21,7 +21,7 @@ pub(crate) use bit_vector::{bit_mask, max_signed, min_signed};
 pub use boolean::BoolDomain;
 pub use float::{FloatDomain, NanState};
 pub use opaque::OpaqueDomain;
-pub use ranges::{MAX_RANGES, Range, Ranges};
+pub use ranges::{MAX_RANGES, OrdinalRange, Ranges};
 pub use rounding::RoundingDomain;
 
 use std::fmt;

@@ -27,7 +27,7 @@ pub const MINUS_ZERO: i128 = -1;
 /// # Panics
 /// If its format is wider than [`MAX_WIDTH`].
 #[inline]
-pub fn of(float: Float) -> i128 {
+pub fn from_float(float: Float) -> i128 {
     debug_assert!(!float.is_nan(), "a NaN has no ordinal");
     order::ordinal(float.format(), float.to_bits())
 }
@@ -65,12 +65,12 @@ mod tests {
         let top = infinity(format);
         assert_eq!(float(format, top), Float::infinity(format, false));
         assert_eq!(float(format, !top), Float::infinity(format, true));
-        assert_eq!(of(Float::zero(format, true)), MINUS_ZERO);
-        assert_eq!(of(Float::zero(format, false)), PLUS_ZERO);
+        assert_eq!(from_float(Float::zero(format, true)), MINUS_ZERO);
+        assert_eq!(from_float(Float::zero(format, false)), PLUS_ZERO);
         for ordinal in !top..=top {
             let number = float(format, ordinal);
-            assert_eq!(of(number), ordinal);
-            assert_eq!(of(number.negate()), !ordinal);
+            assert_eq!(from_float(number), ordinal);
+            assert_eq!(from_float(number.negate()), !ordinal);
             if ordinal < top && ordinal != MINUS_ZERO {
                 let (mut up, _) = number.next_up(Rounding::NearestEven);
                 if up.is_zero() {
@@ -85,7 +85,7 @@ mod tests {
     fn the_widest_format_fits() {
         for format in [Format::F16, Format::F32, Format::F64, Format::F128] {
             let infinity = Float::infinity(format, true);
-            assert_eq!(float(format, of(infinity)), infinity);
+            assert_eq!(float(format, from_float(infinity)), infinity);
         }
     }
 }

@@ -9,20 +9,20 @@ pub const MAX_RANGES: usize = 4;
 
 /// The integers from `low` to `high`, both included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Range {
+pub struct OrdinalRange {
     /// The least.
     pub low: i128,
     /// The greatest.
     pub high: i128,
 }
 
-impl Range {
-    const UNUSED: Range = Range { low: 0, high: -1 };
+impl OrdinalRange {
+    const UNUSED: OrdinalRange = OrdinalRange { low: 0, high: -1 };
 
     /// The range between two integers; empty if they are out of order.
     #[inline]
-    pub const fn new(low: i128, high: i128) -> Range {
-        Range { low, high }
+    pub const fn new(low: i128, high: i128) -> OrdinalRange {
+        OrdinalRange { low, high }
     }
 
     /// Whether no integer is in it.
@@ -34,8 +34,8 @@ impl Range {
     /// The integers in both.
     #[inline]
     #[must_use]
-    pub fn intersect(self, other: Range) -> Range {
-        Range { low: self.low.max(other.low), high: self.high.min(other.high) }
+    pub fn intersect(self, other: OrdinalRange) -> OrdinalRange {
+        OrdinalRange { low: self.low.max(other.low), high: self.high.min(other.high) }
     }
 
     /// Whether the integer is in it.
@@ -55,16 +55,16 @@ impl Range {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ranges {
     length: u8,
-    items: [Range; MAX_RANGES],
+    items: [OrdinalRange; MAX_RANGES],
 }
 
 impl Ranges {
     /// No integer.
-    pub const EMPTY: Ranges = Ranges { length: 0, items: [Range::UNUSED; MAX_RANGES] };
+    pub const EMPTY: Ranges = Ranges { length: 0, items: [OrdinalRange::UNUSED; MAX_RANGES] };
 
     /// One range, which may be empty.
     #[inline]
-    pub fn one(range: Range) -> Ranges {
+    pub fn one(range: OrdinalRange) -> Ranges {
         let mut ranges = Ranges::EMPTY;
         if !range.is_empty() {
             ranges.items[0] = range;
@@ -75,7 +75,7 @@ impl Ranges {
 
     /// The ranges, ascending.
     #[inline]
-    pub fn as_slice(&self) -> &[Range] {
+    pub fn as_slice(&self) -> &[OrdinalRange] {
         &self.items[..usize::from(self.length)]
     }
 
@@ -87,9 +87,9 @@ impl Ranges {
 
     /// The least and the greatest member as a range.
     #[inline]
-    pub fn hull(&self) -> Option<Range> {
+    pub fn hull(&self) -> Option<OrdinalRange> {
         let slice = self.as_slice();
-        Some(Range::new(slice.first()?.low, slice.last()?.high))
+        Some(OrdinalRange::new(slice.first()?.low, slice.last()?.high))
     }
 
     /// Whether the integer is in it.
@@ -104,12 +104,12 @@ impl Ranges {
     }
 
     /// Adds a range; if there are too many then, a few more integers.
-    pub fn add(&mut self, range: Range) {
+    pub fn add(&mut self, range: OrdinalRange) {
         if range.is_empty() {
             return;
         }
         let mut merged = range;
-        let mut all = [Range::UNUSED; MAX_RANGES + 1];
+        let mut all = [OrdinalRange::UNUSED; MAX_RANGES + 1];
         let (mut count, mut placed) = (0, false);
         for &item in self.as_slice() {
             if item.high < merged.low.saturating_sub(1) {
@@ -124,7 +124,7 @@ impl Ranges {
                 all[count] = item;
                 count += 1;
             } else {
-                merged = Range::new(merged.low.min(item.low), merged.high.max(item.high));
+                merged = OrdinalRange::new(merged.low.min(item.low), merged.high.max(item.high));
             }
         }
         if !placed {
@@ -150,7 +150,7 @@ impl Ranges {
         if let ([own], [others]) = (self.as_slice(), other.as_slice()) {
             return Ranges::one(own.intersect(*others));
         }
-        let mut all = [Range::UNUSED; 2 * MAX_RANGES];
+        let mut all = [OrdinalRange::UNUSED; 2 * MAX_RANGES];
         let mut count = 0;
         let (mut i, mut j) = (0, 0);
         let (own, others) = (self.as_slice(), other.as_slice());
@@ -176,16 +176,16 @@ impl Ranges {
 
     /// The integers that are not in `range`, or, where too many ranges would be needed, a few that are.
     #[must_use]
-    pub fn without(&self, range: Range) -> Ranges {
+    pub fn without(&self, range: OrdinalRange) -> Ranges {
         if range.is_empty() {
             return *self;
         }
         let mut outside = Ranges::EMPTY;
         if range.low > i128::MIN {
-            outside.add(Range::new(i128::MIN, range.low - 1));
+            outside.add(OrdinalRange::new(i128::MIN, range.low - 1));
         }
         if range.high < i128::MAX {
-            outside.add(Range::new(range.high + 1, i128::MAX));
+            outside.add(OrdinalRange::new(range.high + 1, i128::MAX));
         }
         self.intersect(&outside)
     }
@@ -195,13 +195,17 @@ impl Ranges {
     pub fn complemented(&self) -> Ranges {
         let mut result = *self;
         for (target, source) in result.items.iter_mut().zip(self.as_slice().iter().rev()) {
-            *target = Range::new(!source.high, !source.low);
+            *target = OrdinalRange::new(!source.high, !source.low);
         }
         result
     }
 
     /// Takes the ranges over, merging the pair with the smallest gap of those that may be merged until all fit.
-    fn assign(&mut self, mut all: &mut [Range], may_merge: impl Fn(Range, Range) -> bool) {
+    fn assign(
+        &mut self,
+        mut all: &mut [OrdinalRange],
+        may_merge: impl Fn(OrdinalRange, OrdinalRange) -> bool,
+    ) {
         while all.len() > MAX_RANGES {
             let gap = |at: usize| all[at + 1].low.wrapping_sub(all[at].high) as u128;
             let candidates = (0..all.len() - 1).filter(|&at| may_merge(all[at], all[at + 1]));
@@ -211,7 +215,7 @@ impl Ranges {
             let shorter = all.len() - 1;
             all = &mut all[..shorter];
         }
-        self.items = [Range::UNUSED; MAX_RANGES];
+        self.items = [OrdinalRange::UNUSED; MAX_RANGES];
         self.items[..all.len()].copy_from_slice(all);
         self.length = all.len() as u8;
     }
@@ -226,7 +230,7 @@ mod tests {
         let mut ranges = Ranges::EMPTY;
         for _ in 0..random.below(7) {
             let low = random.below(60) as i128 - 30;
-            ranges.add(Range::new(low, low + random.below(8) as i128));
+            ranges.add(OrdinalRange::new(low, low + random.below(8) as i128));
         }
         ranges
     }
@@ -235,7 +239,7 @@ mod tests {
         let slice = ranges.as_slice();
         slice.iter().all(|range| !range.is_empty())
             && slice.windows(2).all(|pair| pair[0].high + 1 < pair[1].low)
-            && ranges.items[slice.len()..].iter().all(|&range| range == Range::UNUSED)
+            && ranges.items[slice.len()..].iter().all(|&range| range == OrdinalRange::UNUSED)
     }
 
     #[test]
@@ -244,7 +248,7 @@ mod tests {
         for _ in 0..20_000 {
             let (a, b) = (random(&mut source), random(&mut source));
             let (union, both) = (a.union(&b), a.intersect(&b));
-            let cut = Range::new(source.below(20) as i128 - 10, source.below(20) as i128 - 10);
+            let cut = OrdinalRange::new(source.below(20) as i128 - 10, source.below(20) as i128 - 10);
             let rest = a.without(cut);
             assert!([a, b, union, both, rest, a.complemented()].iter().all(is_normal));
             for member in -40..40 {
@@ -263,11 +267,11 @@ mod tests {
 
     #[test]
     fn the_ends_of_the_integers_are_ordinary() {
-        let mut ranges = Ranges::one(Range::new(i128::MIN, i128::MAX));
+        let mut ranges = Ranges::one(OrdinalRange::new(i128::MIN, i128::MAX));
         assert_eq!(ranges.count(), u128::MAX);
-        ranges = ranges.without(Range::new(0, 0));
+        ranges = ranges.without(OrdinalRange::new(0, 0));
         assert_eq!(ranges.as_slice().len(), 2);
-        ranges.add(Range::new(0, 0));
-        assert_eq!(ranges, Ranges::one(Range::new(i128::MIN, i128::MAX)));
+        ranges.add(OrdinalRange::new(0, 0));
+        assert_eq!(ranges, Ranges::one(OrdinalRange::new(i128::MIN, i128::MAX)));
     }
 }

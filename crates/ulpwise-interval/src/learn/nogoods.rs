@@ -150,9 +150,9 @@ impl Nogoods {
                 let other = (2..literals.len()).find(|&other| !literals[other].holds(trail));
                 if let Some(other) = other {
                     literals.swap(1, other);
-                    let watcher = literals[1].var;
+                    let watched = literals[1].var;
                     self.watches[var.index()].swap_remove(*position);
-                    self.watches[watcher.index()].push(number);
+                    self.watches[watched.index()].push(number);
                     continue;
                 }
             } else if holds {

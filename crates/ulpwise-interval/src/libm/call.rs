@@ -3,7 +3,7 @@
 use super::error_in_ulps;
 use super::{pair, periodic, pieces, pow};
 use crate::domain::ordinal;
-use crate::domain::{FloatDomain, Range, RoundingDomain};
+use crate::domain::{FloatDomain, OrdinalRange, RoundingDomain};
 use ulpwise_expr::LibmFunction;
 use ulpwise_float::{Float, Format, Rounding};
 use ulpwise_solver::Libm;
@@ -88,13 +88,13 @@ impl<'a> Call<'a> {
             *value = ordinal::float(self.format, at);
         }
         let value = (self.libm)(self.function, Rounding::NearestEven, &values[..count])?;
-        (!value.is_nan()).then(|| ordinal::of(value))
+        (!value.is_nan()).then(|| ordinal::from_float(value))
     }
 
     /// What the function delivers on a box on which its exact value is least at one corner and greatest at another, and
     /// within `within`. If it overflows steeply, `before` is a point where the exact value is less than at the least corner by
     /// many ulps: where even that overflows to infinity, nothing else is delivered.
-    pub(super) fn between(&self, corners: Corners<'_>, within: Range, exact: bool) -> FloatDomain {
+    pub(super) fn between(&self, corners: Corners<'_>, within: OrdinalRange, exact: bool) -> FloatDomain {
         let Corners { least, greatest, before } = corners;
         if exact && least == greatest {
             return self.at(least);
@@ -105,7 +105,7 @@ impl<'a> Call<'a> {
             && self.modes.modes().all(overflows_to_infinity)
             && before.is_some_and(|point| self.near(point) == Some(top));
         let low = if is_saturated { top } else { self.below(low) };
-        let bounds = Range::new(low, self.above(high)).intersect(within);
+        let bounds = OrdinalRange::new(low, self.above(high)).intersect(within);
         if bounds.is_empty() {
             // This libm is none of those that the table is about.
             return self.anything();

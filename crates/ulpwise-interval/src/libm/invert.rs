@@ -6,7 +6,7 @@
 
 use super::call::Call;
 use super::{pair, periodic, pieces, pow};
-use crate::domain::{FloatDomain, Range};
+use crate::domain::{FloatDomain, OrdinalRange};
 use ulpwise_expr::LibmFunction;
 
 /// What one argument can be, the others being in their domains and the result in `allowed`.
@@ -42,15 +42,16 @@ pub(super) fn argument(
 }
 
 /// Parts of a range of an argument, ascending, that together are the range.
-fn parts(call: &Call<'_>, index: usize, range: Range) -> Vec<periodic::Part> {
-    let monotone = |numbers: Range| periodic::Part { numbers: range.intersect(numbers), is_monotone: true };
+fn parts(call: &Call<'_>, index: usize, range: OrdinalRange) -> Vec<periodic::Part> {
+    let monotone =
+        |numbers: OrdinalRange| periodic::Part { numbers: range.intersect(numbers), is_monotone: true };
     let mut parts: Vec<periodic::Part> = match (call.function, index) {
         (LibmFunction::Pow, 0) => pow::base_parts(call).map(monotone).into(),
         (LibmFunction::Pow | LibmFunction::Atan2 | LibmFunction::Hypot, _) => {
             pair::signs(call).map(monotone).into()
         }
         (LibmFunction::Sin | LibmFunction::Cos | LibmFunction::Tan, _) => {
-            let infinities = [range.low, range.high].map(|at| monotone(Range::new(at, at)));
+            let infinities = [range.low, range.high].map(|at| monotone(OrdinalRange::new(at, at)));
             let [minus, plus] = infinities;
             let is_infinite = |part: &periodic::Part| !periodic::is_finite(call, part.numbers.low);
             let mut parts = Vec::new();
@@ -68,37 +69,37 @@ fn parts(call: &Call<'_>, index: usize, range: Range) -> Vec<periodic::Part> {
 }
 
 /// What is left of a range if stretches at its ends that lead nowhere are cut off; perhaps nothing.
-fn shave(range: Range, mut leads_somewhere: impl FnMut(Range) -> bool) -> Range {
-    let Range { mut low, mut high } = range;
-    if !leads_somewhere(Range::new(low, low)) {
+fn shave(range: OrdinalRange, mut leads_somewhere: impl FnMut(OrdinalRange) -> bool) -> OrdinalRange {
+    let OrdinalRange { mut low, mut high } = range;
+    if !leads_somewhere(OrdinalRange::new(low, low)) {
         if low == high || !leads_somewhere(range) {
-            return Range::new(1, 0);
+            return OrdinalRange::new(1, 0);
         }
         // All up to `low - 1` lead nowhere; something from `low` to `open` may.
         let mut open = high;
         low += 1;
         while low < open {
             let middle = low + (open - low) / 2;
-            if leads_somewhere(Range::new(low, middle)) {
+            if leads_somewhere(OrdinalRange::new(low, middle)) {
                 open = middle;
             } else {
                 low = middle + 1;
             }
         }
     }
-    if low < high && !leads_somewhere(Range::new(high, high)) {
+    if low < high && !leads_somewhere(OrdinalRange::new(high, high)) {
         let mut open = low;
         high -= 1;
         while open < high {
             let middle = high - (high - open) / 2;
-            if leads_somewhere(Range::new(middle, high)) {
+            if leads_somewhere(OrdinalRange::new(middle, high)) {
                 open = middle;
             } else {
                 high = middle - 1;
             }
         }
     }
-    Range::new(low, high)
+    OrdinalRange::new(low, high)
 }
 
 #[cfg(test)]
@@ -108,10 +109,10 @@ mod tests {
     #[test]
     fn ends_that_lead_nowhere_go() {
         let around = |low: i128, high: i128| {
-            shave(Range::new(0, 1000), |range| range.low <= high && low <= range.high)
+            shave(OrdinalRange::new(0, 1000), |range| range.low <= high && low <= range.high)
         };
         for (low, high) in [(0, 1000), (0, 0), (1000, 1000), (17, 17), (3, 999), (500, 501)] {
-            assert_eq!(around(low, high), Range::new(low, high));
+            assert_eq!(around(low, high), OrdinalRange::new(low, high));
         }
         assert!(around(2000, 3000).is_empty());
     }

@@ -24,7 +24,7 @@ mod pieces;
 mod pow;
 
 use crate::domain::{Change, Domain, FloatDomain, RoundingDomain};
-use crate::project::{Outcome, Recorder};
+use crate::project::{ProjectionOutcome, Recorder};
 use call::Call;
 use ulpwise_expr::LibmFunction;
 use ulpwise_externals::FloatType;
@@ -67,10 +67,10 @@ pub fn project(
     same: Option<&[usize]>,
     result: &mut Domain,
     libm: &Libm<'_>,
-) -> Outcome {
+) -> ProjectionOutcome {
     let mut recorder = Recorder::default();
     if args.iter().any(Domain::is_empty) || result.is_empty() {
-        return Outcome::Conflict;
+        return ProjectionOutcome::Conflict;
     }
     let narrowed = narrow(function, args, result, libm, &mut recorder);
     if let (Some(()), Some(same)) = (narrowed, same) {

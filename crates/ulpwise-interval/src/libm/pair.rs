@@ -1,22 +1,22 @@
 //! `atan2` and `hypot`: monotone in each argument where both keep their signs.
 
 use super::call::{Call, Corners};
-use crate::domain::{FloatDomain, Range, ordinal};
+use crate::domain::{FloatDomain, OrdinalRange, ordinal};
 
 /// The numbers with the sign minus, and those with the sign plus.
-pub(super) fn signs(call: &Call<'_>) -> [Range; 2] {
+pub(super) fn signs(call: &Call<'_>) -> [OrdinalRange; 2] {
     let top = ordinal::infinity(call.format);
-    [Range::new(!top, -1), Range::new(0, top)]
+    [OrdinalRange::new(!top, -1), OrdinalRange::new(0, top)]
 }
 
 /// The ranges of a domain's magnitudes, each with whether the sign is minus.
-fn magnitudes(call: &Call<'_>, domain: &FloatDomain) -> Vec<(Range, bool)> {
+fn magnitudes(call: &Call<'_>, domain: &FloatDomain) -> Vec<(OrdinalRange, bool)> {
     let [negative, positive] = signs(call);
     let mut parts = Vec::new();
     for &range in domain.ranges() {
         let (below, above) = (range.intersect(negative), range.intersect(positive));
         if !below.is_empty() {
-            parts.push((Range::new(!below.high, !below.low), true));
+            parts.push((OrdinalRange::new(!below.high, !below.low), true));
         }
         if !above.is_empty() {
             parts.push((above, false));
@@ -32,7 +32,7 @@ pub(super) fn atan2(call: &Call<'_>, y: &FloatDomain, x: &FloatDomain, exact: bo
     if y.can_be_nan() || x.can_be_nan() {
         results.add_nan();
     }
-    let upper = Range::new(0, ordinal::max_finite(call.format));
+    let upper = OrdinalRange::new(0, ordinal::max_finite(call.format));
     for &(height, is_below) in &magnitudes(call, y) {
         for &(width, is_left) in &magnitudes(call, x) {
             let signed = |height: i128, width: i128| {
@@ -45,7 +45,10 @@ pub(super) fn atan2(call: &Call<'_>, y: &FloatDomain, x: &FloatDomain, exact: bo
                 (signed(height.low, width.high), signed(height.high, width.low))
             };
             let (corners, within) = if is_below {
-                (Corners { least: &greatest, greatest: &least, before: None }, Range::new(!upper.high, -1))
+                (
+                    Corners { least: &greatest, greatest: &least, before: None },
+                    OrdinalRange::new(!upper.high, -1),
+                )
             } else {
                 (Corners { least: &least, greatest: &greatest, before: None }, upper)
             };
@@ -62,7 +65,7 @@ pub(super) fn hypot(call: &Call<'_>, x: &FloatDomain, y: &FloatDomain, exact: bo
     for (one, other) in [(x, y), (y, x)] {
         if one.can_be_nan() {
             if other.can_be_infinite() {
-                results.add_range(Range::new(top, top));
+                results.add_range(OrdinalRange::new(top, top));
             }
             if other.can_be_nan() || magnitudes(call, other).iter().any(|(range, _)| range.low < top) {
                 results.add_nan();
@@ -74,7 +77,7 @@ pub(super) fn hypot(call: &Call<'_>, x: &FloatDomain, y: &FloatDomain, exact: bo
             let (least, greatest) = ([width.low, height.low], [width.high, height.high]);
             let corners = Corners { least: &least, greatest: &greatest, before: None };
             let exact = exact && !is_left && !is_below;
-            results = results.union(&call.between(corners, Range::new(0, top), exact));
+            results = results.union(&call.between(corners, OrdinalRange::new(0, top), exact));
         }
     }
     results

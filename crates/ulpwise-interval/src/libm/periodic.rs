@@ -8,7 +8,7 @@
 
 use super::call::{Call, Corners};
 use super::pi::half_turns;
-use crate::domain::{FloatDomain, Range, ordinal};
+use crate::domain::{FloatDomain, OrdinalRange, ordinal};
 use ulpwise_expr::LibmFunction;
 use ulpwise_externals::Parity;
 use ulpwise_float::{Float, Integer};
@@ -31,12 +31,17 @@ pub(super) fn enclose(call: &Call<'_>, x: &FloatDomain, exact: bool) -> FloatDom
 }
 
 /// Finite numbers by their signs, the zeros apart.
-pub(super) fn sides(call: &Call<'_>) -> [Range; 4] {
+pub(super) fn sides(call: &Call<'_>) -> [OrdinalRange; 4] {
     let top = ordinal::infinity(call.format);
-    [Range::new(!top + 1, -2), Range::new(-1, -1), Range::new(0, 0), Range::new(1, top - 1)]
+    [
+        OrdinalRange::new(!top + 1, -2),
+        OrdinalRange::new(-1, -1),
+        OrdinalRange::new(0, 0),
+        OrdinalRange::new(1, top - 1),
+    ]
 }
 
-fn on_side(call: &Call<'_>, part: Range, exact: bool) -> FloatDomain {
+fn on_side(call: &Call<'_>, part: OrdinalRange, exact: bool) -> FloatDomain {
     if part.low == part.high && (exact || part.low == 0 || part.low == -1) {
         return call.at(&[part.low]);
     }
@@ -55,8 +60,9 @@ fn on_side(call: &Call<'_>, part: Range, exact: bool) -> FloatDomain {
                 let (up, down) = (between(0, 0, all), between(1, 1, all));
                 match (up.hull(), down.hull()) {
                     (Some(up), Some(down)) => {
-                        FloatDomain::from_range(call.format, Range::new(up.low, all.high))
-                            .union(&FloatDomain::from_range(call.format, Range::new(all.low, down.high)))
+                        FloatDomain::from_range(call.format, OrdinalRange::new(up.low, all.high)).union(
+                            &FloatDomain::from_range(call.format, OrdinalRange::new(all.low, down.high)),
+                        )
                     }
                     _ => call.anything(),
                 }
@@ -71,10 +77,10 @@ fn on_side(call: &Call<'_>, part: Range, exact: bool) -> FloatDomain {
         // Over one crest or through one valley: the ends bound it on the other side.
         next if next == Integer::ONE => match (between(0, 0, all).hull(), between(1, 1, all).hull()) {
             (Some(start), Some(end)) if rises => {
-                FloatDomain::from_range(call.format, Range::new(start.low.min(end.low), all.high))
+                FloatDomain::from_range(call.format, OrdinalRange::new(start.low.min(end.low), all.high))
             }
             (Some(start), Some(end)) => {
-                FloatDomain::from_range(call.format, Range::new(all.low, start.high.max(end.high)))
+                FloatDomain::from_range(call.format, OrdinalRange::new(all.low, start.high.max(end.high)))
             }
             _ => call.anything(),
         },
@@ -83,19 +89,19 @@ fn on_side(call: &Call<'_>, part: Range, exact: bool) -> FloatDomain {
 }
 
 /// What results on one side of zero lie within, from the numbers of the first and the last piece.
-fn bounds(call: &Call<'_>, part: Range, first: &Integer, last: &Integer) -> Range {
+fn bounds(call: &Call<'_>, part: OrdinalRange, first: &Integer, last: &Integer) -> OrdinalRange {
     let finite = ordinal::max_finite(call.format);
     let limit = match call.function {
         // The exact tangent of a double is less than 2^70.
         LibmFunction::Tan => finite,
-        _ => call.greatest(ordinal::of(Float::one(call.format, false))),
+        _ => call.greatest(ordinal::from_float(Float::one(call.format, false))),
     };
     let is_odd_function = call.function.facts().parity == Parity::Odd;
     let in_middle = *first == Integer::ZERO && *last == Integer::ZERO;
     match part.low > 0 {
-        true if is_odd_function && in_middle => Range::new(0, limit),
-        false if is_odd_function && in_middle => Range::new(!limit, -1),
-        _ => Range::new(!limit, limit),
+        true if is_odd_function && in_middle => OrdinalRange::new(0, limit),
+        false if is_odd_function && in_middle => OrdinalRange::new(!limit, -1),
+        _ => OrdinalRange::new(!limit, limit),
     }
 }
 
@@ -116,7 +122,7 @@ fn rises(call: &Call<'_>, piece: &Integer) -> bool {
 
 /// A part of a range of arguments, and whether it lies on one piece.
 pub(super) struct Part {
-    pub(super) numbers: Range,
+    pub(super) numbers: OrdinalRange,
     pub(super) is_monotone: bool,
 }
 
@@ -124,7 +130,7 @@ pub(super) struct Part {
 const PIECES_AT_ENDS: usize = 4;
 
 /// Cuts a range on one side of zero where pieces meet: a few at each end, the rest as one part.
-pub(super) fn parts(call: &Call<'_>, range: Range) -> Vec<Part> {
+pub(super) fn parts(call: &Call<'_>, range: OrdinalRange) -> Vec<Part> {
     let (mut low, mut high) = (range.low, range.high);
     let mut parts = Vec::new();
     for _ in 0..PIECES_AT_ENDS {
@@ -132,7 +138,7 @@ pub(super) fn parts(call: &Call<'_>, range: Range) -> Vec<Part> {
             return parts;
         }
         let end = last_on_piece(call, low, high);
-        parts.push(Part { numbers: Range::new(low, end), is_monotone: true });
+        parts.push(Part { numbers: OrdinalRange::new(low, end), is_monotone: true });
         low = end + 1;
     }
     let mut upper = Vec::new();
@@ -141,11 +147,11 @@ pub(super) fn parts(call: &Call<'_>, range: Range) -> Vec<Part> {
             break;
         }
         let start = first_on_piece(call, low, high);
-        upper.push(Part { numbers: Range::new(start, high), is_monotone: true });
+        upper.push(Part { numbers: OrdinalRange::new(start, high), is_monotone: true });
         high = start - 1;
     }
     if low <= high {
-        parts.push(Part { numbers: Range::new(low, high), is_monotone: false });
+        parts.push(Part { numbers: OrdinalRange::new(low, high), is_monotone: false });
     }
     parts.extend(upper.into_iter().rev());
     parts

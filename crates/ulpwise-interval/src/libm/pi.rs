@@ -1,7 +1,7 @@
 //! How many times pi goes into a float, exactly.
 //!
 //! The reciprocal of pi is known to [`BITS`] bits after the point. No double is so large, or so close to a multiple of half
-//! pi, that the quotient's integer part would hang on further bits; where it did, both candidates are told.
+//! pi, that the quotient's integer part would hang on further bits; where it did, both candidates are returned.
 
 use ulpwise_float::{Float, Integer, Natural};
 
@@ -37,8 +37,8 @@ const RECIPROCAL: [u64; 19] = [
 /// # Panics
 /// If the float is not finite or its exponent is larger than that of any double.
 pub(super) fn half_turns(x: Float, shifted: bool) -> (Integer, Integer) {
-    if let Some(turns) = few_half_turns(x, shifted) {
-        return (turns.into(), turns.into());
+    if let Some(rotations) = few_half_rotations(x, shifted) {
+        return (rotations.into(), rotations.into());
     }
     let (negative, significand, exponent) = x.to_exact_parts().expect("a finite number");
     long_half_turns(negative, significand, exponent, shifted)
@@ -65,7 +65,7 @@ fn long_half_turns(negative: bool, significand: Natural, exponent: i64, shifted:
 }
 
 /// The same for numbers of common magnitude in single words; `None` if that does not tell.
-fn few_half_turns(x: Float, shifted: bool) -> Option<i64> {
+fn few_half_rotations(x: Float, shifted: bool) -> Option<i64> {
     /// The fraction bits of the reciprocal that are used, and of the quotient.
     const FRACTION: u32 = 74;
     const SHORT: u128 =
@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     fn turns_are_counted_downwards() {
-        let turns = |x: f64, shifted| {
+        let rotations = |x: f64, shifted| {
             let (low, high) = half_turns(Float::from_f64(x), shifted);
             assert_eq!(low, high, "{x}");
             i64::try_from(low).unwrap()
@@ -148,17 +148,17 @@ mod tests {
             (-5e-324, -1, 0),
         ];
         for (x, plain, shifted) in cases {
-            assert_eq!((turns(x, false), turns(x, true)), (plain, shifted), "{x}");
+            assert_eq!((rotations(x, false), rotations(x, true)), (plain, shifted), "{x}");
         }
         // The double next to pi below it, and the next one.
-        assert_eq!(turns(std::f64::consts::PI, false), 0);
-        assert_eq!(turns(std::f64::consts::PI.next_up(), false), 1);
+        assert_eq!(rotations(std::f64::consts::PI, false), 0);
+        assert_eq!(rotations(std::f64::consts::PI.next_up(), false), 1);
     }
 
     #[test]
     fn single_words_tell_the_same() {
         let mut random = ulpwise_base::SplitMix64::new(3);
-        let mut told = 0;
+        let mut decided = 0;
         for _ in 0..50_000 {
             let near = f64::from(random.below(100_000) as u32) * std::f64::consts::FRAC_PI_2;
             let near = f64::from_bits(near.to_bits() + random.below(3) - 1 + u64::from(near == 0.0));
@@ -166,8 +166,8 @@ mod tests {
             let x = if random.below(2) == 0 { near } else { any };
             for x in [Float::from_f64(x), Float::from_f64(-x), Float::from_f32(x as f32)] {
                 for shifted in [false, true] {
-                    let Some(few) = few_half_turns(x, shifted) else { continue };
-                    told += 1;
+                    let Some(few) = few_half_rotations(x, shifted) else { continue };
+                    decided += 1;
                     let (negative, significand, exponent) = x.to_exact_parts().unwrap();
                     assert_eq!(
                         long_half_turns(negative, significand, exponent, shifted),
@@ -176,7 +176,7 @@ mod tests {
                 }
             }
         }
-        assert!(told > 200_000, "{told}");
+        assert!(decided > 200_000, "{decided}");
     }
 
     #[test]

@@ -9,7 +9,7 @@
 //! enclosures` for some functions, millions of both formats for all.
 
 use super::call::{Call, Corners};
-use crate::domain::{FloatDomain, Range, ordinal};
+use crate::domain::{FloatDomain, OrdinalRange, ordinal};
 use ulpwise_externals::{ArgumentSet, Direction};
 use ulpwise_float::{Float, Rounding};
 
@@ -21,15 +21,15 @@ enum Rule {
     /// The host is asked; it is one point.
     Point,
     /// It rises, within this range.
-    Rises(Range),
+    Rises(OrdinalRange),
     /// It falls, within this range.
-    Falls(Range),
+    Falls(OrdinalRange),
 }
 
 /// A piece of the numbers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Piece {
-    pub(super) numbers: Range,
+    pub(super) numbers: OrdinalRange,
     rule: Rule,
 }
 
@@ -40,7 +40,7 @@ pub(super) fn pieces(call: &Call<'_>) -> Vec<Piece> {
     let top = ordinal::infinity(call.format);
     let mut pieces = Vec::new();
     let mut nowhere = |low: i128, high: i128| {
-        pieces.push(Piece { numbers: Range::new(low, high), rule: Rule::Nan });
+        pieces.push(Piece { numbers: OrdinalRange::new(low, high), rule: Rule::Nan });
     };
     match facts.invalid {
         ArgumentSet::Empty => {}
@@ -55,12 +55,12 @@ pub(super) fn pieces(call: &Call<'_>) -> Vec<Piece> {
     ends.dedup();
     for end in ends {
         for at in first_at(call, end)..=last_at(call, end) {
-            pieces.push(Piece { numbers: Range::new(at, at), rule: Rule::Point });
+            pieces.push(Piece { numbers: OrdinalRange::new(at, at), rule: Rule::Point });
         }
     }
     for piece in facts.pieces {
         let [low, high] = piece.between;
-        let numbers = Range::new(last_at(call, low) + 1, first_at(call, high) - 1);
+        let numbers = OrdinalRange::new(last_at(call, low) + 1, first_at(call, high) - 1);
         let within = results_within(call, piece.within);
         let rule = match piece.direction {
             Direction::Rises => Rule::Rises(within),
@@ -78,7 +78,7 @@ fn ordinal_of(call: &Call<'_>, number: f64) -> i128 {
         let top = ordinal::infinity(call.format);
         return if number < 0.0 { !top } else { top };
     }
-    ordinal::of(Float::from_f64(number).convert(call.format, Rounding::NearestEven).0)
+    ordinal::from_float(Float::from_f64(number).convert(call.format, Rounding::NearestEven).0)
 }
 
 /// The least ordinal of a number: that of minus zero for zero.
@@ -92,11 +92,11 @@ fn last_at(call: &Call<'_>, number: f64) -> i128 {
 }
 
 /// The results where exact values lie within bounds. Zeros and infinities are not passed; other bounds may be, by the error.
-fn results_within(call: &Call<'_>, [least, greatest]: [f64; 2]) -> Range {
+fn results_within(call: &Call<'_>, [least, greatest]: [f64; 2]) -> OrdinalRange {
     let low = ordinal_of(call, least);
     let high = ordinal_of(call, greatest);
     let is_limit = |bound: f64| bound == 0.0 || bound.is_infinite();
-    Range::new(
+    OrdinalRange::new(
         if is_limit(least) {
             low
         } else if low < 0 {
@@ -129,7 +129,7 @@ pub(super) fn enclose(call: &Call<'_>, x: &FloatDomain, exact: bool) -> FloatDom
     results
 }
 
-fn on_piece(call: &Call<'_>, piece: Piece, part: Range, exact: bool) -> FloatDomain {
+fn on_piece(call: &Call<'_>, piece: Piece, part: OrdinalRange, exact: bool) -> FloatDomain {
     let (low, high) = ([part.low], [part.high]);
     match piece.rule {
         Rule::Nan => FloatDomain::only_nan(call.format),

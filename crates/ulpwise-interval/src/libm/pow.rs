@@ -4,17 +4,22 @@
 //! An assumption about the host besides its error: to nearest, powers do not pass 1 on the wrong side.
 
 use super::call::{Call, Corners};
-use crate::domain::{FloatDomain, Range, ordinal};
+use crate::domain::{FloatDomain, OrdinalRange, ordinal};
 use ulpwise_float::{Float, Format, Integer, Rounding};
 
 /// Where exponents and bases change the direction in which a power goes.
-pub(super) fn base_parts(call: &Call<'_>) -> [Range; 4] {
+pub(super) fn base_parts(call: &Call<'_>) -> [OrdinalRange; 4] {
     let (top, one) = (ordinal::infinity(call.format), one(call.format));
-    [Range::new(!top, !one), Range::new(!one + 1, -1), Range::new(0, one - 1), Range::new(one, top)]
+    [
+        OrdinalRange::new(!top, !one),
+        OrdinalRange::new(!one + 1, -1),
+        OrdinalRange::new(0, one - 1),
+        OrdinalRange::new(one, top),
+    ]
 }
 
 fn one(format: Format) -> i128 {
-    ordinal::of(Float::one(format, false))
+    ordinal::from_float(Float::one(format, false))
 }
 
 /// What powers with bases and exponents in these domains are.
@@ -23,11 +28,11 @@ pub(super) fn enclose(call: &Call<'_>, x: &FloatDomain, y: &FloatDomain, exact: 
     let top = ordinal::infinity(call.format);
     for &exponents in y.ranges() {
         for &bases in x.ranges() {
-            let positive = bases.intersect(Range::new(0, top));
+            let positive = bases.intersect(OrdinalRange::new(0, top));
             if !positive.is_empty() {
                 results = results.union(&of_magnitude(call, positive, exponents, false, exact));
             }
-            let negative = bases.intersect(Range::new(!top, -1));
+            let negative = bases.intersect(OrdinalRange::new(!top, -1));
             if !negative.is_empty() {
                 results = results.union(&of_negative(call, negative, exponents));
             }
@@ -45,7 +50,7 @@ fn of_nan(call: &Call<'_>, x: &FloatDomain, y: &FloatDomain) -> FloatDomain {
     };
     if x.can_be_nan() {
         if y.can_be_zero() {
-            results.add_range(Range::new(one, one));
+            results.add_range(OrdinalRange::new(one, one));
         }
         if y.can_be_nan() || has_other_than(y, -1, 0) {
             results.add_nan();
@@ -53,7 +58,7 @@ fn of_nan(call: &Call<'_>, x: &FloatDomain, y: &FloatDomain) -> FloatDomain {
     }
     if y.can_be_nan() {
         if x.contains_ordinal(one) {
-            results.add_range(Range::new(one, one));
+            results.add_range(OrdinalRange::new(one, one));
         }
         if x.can_be_nan() || has_other_than(x, one, one) {
             results.add_nan();
@@ -64,9 +69,9 @@ fn of_nan(call: &Call<'_>, x: &FloatDomain, y: &FloatDomain) -> FloatDomain {
 
 /// Powers of negative bases, minus zero and minus infinity included. They are bounded by powers of magnitudes, whose exact
 /// values are the same.
-fn of_negative(call: &Call<'_>, bases: Range, exponents: Range) -> FloatDomain {
-    let magnitudes = Range::new(!bases.high, !bases.low);
-    let kinds = Kinds::of(call.format, exponents);
+fn of_negative(call: &Call<'_>, bases: OrdinalRange, exponents: OrdinalRange) -> FloatDomain {
+    let magnitudes = OrdinalRange::new(!bases.high, !bases.low);
+    let kinds = Kinds::classify(call.format, exponents);
     let top = ordinal::infinity(call.format);
     let mut results = FloatDomain::empty(call.format);
     let has_ends = magnitudes.contains(0) || magnitudes.contains(top);
@@ -76,22 +81,29 @@ fn of_negative(call: &Call<'_>, bases: Range, exponents: Range) -> FloatDomain {
     if kinds.odd {
         results = results.union(&of_magnitude(call, magnitudes, exponents, true, false));
     }
-    if kinds.fraction && !magnitudes.intersect(Range::new(1, top - 1)).is_empty() {
+    if kinds.fraction && !magnitudes.intersect(OrdinalRange::new(1, top - 1)).is_empty() {
         results.add_nan();
     }
     results
 }
 
 /// Powers of magnitudes, with the sign minus if `mirrored`.
-fn of_magnitude(call: &Call<'_>, bases: Range, exponents: Range, mirrored: bool, exact: bool) -> FloatDomain {
+fn of_magnitude(
+    call: &Call<'_>,
+    bases: OrdinalRange,
+    exponents: OrdinalRange,
+    mirrored: bool,
+    exact: bool,
+) -> FloatDomain {
     let (top, one) = (ordinal::infinity(call.format), one(call.format));
     let mut results = FloatDomain::empty(call.format);
     if bases.contains(one) || exponents.contains(-1) || exponents.contains(0) {
         // Exactly, whatever the other one is.
-        results.add_range(Range::new(one, one));
+        results.add_range(OrdinalRange::new(one, one));
     }
-    for (side, is_large) in [(Range::new(0, one - 1), false), (Range::new(one + 1, top), true)] {
-        for (sign, is_positive) in [(Range::new(!top, -2), false), (Range::new(1, top), true)] {
+    for (side, is_large) in [(OrdinalRange::new(0, one - 1), false), (OrdinalRange::new(one + 1, top), true)]
+    {
+        for (sign, is_positive) in [(OrdinalRange::new(!top, -2), false), (OrdinalRange::new(1, top), true)] {
             let (base, exponent) = (bases.intersect(side), exponents.intersect(sign));
             if base.is_empty() || exponent.is_empty() {
                 continue;
@@ -109,9 +121,9 @@ fn of_magnitude(call: &Call<'_>, bases: Range, exponents: Range, mirrored: bool,
             let overflows = is_large == is_positive && (!mirrored || call.is_nearest());
             let before = (far_from_zero && overflows).then_some(&before[..]);
             let within = if is_large == is_positive {
-                Range::new(call.least(one), top)
+                OrdinalRange::new(call.least(one), top)
             } else {
-                Range::new(0, call.greatest(one))
+                OrdinalRange::new(0, call.greatest(one))
             };
             let corners = Corners { least: &least, greatest: &greatest, before };
             let part = call.between(corners, within, exact);
@@ -131,9 +143,9 @@ struct Kinds {
 }
 
 impl Kinds {
-    fn of(format: Format, exponents: Range) -> Kinds {
+    fn classify(format: Format, exponents: OrdinalRange) -> Kinds {
         let top = ordinal::infinity(format);
-        let finite = exponents.intersect(Range::new(!top + 1, top - 1));
+        let finite = exponents.intersect(OrdinalRange::new(!top + 1, top - 1));
         let mut kinds = Kinds { odd: false, even: finite != exponents, fraction: false };
         if finite.is_empty() {
             return kinds;
@@ -165,9 +177,12 @@ mod tests {
     #[test]
     fn exponents_are_told_apart() {
         let kinds = |low: f64, high: f64| {
-            let kinds = Kinds::of(
+            let kinds = Kinds::classify(
                 Format::F64,
-                Range::new(ordinal::of(Float::from_f64(low)), ordinal::of(Float::from_f64(high))),
+                OrdinalRange::new(
+                    ordinal::from_float(Float::from_f64(low)),
+                    ordinal::from_float(Float::from_f64(high)),
+                ),
             );
             (kinds.odd, kinds.even, kinds.fraction)
         };

@@ -14,37 +14,37 @@ use ulpwise_domain::Interval;
 use ulpwise_expr::OpKind;
 use ulpwise_float::{Float, Format, Rounding};
 
-/// Forms with more terms than this are unknowns of their own.
+/// LinearForms with more terms than this are unknowns of their own.
 const MAX_TERMS: usize = 64;
 
 /// `Σ coefficient · unknown + rest`.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Form {
+pub(super) struct LinearForm {
     /// By ascending unknown.
     pub(super) terms: Vec<(usize, Interval)>,
     pub(super) rest: Interval,
 }
 
-impl Form {
-    fn constant(rest: Interval) -> Form {
-        Form { terms: Vec::new(), rest }
+impl LinearForm {
+    fn constant(rest: Interval) -> LinearForm {
+        LinearForm { terms: Vec::new(), rest }
     }
 
-    fn map(&self, function: impl Fn(Interval) -> Interval) -> Form {
+    fn map(&self, function: impl Fn(Interval) -> Interval) -> LinearForm {
         let terms =
             self.terms.iter().map(|&(unknown, coefficient)| (unknown, function(coefficient))).collect();
-        Form { terms, rest: function(self.rest) }
+        LinearForm { terms, rest: function(self.rest) }
     }
 
-    pub(super) fn negated(&self) -> Form {
+    pub(super) fn negated(&self) -> LinearForm {
         self.map(Interval::negated)
     }
 
-    pub(super) fn minus(&self, other: &Form) -> Form {
+    pub(super) fn minus(&self, other: &LinearForm) -> LinearForm {
         self.plus(&other.negated())
     }
 
-    fn plus(&self, other: &Form) -> Form {
+    fn plus(&self, other: &LinearForm) -> LinearForm {
         let mut terms = self.terms.clone();
         for &(unknown, coefficient) in &other.terms {
             match terms.binary_search_by_key(&unknown, |&(unknown, _)| unknown) {
@@ -52,7 +52,7 @@ impl Form {
                 Err(place) => terms.insert(place, (unknown, coefficient)),
             }
         }
-        Form { terms, rest: self.rest.plus(other.rest) }
+        LinearForm { terms, rest: self.rest.plus(other.rest) }
     }
 
     fn is_finite(&self) -> bool {
@@ -61,16 +61,16 @@ impl Form {
 }
 
 /// The forms of terms, worked out when they are asked for.
-pub(super) struct Forms<'a> {
+pub(super) struct LinearForms<'a> {
     core: &'a Propagator,
-    known: HashMap<VarId, Option<Form>>,
+    known: HashMap<VarId, Option<LinearForm>>,
     unknowns: Vec<VarId>,
     places: HashMap<VarId, usize>,
 }
 
-impl<'a> Forms<'a> {
-    pub(super) fn new(core: &'a Propagator) -> Forms<'a> {
-        Forms { core, known: HashMap::new(), unknowns: Vec::new(), places: HashMap::new() }
+impl<'a> LinearForms<'a> {
+    pub(super) fn new(core: &'a Propagator) -> LinearForms<'a> {
+        LinearForms { core, known: HashMap::new(), unknowns: Vec::new(), places: HashMap::new() }
     }
 
     /// The variables that the forms are sums of.
@@ -82,7 +82,11 @@ impl<'a> Forms<'a> {
     ///
     /// # Errors
     /// If the budget ends.
-    pub(super) fn of(&mut self, var: VarId, meter: &Meter<'_>) -> Result<Option<Form>, Exhausted> {
+    pub(super) fn linear_form(
+        &mut self,
+        var: VarId,
+        meter: &Meter<'_>,
+    ) -> Result<Option<LinearForm>, Exhausted> {
         // Arguments have smaller numbers, so a stack replaces recursion along terms.
         let mut pending = vec![var];
         while let Some(&next) = pending.last() {
@@ -119,27 +123,27 @@ impl<'a> Forms<'a> {
         }
     }
 
-    fn work_out(&mut self, var: VarId) -> Option<Form> {
+    fn work_out(&mut self, var: VarId) -> Option<LinearForm> {
         let domain = self.core.domain(var);
         let (low, high) = bounds(domain)?;
         if domain.is_singleton() {
-            return Some(Form::constant(Interval { low, high }));
+            return Some(LinearForm::constant(Interval { low, high }));
         }
         let composed = self.composed(var).filter(|form| form.is_finite() && form.terms.len() <= MAX_TERMS);
         Some(composed.unwrap_or_else(|| self.unknown(var)))
     }
 
-    fn unknown(&mut self, var: VarId) -> Form {
+    fn unknown(&mut self, var: VarId) -> LinearForm {
         let next = self.unknowns.len();
         let place = *self.places.entry(var).or_insert(next);
         if place == next {
             self.unknowns.push(var);
         }
-        Form { terms: vec![(place, Interval::ONE)], rest: Interval::ZERO }
+        LinearForm { terms: vec![(place, Interval::ONE)], rest: Interval::ZERO }
     }
 
     /// The form of a result in terms of its arguments' forms.
-    fn composed(&self, var: VarId) -> Option<Form> {
+    fn composed(&self, var: VarId) -> Option<LinearForm> {
         let network = &self.core.network;
         rounded_bounds(self.core.domain(var))?;
         let constraint = network.definition(var)?;
@@ -164,7 +168,7 @@ impl<'a> Forms<'a> {
     }
 
     /// The form with the error of one rounding to the format of `var`.
-    fn rounded(&self, var: VarId, exact: &Form) -> Form {
+    fn rounded(&self, var: VarId, exact: &LinearForm) -> LinearForm {
         let Domain::Float(floats) = self.core.domain(var) else { return exact.clone() };
         let format = floats.format();
         // Twice the unit roundoff of rounding to nearest: what any direction keeps.

@@ -12,7 +12,7 @@ use crate::meter::Meter;
 use crate::network::VarId;
 use crate::propagate::Conflict;
 use crate::propagate::Propagator;
-use form::Forms;
+use form::LinearForms;
 use std::collections::BTreeSet;
 use ulpwise_base::Exhausted;
 use ulpwise_domain::{Dyadic, Interval};
@@ -55,7 +55,7 @@ pub(crate) fn relax(
 ) -> Result<Relaxed, Exhausted> {
     let Some(system) = system(core, comparisons, meter)? else { return Ok(Relaxed::Nothing) };
     let Some(widest) = widest::solve(&system.program, meter)? else { return Ok(Relaxed::Nothing) };
-    if widest.margin < 0.0 {
+    if !widest.is_inside {
         let terms = system.program.rows.iter().map(|row| 1 + row.coefficients.len() as u64).sum::<u64>();
         meter.spend(Meter::DYADIC * (terms + system.unknowns.len() as u64))?;
         if refutes(&system.program, &widest.multipliers) {
@@ -84,14 +84,17 @@ fn to_value(domain: &Domain, value: f64) -> Option<Value> {
 
 /// The inequalities that comparisons with a known result imply; `None` if there are none, or too many.
 fn system(core: &Propagator, comparisons: &[VarId], meter: &Meter<'_>) -> Result<Option<System>, Exhausted> {
-    let mut forms = Forms::new(core);
+    let mut forms = LinearForms::new(core);
     let mut system = System::default();
     for &atom in comparisons {
         let Domain::Bool(truth) = core.domain(atom) else { continue };
         let Some(truth) = truth.singleton_value() else { continue };
         let Some(constraint) = core.network.definition(atom) else { continue };
         let &[x, y] = core.network.arguments(constraint) else { continue };
-        let (Some(x_form), Some(y_form)) = (forms.of(x, meter)?, forms.of(y, meter)?) else { continue };
+        let (Some(x_form), Some(y_form)) = (forms.linear_form(x, meter)?, forms.linear_form(y, meter)?)
+        else {
+            continue;
+        };
         let difference = x_form.minus(&y_form);
         let (below, above) = match (core.network.constraint(constraint).op.kind(), truth) {
             (OpKind::FpLeq | OpKind::FpLt, true) => (true, false),
@@ -120,7 +123,13 @@ fn system(core: &Propagator, comparisons: &[VarId], meter: &Meter<'_>) -> Result
 }
 
 /// The row `form ≤ 0`, with each coefficient the one of its enclosure that allows most.
-fn push_row(system: &mut System, core: &Propagator, forms: &Forms<'_>, source: VarId, form: &form::Form) {
+fn push_row(
+    system: &mut System,
+    core: &Propagator,
+    forms: &LinearForms<'_>,
+    source: VarId,
+    form: &form::LinearForm,
+) {
     let mut bound = -form.rest.low;
     let mut coefficients = Vec::new();
     for &(unknown, coefficient) in &form.terms {

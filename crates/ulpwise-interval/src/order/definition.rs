@@ -62,7 +62,7 @@ pub(super) struct Definition {
 }
 
 /// How a variable that is a result of rounding, or the same as or the opposite of another, comes about.
-pub(super) fn of(core: &Propagator, var: VarId) -> Option<Definition> {
+pub(super) fn find_definition(core: &Propagator, var: VarId) -> Option<Definition> {
     let constraint = core.network.definition(var)?;
     let kind = core.network.constraint(constraint).op.kind();
     let arguments = core.network.arguments(constraint);

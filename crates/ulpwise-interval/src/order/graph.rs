@@ -2,7 +2,7 @@
 //!
 //! Propagation alone would move the ends of the domains step by step through all floats.
 
-use super::row::Row;
+use super::row::OrderRow;
 use crate::meter::Meter;
 use crate::network::VarId;
 use std::collections::{HashMap, VecDeque};
@@ -13,14 +13,14 @@ use ulpwise_base::Exhausted;
 struct Edge<'a> {
     lower: VarId,
     upper: VarId,
-    row: &'a Row,
+    row: &'a OrderRow,
 }
 
 /// The variables whose domains rule out a solution by a cycle of differences, if there is one.
 ///
 /// # Errors
 /// If the budget ends.
-pub(super) fn cycle(rows: &[Row], meter: &Meter<'_>) -> Result<Option<Vec<VarId>>, Exhausted> {
+pub(super) fn cycle(rows: &[OrderRow], meter: &Meter<'_>) -> Result<Option<Vec<VarId>>, Exhausted> {
     let edges: Vec<Edge<'_>> = rows
         .iter()
         .filter_map(|row| row.as_difference().map(|(lower, upper)| Edge { lower, upper, row }))

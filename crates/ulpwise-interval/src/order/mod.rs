@@ -23,7 +23,7 @@ use crate::meter::Meter;
 use crate::network::VarId;
 use crate::propagate::{Conflict, Propagator};
 use classes::Classes;
-use row::Row;
+use row::OrderRow;
 use std::collections::{BTreeSet, VecDeque};
 use ulpwise_base::Exhausted;
 use ulpwise_expr::OpKind;
@@ -44,9 +44,9 @@ pub(crate) fn refute(
     meter: &Meter<'_>,
 ) -> Result<Option<Conflict>, Exhausted> {
     let classes = Classes::new(core, comparisons);
-    let mut rows: Vec<Row> = Vec::new();
+    let mut rows: Vec<OrderRow> = Vec::new();
     let mut known: BTreeSet<row::Key> = BTreeSet::new();
-    let mut pending: VecDeque<Row> =
+    let mut pending: VecDeque<OrderRow> =
         comparisons.iter().flat_map(|&atom| stated(core, &classes, atom)).flatten().collect();
     let limit = ROWS_A_COMPARISON * comparisons.len() + ROWS_AT_LEAST;
     while let Some(row) = pending.pop_front() {
@@ -65,13 +65,13 @@ pub(crate) fn refute(
 }
 
 /// What a comparison with a known result says about its two variables.
-fn stated(core: &Propagator, classes: &Classes, atom: VarId) -> [Option<Row>; 2] {
+fn stated(core: &Propagator, classes: &Classes, atom: VarId) -> [Option<OrderRow>; 2] {
     let known = || {
         let Domain::Bool(truth) = core.domain(atom) else { return None };
         let truth = truth.singleton_value()?;
         let constraint = core.network.definition(atom)?;
         let &[x, y] = core.network.arguments(constraint) else { return None };
-        let row = |lower, upper, strict| Row::difference(core, classes, (lower, upper), strict, atom);
+        let row = |lower, upper, strict| OrderRow::difference(core, classes, (lower, upper), strict, atom);
         // What is neither below nor equal is above: rows are only made of numbers.
         Some(match (core.network.constraint(constraint).op.kind(), truth) {
             (OpKind::FpLt, true) => [row(x, y, true), None],

@@ -6,14 +6,14 @@
 
 use super::classes::Classes;
 use super::definition::{self, Definition, finite, multiples_are_floats, numbers, sign};
-use super::row::Row;
+use super::row::OrderRow;
 use crate::network::VarId;
 use crate::propagate::Propagator;
 use ulpwise_expr::OpKind;
 use ulpwise_float::{Float, Rational, Rounding};
 
 /// All rows that follow from one by looking below a rounding.
-pub(super) fn below_roundings(core: &Propagator, classes: &Classes, row: &Row) -> Vec<Row> {
+pub(super) fn below_roundings(core: &Propagator, classes: &Classes, row: &OrderRow) -> Vec<OrderRow> {
     let mut found = Vec::new();
     for place in 0..row.terms.len() {
         found.extend(below_one(core, classes, row, place));
@@ -23,9 +23,9 @@ pub(super) fn below_roundings(core: &Propagator, classes: &Classes, row: &Row) -
 }
 
 /// The row with one variable replaced by the exact value that it is the rounding of.
-fn below_one(core: &Propagator, classes: &Classes, row: &Row, place: usize) -> Option<Row> {
+fn below_one(core: &Propagator, classes: &Classes, row: &OrderRow, place: usize) -> Option<OrderRow> {
     let (mut others, var, coefficient) = row.without(place);
-    let mut definition = definition::of(core, var)?;
+    let mut definition = definition::find_definition(core, var)?;
     others.reasons.push(var);
     let keeps_order = match definition.mode {
         None => true,
@@ -64,7 +64,7 @@ fn is_on_known_side(core: &Propagator, var: VarId, mode: Rounding, coefficient: 
 
 /// Whether the row compares the variable strictly with something that is a float of its format. A constant is made one, on
 /// the side that allows more.
-fn make_others_a_float(core: &Propagator, others: &mut Row, var: VarId, coefficient: &Rational) -> bool {
+fn make_others_a_float(core: &Propagator, others: &mut OrderRow, var: VarId, coefficient: &Rational) -> bool {
     let Some(floats) = numbers(core, var) else { return false };
     match &others.terms[..] {
         [] => {
@@ -93,16 +93,16 @@ fn make_others_a_float(core: &Propagator, others: &mut Row, var: VarId, coeffici
 fn quotient(
     core: &Propagator,
     classes: &Classes,
-    others: &Row,
+    others: &OrderRow,
     definition: &mut Definition,
     coefficient: &Rational,
-) -> Option<Row> {
+) -> Option<OrderRow> {
     let &[x, y] = &definition.operands[..] else { return None };
     if !others.terms.is_empty() {
         return None;
     }
     let direction = Rational::from(sign(core, y)?);
-    let mut row = Row::empty(others.strict, others.reasons.clone());
+    let mut row = OrderRow::empty(others.strict, others.reasons.clone());
     row.reasons.append(&mut definition.reasons.clone());
     row.reasons.push(y);
     row.add(core, classes, x, &(coefficient * &direction))?;
@@ -111,16 +111,17 @@ fn quotient(
 }
 
 /// What a strict comparison of two values that are rounded alike says about the exact ones.
-fn below_both(core: &Propagator, classes: &Classes, row: &Row) -> Option<Row> {
+fn below_both(core: &Propagator, classes: &Classes, row: &OrderRow) -> Option<OrderRow> {
     let (lower, upper) = row.as_difference().filter(|_| row.strict)?;
-    let (mut low, mut high) = (definition::of(core, lower)?, definition::of(core, upper)?);
+    let (mut low, mut high) =
+        (definition::find_definition(core, lower)?, definition::find_definition(core, upper)?);
     let same_format = numbers(core, lower)?.format() == numbers(core, upper)?.format();
     let is_integral = |definition: &Definition| definition.kind == OpKind::FpRoundToIntegral;
     let alike = low.mode.is_some() && low.mode == high.mode && is_integral(&low) == is_integral(&high);
     if !same_format || !alike {
         return None;
     }
-    let mut found = Row::empty(true, row.reasons.clone());
+    let mut found = OrderRow::empty(true, row.reasons.clone());
     found.reasons.extend([lower, upper]);
     let (one, minus_one) = (Rational::ONE, -Rational::ONE);
     if let (Some(left), Some(right)) = (low.linear(core), high.linear(core)) {

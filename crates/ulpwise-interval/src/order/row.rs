@@ -13,7 +13,7 @@ use ulpwise_float::Rational;
 /// `Σ coefficient · variable + rest < 0`, or `≤ 0` if it is not strict. Variables ascend, none has a single value, and no
 /// coefficient is zero.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Row {
+pub(super) struct OrderRow {
     pub(super) terms: Vec<(VarId, Rational)>,
     pub(super) rest: Rational,
     pub(super) strict: bool,
@@ -24,10 +24,10 @@ pub(super) struct Row {
 /// What makes two rows the same.
 pub(super) type Key = (Vec<(VarId, Rational)>, Rational, bool);
 
-impl Row {
+impl OrderRow {
     /// `0 < 0` or `0 ≤ 0`, to add to.
-    pub(super) fn empty(strict: bool, reasons: Vec<VarId>) -> Row {
-        Row { terms: Vec::new(), rest: Rational::ZERO, strict, reasons }
+    pub(super) fn empty(strict: bool, reasons: Vec<VarId>) -> OrderRow {
+        OrderRow { terms: Vec::new(), rest: Rational::ZERO, strict, reasons }
     }
 
     /// `lower - upper < 0`, or `≤ 0`; `None` if one of them need not be a number.
@@ -37,8 +37,8 @@ impl Row {
         (lower, upper): (VarId, VarId),
         strict: bool,
         atom: VarId,
-    ) -> Option<Row> {
-        let mut row = Row::empty(strict, vec![atom]);
+    ) -> Option<OrderRow> {
+        let mut row = OrderRow::empty(strict, vec![atom]);
         for (var, factor) in [(lower, Rational::ONE), (upper, -Rational::ONE)] {
             numbers(core, var)?;
             match finite(core, var) {
@@ -92,7 +92,7 @@ impl Row {
     }
 
     /// The row without one of its terms, and that term's coefficient.
-    pub(super) fn without(&self, place: usize) -> (Row, VarId, Rational) {
+    pub(super) fn without(&self, place: usize) -> (OrderRow, VarId, Rational) {
         let mut row = self.clone();
         let (var, coefficient) = row.terms.remove(place);
         (row, var, coefficient)

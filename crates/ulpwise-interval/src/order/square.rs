@@ -6,14 +6,14 @@
 
 use super::classes::Classes;
 use super::definition::{self, Definition, finite, numbers, real_hull};
-use super::row::Row;
+use super::row::OrderRow;
 use crate::network::VarId;
 use crate::propagate::Propagator;
 use ulpwise_expr::OpKind;
 use ulpwise_float::{Float, Rational, Rounding};
 
 /// The rows that follow from one that compares a square root with a variable, or with its opposite.
-pub(super) fn below_root(core: &Propagator, classes: &Classes, row: &Row) -> Vec<Row> {
+pub(super) fn below_root(core: &Propagator, classes: &Classes, row: &OrderRow) -> Vec<OrderRow> {
     let [(first, a), (second, b)] = &row.terms[..] else { return Vec::new() };
     let is_comparison = row.strict && row.rest == Rational::ZERO && (a == b || *a == -b.clone());
     if !is_comparison {
@@ -22,7 +22,9 @@ pub(super) fn below_root(core: &Propagator, classes: &Classes, row: &Row) -> Vec
     let mut found = Vec::new();
     for ((root, factor), (other, other_factor)) in [((*first, a), (*second, b)), ((*second, b), (*first, a))]
     {
-        let Some(definition) = definition::of(core, root).filter(|found| found.kind == OpKind::FpSqrt) else {
+        let Some(definition) =
+            definition::find_definition(core, root).filter(|found| found.kind == OpKind::FpSqrt)
+        else {
             continue;
         };
         let compared = Compared {
@@ -33,7 +35,7 @@ pub(super) fn below_root(core: &Propagator, classes: &Classes, row: &Row) -> Vec
         };
         for constraint in core.network.uses(other) {
             let product = core.network.constraint(constraint).result;
-            let square = definition::of(core, product).filter(|found| {
+            let square = definition::find_definition(core, product).filter(|found| {
                 found.kind == OpKind::FpMul && found.operands.iter().all(|operand| *operand == other)
             });
             if let Some(square) = square {
@@ -58,11 +60,11 @@ impl Compared {
         &self,
         core: &Propagator,
         classes: &Classes,
-        row: &Row,
+        row: &OrderRow,
         root: &Definition,
         product: VarId,
         square: &Definition,
-    ) -> Option<Row> {
+    ) -> Option<OrderRow> {
         if numbers(core, self.root)?.format() != numbers(core, self.other)?.format() {
             return None;
         }
@@ -79,7 +81,7 @@ impl Compared {
         let mut reasons = row.reasons.clone();
         reasons.extend([self.root, self.other, product]);
         reasons.extend(root.reasons.iter().chain(&square.reasons));
-        let mut found = Row::empty(true, reasons);
+        let mut found = OrderRow::empty(true, reasons);
         let sign = if self.is_above { Rational::ONE } else { -Rational::ONE };
         found.add(core, classes, product, &sign)?;
         found.add(core, classes, operand, &-sign)?;

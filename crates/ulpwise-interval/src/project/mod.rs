@@ -22,16 +22,16 @@ use ulpwise_expr::{Op, OpKind, Sort};
 
 /// What a projection did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Outcome {
+pub enum ProjectionOutcome {
     /// A domain became empty: the constraint has no solution in these domains.
     Conflict,
     /// The domains that changed, if any.
     Narrowed(Changes),
 }
 
-impl Outcome {
+impl ProjectionOutcome {
     /// Nothing changed.
-    pub const SAME: Outcome = Outcome::Narrowed(Changes::NONE);
+    pub const SAME: ProjectionOutcome = ProjectionOutcome::Narrowed(Changes::NONE);
 }
 
 /// Which domains of a constraint changed.
@@ -91,8 +91,8 @@ impl Recorder {
         self.conflict
     }
 
-    pub(crate) fn outcome(&self) -> Outcome {
-        if self.conflict { Outcome::Conflict } else { Outcome::Narrowed(self.changes) }
+    pub(crate) fn outcome(&self) -> ProjectionOutcome {
+        if self.conflict { ProjectionOutcome::Conflict } else { ProjectionOutcome::Narrowed(self.changes) }
     }
 }
 
@@ -102,10 +102,10 @@ impl Recorder {
 ///
 /// # Panics
 /// If the arguments are not of the sorts that the operator takes, or `op` is a leaf.
-pub fn project(op: Op, args: &mut [Domain], result: &mut Domain) -> Outcome {
+pub fn project(op: Op, args: &mut [Domain], result: &mut Domain) -> ProjectionOutcome {
     let mut recorder = Recorder::default();
     if args.iter().any(Domain::is_empty) || result.is_empty() {
-        return Outcome::Conflict;
+        return ProjectionOutcome::Conflict;
     }
     match op {
         Op::Not | Op::And | Op::Or => propositional::project(op, args, result, &mut recorder),
@@ -126,7 +126,12 @@ pub fn project(op: Op, args: &mut [Domain], result: &mut Domain) -> Outcome {
 ///
 /// # Panics
 /// As [`project`] does, and if `same` is shorter than `args` or names a later argument.
-pub fn project_repeated(op: Op, args: &mut [Domain], same: &[usize], result: &mut Domain) -> Outcome {
+pub fn project_repeated(
+    op: Op,
+    args: &mut [Domain],
+    same: &[usize],
+    result: &mut Domain,
+) -> ProjectionOutcome {
     let mut recorder = Recorder::default();
     let unify = |args: &mut [Domain], recorder: &mut Recorder| {
         for (index, &first) in same.iter().enumerate().take(args.len()) {
@@ -140,7 +145,7 @@ pub fn project_repeated(op: Op, args: &mut [Domain], same: &[usize], result: &mu
     };
     unify(args, &mut recorder);
     if recorder.is_conflict() {
-        return Outcome::Conflict;
+        return ProjectionOutcome::Conflict;
     }
     // The operands that an operator treats alike: two floats, after the rounding mode if there is one.
     let first = usize::from(op.kind().takes_rounding_mode());
@@ -149,8 +154,8 @@ pub fn project_repeated(op: Op, args: &mut [Domain], same: &[usize], result: &mu
         return recorder.outcome();
     }
     match project(op, args, result) {
-        Outcome::Conflict => recorder.conflict(),
-        Outcome::Narrowed(changes) => {
+        ProjectionOutcome::Conflict => recorder.conflict(),
+        ProjectionOutcome::Narrowed(changes) => {
             recorder.changes.arguments |= changes.arguments;
             recorder.changes.result |= changes.result;
         }

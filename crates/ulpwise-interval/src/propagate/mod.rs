@@ -1,7 +1,7 @@
 //! Propagation: projections run until no domain changes, or changes too slowly to be worth it.
 //!
 //! A queue wakes only the constraints of changed variables. The rule that stops slow convergence: a float that lost less than
-//! one part in [`SLOW_SHARE`] of its values [`SLOW_LIMIT`] times in a row wakes nobody any more until the next decision;
+//! one part in [`SLOW_SHARE`] of its values [`SLOW_LIMIT`] times in a row wakes no constraint until the next decision;
 //! its domain is kept. So `x < y, y < x` takes a few steps instead of 2^64.
 //!
 //! What holds: domains only lose values that belong to no solution of the assertions and decisions; every narrowing has a
@@ -17,7 +17,7 @@ use crate::learn::nogoods::{Nogoods, Visit};
 use crate::libm;
 use crate::meter::Meter;
 use crate::network::{ConstraintId, Network, Source, VarId};
-use crate::project::{Outcome, project, project_repeated};
+use crate::project::{ProjectionOutcome, project, project_repeated};
 use queue::Queue;
 use trail::{Reason, Trail};
 use ulpwise_base::{Exhausted, Id};
@@ -26,7 +26,7 @@ use ulpwise_solver::Libm;
 
 /// A step that leaves more than all but one part in this many is slow.
 const SLOW_SHARE: u128 = 32;
-/// So many slow steps in a row, and the variable wakes nobody.
+/// So many slow steps in a row, and the variable wakes no constraint.
 const SLOW_LIMIT: u8 = 10;
 /// Below this number of values nothing is slow: there are not many steps left.
 const SLOW_MINIMUM: u128 = 64;
@@ -42,9 +42,9 @@ pub(crate) enum Conflict {
     Domains(Vec<VarId>),
 }
 
-/// Counts of what was done.
+/// PropagationCounts of what was done.
 #[derive(Clone, Copy, Default, Debug)]
-pub(crate) struct Counts {
+pub(crate) struct PropagationCounts {
     pub(crate) projections: u64,
     pub(crate) narrowings: u64,
     pub(crate) postponed: u64,
@@ -56,7 +56,7 @@ pub(crate) struct Propagator {
     pub(crate) network: Network,
     pub(crate) trail: Trail,
     pub(crate) nogoods: Nogoods,
-    pub(crate) counts: Counts,
+    pub(crate) counts: PropagationCounts,
     queue: Queue,
     /// Variables whose nogoods are still to be visited.
     changed: Vec<VarId>,
@@ -185,8 +185,8 @@ impl Propagator {
         }
     }
 
-    /// Gives a variable a smaller domain and wakes whom that may concern, but for one constraint. False if that was too slow
-    /// a step to wake anybody.
+    /// Gives a variable a smaller domain and wakes the constraints on it, but for one. False if that was too slow
+    /// a step to wake any.
     pub(crate) fn set(
         &mut self,
         var: VarId,
@@ -217,7 +217,7 @@ impl Propagator {
         true
     }
 
-    /// Counts slow steps of floats in a row.
+    /// PropagationCounts slow steps of floats in a row.
     fn is_slow(&mut self, var: VarId, after: &Domain) -> bool {
         let (Domain::Float(before), Domain::Float(after)) = (self.trail.domain(var), after) else {
             return false;
@@ -291,17 +291,17 @@ impl Propagator {
             (Op::Libm(function), Some(libm), _) => {
                 libm::project(function, &mut buffer, same, &mut result, libm)
             }
-            // Nobody knows what these deliver.
-            (Op::Libm(_), None, _) => Outcome::SAME,
+            // What these deliver is not known.
+            (Op::Libm(_), None, _) => ProjectionOutcome::SAME,
             (op, _, Some(same)) => project_repeated(op, &mut buffer, same, &mut result),
             (op, _, None) => project(op, &mut buffer, &mut result),
         };
-        if let Some((arguments, old_result)) = before.filter(|_| outcome != Outcome::SAME) {
+        if let Some((arguments, old_result)) = before.filter(|_| outcome != ProjectionOutcome::SAME) {
             let old = check::Domains { arguments: &arguments, result: &old_result, same };
-            let new = (outcome != Outcome::Conflict).then_some((&buffer[..], &result));
+            let new = (outcome != ProjectionOutcome::Conflict).then_some((&buffer[..], &result));
             check::require(check::narrowing(constraint.op, old, new, libm, self.counts.projections));
         }
-        let Outcome::Narrowed(changes) = outcome else {
+        let ProjectionOutcome::Narrowed(changes) = outcome else {
             self.buffer = buffer;
             return false;
         };

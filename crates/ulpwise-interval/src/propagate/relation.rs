@@ -3,7 +3,7 @@
 //! [`Domain::intersect`] may keep more than both have; what is said here of containment and disjointness is exact where it
 //! is true, because conclusions rest on it.
 
-use crate::domain::{BitVecDomain, BoolDomain, Domain, FloatDomain, Range, RoundingDomain};
+use crate::domain::{BitVecDomain, BoolDomain, Domain, FloatDomain, OrdinalRange, RoundingDomain};
 use ulpwise_float::Rounding;
 
 /// Whether every member of the first is one of the second. Where it says no, it may err.
@@ -14,7 +14,7 @@ pub(crate) fn is_within(inner: &Domain, outer: &Domain) -> bool {
         }
         (Domain::Float(inner), Domain::Float(outer)) => {
             // Ranges lie apart, so each one of the first must be in one of the second.
-            let covered = |range: &Range| {
+            let covered = |range: &OrdinalRange| {
                 outer.ranges().iter().any(|outer| outer.low <= range.low && range.high <= outer.high)
             };
             (!inner.can_be_nan() || outer.can_be_nan()) && inner.ranges().iter().all(covered)
@@ -38,7 +38,7 @@ pub(crate) fn is_within(inner: &Domain, outer: &Domain) -> bool {
 pub(crate) fn is_disjoint(first: &Domain, second: &Domain) -> bool {
     match (first, second) {
         (Domain::Float(first), Domain::Float(second)) => {
-            let apart = |range: &Range| {
+            let apart = |range: &OrdinalRange| {
                 second.ranges().iter().all(|other| other.high < range.low || range.high < other.low)
             };
             !(first.can_be_nan() && second.can_be_nan()) && first.ranges().iter().all(apart)

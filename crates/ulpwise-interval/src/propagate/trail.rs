@@ -38,7 +38,7 @@ pub(crate) enum Reason {
 
 /// One narrowing.
 #[derive(Clone, Debug)]
-pub(crate) struct Entry {
+pub(crate) struct TrailEntry {
     pub(crate) var: VarId,
     /// The entry of the same variable before this one.
     pub(crate) previous: EntryId,
@@ -55,7 +55,7 @@ pub(crate) struct Trail {
     /// What is known of a variable without any assertion.
     start: Vec<Domain>,
     latest: Vec<EntryId>,
-    entries: Vec<Entry>,
+    entries: Vec<TrailEntry>,
     /// Where each level but the lowest starts.
     level_starts: Vec<u32>,
 }
@@ -85,7 +85,7 @@ impl Trail {
     }
 
     #[inline]
-    pub(crate) fn entry(&self, id: EntryId) -> &Entry {
+    pub(crate) fn entry(&self, id: EntryId) -> &TrailEntry {
         &self.entries[id.index()]
     }
 
@@ -108,7 +108,7 @@ impl Trail {
         let id = EntryId::from_index(self.entries.len());
         let previous = std::mem::replace(&mut self.latest[var.index()], id);
         self.domains[var.index()] = after.clone();
-        self.entries.push(Entry { var, previous, reason, level: self.level_starts.len() as u32, after });
+        self.entries.push(TrailEntry { var, previous, reason, level: self.level_starts.len() as u32, after });
     }
 
     /// Closes all levels above this one and calls `restored` for each variable that gets an earlier domain back.

@@ -1,6 +1,6 @@
 //! Full assignments: values for all inputs, computed forwards through the network.
 //!
-//! A candidate that makes all assertions true is a model; whoever gets it confirms it with the reference evaluator once more.
+//! A candidate that makes all assertions true is a model; the caller confirms it with the reference evaluator.
 
 use crate::domain::Domain;
 use crate::meter::Meter;
@@ -86,7 +86,7 @@ impl Candidate {
         Ok(true)
     }
 
-    /// The value of an unspecified case: one that the domain allows, if it can be told.
+    /// The value of an unspecified case: one that the domain allows, if that is known.
     fn choose(&mut self, case: UnspecifiedCase, domain: &Domain) -> Value {
         if let Some(known) = self.choices.get(&case) {
             return known.clone();

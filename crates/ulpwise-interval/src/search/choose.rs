@@ -1,7 +1,7 @@
 //! Which variable is decided next.
 
 use super::decide::{self, Style};
-use super::{Memory, Search};
+use super::{Search, SearchMemory};
 use crate::learn::analyze::Choice;
 use crate::network::VarId;
 use ulpwise_base::Id;
@@ -13,7 +13,7 @@ impl Search<'_> {
         {
             return Some(choice);
         }
-        let Memory { phases, random, activity, .. } = &mut *self.memory;
+        let SearchMemory { phases, random, activity, .. } = &mut *self.memory;
         let core = &*self.core;
         let open = self.labels.iter().copied().filter(|&var| !core.domain(var).is_singleton());
         match style {

@@ -4,7 +4,7 @@
 //! trying. Every assignment stays within the domains. This only finds models, it proves nothing.
 
 use super::candidate::Candidate;
-use super::{Memory, Search, decide};
+use super::{Search, SearchMemory, decide};
 use crate::domain::{Domain, ordinal};
 use crate::network::VarId;
 use crate::propagate::Propagator;
@@ -17,7 +17,7 @@ const OPERATIONS: u64 = 600_000;
 const MAX_SHIFT: u64 = 24;
 
 impl Search<'_> {
-    /// Climbs from the saved values; the best ones are saved in turn.
+    /// Climbs from the saved values; the best ones replace them.
     ///
     /// # Errors
     /// If the budget ends.
@@ -28,7 +28,7 @@ impl Search<'_> {
         };
         let mut values: Vec<Value> = Vec::new();
         for &input in &inputs {
-            let Memory { phases, random, .. } = &mut *self.memory;
+            let SearchMemory { phases, random, .. } = &mut *self.memory;
             let domain = self.core.domain(input);
             let phase = phases[input.index()].clone().filter(|value| domain.contains(value));
             let value = domain.singleton_value().or(phase).or_else(|| decide::guess(domain, None, random));
@@ -94,7 +94,7 @@ fn step(domain: &Domain, value: &Value, random: &mut ulpwise_base::SplitMix64) -
     }
     let shift = random.below(MAX_SHIFT + 1);
     let size = i128::from(1 + random.below(1 << shift));
-    let at = ordinal::of(*float) + if random.below(2) == 0 { size } else { -size };
+    let at = ordinal::from_float(*float) + if random.below(2) == 0 { size } else { -size };
     if floats.contains_ordinal(at) {
         Value::float(ordinal::float(floats.format(), at))
     } else {
@@ -123,6 +123,6 @@ fn violation(core: &Propagator, candidate: &Candidate, atom: VarId) -> f64 {
         OpKind::Eq | OpKind::FpEq if !wanted => 1.0,
         // Such floats have no ordinals.
         _ if x.format().width() > ordinal::MAX_WIDTH => 1.0,
-        _ => (ordinal::of(*x) - ordinal::of(*y)).unsigned_abs() as f64 + 1.0,
+        _ => (ordinal::from_float(*x) - ordinal::from_float(*y)).unsigned_abs() as f64 + 1.0,
     }
 }

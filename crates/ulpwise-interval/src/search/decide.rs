@@ -4,7 +4,7 @@
 //! something learnt: halves of floats and bit-vectors, single truth values and modes, numbers without the NaN. To give a
 //! variable a value takes two decisions, one for each end.
 
-use crate::domain::{BitVecDomain, BoolDomain, Domain, FloatDomain, Range, RoundingDomain, ordinal};
+use crate::domain::{BitVecDomain, BoolDomain, Domain, FloatDomain, OrdinalRange, RoundingDomain, ordinal};
 use crate::learn::analyze::Choice;
 use crate::network::VarId;
 use ulpwise_base::SplitMix64;
@@ -52,13 +52,13 @@ pub(crate) fn towards(var: VarId, domain: &Domain, value: &Value) -> Option<Choi
         } else if floats.can_be_nan() {
             FloatDomain::numbers(floats.format())
         } else {
-            let at = ordinal::of(*float);
+            let at = ordinal::from_float(*float);
             let hull = floats.hull()?;
             let top = ordinal::infinity(floats.format());
             if hull.high > at {
-                FloatDomain::from_range(floats.format(), Range::new(!top, at))
+                FloatDomain::from_range(floats.format(), OrdinalRange::new(!top, at))
             } else if hull.low < at {
-                FloatDomain::from_range(floats.format(), Range::new(at, top))
+                FloatDomain::from_range(floats.format(), OrdinalRange::new(at, top))
             } else {
                 return None;
             }
@@ -108,9 +108,9 @@ fn float_half(floats: &FloatDomain, phase: Option<&Value>, random: &mut SplitMix
     } else {
         floats.middle().filter(|&at| at < hull.high).unwrap_or(hull.low)
     };
-    let (low, high) = (Range::new(!top, at), Range::new(at + 1, top));
+    let (low, high) = (OrdinalRange::new(!top, at), OrdinalRange::new(at + 1, top));
     let phase = phase.and_then(Value::as_float).filter(|float| !float.is_nan() && float.format() == format);
-    let lower = match phase.map(ordinal::of) {
+    let lower = match phase.map(ordinal::from_float) {
         Some(wanted) if floats.contains_ordinal(wanted) => wanted <= at,
         // The finite part, then any.
         _ if at == top - 1 => true,
@@ -160,7 +160,7 @@ fn float_guess(floats: &FloatDomain, random: &mut SplitMix64) -> Option<Value> {
     let format = floats.format();
     let top = ordinal::max_finite(format);
     let (low, high) = (hull.low.max(!top), hull.high.min(top));
-    let simple = ordinal::of(ulpwise_float::Float::one(format, false));
+    let simple = ordinal::from_float(ulpwise_float::Float::one(format, false));
     let choice = match random.below(10) {
         0 => low,
         1 => high,
@@ -190,7 +190,7 @@ pub(crate) fn mean(format: ulpwise_float::Format, low: i128, high: i128) -> i128
     let two = Float::one(format, false).add(Float::one(format, false), mode).0;
     let half = |at| ordinal::float(format, at).div(two, mode).0;
     let middle = half(low).add(half(high), mode).0;
-    if middle.is_finite() { ordinal::of(middle).clamp(low, high) } else { low }
+    if middle.is_finite() { ordinal::from_float(middle).clamp(low, high) } else { low }
 }
 
 fn bits_guess(bits: &BitVecDomain, random: &mut SplitMix64) -> Option<Value> {

@@ -53,9 +53,9 @@ impl From<Exhausted> for Ending {
     }
 }
 
-/// Counts of what was done.
+/// SearchCounts of what was done.
 #[derive(Clone, Copy, Default, Debug)]
-pub(crate) struct Counts {
+pub(crate) struct SearchCounts {
     pub(crate) decisions: u64,
     pub(crate) conflicts: u64,
     pub(crate) restarts: u64,
@@ -68,7 +68,7 @@ pub(crate) struct Counts {
 
 /// What outlives one search: heuristics and scratch memory.
 #[derive(Debug)]
-pub(crate) struct Memory {
+pub(crate) struct SearchMemory {
     options: IntervalOptions,
     /// The value that a variable had when it last looked good.
     phases: Vec<Option<Value>>,
@@ -77,12 +77,12 @@ pub(crate) struct Memory {
     random: SplitMix64,
     analyzer: Analyzer,
     candidate: Candidate,
-    pub(crate) counts: Counts,
+    pub(crate) counts: SearchCounts,
 }
 
-impl Memory {
-    pub(crate) fn new(options: IntervalOptions) -> Memory {
-        Memory {
+impl SearchMemory {
+    pub(crate) fn new(options: IntervalOptions) -> SearchMemory {
+        SearchMemory {
             options,
             phases: Vec::new(),
             activity: Vec::new(),
@@ -90,7 +90,7 @@ impl Memory {
             random: SplitMix64::new(options.seed),
             analyzer: Analyzer::default(),
             candidate: Candidate::default(),
-            counts: Counts::default(),
+            counts: SearchCounts::default(),
         }
     }
 
@@ -110,7 +110,7 @@ impl Memory {
 /// One search.
 pub(crate) struct Search<'a> {
     pub(crate) core: &'a mut Propagator,
-    pub(crate) memory: &'a mut Memory,
+    pub(crate) memory: &'a mut SearchMemory,
     /// The variables that must be true.
     pub(crate) asserted: &'a [VarId],
     /// The level of the assertions.
@@ -131,7 +131,7 @@ pub(crate) struct Search<'a> {
 impl<'a> Search<'a> {
     pub(crate) fn new(
         core: &'a mut Propagator,
-        memory: &'a mut Memory,
+        memory: &'a mut SearchMemory,
         asserted: &'a [VarId],
         libm: Option<&'a Libm<'a>>,
         meter: &'a Meter<'a>,
@@ -218,9 +218,9 @@ impl<'a> Search<'a> {
             let conflict = match self.core.propagate(self.meter, self.libm)? {
                 Some(conflict) => Some(conflict),
                 None => match self.advance(style)? {
-                    Step::Decided => None,
-                    Step::Conflict(conflict) => Some(conflict),
-                    Step::End(ending) => return Ok(Some(ending)),
+                    SearchStep::Decided => None,
+                    SearchStep::Conflict(conflict) => Some(conflict),
+                    SearchStep::End(ending) => return Ok(Some(ending)),
                 },
             };
             let Some(conflict) = conflict else { continue };
@@ -235,27 +235,27 @@ impl<'a> Search<'a> {
     }
 
     /// Tries a candidate, then makes a decision.
-    fn advance(&mut self, style: Style) -> Result<Step, Exhausted> {
+    fn advance(&mut self, style: Style) -> Result<SearchStep, Exhausted> {
         self.meter.look_after(self.core.counts.projections)?;
         if self.wants_relaxation(style) {
             match self.relax()? {
-                Some(Step::Decided) | None => {}
+                Some(SearchStep::Decided) | None => {}
                 Some(step) => return Ok(step),
             }
         }
         let trial = self.try_candidate(false)?;
         if let Trial::Model(model) = trial {
-            return Ok(Step::End(Ending::Sat(model)));
+            return Ok(SearchStep::End(Ending::Sat(model)));
         }
         let Some(choice) = self.next_choice(style) else {
             // Every input has its value, and it is none.
             return Ok(match (&self.opaque, trial) {
-                (Some(what), _) => Step::End(Ending::Unknown(Reason::Unsupported(what.clone()))),
+                (Some(what), _) => SearchStep::End(Ending::Unknown(Reason::Unsupported(what.clone()))),
                 (None, Trial::NoValue) => {
                     let what = "a value that cannot be computed".to_owned();
-                    Step::End(Ending::Unknown(Reason::Unsupported(what)))
+                    SearchStep::End(Ending::Unknown(Reason::Unsupported(what)))
                 }
-                (None, _) => Step::Conflict(Conflict::Domains(self.labels.clone())),
+                (None, _) => SearchStep::Conflict(Conflict::Domains(self.labels.clone())),
             });
         };
         self.memory.counts.decisions += 1;
@@ -263,7 +263,7 @@ impl<'a> Search<'a> {
         let kept = self.core.restrict(choice.var, &choice.keep, Cause::Decision);
         debug_assert!(kept, "a decision keeps something");
         self.choices.push(choice);
-        Ok(Step::Decided)
+        Ok(SearchStep::Decided)
     }
 
     fn backtrack(&mut self, level: u32) {
@@ -290,7 +290,7 @@ impl<'a> Search<'a> {
 }
 
 /// What one step of the search was.
-enum Step {
+enum SearchStep {
     Decided,
     Conflict(Conflict),
     End(Ending),

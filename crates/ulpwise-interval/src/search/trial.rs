@@ -1,7 +1,7 @@
 //! Full assignments that are tried on the way, and the linear relaxation that proposes some.
 
 use super::decide::{self, Style};
-use super::{Ending, Memory, Search, Step};
+use super::{Ending, Search, SearchMemory, SearchStep};
 use crate::check;
 use crate::linear::{self, Relaxed};
 use crate::order;
@@ -37,13 +37,13 @@ impl Search<'_> {
     ///
     /// # Errors
     /// If the budget ends.
-    pub(super) fn relax(&mut self) -> Result<Option<Step>, Exhausted> {
+    pub(super) fn relax(&mut self) -> Result<Option<SearchStep>, Exhausted> {
         let options = self.memory.options;
         if options.order
             && let Some(conflict) = order::refute(self.core, &self.comparisons, self.meter)?
         {
             self.memory.counts.order_refutations += 1;
-            return Ok(Some(Step::Conflict(conflict)));
+            return Ok(Some(SearchStep::Conflict(conflict)));
         }
         if !options.linear {
             return Ok(None);
@@ -53,7 +53,7 @@ impl Search<'_> {
             Relaxed::Nothing => None,
             Relaxed::Refuted(conflict) => {
                 self.memory.counts.refutations += 1;
-                Some(Step::Conflict(conflict))
+                Some(SearchStep::Conflict(conflict))
             }
             Relaxed::Point(point) => {
                 self.memory.counts.points += 1;
@@ -61,12 +61,12 @@ impl Search<'_> {
                     self.memory.phases[var.index()] = Some(value);
                 }
                 if let Trial::Model(model) = self.try_candidate(true)? {
-                    return Ok(Some(Step::End(Ending::Sat(model))));
+                    return Ok(Some(SearchStep::End(Ending::Sat(model))));
                 }
                 if self.core.trail.level() > self.base {
                     return Ok(None);
                 }
-                self.climb()?.map(|model| Step::End(Ending::Sat(model)))
+                self.climb()?.map(|model| SearchStep::End(Ending::Sat(model)))
             }
         })
     }
@@ -77,7 +77,7 @@ impl Search<'_> {
     /// If the budget ends.
     pub(super) fn try_candidate(&mut self, saved: bool) -> Result<Trial, Exhausted> {
         self.memory.counts.candidates += 1;
-        let Memory { candidate, phases, random, .. } = &mut *self.memory;
+        let SearchMemory { candidate, phases, random, .. } = &mut *self.memory;
         candidate.clear(self.core.network.variable_count());
         for &input in self.core.network.inputs() {
             if !self.core.is_active(input) {

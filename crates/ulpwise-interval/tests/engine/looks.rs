@@ -80,9 +80,9 @@ fn factors(store: &mut TermStore) -> Vec<Term> {
     assertions
 }
 
-type Case = (&'static str, fn(&mut TermStore) -> Vec<Term>, u64);
+type LooksCase = (&'static str, fn(&mut TermStore) -> Vec<Term>, u64);
 
-const CASES: [Case; 4] = [
+const CASES: [LooksCase; 4] = [
     ("chain", chain, 700_000),
     ("systems", systems, 60_000),
     ("comparisons", comparisons, 20_000),

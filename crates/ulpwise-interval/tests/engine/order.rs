@@ -22,7 +22,7 @@ fn answer(
 }
 
 /// A query for a term of two variables that are compared.
-type Case = (&'static str, fn(&mut TermStore, Format, Rounding) -> Vec<Term>);
+type OrderCase = (&'static str, fn(&mut TermStore, Format, Rounding) -> Vec<Term>);
 
 /// Variables in [-1000, 1000] with x < y.
 fn ordered(store: &mut TermStore, format: Format) -> (Term, Term, Vec<Term>) {
@@ -102,7 +102,7 @@ fn named(store: &mut TermStore, format: Format, mode: Rounding) -> Vec<Term> {
     assertions
 }
 
-const CASES: [Case; 5] =
+const CASES: [OrderCase; 5] =
     [("mean", mean), ("proportion", proportion), ("shifted", shifted), ("scaled", scaled), ("named", named)];
 
 #[test]

@@ -56,7 +56,7 @@ fn middle(at: i128, up: bool) -> Float {
 fn outwards(bound: Float, up: bool) -> i128 {
     let (nearest, _) = bound.convert(SINGLE, Rounding::NearestEven);
     let back = nearest.convert(DOUBLE, Rounding::NearestEven).0;
-    let at = ordinal::of(nearest);
+    let at = ordinal::from_float(nearest);
     let moved = if back.compares_equal(bound) {
         at
     } else if up {
@@ -109,7 +109,7 @@ fn direct(operation: Operation, x: Interval, y: Interval) -> Interval {
             if result.is_nan() {
                 return [!top(), top()];
             }
-            results.push(ordinal::of(result).clamp(!top(), top()));
+            results.push(ordinal::from_float(result).clamp(!top(), top()));
         }
     }
     [*results.iter().min().expect("four"), *results.iter().max().expect("four")]

@@ -15,9 +15,9 @@ use ulpwise_interval::{IntervalEngine, IntervalOptions, Propagated};
 use ulpwise_solver::{Query, Solver, Verdict};
 
 /// A row: its name, how it is built, the paper's result by propagation, and ours. The paper's is an interval or infeasible.
-type Row = (&'static str, fn(&mut Builder) -> Term, Option<[f64; 2]>, Option<[f64; 2]>);
+type PublishedRow = (&'static str, fn(&mut Builder) -> Term, Option<[f64; 2]>, Option<[f64; 2]>);
 
-const ROWS: [Row; 6] = [
+const ROWS: [PublishedRow; 6] = [
     ("g1", g1, Some([-1.0000000031710769e-30; 2]), Some([-1.0000000031710769e-30; 2])),
     ("g2_d", g2_d, Some([0.029199600219726562; 2]), Some([0.029199600219726562; 2])),
     // Propagation alone finds what the paper's labelling does.
@@ -33,7 +33,7 @@ const LABELLED: f64 = 2.2859835624694824;
 
 /// The row by the projections as published.
 fn by_published_projections(name: &str) -> Option<[f64; 2]> {
-    let constant = |value: f32| [ordinal::of(Float::from_f32(value)); 2];
+    let constant = |value: f32| [ordinal::from_float(Float::from_f32(value)); 2];
     let full = [!published::top(), published::top()];
     let zeros = [-1, 0];
     // Variables by position, constraints, and the variable that is asked for.

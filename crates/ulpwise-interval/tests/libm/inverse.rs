@@ -6,7 +6,7 @@ use ulpwise_expr::LibmFunction;
 use ulpwise_float::{Float, Format};
 use ulpwise_interval::domain::Domain;
 use ulpwise_interval::libm::project;
-use ulpwise_interval::project::Outcome;
+use ulpwise_interval::project::ProjectionOutcome;
 use ulpwise_testkit::libm::HostLibm;
 
 /// Points of each function in each format.
@@ -30,7 +30,7 @@ fn a_call_is_never_lost() {
                 let mut result = Domain::from(around(delivered, &mut random));
                 let before = (args.clone(), result.clone());
                 let outcome = project(function, &mut args, None, &mut result, &libm);
-                let kept = outcome != Outcome::Conflict
+                let kept = outcome != ProjectionOutcome::Conflict
                     && args[1..].iter().zip(&point).all(|(domain, &x)| contains(domain, x))
                     && contains(&result, delivered);
                 assert!(kept, "{function} of {point:?} in {mode:?} is {delivered:?}: lost from {before:?}");

@@ -4,7 +4,7 @@ use ulpwise_expr::LibmFunction;
 use ulpwise_float::{Float, Format, Rounding};
 use ulpwise_interval::domain::{Domain, FloatDomain, RoundingDomain};
 use ulpwise_interval::libm::{enclosure, project};
-use ulpwise_interval::project::Outcome;
+use ulpwise_interval::project::ProjectionOutcome;
 use ulpwise_testkit::libm::HostLibm;
 
 fn range(low: f64, high: f64) -> FloatDomain {
@@ -68,8 +68,8 @@ fn preimage(function: LibmFunction, argument: FloatDomain, result: FloatDomain) 
     let libm = |function, rounding, arguments: &[Float]| host.deliver(function, rounding, arguments);
     let mut args = [nearest().into(), argument.into()];
     match project(function, &mut args, None, &mut result.into(), &libm) {
-        Outcome::Conflict => None,
-        Outcome::Narrowed(_) => match &args[1] {
+        ProjectionOutcome::Conflict => None,
+        ProjectionOutcome::Narrowed(_) => match &args[1] {
             Domain::Float(floats) => Some(*floats),
             other => panic!("{other:?} is no domain of floats"),
         },
@@ -116,5 +116,5 @@ fn a_mode_without_a_libm_says_nothing() {
     let away = RoundingDomain::singleton(Rounding::NearestAway);
     let mut args = [away.into(), range(1.0, 2.0).into()];
     let mut result = Domain::from(FloatDomain::full(Format::F64));
-    assert_eq!(project(LibmFunction::Sin, &mut args, None, &mut result, &libm), Outcome::SAME);
+    assert_eq!(project(LibmFunction::Sin, &mut args, None, &mut result, &libm), ProjectionOutcome::SAME);
 }

@@ -3,7 +3,7 @@
 use ulpwise_base::SplitMix64;
 use ulpwise_expr::LibmFunction;
 use ulpwise_float::{Float, Format, Rounding};
-use ulpwise_interval::domain::{FloatDomain, Range, RoundingDomain, ordinal};
+use ulpwise_interval::domain::{FloatDomain, OrdinalRange, RoundingDomain, ordinal};
 
 /// The modes that the processor has.
 pub(crate) const MODES: [Rounding; 4] =
@@ -55,12 +55,12 @@ pub(crate) fn number(format: Format, random: &mut SplitMix64) -> Float {
         1 => {
             // A common magnitude.
             let unit = f64::from_bits(random.next_u64() >> 12 | 1023 << 52) - 1.0;
-            of(format, unit * *random.choose(&[1.0, 10.0, 100.0, 800.0, 1e6]))
+            ordinal_near(format, unit * *random.choose(&[1.0, 10.0, 100.0, 800.0, 1e6]))
         }
-        2 => of(format, *random.choose(&PLACES)) + i128::from(random.below(9)) - 4,
+        2 => ordinal_near(format, *random.choose(&PLACES)) + i128::from(random.below(9)) - 4,
         3 => {
             let multiple = f64::from(random.below(2000) as u32) * std::f64::consts::FRAC_PI_2;
-            of(format, multiple) + i128::from(random.below(5)) - 2
+            ordinal_near(format, multiple) + i128::from(random.below(5)) - 2
         }
         4 => {
             // A power of two, and beside it.
@@ -70,7 +70,7 @@ pub(crate) fn number(format: Format, random: &mut SplitMix64) -> Float {
         5 => i128::from(random.below(40)),
         6 => {
             let unit = f64::from_bits(random.next_u64() >> 12 | 1023 << 52) - 1.0;
-            of(format, *random.choose(&PLACES) * (1.0 + (unit - 0.5) * 1e-3))
+            ordinal_near(format, *random.choose(&PLACES) * (1.0 + (unit - 0.5) * 1e-3))
         }
         _ => *random.choose(&[0, 1, top, top - 1]),
     };
@@ -88,8 +88,8 @@ pub(crate) fn argument(function: LibmFunction, format: Format, random: &mut Spli
     number(format, random)
 }
 
-fn of(format: Format, value: f64) -> i128 {
-    ordinal::of(Float::from_f64(value).convert(format, Rounding::NearestEven).0)
+fn ordinal_near(format: Format, value: f64) -> i128 {
+    ordinal::from_float(Float::from_f64(value).convert(format, Rounding::NearestEven).0)
 }
 
 /// A domain with a number in it: the number alone, a few or many floats on either side, some with more ranges or the NaN.
@@ -100,7 +100,7 @@ pub(crate) fn around(float: Float, random: &mut SplitMix64) -> FloatDomain {
         domain.add_nan();
         return domain;
     }
-    let (at, top) = (ordinal::of(float), ordinal::infinity(format));
+    let (at, top) = (ordinal::from_float(float), ordinal::infinity(format));
     let mut distance = || match random.below(4) {
         0 => 0,
         1 => i128::from(random.below(5)),
@@ -110,11 +110,11 @@ pub(crate) fn around(float: Float, random: &mut SplitMix64) -> FloatDomain {
     };
     let (below, above) = (distance(), distance());
     let mut domain =
-        FloatDomain::from_range(format, Range::new((at - below).max(!top), (at + above).min(top)));
+        FloatDomain::from_range(format, OrdinalRange::new((at - below).max(!top), (at + above).min(top)));
     if random.below(8) == 0 {
-        domain.add_range(Range::new(!top, !top));
-        let other = ordinal::of(number(format, random));
-        domain.add_range(Range::new(other, (other + 1000).min(top)));
+        domain.add_range(OrdinalRange::new(!top, !top));
+        let other = ordinal::from_float(number(format, random));
+        domain.add_range(OrdinalRange::new(other, (other + 1000).min(top)));
     }
     if random.below(8) == 0 {
         domain.add_nan();

@@ -4,7 +4,7 @@ use crate::table::Table;
 use ulpwise_base::SplitMix64;
 use ulpwise_expr::{Op, OpKind, Sort};
 use ulpwise_float::{Format, Rounding};
-use ulpwise_interval::domain::{FloatDomain, Range, ordinal};
+use ulpwise_interval::domain::{FloatDomain, OrdinalRange, ordinal};
 use ulpwise_interval::project::float::{BINARY, Binary, repeated_direct, repeated_indirect};
 
 /// The intervals of a format as domains, beside the numbers of their members as bits; with and without the NaN.
@@ -16,7 +16,7 @@ fn intervals(format: Format) -> Vec<(FloatDomain, u64)> {
     for low in 0..count {
         for high in low..count {
             let members = (low..=high).fold(0, |members, number| members | 1 << number);
-            let domain = FloatDomain::from_range(format, Range::new(low + !top, high + !top));
+            let domain = FloatDomain::from_range(format, OrdinalRange::new(low + !top, high + !top));
             let mut with_nan = domain;
             with_nan.add_nan();
             all.push((domain, members));
@@ -70,22 +70,22 @@ impl Score {
 /// Every domain of the first is combined with every one of the second.
 type Pairs<'a> = (&'a [(FloatDomain, u64)], &'a [(FloatDomain, u64)]);
 
-struct Subject<'a> {
+struct ProjectionSubject<'a> {
     binary: &'a Binary,
     /// For each mode, the results of x and y as one bit (or more where they are left open), by x then y.
     cells: Vec<Vec<u64>>,
     numbers: usize,
 }
 
-impl Subject<'_> {
-    fn new(binary: &Binary, format: Format) -> Subject<'_> {
+impl ProjectionSubject<'_> {
+    fn new(binary: &Binary, format: Format) -> ProjectionSubject<'_> {
         let float = Sort::Float(format);
         let with_mode = binary.op.kind().takes_rounding_mode();
         let sorts: &[Sort] = if with_mode { &[Sort::RoundingMode, float, float] } else { &[float, float] };
         let table = Table::new(binary.op, sorts, float);
         let numbers = table.results.len();
         let cells: Vec<Vec<u64>> = table.cells.chunks(numbers * numbers).map(<[u64]>::to_vec).collect();
-        Subject { binary, cells, numbers }
+        ProjectionSubject { binary, cells, numbers }
     }
 
     fn modes(&self) -> &[Rounding] {
@@ -170,7 +170,7 @@ fn check_all(format: Format, pairs: Pairs) -> String {
     let full = FloatDomain::full(format);
     let mut report = format!("{format}: share of exact hulls (of exact sets)\n");
     for binary in BINARY {
-        let subject = Subject::new(binary, format);
+        let subject = ProjectionSubject::new(binary, format);
         let scores = [
             subject.direct(pairs),
             subject.indirect(pairs, false, &full),
@@ -216,7 +216,7 @@ fn every_pair_of_intervals_for_equal_operands() {
     let nan = domains[0].1;
     let mut report = String::from("equal operands: share of exact hulls, direct and indirect\n");
     for binary in BINARY {
-        let subject = Subject::new(binary, format);
+        let subject = ProjectionSubject::new(binary, format);
         let (mut direct, mut indirect) = (Score::default(), Score::default());
         for (number, &mode) in subject.modes().iter().enumerate() {
             let diagonal: Vec<u64> =

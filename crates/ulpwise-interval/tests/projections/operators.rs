@@ -4,8 +4,8 @@ use crate::table::{Table, values};
 use ulpwise_base::SplitMix64;
 use ulpwise_expr::{Op, OpKind, Sort, Value};
 use ulpwise_float::Format;
-use ulpwise_interval::domain::{BitVecDomain, Domain, FloatDomain, Range, ordinal};
-use ulpwise_interval::project::{Outcome, is_supported, project};
+use ulpwise_interval::domain::{BitVecDomain, Domain, FloatDomain, OrdinalRange, ordinal};
+use ulpwise_interval::project::{ProjectionOutcome, is_supported, project};
 
 const WIDTH: u32 = 3;
 
@@ -94,7 +94,7 @@ pub(crate) fn random_domain(sort: Sort, random: &mut SplitMix64) -> Domain {
                 let mut at = || random.below(2 * top as u64 + 2) as i128 + !top;
                 for _ in 0..1 + at().rem_euclid(5) / 3 {
                     let (low, high) = (at(), at());
-                    domain.add_range(Range::new(low.min(high), low.max(high)));
+                    domain.add_range(OrdinalRange::new(low.min(high), low.max(high)));
                 }
                 if random.below(2) == 0 {
                     domain.add_nan();
@@ -186,14 +186,14 @@ fn check(table: &Table, sorts: &[Sort], result_sort: Sort, rounds: u32, random: 
         let (wanted, wanted_result) = solutions(table, &before, &result_before);
         let case =
             || format!("{} of {before:?} to {result_before:?} became {args:?} to {result:?}", table.op);
-        if outcome == Outcome::Conflict {
+        if outcome == ProjectionOutcome::Conflict {
             assert!(wanted_result == 0, "{} is no conflict", case());
             score.conflicts += 1;
             score.conflicts_seen += 1;
             continue;
         }
         score.conflicts += u64::from(wanted_result == 0);
-        let Outcome::Narrowed(changes) = outcome else { unreachable!("not a conflict") };
+        let ProjectionOutcome::Narrowed(changes) = outcome else { unreachable!("not a conflict") };
         assert_eq!(changes.result(), result != result_before, "{}", case());
         for (index, domain) in args.iter().enumerate() {
             let found = bits_of(&table.args[index], domain);

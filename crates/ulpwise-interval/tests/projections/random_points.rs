@@ -3,8 +3,8 @@
 use ulpwise_base::SplitMix64;
 use ulpwise_expr::{AppliedValue, BitVector, Op, Sort, UnspecifiedCase, Value, apply};
 use ulpwise_float::{Float, Format, Natural, Rounding};
-use ulpwise_interval::domain::{BitVecDomain, Domain, FloatDomain, Range, ordinal};
-use ulpwise_interval::project::{Outcome, project};
+use ulpwise_interval::domain::{BitVecDomain, Domain, FloatDomain, OrdinalRange, ordinal};
+use ulpwise_interval::project::{ProjectionOutcome, project};
 use ulpwise_testkit::Operands;
 
 const MODE: Sort = Sort::RoundingMode;
@@ -84,14 +84,14 @@ fn around(value: &Value, random: &mut SplitMix64) -> Domain {
             let top = ordinal::infinity(format);
             let mut domain = FloatDomain::singleton(*float);
             if !float.is_nan() {
-                let at = ordinal::of(*float);
+                let at = ordinal::from_float(*float);
                 let low = at.saturating_sub(distance(random)).max(!top);
-                domain.add_range(Range::new(low, at.saturating_add(distance(random)).min(top)));
+                domain.add_range(OrdinalRange::new(low, at.saturating_add(distance(random)).min(top)));
             }
             if random.below(3) == 0 {
                 let other = (distance(random) >> (128 - format.width())).min(top);
                 let other = if random.below(2) == 0 { other } else { !other };
-                domain.add_range(Range::new(other, other.saturating_add(distance(random)).min(top)));
+                domain.add_range(OrdinalRange::new(other, other.saturating_add(distance(random)).min(top)));
             }
             if random.below(3) == 0 {
                 domain.add_nan();
@@ -157,7 +157,7 @@ fn check((op, sorts, result): &(Op, Vec<Sort>, Sort), rounds: u32, random: &mut 
         let outcome = project(*op, &mut args, &mut domain);
         let case =
             || format!("{op} of {before:?} to {result_before:?}, solution {values:?} to {delivered:?}");
-        assert_ne!(outcome, Outcome::Conflict, "{}", case());
+        assert_ne!(outcome, ProjectionOutcome::Conflict, "{}", case());
         for (value, left) in values.iter().zip(&args) {
             assert!(left.contains(value), "{} lost in {left:?}", case());
         }

@@ -7,7 +7,7 @@ use ulpwise_base::SplitMix64;
 use ulpwise_expr::{Op, Sort};
 use ulpwise_float::Format;
 use ulpwise_interval::domain::Domain;
-use ulpwise_interval::project::{Outcome, project_repeated};
+use ulpwise_interval::project::{ProjectionOutcome, project_repeated};
 
 #[test]
 fn equal_arguments_lose_no_solution_and_stay_equal() {
@@ -42,7 +42,7 @@ fn equal_arguments_lose_no_solution_and_stay_equal() {
                 }
                 for (number, value) in table.results.iter().enumerate() {
                     if cell >> number & 1 == 1 && result_before.contains(value) {
-                        assert_ne!(outcome, Outcome::Conflict, "{op} of {before:?}");
+                        assert_ne!(outcome, ProjectionOutcome::Conflict, "{op} of {before:?}");
                         assert!(result.contains(value), "{op} of {before:?} lost {value:?}");
                         assert!(
                             values().zip(&args).all(|(value, domain)| domain.contains(value)),
@@ -51,7 +51,7 @@ fn equal_arguments_lose_no_solution_and_stay_equal() {
                     }
                 }
             }
-            if outcome != Outcome::Conflict {
+            if outcome != ProjectionOutcome::Conflict {
                 assert!(same.iter().enumerate().all(|(index, &first)| args[index] == args[first]), "{op}");
             }
         }

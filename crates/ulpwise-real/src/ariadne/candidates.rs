@@ -28,20 +28,20 @@ pub(crate) fn is_small(set: &FloatSet) -> bool {
     set.size() <= SMALL
 }
 
-/// Floats to try. Without randomness their order is fixed; with it, everything after the first turn is shuffled.
+/// Floats to try. Without randomness their order is fixed; with it, everything after the first attempt is shuffled.
 pub(crate) fn candidates(
     set: &FloatSet,
     format: Format,
     constants: &[Float],
     random: &mut SplitMix64,
-    is_first_turn: bool,
+    is_first_attempt: bool,
 ) -> Vec<Float> {
     let mut found = if is_small(set) {
         around(set, format)
     } else {
         let mut found = plain(set, format, constants);
         found.extend(in_ranges(set, format, random));
-        if !is_first_turn {
+        if !is_first_attempt {
             shuffle(&mut found, random);
         }
         found
@@ -119,9 +119,9 @@ fn shuffle(floats: &mut [Float], random: &mut SplitMix64) {
 mod tests {
     use super::*;
 
-    fn values(set: &FloatSet, is_first_turn: bool) -> Vec<f64> {
+    fn values(set: &FloatSet, is_first_attempt: bool) -> Vec<f64> {
         let constants = [Float::from_f64(0.3)];
-        let found = candidates(set, Format::F64, &constants, &mut SplitMix64::new(3), is_first_turn);
+        let found = candidates(set, Format::F64, &constants, &mut SplitMix64::new(3), is_first_attempt);
         found.into_iter().map(Float::to_f64).collect()
     }
 

@@ -19,7 +19,7 @@ pub(crate) fn next_to_concretize(
     situation: &Situation,
     constraints: &[&Constraint],
     random: &mut SplitMix64,
-    is_first_turn: bool,
+    is_first_attempt: bool,
 ) -> Option<usize> {
     let mut obstacles: BTreeMap<usize, usize> = BTreeMap::new();
     for constraint in constraints {
@@ -33,7 +33,7 @@ pub(crate) fn next_to_concretize(
             }
         }
     }
-    if is_first_turn {
+    if is_first_attempt {
         // Of those with equally many obstacles the first one.
         return obstacles
             .iter()

@@ -18,7 +18,7 @@ use ulpwise_domain::Dyadic;
 use ulpwise_float::{Float, Format};
 
 /// What is next.
-pub(crate) enum Step {
+pub(crate) enum DecisionStep {
     /// Nothing contradicts and nothing is left to decide over the reals.
     Complete,
     /// One of these; `is_sample` says that there would be others.
@@ -36,8 +36,8 @@ pub(crate) struct Chooser<'a> {
     /// The finite constants of the query.
     pub(crate) constants: &'a [Float],
     pub(crate) random: SplitMix64,
-    /// In the first turn the order of choices is fixed: the plainest first.
-    pub(crate) is_first_turn: bool,
+    /// In the first attempt the order of choices is fixed: the plainest first.
+    pub(crate) is_first_attempt: bool,
 }
 
 impl Chooser<'_> {
@@ -45,9 +45,9 @@ impl Chooser<'_> {
     ///
     /// # Errors
     /// If the budget ends.
-    pub(crate) fn step(&mut self, situation: &Situation, budget: &Budget) -> Result<Step, Exhausted> {
+    pub(crate) fn step(&mut self, situation: &Situation, budget: &Budget) -> Result<DecisionStep, Exhausted> {
         if let Some(position) = open_truth(&self.problem.graph, &situation.state) {
-            let first = self.is_first_turn || self.random.below(2) == 0;
+            let first = self.is_first_attempt || self.random.below(2) == 0;
             return Ok(all(vec![Choice::Truth(position, first), Choice::Truth(position, !first)]));
         }
         if let Some(choices) = open_claim(self.problem, situation) {
@@ -59,7 +59,7 @@ impl Chooser<'_> {
         };
         let constraints = invert_dependents(self.problem, situation, &translation, budget)?;
         if constraints.is_empty() {
-            return Ok(Step::Complete);
+            return Ok(DecisionStep::Complete);
         }
         let (univariate, multivariate): (Vec<&Constraint>, Vec<&Constraint>) =
             constraints.iter().partition(|constraint| {
@@ -77,8 +77,8 @@ impl Chooser<'_> {
         if let Some((&variable, (format, set))) = smallest {
             return Ok(self.values(variable, *format, set, None));
         }
-        // Solutions over the reals need not be near those in floats: later turns do without now and then.
-        let eliminates = self.is_first_turn || self.random.below(4) > 0;
+        // Solutions over the reals need not be near those in floats: later attempts do without now and then.
+        let eliminates = self.is_first_attempt || self.random.below(4) > 0;
         if eliminates && let Some(step) = self.eliminated(&constraints, &domains, budget)? {
             return Ok(step);
         }
@@ -87,7 +87,7 @@ impl Chooser<'_> {
 
     /// The choices as they are, or in a random order.
     fn in_turn(&mut self, mut choices: Vec<Choice>) -> Vec<Choice> {
-        if !self.is_first_turn {
+        if !self.is_first_attempt {
             for last in (1..choices.len()).rev() {
                 choices.swap(last, self.random.below(last as u64 + 1) as usize);
             }
@@ -129,14 +129,20 @@ impl Chooser<'_> {
     }
 
     /// Values of one variable.
-    fn values(&mut self, variable: usize, format: Format, set: &FloatSet, first: Option<Float>) -> Step {
-        let mut values = candidates(set, format, self.constants, &mut self.random, self.is_first_turn);
+    fn values(
+        &mut self,
+        variable: usize,
+        format: Format,
+        set: &FloatSet,
+        first: Option<Float>,
+    ) -> DecisionStep {
+        let mut values = candidates(set, format, self.constants, &mut self.random, self.is_first_attempt);
         if let Some(first) = first {
             values.retain(|value| *value != first);
             values.insert(0, first);
         }
         let choices = values.into_iter().map(|value| Choice::Value(variable, value)).collect();
-        Step::Decide { choices, is_sample: !is_small(set) }
+        DecisionStep::Decide { choices, is_sample: !is_small(set) }
     }
 
     /// Values of a variable that the equations together leave.
@@ -145,7 +151,7 @@ impl Chooser<'_> {
         constraints: &[Constraint],
         domains: &BTreeMap<usize, (Format, FloatSet)>,
         budget: &Budget,
-    ) -> Result<Option<Step>, Exhausted> {
+    ) -> Result<Option<DecisionStep>, Exhausted> {
         let constraints: Vec<&Constraint> = constraints.iter().collect();
         let Some((variable, polynomial)) = consequence(&constraints, budget)? else { return Ok(None) };
         let Some((format, domain)) = domains.get(&variable) else { return Ok(None) };
@@ -158,8 +164,8 @@ impl Chooser<'_> {
         let roots =
             roots.map(|roots| roots.meet(domain)).filter(|roots| !roots.is_empty() && is_small(roots));
         Ok(roots.map(|roots| match self.values(variable, *format, &roots, None) {
-            Step::Decide { choices, .. } => Step::Decide { choices, is_sample: true },
-            complete @ Step::Complete => complete,
+            DecisionStep::Decide { choices, .. } => DecisionStep::Decide { choices, is_sample: true },
+            complete @ DecisionStep::Complete => complete,
         }))
     }
 
@@ -170,27 +176,27 @@ impl Chooser<'_> {
         multivariate: &[&Constraint],
         domains: &BTreeMap<usize, (Format, FloatSet)>,
         budget: &Budget,
-    ) -> Result<Step, Exhausted> {
-        let (problem, first) = (self.problem, self.is_first_turn);
+    ) -> Result<DecisionStep, Exhausted> {
+        let (problem, first) = (self.problem, self.is_first_attempt);
         let random = &mut self.random;
         let Some(variable) = next_to_concretize(problem, situation, multivariate, random, first) else {
-            return Ok(Step::Complete);
+            return Ok(DecisionStep::Complete);
         };
         let is_linear = |constraint: &&Constraint| {
             let knows = |variable: &usize| self.problem.is_input(*variable);
             constraint.function.as_linear().is_some() && constraint.variables.iter().all(knows)
         };
         let point = if multivariate.iter().all(is_linear) {
-            linear_point(multivariate, domains, &mut self.random, self.is_first_turn, budget)?
+            linear_point(multivariate, domains, &mut self.random, self.is_first_attempt, budget)?
         } else {
             BTreeMap::new()
         };
-        let Some(format) = problem.graph.format(variable) else { return Ok(Step::Complete) };
+        let Some(format) = problem.graph.format(variable) else { return Ok(DecisionStep::Complete) };
         let set = match domains.get(&variable) {
             Some((_, set)) => set.clone(),
             None => match finite_ends(situation, variable, format) {
                 Some((low, high)) => FloatSet::between(low, high),
-                None => return Ok(Step::Complete),
+                None => return Ok(DecisionStep::Complete),
             },
         };
         Ok(self.values(variable, format, &set, point.get(&variable).copied()))
@@ -198,6 +204,6 @@ impl Chooser<'_> {
 }
 
 /// All choices that there are.
-fn all(choices: Vec<Choice>) -> Step {
-    Step::Decide { choices, is_sample: false }
+fn all(choices: Vec<Choice>) -> DecisionStep {
+    DecisionStep::Decide { choices, is_sample: false }
 }

@@ -1,8 +1,8 @@
 //! The engine.
 
-use super::explore::{Counts, Explored, Explorer};
+use super::explore::{ExplorationCounts, Explored, Explorer};
 use crate::graph::Graph;
-use crate::state::State;
+use crate::state::TermState;
 use ulpwise_base::Budget;
 use ulpwise_expr::{Sort, TermStore};
 use ulpwise_solver::{Query, Reason, Solver, Verdict, confirmed};
@@ -32,7 +32,7 @@ impl Default for Options {
 pub struct Ariadne {
     options: Options,
     queries: u64,
-    counts: Counts,
+    counts: ExplorationCounts,
 }
 
 impl Ariadne {
@@ -49,7 +49,7 @@ impl Ariadne {
         if let Some(format) = graph.unsupported_format() {
             return Reason::Unsupported(format!("floats of format {format}")).into();
         }
-        match State::new(&graph, query.bounds()).map(|mut state| state.propagate(&graph, budget)) {
+        match TermState::new(&graph, query.bounds()).map(|mut state| state.propagate(&graph, budget)) {
             Ok(Ok(Ok(()))) => {}
             Ok(Err(exhausted)) => return exhausted.into(),
             Ok(Ok(Err(_))) | Err(_) => return Verdict::Unsat,
@@ -62,7 +62,7 @@ impl Ariadne {
             return Reason::TooLarge(format!("{} terms", graph.nodes.len())).into();
         }
         let explorer = Explorer::new(store, graph, query.assertions(), query.bounds(), query.libm());
-        // Who asks again wants other choices.
+        // A repeated query asks for other choices.
         let seed = self.options.seed.wrapping_add(self.queries << 32);
         let tried = self.counts.concretizations;
         match explorer.explore(seed, self.options.max_concretizations, &mut self.counts, budget) {

@@ -3,12 +3,12 @@
 //! Every dead end, where values for all contradict an assertion or no value for the next variable is left, is one concretization that was tried. A round gives up
 //! after some of them, because the first choices of a round are rarely taken back otherwise; the next round makes other ones.
 
-use super::decide::{Chooser, Step};
+use super::decide::{Chooser, DecisionStep};
 use super::foreign::fix_foreign;
 use super::situation::{Choice, Problem, Situation};
 use crate::graph::Graph;
 use crate::hull::Hull;
-use crate::state::State;
+use crate::state::TermState;
 use std::collections::BTreeSet;
 use ulpwise_base::{Budget, Exhausted, SplitMix64};
 use ulpwise_expr::{BitVector, Model, OpKind, Sort, Tape, Term, TermStore, Value};
@@ -20,7 +20,7 @@ const DEAD_ENDS_PER_ROUND: u64 = 40;
 
 /// What the engine did, for its statistics.
 #[derive(Clone, Copy, Default, Debug)]
-pub(crate) struct Counts {
+pub(crate) struct ExplorationCounts {
     pub(crate) rounds: u64,
     pub(crate) decisions: u64,
     pub(crate) concretizations: u64,
@@ -90,7 +90,7 @@ impl<'a> Explorer<'a> {
         &self,
         seed: u64,
         max_concretizations: u64,
-        counts: &mut Counts,
+        counts: &mut ExplorationCounts,
         budget: &Budget,
     ) -> Result<Explored, Exhausted> {
         let limit = counts.concretizations.saturating_add(max_concretizations);
@@ -111,25 +111,25 @@ impl<'a> Explorer<'a> {
     fn round(
         &self,
         mut random: SplitMix64,
-        is_first_turn: bool,
+        is_first_attempt: bool,
         limit: u64,
-        counts: &mut Counts,
+        counts: &mut ExplorationCounts,
         budget: &Budget,
     ) -> Result<Round, Exhausted> {
         counts.rounds += 1;
         let mut graph = self.graph.clone();
-        let mut is_sample = fix_foreign(&mut graph, self.bounds, &mut random, is_first_turn);
+        let mut is_sample = fix_foreign(&mut graph, self.bounds, &mut random, is_first_attempt);
         let before = counts.concretizations;
         let problem = Problem::new(graph, self.libm);
-        let unlucky = |is_sample: bool, counts: &mut Counts| {
+        let unlucky = |is_sample: bool, counts: &mut ExplorationCounts| {
             // A round without dead ends counts as one, so that rounds come to an end.
             counts.concretizations = counts.concretizations.max(before + 1);
             if is_sample { Round::Unlucky } else { Round::Exhausted }
         };
-        let Ok(state) = State::new(&problem.graph, self.bounds) else {
+        let Ok(state) = TermState::new(&problem.graph, self.bounds) else {
             return Ok(unlucky(is_sample, counts));
         };
-        let mut chooser = Chooser { problem: &problem, constants: &self.constants, random, is_first_turn };
+        let mut chooser = Chooser { problem: &problem, constants: &self.constants, random, is_first_attempt };
         let mut stack: Vec<Frame> = Vec::new();
         let mut next = Some(Situation::new(state));
         while counts.concretizations < limit {
@@ -150,11 +150,11 @@ impl<'a> Explorer<'a> {
                 continue;
             }
             match chooser.step(&situation, budget)? {
-                Step::Decide { choices, is_sample: others } => {
+                DecisionStep::Decide { choices, is_sample: others } => {
                     is_sample |= others;
                     stack.push(Frame { situation, choices: choices.into_iter() });
                 }
-                Step::Complete => {
+                DecisionStep::Complete => {
                     counts.candidates += 1;
                     if let Some(model) = self.model(&problem, &situation) {
                         return Ok(Round::Model(model));

@@ -22,11 +22,11 @@ pub(crate) fn linear_point(
     constraints: &[&Constraint],
     domains: &BTreeMap<usize, (Format, FloatSet)>,
     random: &mut SplitMix64,
-    is_first_turn: bool,
+    is_first_attempt: bool,
     budget: &Budget,
 ) -> Result<BTreeMap<usize, Float>, Exhausted> {
     let mut pick =
-        |count: usize| if is_first_turn || count == 0 { 0 } else { random.below(count as u64) as usize };
+        |count: usize| if is_first_attempt || count == 0 { 0 } else { random.below(count as u64) as usize };
     let mut program = LinearProgram::default();
     let mut columns: Vec<(usize, Format)> = Vec::new();
     for (&variable, (format, set)) in domains {
@@ -49,7 +49,7 @@ pub(crate) fn linear_point(
         let Some(row) = row else { return Ok(BTreeMap::new()) };
         program.rows.push(row);
     }
-    let program = program.with_margin(0);
+    let program = program.with_margin(0, LinearRow::sum_of_magnitudes);
     let margin = program.columns.len() - 1;
     let mut simplex = Simplex::new(&program);
     let ending = simplex.minimise(&[(margin, Dyadic::from_i64(-1))], &mut |_| budget.check(0))?;

@@ -6,7 +6,7 @@
 //! ([`concretize`]); equations are solved for one variable after the other ([`eliminate`]); what is linear goes to the simplex method ([`linear`]), and functions that are not rational are followed backwards where
 //! they are monotone ([`invert`]), or computed once their arguments have values.
 //!
-//! What holds: no model is told that the reference evaluator did not confirm, and reals refute nothing: `unsat` comes from the propagation
+//! What holds: no model is returned that the reference evaluator did not confirm, and reals refute nothing: `unsat` comes from the propagation
 //! over floats alone. The engine differs from the paper in that every decision is propagated through the floats at once, so that
 //! whatever has known operands is computed with rounding.
 

@@ -3,7 +3,7 @@
 //! Variables are positions of terms in the graph of a query. All finite floats are dyadic, and what rational operations make of dyadic
 //! numbers is a fraction of polynomials with dyadic coefficients, so no other numbers are needed.
 //!
-//! Products grow fast: one that exceeds the limits is `None`, and whoever asked treats its value as a variable of its own.
+//! Products grow fast: one that exceeds the limits is `None`, and the caller treats its value as a variable of its own.
 
 use std::collections::{BTreeMap, BTreeSet};
 use ulpwise_domain::Dyadic;

@@ -172,7 +172,7 @@ mod tests {
         parts.iter().fold(number(1), |product, part| product.times(part).unwrap())
     }
 
-    fn of(p: &Polynomial, q: &Polynomial) -> Option<Univariate> {
+    fn resultant_polynomial(p: &Polynomial, q: &Polynomial) -> Option<Univariate> {
         resultant([p, q], 0, 1, &Budget::unlimited()).unwrap().map(Univariate::new)
     }
 
@@ -183,7 +183,7 @@ mod tests {
         let circle = sum(&[product(&[&x, &x]), product(&[&y, &y]), number(-25)]);
         let line = sum(&[x.clone(), y.negated(), number(-1)]);
         let expected = Univariate::new([-12, -1, 1].map(Integer::from).to_vec());
-        let found = of(&circle, &line).unwrap();
+        let found = resultant_polynomial(&circle, &line).unwrap();
         assert!(found == expected || found == expected.negated(), "{found:?}");
     }
 
@@ -198,7 +198,7 @@ mod tests {
             product(&[&number(-7), &y]),
             number(7),
         ]);
-        let found = of(&p, &q).unwrap();
+        let found = resultant_polynomial(&p, &q).unwrap();
         assert!(found.sign_at(&Dyadic::from_i64(2)).is_eq());
         assert!(!found.sign_at(&Dyadic::from_i64(1)).is_eq());
         assert!(found.degree() >= 5);
@@ -208,8 +208,11 @@ mod tests {
     fn a_common_factor_and_other_variables_give_nothing() {
         let (x, y, z) = (variable(0), variable(1), variable(2));
         let common = sum(&[x.clone(), y.clone()]);
-        assert_eq!(of(&product(&[&common, &x]), &product(&[&common, &y])), None);
-        assert_eq!(of(&sum(&[x.clone(), y.clone(), z]), &sum(&[x.clone(), y.negated()])), None);
-        assert_eq!(of(&x, &sum(&[x.clone(), y])), None);
+        assert_eq!(resultant_polynomial(&product(&[&common, &x]), &product(&[&common, &y])), None);
+        assert_eq!(
+            resultant_polynomial(&sum(&[x.clone(), y.clone(), z]), &sum(&[x.clone(), y.negated()])),
+            None
+        );
+        assert_eq!(resultant_polynomial(&x, &sum(&[x.clone(), y])), None);
     }
 }

@@ -1,7 +1,7 @@
 //! Real roots of polynomials, exactly, among the floats of a format.
 //!
 //! Sturm's theorem counts the roots between two points from signs alone. Counting is bisected over the order of floats, not over the
-//! reals: sixty-four halvings find a root anywhere between 1e-308 and 1e308. A root is told by where it lies: at a float, or between two neighbours;
+//! reals: sixty-four halvings find a root anywhere between 1e-308 and 1e308. A root is given by where it lies: at a float, or between two neighbours;
 //! roots between the same neighbours are one, because no float tells them apart.
 //!
 //! Where things lie is counted in half places: the float with place p ([`crate::hull::place`], both zeros at 0) lies at 2p, the gap above it at

@@ -6,7 +6,7 @@
 use super::sets::RealSet;
 use crate::graph::Graph;
 use crate::hull::Hull;
-use crate::state::{Conflict, State};
+use crate::state::{Conflict, TermState};
 use std::collections::BTreeMap;
 use ulpwise_base::{Budget, Exhausted};
 use ulpwise_expr::{AppliedValue, Op, OpKind, Sort, Value, apply};
@@ -73,7 +73,7 @@ pub(crate) enum Assumption {
 /// What was decided so far.
 #[derive(Clone, Debug)]
 pub(crate) struct Situation {
-    pub(crate) state: State,
+    pub(crate) state: TermState,
     /// Whether the term at a position has a value that follows from those of its operands, and not only one that it has to have.
     is_computed: Vec<bool>,
     pub(crate) assumptions: Vec<Assumption>,
@@ -102,7 +102,7 @@ pub(crate) enum Choice {
 }
 
 impl Situation {
-    pub(crate) fn new(state: State) -> Situation {
+    pub(crate) fn new(state: TermState) -> Situation {
         Situation { state, is_computed: Vec::new(), assumptions: Vec::new(), settled: BTreeMap::new() }
     }
 

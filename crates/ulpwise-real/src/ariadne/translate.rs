@@ -69,8 +69,8 @@ impl Translation {
         for position in (0..forms.len()).filter(|&position| is_needed[position]) {
             budget.check(0)?;
             match form(problem, situation, &forms, position) {
-                Form::Of(function) => forms[position] = function,
-                Form::Undecided(choices) => return Ok(Err(choices)),
+                RealForm::Of(function) => forms[position] = function,
+                RealForm::Undecided(choices) => return Ok(Err(choices)),
             }
         }
         let mut constraints: Vec<Constraint> = Vec::with_capacity(atoms.len());
@@ -111,7 +111,7 @@ fn needed(problem: &Problem<'_>, situation: &Situation, atoms: &[Atom]) -> Vec<b
 }
 
 /// What a term is over the reals.
-enum Form {
+enum RealForm {
     /// A function; none if it is infinite or NaN.
     Of(Option<Rc<RationalFunction>>),
     /// One of several pieces.
@@ -123,12 +123,14 @@ fn form(
     situation: &Situation,
     forms: &[Option<Rc<RationalFunction>>],
     position: usize,
-) -> Form {
+) -> RealForm {
     let graph = &problem.graph;
     if let Some(known) = situation.known_float(problem, position) {
-        return Form::Of(Dyadic::from_float(known).map(|value| Rc::new(RationalFunction::constant(value))));
+        return RealForm::Of(
+            Dyadic::from_float(known).map(|value| Rc::new(RationalFunction::constant(value))),
+        );
     }
-    let dependent = || Form::Of(Some(Rc::new(RationalFunction::variable(position))));
+    let dependent = || RealForm::Of(Some(Rc::new(RationalFunction::variable(position))));
     if problem.is_input(position) {
         return dependent();
     }
@@ -138,20 +140,20 @@ fn form(
         (Op::FpAbs, &[x]) => {
             let hull = situation.state.hull(x);
             return match (hull.low >= -1, hull.high <= 0, &forms[x]) {
-                (true, _, form) => Form::Of(form.clone()),
-                (_, true, form) => Form::Of(form.as_ref().map(|form| Rc::new(form.negated()))),
-                _ => Form::Undecided(signs(problem, x)),
+                (true, _, form) => RealForm::Of(form.clone()),
+                (_, true, form) => RealForm::Of(form.as_ref().map(|form| Rc::new(form.negated()))),
+                _ => RealForm::Undecided(signs(problem, x)),
             };
         }
         (Op::FpMin | Op::FpMax, &[x, y]) => {
             return match situation.settled.get(&position) {
-                Some(&operand) => Form::Of(forms[operand].clone()),
-                None => Form::Undecided(pieces(position, x, y, node.op == Op::FpMin)),
+                Some(&operand) => RealForm::Of(forms[operand].clone()),
+                None => RealForm::Undecided(pieces(position, x, y, node.op == Op::FpMin)),
             };
         }
         (Op::Ite, &[then, otherwise]) => {
             return match situation.state.truth(node.children[0]) {
-                Some(condition) => Form::Of(forms[if condition { then } else { otherwise }].clone()),
+                Some(condition) => RealForm::Of(forms[if condition { then } else { otherwise }].clone()),
                 None => dependent(),
             };
         }
@@ -170,7 +172,7 @@ fn form(
         _ => None,
     });
     match function {
-        Some(function) => Form::Of(Some(Rc::new(function))),
+        Some(function) => RealForm::Of(Some(Rc::new(function))),
         None => dependent(),
     }
 }

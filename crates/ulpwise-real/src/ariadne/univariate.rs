@@ -1,6 +1,6 @@
 //! Polynomials in one variable with integer coefficients.
 //!
-//! Only signs matter to those who ask, so a polynomial may be replaced by a positive multiple of itself: coefficients have no common
+//! Callers need signs only, so a polynomial may be replaced by a positive multiple of itself: coefficients have no common
 //! divisor.
 
 use dashu_int::ops::Gcd;

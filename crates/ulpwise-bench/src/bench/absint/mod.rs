@@ -15,7 +15,7 @@ use anyhow::{Context, Result, ensure};
 use ledger::{Ledger, Look};
 use rustix::time::{ClockId, clock_gettime};
 use std::time::Duration;
-use ulpwise_absint::{Analysis, Argument, Entry, Options as AnalysisOptions, analyse};
+use ulpwise_absint::{AbsintArgument, AbsintEntry, AbsintOptions, Analysis, analyse};
 use ulpwise_base::Budget;
 use ulpwise_float::Float;
 use ulpwise_interp::Exception;
@@ -34,7 +34,7 @@ pub(crate) struct AbsintOptions {
     #[arg(long, default_value_t = 10.0)]
     limit: f64,
     /// Parts of the inputs
-    #[arg(long, default_value_t = AnalysisOptions::default().max_parts)]
+    #[arg(long, default_value_t = AbsintOptions::default().max_parts)]
     parts: usize,
     /// Only every n-th function
     #[arg(long, default_value_t = 1, value_parser = crate::positive)]
@@ -46,7 +46,7 @@ pub(crate) struct AbsintOptions {
     #[arg(long, default_value_t = 10)]
     worst: usize,
     /// Slots of the functions in which values have affine forms; 0 for none
-    #[arg(long, default_value_t = AnalysisOptions::default().affine_slots)]
+    #[arg(long, default_value_t = AbsintOptions::default().affine_slots)]
     affine: usize,
 }
 
@@ -80,22 +80,19 @@ pub(super) fn run(options: &AbsintOptions) -> Result<()> {
 fn look(options: &AbsintOptions, module: &Module, signature: &Signature) -> Result<(Analysis, Duration)> {
     let function = module.function_named(&signature.name).context("a function of the module")?;
     let arguments = signature.parameters.iter().map(|parameter| match *parameter {
-        Parameter::Double => Argument::Float {
+        Parameter::Double => AbsintArgument::Float {
             low: Float::from_f64(-f64::MAX),
             high: Float::from_f64(f64::MAX),
             may_be_nan: false,
         },
-        Parameter::Mode => Argument::Int { low: 0, high: 2 },
-        Parameter::Int | Parameter::Unsigned => Argument::Any,
-        Parameter::Out(words) => Argument::Object { size: 8 * words as u64, contents: Vec::new() },
+        Parameter::Mode => AbsintArgument::Int { low: 0, high: 2 },
+        Parameter::Int | Parameter::Unsigned => AbsintArgument::Any,
+        Parameter::Out(words) => AbsintArgument::Object { size: 8 * words as u64, contents: Vec::new() },
     });
-    let entry = Entry { function, arguments: arguments.collect() };
+    let entry = AbsintEntry { function, arguments: arguments.collect() };
     let budget = Budget::unlimited().with_time(Duration::from_secs_f64(options.limit));
-    let analysis_options = AnalysisOptions {
-        max_parts: options.parts,
-        affine_slots: options.affine,
-        ..AnalysisOptions::default()
-    };
+    let analysis_options =
+        AbsintOptions { max_parts: options.parts, affine_slots: options.affine, ..AbsintOptions::default() };
     let start = cpu_time();
     let analysis = analyse(module, &entry, &analysis_options, &budget);
     Ok((analysis, cpu_time() - start))

@@ -8,7 +8,7 @@
 use super::largest_unit;
 use super::real::{finite_between, lower_bound, upper_bound, widened};
 use crate::domain::ordinal::{self, MINUS_ZERO, PLUS_ZERO};
-use crate::domain::{FloatDomain, Range};
+use crate::domain::{FloatDomain, OrdinalRange};
 use ulpwise_float::{Format, Rounding};
 
 /// The sums of x and y.
@@ -22,10 +22,10 @@ pub fn add_direct(mode: Rounding, x: &FloatDomain, y: &FloatDomain) -> FloatDoma
     for infinity in [top, !top] {
         let meets = |a: &FloatDomain, b: &FloatDomain| {
             a.contains_ordinal(infinity)
-                && b.hull().is_some_and(|hull| hull != Range::new(!infinity, !infinity))
+                && b.hull().is_some_and(|hull| hull != OrdinalRange::new(!infinity, !infinity))
         };
         if meets(x, y) || meets(y, x) {
-            sums.add_range(Range::new(infinity, infinity));
+            sums.add_range(OrdinalRange::new(infinity, infinity));
         }
     }
     for a in x.ranges() {
@@ -46,18 +46,19 @@ fn nan_from_sum(x: &FloatDomain, y: &FloatDomain) -> bool {
 }
 
 /// The part of a range without infinities.
-fn finite(format: Format, range: Range) -> Range {
+fn finite(format: Format, range: OrdinalRange) -> OrdinalRange {
     let top = ordinal::max_finite(format);
-    range.intersect(Range::new(!top, top))
+    range.intersect(OrdinalRange::new(!top, top))
 }
 
-fn finite_sums(format: Format, mode: Rounding, a: Range, b: Range) -> Range {
+fn finite_sums(format: Format, mode: Rounding, a: OrdinalRange, b: OrdinalRange) -> OrdinalRange {
     if a.is_empty() || b.is_empty() {
-        return Range::new(0, -1);
+        return OrdinalRange::new(0, -1);
     }
-    let sum =
-        |x: i128, y: i128| ordinal::of(ordinal::float(format, x).add(ordinal::float(format, y), mode).0);
-    Range::new(sum(a.low, b.low), sum(a.high, b.high))
+    let sum = |x: i128, y: i128| {
+        ordinal::from_float(ordinal::float(format, x).add(ordinal::float(format, y), mode).0)
+    };
+    OrdinalRange::new(sum(a.low, b.low), sum(a.high, b.high))
 }
 
 /// The x for which some y of `y` gives a sum in `z`. Those that are not in `x` may be missing.
@@ -92,12 +93,12 @@ pub fn add_indirect(mode: Rounding, z: &FloatDomain, x: &FloatDomain, y: &FloatD
 fn add_for_nan(found: &mut FloatDomain, y: &FloatDomain) {
     let top = ordinal::infinity(y.format());
     if y.can_be_nan() {
-        found.add_range(Range::new(!top, top));
+        found.add_range(OrdinalRange::new(!top, top));
     }
     found.add_nan();
     for infinity in [top, !top] {
         if y.contains_ordinal(infinity) {
-            found.add_range(Range::new(!infinity, !infinity));
+            found.add_range(OrdinalRange::new(!infinity, !infinity));
         }
     }
 }
@@ -109,14 +110,14 @@ fn add_for_infinities(found: &mut FloatDomain, z: &FloatDomain, y: &FloatDomain)
         if !z.contains_ordinal(infinity) {
             continue;
         }
-        if y.hull().is_some_and(|hull| hull != Range::new(!infinity, !infinity)) {
-            found.add_range(Range::new(infinity, infinity));
+        if y.hull().is_some_and(|hull| hull != OrdinalRange::new(!infinity, !infinity)) {
+            found.add_range(OrdinalRange::new(infinity, infinity));
         }
         if y.contains_ordinal(infinity) {
             let others = if infinity > 0 {
-                Range::new(!infinity + 1, infinity)
+                OrdinalRange::new(!infinity + 1, infinity)
             } else {
-                Range::new(infinity, !infinity - 1)
+                OrdinalRange::new(infinity, !infinity - 1)
             };
             found.add_range(others);
         }
@@ -133,25 +134,25 @@ enum Part {
 }
 
 /// A range of sums, cut where it holds one zero but not the other.
-fn parts(range: Range) -> [(Range, Part); 2] {
-    let none = (Range::new(0, -1), Part::Reals);
+fn parts(range: OrdinalRange) -> [(OrdinalRange, Part); 2] {
+    let none = (OrdinalRange::new(0, -1), Part::Reals);
     if range.high == MINUS_ZERO {
-        let rest = Range::new(range.low, MINUS_ZERO - 1);
-        [(rest, Part::Reals), (Range::new(MINUS_ZERO, MINUS_ZERO), Part::Zero)]
+        let rest = OrdinalRange::new(range.low, MINUS_ZERO - 1);
+        [(rest, Part::Reals), (OrdinalRange::new(MINUS_ZERO, MINUS_ZERO), Part::Zero)]
     } else if range.low == PLUS_ZERO {
-        let rest = Range::new(PLUS_ZERO + 1, range.high);
-        [(Range::new(PLUS_ZERO, PLUS_ZERO), Part::Zero), (rest, Part::Reals)]
+        let rest = OrdinalRange::new(PLUS_ZERO + 1, range.high);
+        [(OrdinalRange::new(PLUS_ZERO, PLUS_ZERO), Part::Zero), (rest, Part::Reals)]
     } else {
         [(range, Part::Reals), none]
     }
 }
 
 /// The finite x for which some finite y of a range gives exactly this zero.
-fn add_for_zero(found: &mut FloatDomain, mode: Rounding, zero: Range, y: Range) {
+fn add_for_zero(found: &mut FloatDomain, mode: Rounding, zero: OrdinalRange, y: OrdinalRange) {
     // Opposite numbers, zeros included, give the zero of the direction; equal zeros give themselves.
     let cancelled = if mode == Rounding::TowardNegative { MINUS_ZERO } else { PLUS_ZERO };
     if zero.contains(cancelled) {
-        found.add_range(Range::new(!y.high, !y.low));
+        found.add_range(OrdinalRange::new(!y.high, !y.low));
     }
     if y.contains(zero.low) {
         found.add_range(zero);
@@ -159,10 +160,10 @@ fn add_for_zero(found: &mut FloatDomain, mode: Rounding, zero: Range, y: Range) 
 }
 
 /// The finite x for which x + y, for some real y between finite ends, rounds into the part.
-fn summand(format: Format, mode: Rounding, part: Range, y: Range) -> Range {
+fn summand(format: Format, mode: Rounding, part: OrdinalRange, y: OrdinalRange) -> OrdinalRange {
     let (Some(low), Some(high)) = (lower_bound(format, mode, part.low), upper_bound(format, mode, part.high))
     else {
-        return Range::new(0, -1);
+        return OrdinalRange::new(0, -1);
     };
     let low = low.lower_minus(widened(format, y.high));
     let high = high.upper_minus(widened(format, y.low));

@@ -3,7 +3,7 @@
 //! Within one sign, encodings as natural numbers are in the order of magnitudes, with the NaNs last. There are many
 //! encodings of the NaN, but only the canonical one is what the NaN is encoded as.
 
-use crate::domain::{BitVecDomain, FloatDomain, Range, ordinal};
+use crate::domain::{BitVecDomain, FloatDomain, OrdinalRange, ordinal};
 use ulpwise_float::{Float, Format};
 
 /// The bit that encodes the sign.
@@ -31,10 +31,10 @@ fn decoded(format: Format, x: &BitVecDomain) -> (FloatDomain, bool) {
         let (low, high) = half.unsigned();
         let (low, high) = ((low - base) as i128, (high - base) as i128);
         nan |= high > top;
-        let magnitudes = Range::new(low, high.min(top));
+        let magnitudes = OrdinalRange::new(low, high.min(top));
         if !magnitudes.is_empty() {
             found.add_range(if negative {
-                Range::new(!magnitudes.high, !magnitudes.low)
+                OrdinalRange::new(!magnitudes.high, !magnitudes.low)
             } else {
                 magnitudes
             });
@@ -48,13 +48,13 @@ fn encoded(z: &FloatDomain) -> BitVecDomain {
     let format = z.format();
     let mut found = BitVecDomain::empty(format.width());
     for range in z.ranges() {
-        let positive = range.intersect(Range::new(0, i128::MAX));
+        let positive = range.intersect(OrdinalRange::new(0, i128::MAX));
         if !positive.is_empty() {
             let part =
                 BitVecDomain::unsigned_between(format.width(), positive.low as u128, positive.high as u128);
             found = found.union(&part);
         }
-        let negative = range.intersect(Range::new(i128::MIN, -1));
+        let negative = range.intersect(OrdinalRange::new(i128::MIN, -1));
         if !negative.is_empty() {
             let (low, high) = (!negative.high as u128 | sign(format), !negative.low as u128 | sign(format));
             found = found.union(&BitVecDomain::unsigned_between(format.width(), low, high));

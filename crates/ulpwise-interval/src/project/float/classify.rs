@@ -1,7 +1,7 @@
 //! Classification predicates: each is the membership in a set of floats.
 
 use crate::domain::ordinal::{self, MINUS_ZERO, PLUS_ZERO};
-use crate::domain::{BoolDomain, Change, FloatDomain, Range};
+use crate::domain::{BoolDomain, Change, FloatDomain, OrdinalRange};
 use crate::project::Recorder;
 use ulpwise_expr::Op;
 use ulpwise_float::{Float, Format};
@@ -9,9 +9,9 @@ use ulpwise_float::{Float, Format};
 /// The floats for which a predicate holds, and those for which it does not. `None` if `op` is no such predicate.
 pub fn class(op: Op, format: Format) -> Option<(FloatDomain, FloatDomain)> {
     let top = ordinal::infinity(format);
-    let normal = ordinal::of(Float::min_normal(format, false));
+    let normal = ordinal::from_float(Float::min_normal(format, false));
     let both_signs = |low: i128, high: i128| {
-        let positive = FloatDomain::from_range(format, Range::new(low, high));
+        let positive = FloatDomain::from_range(format, OrdinalRange::new(low, high));
         positive.union(&positive.negated())
     };
     let inside = match op {
@@ -20,8 +20,8 @@ pub fn class(op: Op, format: Format) -> Option<(FloatDomain, FloatDomain)> {
         Op::FpIsZero => both_signs(PLUS_ZERO, PLUS_ZERO),
         Op::FpIsInfinite => both_signs(top, top),
         Op::FpIsNan => FloatDomain::only_nan(format),
-        Op::FpIsNegative => FloatDomain::from_range(format, Range::new(!top, MINUS_ZERO)),
-        Op::FpIsPositive => FloatDomain::from_range(format, Range::new(PLUS_ZERO, top)),
+        Op::FpIsNegative => FloatDomain::from_range(format, OrdinalRange::new(!top, MINUS_ZERO)),
+        Op::FpIsPositive => FloatDomain::from_range(format, OrdinalRange::new(PLUS_ZERO, top)),
         _ => return None,
     };
     let mut outside = FloatDomain::numbers(format);

@@ -3,7 +3,7 @@
 //! Comparisons take the two zeros for one number. *Keys* count numbers like that: -0 and +0 have the key 0.
 
 use crate::domain::ordinal::{MINUS_ZERO, PLUS_ZERO};
-use crate::domain::{BoolDomain, FloatDomain, Range};
+use crate::domain::{BoolDomain, FloatDomain, OrdinalRange};
 use crate::project::Recorder;
 use ulpwise_expr::Op;
 
@@ -60,7 +60,7 @@ pub fn truth(op: Op, x: &FloatDomain, y: &FloatDomain) -> BoolDomain {
 fn with_both_zeros(x: &FloatDomain) -> FloatDomain {
     let mut numbers = x.without_nan();
     if numbers.can_be_zero() {
-        numbers.add_range(Range::new(MINUS_ZERO, PLUS_ZERO));
+        numbers.add_range(OrdinalRange::new(MINUS_ZERO, PLUS_ZERO));
     }
     numbers
 }
@@ -74,8 +74,8 @@ pub fn when_true(op: Op, x: &FloatDomain, y: &FloatDomain) -> (FloatDomain, Floa
     let (mut for_x, mut for_y) = (x.without_nan(), y.without_nan());
     match (keys(x), keys(y)) {
         (Some((x_low, _)), Some((_, y_high))) => {
-            for_x.intersect_range(Range::new(i128::MIN, highest_with_key(y_high - strict)));
-            for_y.intersect_range(Range::new(lowest_with_key(x_low + strict), i128::MAX));
+            for_x.intersect_range(OrdinalRange::new(i128::MIN, highest_with_key(y_high - strict)));
+            for_y.intersect_range(OrdinalRange::new(lowest_with_key(x_low + strict), i128::MAX));
         }
         _ => return (FloatDomain::empty(x.format()), FloatDomain::empty(y.format())),
     }
@@ -105,15 +105,15 @@ fn exclude(op: Op, domain: &mut FloatDomain, other: &FloatDomain, swapped: bool)
     let strict = i128::from(op == Op::FpLt);
     match (op, swapped) {
         (Op::FpEq, _) if low == high => {
-            domain.remove_range(Range::new(lowest_with_key(low), highest_with_key(low)));
+            domain.remove_range(OrdinalRange::new(lowest_with_key(low), highest_with_key(low)));
         }
         (Op::FpEq, _) => {}
         // Not x <= y: above the least y; not x < y: not below it.
         (_, false) => {
-            domain.intersect_range(Range::new(lowest_with_key(low + 1 - strict), i128::MAX));
+            domain.intersect_range(OrdinalRange::new(lowest_with_key(low + 1 - strict), i128::MAX));
         }
         (_, true) => {
-            domain.intersect_range(Range::new(i128::MIN, highest_with_key(high - 1 + strict)));
+            domain.intersect_range(OrdinalRange::new(i128::MIN, highest_with_key(high - 1 + strict)));
         }
     }
 }

@@ -6,10 +6,10 @@
 use super::magnitude::{add_both_signs, add_for_nan_operand, for_sign, nan_operand, parts, proper, signed};
 use super::multiply::real_results;
 use super::real::{finite_between, widened};
-use crate::domain::{FloatDomain, Range, Ranges, ordinal};
+use crate::domain::{FloatDomain, OrdinalRange, Ranges, ordinal};
 use ulpwise_float::{Format, Rounding};
 
-const NONE: Range = Range::new(0, -1);
+const NONE: OrdinalRange = OrdinalRange::new(0, -1);
 
 /// The quotients of x and y.
 pub fn div_direct(mode: Rounding, x: &FloatDomain, y: &FloatDomain) -> FloatDomain {
@@ -27,20 +27,27 @@ pub fn div_direct(mode: Rounding, x: &FloatDomain, y: &FloatDomain) -> FloatDoma
 }
 
 /// The quotients of finite numbers by finite ones but zero, infinity, and zero.
-fn quotients_of_magnitudes(format: Format, mode: Rounding, a: Range, b: Range) -> [Range; 3] {
+fn quotients_of_magnitudes(
+    format: Format,
+    mode: Rounding,
+    a: OrdinalRange,
+    b: OrdinalRange,
+) -> [OrdinalRange; 3] {
     let top = ordinal::infinity(format);
-    let quotient =
-        |x: i128, y: i128| ordinal::of(ordinal::float(format, x).div(ordinal::float(format, y), mode).0);
+    let quotient = |x: i128, y: i128| {
+        ordinal::from_float(ordinal::float(format, x).div(ordinal::float(format, y), mode).0)
+    };
     let divisors = proper(b, top);
     let finite = if a.low < top && !divisors.is_empty() {
-        Range::new(quotient(a.low, divisors.high), quotient(a.high.min(top - 1), divisors.low))
+        OrdinalRange::new(quotient(a.low, divisors.high), quotient(a.high.min(top - 1), divisors.low))
     } else {
         NONE
     };
     let infinite = (a.high == top && b.low < top) || (b.low == 0 && a.high > 0);
     let zero = b.high == top && a.low < top;
-    let when =
-        |condition: bool, magnitude: i128| if condition { Range::new(magnitude, magnitude) } else { NONE };
+    let when = |condition: bool, magnitude: i128| {
+        if condition { OrdinalRange::new(magnitude, magnitude) } else { NONE }
+    };
     [finite, when(infinite, top), when(zero, 0)]
 }
 
@@ -72,33 +79,33 @@ fn add_for_nan_quotient(found: &mut FloatDomain, other: &FloatDomain) {
     add_for_nan_operand(found, other);
     let top = ordinal::infinity(found.format());
     if other.can_be_zero() {
-        add_both_signs(found, Range::new(0, 0));
+        add_both_signs(found, OrdinalRange::new(0, 0));
     }
     if other.can_be_infinite() {
-        add_both_signs(found, Range::new(top, top));
+        add_both_signs(found, OrdinalRange::new(top, top));
     }
 }
 
 /// The magnitudes of x whose quotient by some y rounds into `quotients`.
-fn dividends(format: Format, mode: Rounding, quotients: Range, y: Range) -> [Range; 4] {
+fn dividends(format: Format, mode: Rounding, quotients: OrdinalRange, y: OrdinalRange) -> [OrdinalRange; 4] {
     let top = ordinal::infinity(format);
     let mut found = [NONE; 4];
     let divisors = proper(y, top);
     if let ((Some(low), Some(high)), false) = (real_results(format, mode, quotients), divisors.is_empty()) {
         let low = low.lower_times(widened(format, divisors.low));
         let high = high.upper_times(widened(format, divisors.high));
-        found[0] = finite_between(format, low, high).intersect(Range::new(0, top - 1));
+        found[0] = finite_between(format, low, high).intersect(OrdinalRange::new(0, top - 1));
     }
     if quotients.high == top {
         if y.low == 0 {
-            found[1] = Range::new(1, top);
+            found[1] = OrdinalRange::new(1, top);
         }
         if y.low < top {
-            found[2] = Range::new(top, top);
+            found[2] = OrdinalRange::new(top, top);
         }
     }
     if quotients.low == 0 && y.high == top {
-        found[3] = Range::new(0, top - 1);
+        found[3] = OrdinalRange::new(0, top - 1);
     }
     found
 }
@@ -127,24 +134,24 @@ pub fn div_indirect_divisor(
 }
 
 /// The magnitudes of y by which some quotient of x rounds into `quotients`.
-fn divisors(format: Format, mode: Rounding, quotients: Range, x: Range) -> [Range; 3] {
+fn divisors(format: Format, mode: Rounding, quotients: OrdinalRange, x: OrdinalRange) -> [OrdinalRange; 3] {
     let top = ordinal::infinity(format);
     let mut found = [NONE; 3];
     let dividends = proper(x, top);
     if let ((Some(low), Some(high)), false) = (real_results(format, mode, quotients), dividends.is_empty()) {
         let least = high.lower_under(widened(format, dividends.low));
         let greatest = low.upper_under(widened(format, dividends.high));
-        found[0] = finite_between(format, least, greatest).intersect(Range::new(1, top - 1));
+        found[0] = finite_between(format, least, greatest).intersect(OrdinalRange::new(1, top - 1));
     }
     if quotients.high == top {
         // Anything over zero but zero, and infinity over anything finite.
         if x.high > 0 {
-            found[1] = Range::new(0, if x.high == top { top - 1 } else { 0 });
+            found[1] = OrdinalRange::new(0, if x.high == top { top - 1 } else { 0 });
         }
     }
     if quotients.low == 0 && x.low < top {
         // Zero over anything but zero, and anything finite over infinity.
-        found[2] = Range::new(if x.low == 0 { 1 } else { top }, top);
+        found[2] = OrdinalRange::new(if x.low == 0 { 1 } else { top }, top);
     }
     found
 }

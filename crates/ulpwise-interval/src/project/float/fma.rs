@@ -6,26 +6,26 @@
 
 use super::magnitude::{parts, proper, signed, zero_meets_infinity};
 use super::real::{Bound, finite_between, lower_bound, upper_bound, widened};
-use crate::domain::{FloatDomain, Range, Ranges, ordinal};
+use crate::domain::{FloatDomain, OrdinalRange, Ranges, ordinal};
 use ulpwise_float::{Float, Format, Rounding};
 
 /// The three operands: two factors and a summand.
-pub(super) type Operands<'a> = [&'a FloatDomain; 3];
+pub(super) type FmaOperands<'a> = [&'a FloatDomain; 3];
 
 /// The results of x * y + w.
-pub fn fma_direct(mode: Rounding, [x, y, w]: Operands) -> FloatDomain {
+pub fn fma_direct(mode: Rounding, [x, y, w]: FmaOperands) -> FloatDomain {
     let format = x.format();
     let top = ordinal::infinity(format);
     let mut found = FloatDomain::from_parts(format, can_be_nan([x, y, w]), Ranges::EMPTY);
     for infinity in infinite_products(x, y) {
-        if w.hull().is_some_and(|hull| hull != Range::new(!infinity, !infinity)) {
-            found.add_range(Range::new(infinity, infinity));
+        if w.hull().is_some_and(|hull| hull != OrdinalRange::new(!infinity, !infinity)) {
+            found.add_range(OrdinalRange::new(infinity, infinity));
         }
     }
     if has_finite_product(x, y) {
         for infinity in [top, !top] {
             if w.contains_ordinal(infinity) {
-                found.add_range(Range::new(infinity, infinity));
+                found.add_range(OrdinalRange::new(infinity, infinity));
             }
         }
     }
@@ -33,9 +33,10 @@ pub fn fma_direct(mode: Rounding, [x, y, w]: Operands) -> FloatDomain {
         for range in w.ranges() {
             let range = finite(format, *range);
             if !range.is_empty() {
-                let result =
-                    |x: Float, y: Float, w: i128| ordinal::of(x.fma(y, ordinal::float(format, w), mode).0);
-                found.add_range(Range::new(
+                let result = |x: Float, y: Float, w: i128| {
+                    ordinal::from_float(x.fma(y, ordinal::float(format, w), mode).0)
+                };
+                found.add_range(OrdinalRange::new(
                     result(x_low, y_low, range.low),
                     result(x_high, y_high, range.high),
                 ));
@@ -45,13 +46,13 @@ pub fn fma_direct(mode: Rounding, [x, y, w]: Operands) -> FloatDomain {
     found
 }
 
-fn finite(format: Format, range: Range) -> Range {
+fn finite(format: Format, range: OrdinalRange) -> OrdinalRange {
     let top = ordinal::max_finite(format);
-    range.intersect(Range::new(!top, top))
+    range.intersect(OrdinalRange::new(!top, top))
 }
 
 /// Whether some operands give the NaN.
-fn can_be_nan([x, y, w]: Operands) -> bool {
+fn can_be_nan([x, y, w]: FmaOperands) -> bool {
     let none_empty = !x.is_empty() && !y.is_empty() && !w.is_empty();
     let operand = x.can_be_nan() || y.can_be_nan() || w.can_be_nan();
     let infinities = infinite_products(x, y).any(|infinity| w.contains_ordinal(!infinity));
@@ -81,7 +82,7 @@ fn has_finite_product(x: &FloatDomain, y: &FloatDomain) -> bool {
 fn finite_products(x: &FloatDomain, y: &FloatDomain) -> impl Iterator<Item = [(Float, Float); 2]> {
     let format = x.format();
     let top = ordinal::max_finite(format);
-    let limited = move |range: Range| range.intersect(Range::new(0, top));
+    let limited = move |range: OrdinalRange| range.intersect(OrdinalRange::new(0, top));
     let of_sign = move |at: i128, negative: bool| ordinal::float(format, at).with_sign(negative);
     parts(x).flat_map(move |(x_negative, a)| {
         parts(y).filter_map(move |(y_negative, b)| {
@@ -115,7 +116,7 @@ fn lifted_bound(format: Format, bound: Bound) -> Bound {
 }
 
 /// The w for which some x and y give a result in `z`. Those that are not in `w` may be missing.
-pub fn fma_indirect_summand(mode: Rounding, z: &FloatDomain, [x, y, w]: Operands) -> FloatDomain {
+pub fn fma_indirect_summand(mode: Rounding, z: &FloatDomain, [x, y, w]: FmaOperands) -> FloatDomain {
     let format = w.format();
     let mut found = FloatDomain::empty(format);
     if x.is_empty() || y.is_empty() {
@@ -125,14 +126,14 @@ pub fn fma_indirect_summand(mode: Rounding, z: &FloatDomain, [x, y, w]: Operands
     if z.can_be_nan() {
         found.add_nan();
         if x.can_be_nan() || y.can_be_nan() || zero_meets_infinity(x, y) {
-            found.add_range(Range::new(!top, top));
+            found.add_range(OrdinalRange::new(!top, top));
         }
         for infinity in infinite_products(x, y) {
-            found.add_range(Range::new(!infinity, !infinity));
+            found.add_range(OrdinalRange::new(!infinity, !infinity));
         }
     }
     for infinity in infinite_products(x, y).filter(|&infinity| z.contains_ordinal(infinity)) {
-        let opposite = Range::new(!infinity, !infinity);
+        let opposite = OrdinalRange::new(!infinity, !infinity);
         found = found.union(&FloatDomain::from_parts(
             format,
             false,
@@ -141,7 +142,7 @@ pub fn fma_indirect_summand(mode: Rounding, z: &FloatDomain, [x, y, w]: Operands
     }
     for infinity in [top, !top] {
         if z.contains_ordinal(infinity) {
-            found.add_range(Range::new(infinity, infinity));
+            found.add_range(OrdinalRange::new(infinity, infinity));
         }
     }
     for [least, greatest] in finite_products(x, y) {
@@ -164,17 +165,17 @@ pub fn fma_indirect_summand(mode: Rounding, z: &FloatDomain, [x, y, w]: Operands
     found
 }
 
-fn numbers_without(format: Format, excluded: Range) -> FloatDomain {
+fn numbers_without(format: Format, excluded: OrdinalRange) -> FloatDomain {
     let mut numbers = FloatDomain::numbers(format);
     numbers.remove_range(excluded);
     numbers
 }
 
 /// The x for which some y and w give a result in `z`. Those that are not in `x` may be missing.
-pub fn fma_indirect_factor(mode: Rounding, z: &FloatDomain, [x, y, w]: Operands) -> FloatDomain {
+pub fn fma_indirect_factor(mode: Rounding, z: &FloatDomain, [x, y, w]: FmaOperands) -> FloatDomain {
     let format = x.format();
     let top = ordinal::infinity(format);
-    let all = Range::new(!top, top);
+    let all = OrdinalRange::new(!top, top);
     let mut found = FloatDomain::empty(format);
     if y.is_empty() || w.is_empty() {
         return found;
@@ -184,10 +185,10 @@ pub fn fma_indirect_factor(mode: Rounding, z: &FloatDomain, [x, y, w]: Operands)
         if y.can_be_nan() || w.can_be_nan() || (y.can_be_infinite() && w.can_be_infinite()) {
             found.add_range(all);
         }
-        found.add_range(Range::new(top, top));
-        found.add_range(Range::new(!top, !top));
+        found.add_range(OrdinalRange::new(top, top));
+        found.add_range(OrdinalRange::new(!top, !top));
         if y.can_be_infinite() {
-            found.add_range(Range::new(ordinal::MINUS_ZERO, ordinal::PLUS_ZERO));
+            found.add_range(OrdinalRange::new(ordinal::MINUS_ZERO, ordinal::PLUS_ZERO));
         }
     }
     for infinity in [top, !top] {
@@ -195,8 +196,8 @@ pub fn fma_indirect_factor(mode: Rounding, z: &FloatDomain, [x, y, w]: Operands)
             if w.contains_ordinal(infinity) || y.can_be_infinite() {
                 found.add_range(all);
             }
-            found.add_range(Range::new(top, top));
-            found.add_range(Range::new(!top, !top));
+            found.add_range(OrdinalRange::new(top, top));
+            found.add_range(OrdinalRange::new(!top, !top));
         }
     }
     for results in z.ranges() {
@@ -211,7 +212,12 @@ pub fn fma_indirect_factor(mode: Rounding, z: &FloatDomain, [x, y, w]: Operands)
 }
 
 /// The ends of the real products that, with some summand, round into a range.
-fn real_products(format: Format, mode: Rounding, results: Range, summands: Range) -> Option<(Bound, Bound)> {
+fn real_products(
+    format: Format,
+    mode: Rounding,
+    results: OrdinalRange,
+    summands: OrdinalRange,
+) -> Option<(Bound, Bound)> {
     if summands.is_empty() {
         return None;
     }
@@ -231,9 +237,9 @@ fn add_factors(found: &mut FloatDomain, (low, high): (Bound, Bound), y: &FloatDo
     let above = zero.compares_less(high.at) || (high.closed && high.at.is_zero());
     if below && above {
         // Zero is among the products.
-        found.add_range(Range::new(ordinal::MINUS_ZERO, ordinal::PLUS_ZERO));
+        found.add_range(OrdinalRange::new(ordinal::MINUS_ZERO, ordinal::PLUS_ZERO));
         if y.can_be_zero() {
-            found.add_range(Range::new(!(top - 1), top - 1));
+            found.add_range(OrdinalRange::new(!(top - 1), top - 1));
         }
     }
     for products_negative in [false, true] {
@@ -249,7 +255,7 @@ fn add_factors(found: &mut FloatDomain, (low, high): (Bound, Bound), y: &FloatDo
             }
             let least = from.lower_over(lifted(format, widened(format, factors.high)));
             let greatest = to.upper_over(lifted(format, widened(format, factors.low)));
-            let range = finite_between(format, least, greatest).intersect(Range::new(1, top - 1));
+            let range = finite_between(format, least, greatest).intersect(OrdinalRange::new(1, top - 1));
             if !range.is_empty() {
                 found.add_range(signed(range, products_negative != y_negative));
             }

@@ -7,7 +7,7 @@
 //!
 //! Rust's floats round to nearest, ties to even, which is the mode this is for.
 
-use crate::domain::{Change, FloatDomain, Range, ordinal};
+use crate::domain::{Change, FloatDomain, OrdinalRange, ordinal};
 use crate::project::Recorder;
 use std::ops::{Add, Div, Mul};
 use ulpwise_expr::Op;
@@ -73,7 +73,7 @@ pub(super) fn project(
 }
 
 /// The ranges of domains that are one range of finite numbers each.
-fn single_ranges(domains: [&FloatDomain; 3], format: Format) -> Option<[Range; 3]> {
+fn single_ranges(domains: [&FloatDomain; 3], format: Format) -> Option<[OrdinalRange; 3]> {
     let top = ordinal::max_finite(format);
     let single = |domain: &FloatDomain| match domain.ranges() {
         [range] if !domain.can_be_nan() && range.low >= !top && range.high <= top => Some(*range),
@@ -83,7 +83,7 @@ fn single_ranges(domains: [&FloatDomain; 3], format: Format) -> Option<[Range; 3
 }
 
 /// The ranges that are left; `None` if another projection has to look at it, be it because there is nothing left.
-fn narrowed<F: Host>(op: Op, [x, y, z]: [Range; 3]) -> Option<[Range; 3]> {
+fn narrowed<F: Host>(op: Op, [x, y, z]: [OrdinalRange; 3]) -> Option<[OrdinalRange; 3]> {
     match op {
         Op::FpAdd => sums::<F>([x, y, z]),
         Op::FpSub => {
@@ -96,19 +96,20 @@ fn narrowed<F: Host>(op: Op, [x, y, z]: [Range; 3]) -> Option<[Range; 3]> {
                 return None;
             }
             let left = if op == Op::FpMul { products::<F>([a, b, c])? } else { quotients::<F>([a, b, c])? };
-            let signed = |range: Range, like: Range| if like.low < 0 { mirrored(range) } else { range };
+            let signed =
+                |range: OrdinalRange, like: OrdinalRange| if like.low < 0 { mirrored(range) } else { range };
             Some([signed(left[0], x), signed(left[1], y), signed(left[2], z)])
         }
         _ => None,
     }
 }
 
-fn mirrored(range: Range) -> Range {
-    Range::new(!range.high, !range.low)
+fn mirrored(range: OrdinalRange) -> OrdinalRange {
+    OrdinalRange::new(!range.high, !range.low)
 }
 
 /// The magnitudes of a range that lies on one side of zero.
-fn magnitudes(range: Range) -> Option<Range> {
+fn magnitudes(range: OrdinalRange) -> Option<OrdinalRange> {
     if range.low > 0 {
         Some(range)
     } else if range.high < -1 {
@@ -119,14 +120,18 @@ fn magnitudes(range: Range) -> Option<Range> {
 }
 
 /// The range with its ends moved to where the conditions hold: the first from some number on, the second up to some number.
-fn between(range: Range, from: impl Fn(i128) -> bool, to: impl Fn(i128) -> bool) -> Option<Range> {
+fn between(
+    range: OrdinalRange,
+    from: impl Fn(i128) -> bool,
+    to: impl Fn(i128) -> bool,
+) -> Option<OrdinalRange> {
     let low = if from(range.low) { range.low } else { first_where(range, from)? };
     let high = if to(range.high) { range.high } else { first_where(range, |at| !to(at))? - 1 };
-    (low <= high).then_some(Range::new(low, high))
+    (low <= high).then_some(OrdinalRange::new(low, high))
 }
 
 /// The least ordinal of a range for which a condition holds that does so from some ordinal on.
-fn first_where(range: Range, condition: impl Fn(i128) -> bool) -> Option<i128> {
+fn first_where(range: OrdinalRange, condition: impl Fn(i128) -> bool) -> Option<i128> {
     if !condition(range.high) {
         return None;
     }
@@ -142,13 +147,13 @@ fn first_where(range: Range, condition: impl Fn(i128) -> bool) -> Option<i128> {
     Some(from)
 }
 
-fn meet(range: Range, low: i128, high: i128) -> Option<Range> {
-    let met = range.intersect(Range::new(low, high));
+fn meet(range: OrdinalRange, low: i128, high: i128) -> Option<OrdinalRange> {
+    let met = range.intersect(OrdinalRange::new(low, high));
     (!met.is_empty()).then_some(met)
 }
 
 /// x + y = z, with no zero in z.
-fn sums<F: Host>([x, y, z]: [Range; 3]) -> Option<[Range; 3]> {
+fn sums<F: Host>([x, y, z]: [OrdinalRange; 3]) -> Option<[OrdinalRange; 3]> {
     magnitudes(z)?;
     let sum = |x: i128, y: i128| F::at(x) + F::at(y);
     let z = meet(z, sum(x.low, y.low).ordinal(), sum(x.high, y.high).ordinal())?;
@@ -165,7 +170,7 @@ fn sums<F: Host>([x, y, z]: [Range; 3]) -> Option<[Range; 3]> {
 }
 
 /// x * y = z, all positive.
-fn products<F: Host>([x, y, z]: [Range; 3]) -> Option<[Range; 3]> {
+fn products<F: Host>([x, y, z]: [OrdinalRange; 3]) -> Option<[OrdinalRange; 3]> {
     let product = |x: i128, y: i128| F::at(x) * F::at(y);
     let z = meet(z, product(x.low, y.low).ordinal(), product(x.high, y.high).ordinal())?;
     let [low, high] = [F::at(z.low), F::at(z.high)];
@@ -175,7 +180,7 @@ fn products<F: Host>([x, y, z]: [Range; 3]) -> Option<[Range; 3]> {
 }
 
 /// x / y = z, all positive.
-fn quotients<F: Host>([x, y, z]: [Range; 3]) -> Option<[Range; 3]> {
+fn quotients<F: Host>([x, y, z]: [OrdinalRange; 3]) -> Option<[OrdinalRange; 3]> {
     let quotient = |x: i128, y: i128| F::at(x) / F::at(y);
     let z = meet(z, quotient(x.low, y.high).ordinal(), quotient(x.high, y.low).ordinal())?;
     let [low, high] = [F::at(z.low), F::at(z.high)];
@@ -194,7 +199,7 @@ mod tests {
     /// A number of some magnitude, often a special one.
     fn number(format: Format, random: &mut SplitMix64) -> i128 {
         let top = ordinal::max_finite(format);
-        let one = ordinal::of(Float::one(format, false));
+        let one = ordinal::from_float(Float::one(format, false));
         let binade = 1_i128 << (format.significand_bits() - 1);
         let any = |random: &mut SplitMix64, below: i128| i128::from(random.next_u64() >> 1) % below;
         let magnitude = match random.below(8) {
@@ -213,7 +218,7 @@ mod tests {
             let bits = random.below(u64::from(format.significand_bits()) + 3);
             i128::from(random.below(1 << bits))
         };
-        let range = Range::new((at - wide(random)).max(!top), (at + wide(random)).min(top));
+        let range = OrdinalRange::new((at - wide(random)).max(!top), (at + wide(random)).min(top));
         FloatDomain::from_range(format, range)
     }
 
@@ -238,7 +243,7 @@ mod tests {
                         continue;
                     }
                     let near = i128::from(random.below(9)) - 4;
-                    let places = [x, y, ordinal::of(z) + near];
+                    let places = [x, y, ordinal::from_float(z) + near];
                     let before = places.map(|at| around(format, at, &mut random));
                     if before.iter().any(FloatDomain::is_empty) {
                         continue;

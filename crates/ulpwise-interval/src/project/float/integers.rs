@@ -4,7 +4,7 @@
 //! nothing about the float, nor the float about the result.
 
 use super::monotone::inverse;
-use crate::domain::{BitVecDomain, Change, FloatDomain, Range, RoundingDomain, ordinal};
+use crate::domain::{BitVecDomain, Change, FloatDomain, OrdinalRange, RoundingDomain, ordinal};
 use crate::project::Recorder;
 use ulpwise_float::{Float, Format, Rounding};
 
@@ -42,7 +42,7 @@ impl Signedness {
             Signedness::Signed => Float::from_i128(format, at, mode),
             Signedness::Unsigned => Float::from_u128(format, natural(at), mode),
         };
-        ordinal::of(float)
+        ordinal::from_float(float)
     }
 
     /// Where the conversion of a number lies: below, inside or above what the integers hold, and the integer.
@@ -75,7 +75,7 @@ pub fn from_integer_direct(
 ) -> FloatDomain {
     let (low, high) = kind.ends(x);
     let image = |at: i128| kind.to_float(format, mode, at);
-    FloatDomain::from_range(format, Range::new(image(low), image(high)))
+    FloatDomain::from_range(format, OrdinalRange::new(image(low), image(high)))
 }
 
 /// The part of `x` that converts to something in `z`.
@@ -133,7 +133,7 @@ pub fn to_integer_indirect(
             ((1, i128::MIN), (1, i128::MAX)),
         ] {
             let (low, high) = inverse((range.low, range.high), &from, &to, image);
-            found.add_range(Range::new(low, high));
+            found.add_range(OrdinalRange::new(low, high));
         }
     }
     found

@@ -7,15 +7,15 @@
 //! infinity are not among the sums: every x cancels to zero, and an infinite sum is not exact.
 
 use super::real::{Bound, wide, widened};
-use crate::domain::{Range, ordinal};
+use crate::domain::{OrdinalRange, ordinal};
 use ulpwise_float::{Float, Format, Rounding};
 
 /// The finite numbers that can be a summand of a sum in this range, for whatever other summand.
-pub(super) fn summands(format: Format, sums: Range) -> Range {
+pub(super) fn summands(format: Format, sums: OrdinalRange) -> OrdinalRange {
     let top = ordinal::max_finite(format);
-    let all = Range::new(!top, top);
+    let all = OrdinalRange::new(!top, top);
     let negative = sums.high < 0;
-    let magnitudes = if negative { Range::new(!sums.high, !sums.low) } else { sums };
+    let magnitudes = if negative { OrdinalRange::new(!sums.high, !sums.low) } else { sums };
     if magnitudes.low <= 0 || magnitudes.high > top {
         return all;
     }
@@ -30,11 +30,15 @@ pub(super) fn summands(format: Format, sums: Range) -> Range {
     let same_sign = limit(if beyond.compares_less(twice) { twice } else { beyond });
     // A summand of the other sign is the smaller one of the two: its own last place is at most q.
     let other_sign = limit(if reach.compares_less(twice) { twice } else { reach });
-    if negative { Range::new(!same_sign, other_sign) } else { Range::new(!other_sign, same_sign) }
+    if negative {
+        OrdinalRange::new(!same_sign, other_sign)
+    } else {
+        OrdinalRange::new(!other_sign, same_sign)
+    }
 }
 
 /// The exponent of the largest power of two that divides some number of a range of magnitudes, none zero or infinite.
-fn largest_unit(format: Format, magnitudes: Range) -> i64 {
+fn largest_unit(format: Format, magnitudes: OrdinalRange) -> i64 {
     let stored = format.significand_bits() - 1;
     let field = magnitudes.high >> stored;
     let power = field << stored;
@@ -67,7 +71,11 @@ mod tests {
                 let mut largest = i64::MIN;
                 for high in low..=top {
                     largest = largest.max(unit(format, high));
-                    assert_eq!(largest_unit(format, Range::new(low, high)), largest, "{low} to {high}");
+                    assert_eq!(
+                        largest_unit(format, OrdinalRange::new(low, high)),
+                        largest,
+                        "{low} to {high}"
+                    );
                 }
             }
         }
@@ -79,25 +87,25 @@ mod tests {
         let top = ordinal::max_finite(format);
         let mut reached = 0;
         for sum in 1..=top {
-            let bounds = summands(format, Range::new(sum, sum));
-            let mut found = Range::new(0, -1);
+            let bounds = summands(format, OrdinalRange::new(sum, sum));
+            let mut found = OrdinalRange::new(0, -1);
             for x in !top..=top {
                 for y in !top..=top {
                     let exact =
                         ordinal::float(format, x).add(ordinal::float(format, y), Rounding::NearestEven);
-                    if ordinal::of(exact.0) == sum {
+                    if ordinal::from_float(exact.0) == sum {
                         assert!(bounds.contains(x), "{x} + {y} is {sum}");
                         found = if found.is_empty() {
-                            Range::new(x, x)
+                            OrdinalRange::new(x, x)
                         } else {
-                            Range::new(found.low.min(x), found.high.max(x))
+                            OrdinalRange::new(found.low.min(x), found.high.max(x))
                         };
                     }
                 }
             }
             reached += u32::from(found == bounds);
-            let mirrored = summands(format, Range::new(!sum, !sum));
-            assert_eq!(mirrored, Range::new(!bounds.high, !bounds.low));
+            let mirrored = summands(format, OrdinalRange::new(!sum, !sum));
+            assert_eq!(mirrored, OrdinalRange::new(!bounds.high, !bounds.low));
         }
         assert!(3 * i128::from(reached) > top, "{reached} of {top} bounds are exact");
     }

@@ -5,22 +5,22 @@
 //! of signs. A magnitude is an ordinal that is not negative: 0 for zero, that of plus infinity for infinity.
 
 use super::real::mirrored;
-use crate::domain::{FloatDomain, Range, ordinal};
+use crate::domain::{FloatDomain, OrdinalRange, ordinal};
 use ulpwise_float::Rounding;
 
 /// The magnitudes in a range that have the given sign.
-pub(super) fn magnitudes(range: Range, negative: bool) -> Range {
+pub(super) fn magnitudes(range: OrdinalRange, negative: bool) -> OrdinalRange {
     if negative {
-        let below = range.intersect(Range::new(i128::MIN, -1));
-        Range::new(!below.high, !below.low)
+        let below = range.intersect(OrdinalRange::new(i128::MIN, -1));
+        OrdinalRange::new(!below.high, !below.low)
     } else {
-        range.intersect(Range::new(0, i128::MAX))
+        range.intersect(OrdinalRange::new(0, i128::MAX))
     }
 }
 
 /// The range of numbers with these magnitudes and this sign.
-pub(super) fn signed(range: Range, negative: bool) -> Range {
-    if negative { Range::new(!range.high, !range.low) } else { range }
+pub(super) fn signed(range: OrdinalRange, negative: bool) -> OrdinalRange {
+    if negative { OrdinalRange::new(!range.high, !range.low) } else { range }
 }
 
 /// The direction in which the magnitude of a number with this sign is rounded.
@@ -29,8 +29,9 @@ pub(super) fn for_sign(mode: Rounding, negative: bool) -> Rounding {
 }
 
 /// The ranges of magnitudes of a domain, each with its sign.
-pub(super) fn parts(domain: &FloatDomain) -> impl Iterator<Item = (bool, Range)> {
-    let of_sign = |range: &Range| [false, true].map(|negative| (negative, magnitudes(*range, negative)));
+pub(super) fn parts(domain: &FloatDomain) -> impl Iterator<Item = (bool, OrdinalRange)> {
+    let of_sign =
+        |range: &OrdinalRange| [false, true].map(|negative| (negative, magnitudes(*range, negative)));
     domain.ranges().iter().flat_map(of_sign).filter(|(_, range)| !range.is_empty())
 }
 
@@ -40,8 +41,8 @@ pub(super) fn zero_meets_infinity(x: &FloatDomain, y: &FloatDomain) -> bool {
 }
 
 /// The part of a range of magnitudes that is neither zero nor infinite.
-pub(super) fn proper(range: Range, infinity: i128) -> Range {
-    range.intersect(Range::new(1, infinity - 1))
+pub(super) fn proper(range: OrdinalRange, infinity: i128) -> OrdinalRange {
+    range.intersect(OrdinalRange::new(1, infinity - 1))
 }
 
 /// Whether the NaN can be had because an operand is it.
@@ -57,12 +58,12 @@ pub(super) fn add_for_nan_operand(found: &mut FloatDomain, other: &FloatDomain) 
     found.add_nan();
     if other.can_be_nan() {
         let top = ordinal::infinity(found.format());
-        found.add_range(Range::new(!top, top));
+        found.add_range(OrdinalRange::new(!top, top));
     }
 }
 
 /// Adds both signs of a range of magnitudes.
-pub(super) fn add_both_signs(found: &mut FloatDomain, range: Range) {
+pub(super) fn add_both_signs(found: &mut FloatDomain, range: OrdinalRange) {
     found.add_range(range);
     found.add_range(signed(range, true));
 }

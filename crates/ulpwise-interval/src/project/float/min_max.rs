@@ -3,7 +3,7 @@
 //! The result is one of the operands, and the other is not beyond it, the two zeros counting as one number.
 
 use super::compare::{highest_with_key, key, lowest_with_key};
-use crate::domain::{FloatDomain, Range};
+use crate::domain::{FloatDomain, OrdinalRange};
 
 /// The minima of x and y.
 pub fn min_direct(x: &FloatDomain, y: &FloatDomain) -> FloatDomain {
@@ -24,7 +24,7 @@ fn chosen(x: &FloatDomain, y: &FloatDomain) -> FloatDomain {
 fn up_to_greatest(numbers: &FloatDomain, other: &FloatDomain) -> FloatDomain {
     let Some(hull) = other.hull() else { return FloatDomain::empty(numbers.format()) };
     let mut numbers = *numbers;
-    numbers.intersect_range(Range::new(i128::MIN, highest_with_key(key(hull.high))));
+    numbers.intersect_range(OrdinalRange::new(i128::MIN, highest_with_key(key(hull.high))));
     numbers
 }
 
@@ -37,7 +37,7 @@ pub fn min_indirect(z: &FloatDomain, y: &FloatDomain) -> FloatDomain {
     if let Some(hull) = least.hull() {
         found.add_nan();
         let top = crate::domain::ordinal::infinity(y.format());
-        found.add_range(Range::new(lowest_with_key(key(hull.low)), top));
+        found.add_range(OrdinalRange::new(lowest_with_key(key(hull.low)), top));
     }
     if z.can_be_nan() && y.can_be_nan() {
         found.add_nan();

@@ -5,7 +5,7 @@
 //! belongs to the set. Arithmetic on bounds rounds outwards and then makes the bound open; since the wide format holds
 //! every number of the narrow one, no narrow number is gained by that, and cutting to the narrow format stays exact.
 
-use crate::domain::{Range, ordinal};
+use crate::domain::{OrdinalRange, ordinal};
 use ulpwise_float::{Flags, Float, Format, Rounding};
 
 /// An end of a set of reals: a wide number, and whether it is in the set.
@@ -183,7 +183,7 @@ impl Bound {
             return if excluded { ordinal::PLUS_ZERO + 1 } else { ordinal::MINUS_ZERO };
         }
         let excluded = !self.closed && !flags.contains(Flags::INEXACT);
-        ordinal::of(number) + i128::from(excluded)
+        ordinal::from_float(number) + i128::from(excluded)
     }
 
     /// The ordinal of the greatest number of the format in the set that has this upper end, +0 after -0.
@@ -193,9 +193,9 @@ impl Bound {
 }
 
 /// The finite numbers of the format between two bounds.
-pub(super) fn finite_between(format: Format, low: Bound, high: Bound) -> Range {
+pub(super) fn finite_between(format: Format, low: Bound, high: Bound) -> OrdinalRange {
     let top = ordinal::max_finite(format);
-    Range::new(low.first_inside(format).max(!top), high.last_inside(format).min(top))
+    OrdinalRange::new(low.first_inside(format).max(!top), high.last_inside(format).min(top))
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use super::fma::{fma_direct, fma_indirect_factor};
 use super::sign::{abs_direct, abs_indirect};
 use super::unary::{monotone_direct, monotone_indirect};
 use crate::domain::ordinal::{self, MINUS_ZERO, PLUS_ZERO};
-use crate::domain::{BoolDomain, FloatDomain, Range};
+use crate::domain::{BoolDomain, FloatDomain, OrdinalRange};
 use ulpwise_expr::Op;
 use ulpwise_float::{Float, Format, Rounding};
 
@@ -57,7 +57,7 @@ pub fn repeated_indirect(op: Op, mode: Rounding, z: &FloatDomain, x: &FloatDomai
 /// Operators that are constant on a few sets of operands: each set with the result.
 fn pieces(op: Op, mode: Rounding, format: Format) -> Option<Vec<(FloatDomain, FloatDomain)>> {
     let top = ordinal::infinity(format);
-    let range = |low: i128, high: i128| FloatDomain::from_range(format, Range::new(low, high));
+    let range = |low: i128, high: i128| FloatDomain::from_range(format, OrdinalRange::new(low, high));
     let infinities = range(top, top).union(&range(!top, !top));
     let not_finite = infinities.union(&FloatDomain::only_nan(format));
     let zeros = range(MINUS_ZERO, PLUS_ZERO);

@@ -4,7 +4,7 @@ use super::monotone::inverse;
 use super::multiply::real_results;
 use super::real::finite_between;
 use crate::domain::ordinal::{self, MINUS_ZERO};
-use crate::domain::{FloatDomain, Range};
+use crate::domain::{FloatDomain, OrdinalRange};
 use ulpwise_float::{Float, Format, Rounding};
 
 /// The square roots of x.
@@ -15,11 +15,11 @@ pub fn sqrt_direct(mode: Rounding, x: &FloatDomain) -> FloatDomain {
     if x.can_be_nan() || negative {
         roots.add_nan();
     }
-    let root = |at: i128| ordinal::of(ordinal::float(format, at).sqrt(mode).0);
+    let root = |at: i128| ordinal::from_float(ordinal::float(format, at).sqrt(mode).0);
     for range in x.ranges() {
-        let range = range.intersect(Range::new(MINUS_ZERO, i128::MAX));
+        let range = range.intersect(OrdinalRange::new(MINUS_ZERO, i128::MAX));
         if !range.is_empty() {
-            roots.add_range(Range::new(root(range.low), root(range.high)));
+            roots.add_range(OrdinalRange::new(root(range.low), root(range.high)));
         }
     }
     roots
@@ -32,21 +32,21 @@ pub fn sqrt_indirect(mode: Rounding, z: &FloatDomain) -> FloatDomain {
     let mut found = FloatDomain::empty(format);
     if z.can_be_nan() {
         found.add_nan();
-        found.add_range(Range::new(!top, MINUS_ZERO - 1));
+        found.add_range(OrdinalRange::new(!top, MINUS_ZERO - 1));
     }
     for special in [MINUS_ZERO, 0, top] {
         if z.contains_ordinal(special) {
-            found.add_range(Range::new(special, special));
+            found.add_range(OrdinalRange::new(special, special));
         }
     }
     for range in z.ranges() {
-        let roots = range.intersect(Range::new(0, top));
+        let roots = range.intersect(OrdinalRange::new(0, top));
         if roots.is_empty() {
             continue;
         }
         if let (Some(low), Some(high)) = real_results(format, mode, roots) {
             let squares = finite_between(format, low.lower_times(low.at), high.upper_times(high.at));
-            found.add_range(squares.intersect(Range::new(1, top - 1)));
+            found.add_range(squares.intersect(OrdinalRange::new(1, top - 1)));
         }
     }
     found
@@ -62,9 +62,9 @@ pub(super) fn monotone_direct(
     if x.can_be_nan() {
         images.add_nan();
     }
-    let image = |at: i128| ordinal::of(image(ordinal::float(x.format(), at)));
+    let image = |at: i128| ordinal::from_float(image(ordinal::float(x.format(), at)));
     for range in x.ranges() {
-        images.add_range(Range::new(image(range.low), image(range.high)));
+        images.add_range(OrdinalRange::new(image(range.low), image(range.high)));
     }
     images
 }
@@ -82,9 +82,9 @@ pub(super) fn monotone_indirect(
     }
     for images in z.ranges() {
         for range in x.ranges() {
-            let image = |at: i128| ordinal::of(image(ordinal::float(format, at)));
+            let image = |at: i128| ordinal::from_float(image(ordinal::float(format, at)));
             let (low, high) = inverse((range.low, range.high), &images.low, &images.high, image);
-            found.add_range(Range::new(low, high));
+            found.add_range(OrdinalRange::new(low, high));
         }
     }
     found

@@ -6,23 +6,28 @@
 
 use super::Remainder;
 use super::progression::{Progression, power_of_two};
-use crate::domain::Range;
+use crate::domain::OrdinalRange;
 use ulpwise_float::{Format, Natural};
 
 /// How many binades of dividends are looked at for one hull, those for different divisors counted apart.
 const MAX_BINADES: usize = 64;
 
 /// The empty range.
-const NOTHING: Range = Range::new(0, -1);
+const NOTHING: OrdinalRange = OrdinalRange::new(0, -1);
 
 /// The least range with the remainders of `dividends` by `divisors`, which are finite and the divisors not zero; or a larger one
 /// where the search was given up.
-pub(super) fn hull(kind: Remainder, format: Format, dividends: Range, divisors: Range) -> Range {
+pub(super) fn hull(
+    kind: Remainder,
+    format: Format,
+    dividends: OrdinalRange,
+    divisors: OrdinalRange,
+) -> OrdinalRange {
     let mut search = Search { kind, format, dividends, left: MAX_BINADES };
     // By the divisors from here on every dividend is its own remainder.
     let own = kind.least_divisor(format, dividends.high);
     let mut found = if divisors.high >= own { dividends } else { NOTHING };
-    let divisors = divisors.intersect(Range::new(1, own - 1));
+    let divisors = divisors.intersect(OrdinalRange::new(1, own - 1));
     if divisors.is_empty() {
         return found;
     }
@@ -46,32 +51,32 @@ pub(super) fn hull(kind: Remainder, format: Format, dividends: Range, divisors: 
 struct Search {
     kind: Remainder,
     format: Format,
-    dividends: Range,
+    dividends: OrdinalRange,
     /// Binades that may still be looked at.
     left: usize,
 }
 
 impl Search {
     /// What no remainder by this divisor or a smaller one lies beyond.
-    fn limits(&self, divisor: i128) -> Range {
+    fn limits(&self, divisor: i128) -> OrdinalRange {
         let limit = self.kind.limit(self.format, divisor).min(self.dividends.high);
         match self.kind {
-            Remainder::Nearest if limit > 0 => Range::new(!limit, limit),
-            _ => Range::new(0, limit),
+            Remainder::Nearest if limit > 0 => OrdinalRange::new(!limit, limit),
+            _ => OrdinalRange::new(0, limit),
         }
     }
 
     /// The hull of the remainders by one divisor, which not every dividend is less than; `None` if it takes too long.
-    fn by_divisor(&mut self, divisor: i128) -> Option<Range> {
+    fn by_divisor(&mut self, divisor: i128) -> Option<OrdinalRange> {
         let limit = self.kind.limit(self.format, divisor);
         let limits = self.limits(divisor);
-        let mut found = self.dividends.intersect(Range::new(0, limit));
+        let mut found = self.dividends.intersect(OrdinalRange::new(0, limit));
         let mut low = self.dividends.low.max(limit + 1);
         while low <= self.dividends.high && !covers(found, limits) {
             self.left = self.left.checked_sub(1)?;
             let precision_below = self.format.significand_bits() - 1;
             let last_of_binade = low | ((1 << precision_below) - 1);
-            let binade = Range::new(low, last_of_binade.min(self.dividends.high));
+            let binade = OrdinalRange::new(low, last_of_binade.min(self.dividends.high));
             found = join(found, self.by_binade(binade, divisor));
             low = binade.high + 1;
         }
@@ -79,7 +84,7 @@ impl Search {
     }
 
     /// The hull of the remainders of dividends from one binade by one divisor that none of them is less than half of.
-    fn by_binade(&self, binade: Range, divisor: i128) -> Range {
+    fn by_binade(&self, binade: OrdinalRange, divisor: i128) -> OrdinalRange {
         let (first, spacing) = scaled(self.format, binade.low);
         let (significand, exponent) = scaled(self.format, divisor);
         // In units of the smaller spacing all are integers.
@@ -101,7 +106,7 @@ impl Search {
                 !magnitude(self.format, &negative - shifted, unit)
             }
         };
-        Range::new(at(least), at(greatest))
+        OrdinalRange::new(at(least), at(greatest))
     }
 }
 
@@ -149,7 +154,7 @@ fn magnitude(format: Format, integer: Natural, unit: i64) -> i128 {
 }
 
 /// The member with the most trailing zeros.
-fn roundest(range: Range) -> i128 {
+fn roundest(range: OrdinalRange) -> i128 {
     let mut kept = range.high;
     while kept & (kept - 1) >= range.low.max(1) {
         kept &= kept - 1;
@@ -157,19 +162,19 @@ fn roundest(range: Range) -> i128 {
     kept
 }
 
-fn covers(range: Range, other: Range) -> bool {
+fn covers(range: OrdinalRange, other: OrdinalRange) -> bool {
     range.low <= other.low && other.high <= range.high
 }
 
 /// The least range with both, of which one may be empty.
-fn join(range: Range, other: Range) -> Range {
+fn join(range: OrdinalRange, other: OrdinalRange) -> OrdinalRange {
     if range.is_empty() {
         return other;
     }
     if other.is_empty() {
         return range;
     }
-    Range::new(range.low.min(other.low), range.high.max(other.high))
+    OrdinalRange::new(range.low.min(other.low), range.high.max(other.high))
 }
 
 #[cfg(test)]
@@ -180,18 +185,23 @@ mod tests {
     use ulpwise_float::Float;
 
     /// The hull by trying all.
-    fn enumerated(kind: Remainder, format: Format, dividends: Range, divisors: Range) -> Range {
-        let numbers = |range: Range| (range.low..=range.high).map(|at| ordinal::float(format, at));
+    fn enumerated(
+        kind: Remainder,
+        format: Format,
+        dividends: OrdinalRange,
+        divisors: OrdinalRange,
+    ) -> OrdinalRange {
+        let numbers = |range: OrdinalRange| (range.low..=range.high).map(|at| ordinal::float(format, at));
         let remainders =
-            |divisor: Float| numbers(dividends).map(move |x| ordinal::of(kind.apply(x, divisor)));
-        numbers(divisors).flat_map(remainders).fold(NOTHING, |hull, at| join(hull, Range::new(at, at)))
+            |divisor: Float| numbers(dividends).map(move |x| ordinal::from_float(kind.apply(x, divisor)));
+        numbers(divisors).flat_map(remainders).fold(NOTHING, |hull, at| join(hull, OrdinalRange::new(at, at)))
     }
 
     /// A range of at most 64 positive numbers, so that it spans at most two binades.
-    fn range(format: Format, random: &mut SplitMix64) -> Range {
+    fn range(format: Format, random: &mut SplitMix64) -> OrdinalRange {
         let low = 1 + i128::from(random.below(ordinal::max_finite(format) as u64));
         let length = 1 << random.below(7);
-        Range::new(low, (low + i128::from(random.below(length))).min(ordinal::max_finite(format)))
+        OrdinalRange::new(low, (low + i128::from(random.below(length))).min(ordinal::max_finite(format)))
     }
 
     #[test]
@@ -220,9 +230,18 @@ mod tests {
         let top = ordinal::max_finite(Format::F128);
         for kind in [Remainder::Nearest, Remainder::Truncated] {
             let divisor = (1 << 112) + 12345;
-            let found = hull(kind, Format::F128, Range::new(top - 5, top), Range::new(divisor, divisor));
-            let expected =
-                enumerated(kind, Format::F128, Range::new(top - 5, top), Range::new(divisor, divisor));
+            let found = hull(
+                kind,
+                Format::F128,
+                OrdinalRange::new(top - 5, top),
+                OrdinalRange::new(divisor, divisor),
+            );
+            let expected = enumerated(
+                kind,
+                Format::F128,
+                OrdinalRange::new(top - 5, top),
+                OrdinalRange::new(divisor, divisor),
+            );
             assert_eq!(found, expected);
         }
     }

@@ -7,7 +7,7 @@ mod hull;
 mod progression;
 
 use super::magnitude::{add_for_nan_operand, nan_operand, parts, signed};
-use crate::domain::{FloatDomain, Range, Ranges, ordinal};
+use crate::domain::{FloatDomain, OrdinalRange, Ranges, ordinal};
 use ulpwise_float::{Float, Format, Integer, Rational, Rounding};
 
 /// With more integral quotients than this they are not looked at one by one.
@@ -49,7 +49,7 @@ impl Remainder {
         match self {
             Remainder::Nearest => {
                 let half = ordinal::float(format, divisor).scalbn(-1, Rounding::TowardZero);
-                ordinal::of(half.0)
+                ordinal::from_float(half.0)
             }
             Remainder::Truncated => divisor - 1,
         }
@@ -59,7 +59,8 @@ impl Remainder {
     fn least_divisor(self, format: Format, remainder: i128) -> i128 {
         match self {
             Remainder::Nearest => {
-                ordinal::of(ordinal::float(format, remainder).scalbn(1, Rounding::TowardPositive).0).max(1)
+                ordinal::from_float(ordinal::float(format, remainder).scalbn(1, Rounding::TowardPositive).0)
+                    .max(1)
             }
             Remainder::Truncated => remainder + 1,
         }
@@ -76,9 +77,9 @@ pub fn rem_direct(kind: Remainder, x: &FloatDomain, y: &FloatDomain) -> FloatDom
     let invalid = (x.can_be_infinite() && y.has_numbers()) || (y.can_be_zero() && x.has_numbers());
     let mut found = FloatDomain::from_parts(format, nan_operand(x, y) || invalid, Ranges::EMPTY);
     for (negative, a) in parts(x) {
-        let a = a.intersect(Range::new(0, top - 1));
+        let a = a.intersect(OrdinalRange::new(0, top - 1));
         for (_, b) in parts(y) {
-            let b = b.intersect(Range::new(1, top));
+            let b = b.intersect(OrdinalRange::new(1, top));
             if a.is_empty() || b.is_empty() {
                 continue;
             }
@@ -86,7 +87,7 @@ pub fn rem_direct(kind: Remainder, x: &FloatDomain, y: &FloatDomain) -> FloatDom
             if b.high == top || a.high <= kind.limit(format, b.low) {
                 found.add_range(signed(a, negative));
             }
-            let b = b.intersect(Range::new(1, top - 1));
+            let b = b.intersect(OrdinalRange::new(1, top - 1));
             if b.is_empty() || a.high <= kind.limit(format, b.low) {
                 continue;
             }
@@ -104,7 +105,12 @@ pub fn rem_direct(kind: Remainder, x: &FloatDomain, y: &FloatDomain) -> FloatDom
 
 /// The remainders of magnitudes `a` by magnitudes `b`, finite and not zero, for each integral quotient; `None` if these are too
 /// many.
-fn by_quotients(kind: Remainder, format: Format, a: Range, b: Range) -> Option<Vec<Range>> {
+fn by_quotients(
+    kind: Remainder,
+    format: Format,
+    a: OrdinalRange,
+    b: OrdinalRange,
+) -> Option<Vec<OrdinalRange>> {
     let real = |at: i128| ordinal::float(format, at).to_rational();
     let mut found = Vec::new();
     let [a_low, a_high, b_low, b_high] = [real(a.low)?, real(a.high)?, real(b.low)?, real(b.high)?];
@@ -123,10 +129,10 @@ fn by_quotients(kind: Remainder, format: Format, a: Range, b: Range) -> Option<V
         let low = Float::from_rational(format, &low.max(least), Rounding::TowardPositive).0;
         let high = Float::from_rational(format, &high.min(greatest), Rounding::TowardNegative).0;
         // A zero has the dividend's sign, which is positive here.
-        let low = if low.is_zero() { ordinal::PLUS_ZERO } else { ordinal::of(low) };
-        let high = if high.is_zero() { ordinal::PLUS_ZERO } else { ordinal::of(high) };
-        found.push(Range::new(low, high.min(ordinal::MINUS_ZERO - 1)));
-        found.push(Range::new(low.max(ordinal::PLUS_ZERO), high));
+        let low = if low.is_zero() { ordinal::PLUS_ZERO } else { ordinal::from_float(low) };
+        let high = if high.is_zero() { ordinal::PLUS_ZERO } else { ordinal::from_float(high) };
+        found.push(OrdinalRange::new(low, high.min(ordinal::MINUS_ZERO - 1)));
+        found.push(OrdinalRange::new(low.max(ordinal::PLUS_ZERO), high));
         quotient += Integer::ONE;
     }
     found.retain(|range| !range.is_empty());
@@ -146,16 +152,16 @@ pub fn rem_indirect_dividend(
     if z.can_be_nan() {
         add_for_nan_operand(&mut found, y);
         if y.can_be_zero() {
-            found.add_range(Range::new(!top, top));
+            found.add_range(OrdinalRange::new(!top, top));
         } else if y.has_numbers() {
-            found.add_range(Range::new(top, top));
-            found.add_range(Range::new(!top, !top));
+            found.add_range(OrdinalRange::new(top, top));
+            found.add_range(OrdinalRange::new(!top, !top));
         }
     }
     for (negative, remainders) in parts(z) {
-        let remainders = remainders.intersect(Range::new(0, top - 1));
+        let remainders = remainders.intersect(OrdinalRange::new(0, top - 1));
         for (_, divisors) in parts(y) {
-            let divisors = divisors.intersect(Range::new(1, top));
+            let divisors = divisors.intersect(OrdinalRange::new(1, top));
             if remainders.is_empty()
                 || divisors.is_empty()
                 || kind.least_divisor(format, remainders.low) > divisors.high
@@ -163,13 +169,13 @@ pub fn rem_indirect_dividend(
                 continue;
             }
             // Either it is small and its own remainder, or it is larger than that.
-            let own = remainders.intersect(Range::new(0, kind.limit(format, divisors.high)));
+            let own = remainders.intersect(OrdinalRange::new(0, kind.limit(format, divisors.high)));
             found.add_range(signed(own, negative));
             let larger = (kind.limit(format, divisors.low) + 1).max(remainders.low);
             if divisors.low < top {
-                found.add_range(signed(Range::new(larger, top - 1), negative));
+                found.add_range(signed(OrdinalRange::new(larger, top - 1), negative));
                 if kind == Remainder::Nearest && remainders.high > 0 {
-                    found.add_range(signed(Range::new(larger, top - 1), !negative));
+                    found.add_range(signed(OrdinalRange::new(larger, top - 1), !negative));
                 }
             }
         }
@@ -190,16 +196,16 @@ pub fn rem_indirect_divisor(
     if z.can_be_nan() {
         add_for_nan_operand(&mut found, x);
         if x.can_be_infinite() {
-            found.add_range(Range::new(!top, top));
+            found.add_range(OrdinalRange::new(!top, top));
         } else if x.has_numbers() {
-            found.add_range(Range::new(ordinal::MINUS_ZERO, ordinal::PLUS_ZERO));
+            found.add_range(OrdinalRange::new(ordinal::MINUS_ZERO, ordinal::PLUS_ZERO));
         }
     }
     let mut unchanged = z.without_nan();
     unchanged.intersect(x);
     for (_, remainders) in parts(z) {
         for (_, dividends) in parts(x) {
-            let dividends = dividends.intersect(Range::new(0, top - 1));
+            let dividends = dividends.intersect(OrdinalRange::new(0, top - 1));
             if dividends.is_empty() || remainders.low > dividends.high {
                 continue;
             }
@@ -214,7 +220,7 @@ pub fn rem_indirect_divisor(
                 }
             };
             for negative in [false, true] {
-                found.add_range(signed(Range::new(least, greatest), negative));
+                found.add_range(signed(OrdinalRange::new(least, greatest), negative));
             }
         }
     }
