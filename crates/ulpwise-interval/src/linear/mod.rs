@@ -62,7 +62,7 @@ pub(crate) fn relax(
             let support = support(core, &system, &widest.multipliers);
             return Ok(Relaxed::Refuted(Conflict::Domains(support)));
         }
-        return Ok(Relaxed::Nothing);
+        // A refutation without a proof is mostly rounding noise, and the point nearly inside.
     }
     let point = system.unknowns.iter().zip(&widest.point);
     let values = point.filter_map(|(&var, &value)| Some((var, to_value(core.domain(var), value)?)));

@@ -8,8 +8,8 @@ use ulpwise_lp::{Limits, LinearProgram, LinearRow, Simplex, SimplexEnd};
 
 /// Unknowns are kept within this magnitude.
 const REACH: i64 = 1_000_000_000_000_000;
-/// The margin is at most 2 to this power.
-const LARGEST_MARGIN: i64 = 60;
+/// The margin is at most 2 to this power: about the reach.
+const LARGEST_MARGIN: i64 = 50;
 
 /// What the simplex method found.
 pub(super) struct WidestPoint {
