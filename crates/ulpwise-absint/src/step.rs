@@ -13,7 +13,8 @@ use ulpwise_interp::Exception;
 use ulpwise_interval::domain::{BitVecDomain, BoolDomain, FloatDomain};
 use ulpwise_interval::project::float::{abs_direct, neg};
 use ulpwise_ir::{
-    FloatBinaryOp, FloatFormat, Inst, InstId, IntPredicate, OverflowOp, SignOp, SiteId, Slot, Type,
+    FloatBinaryOp, FloatFormat, FloatPredicate, FloatUnaryOp, Inst, InstId, IntPredicate, OverflowOp, SignOp,
+    SiteId, Slot, Type,
 };
 
 impl Activation<'_, '_> {
@@ -48,50 +49,12 @@ impl Activation<'_, '_> {
                 self.set(dst, copied)
             }
             Inst::Float { op, format, dst, a, b, site } => self.float_binary(op, format, dst, [a, b], site),
-            Inst::FloatUnary { op, format, dst, a, site } => match self.float(a) {
-                Some(x) => {
-                    let (mut result, mut raised) = float::unary(op, self.context.modes, &x);
-                    self.relate_unary(op, &x, &mut result, &mut raised);
-                    self.note(site, raised, &[a]);
-                    self.set(dst, AbstractValue::Float(result))
-                }
-                None => self.float_unknown(dst, format, site, &[a]),
-            },
-            Inst::FloatFma { format, dst, a, b, c, site } => {
-                match (self.float(a), self.float(b), self.float(c)) {
-                    (Some(x), Some(y), Some(w)) => {
-                        let (mut result, mut raised) = float::fma(self.context.modes, [&x, &y, &w]);
-                        self.relate_fused([&x, &y, &w], &mut result, &mut raised);
-                        self.note(site, raised, &[a, b, c]);
-                        self.set(dst, AbstractValue::Float(result))
-                    }
-                    _ => self.float_unknown(dst, format, site, &[a, b, c]),
-                }
-            }
-            Inst::FloatSign { op, dst, a, .. } => {
-                let result = self.float(a).map_or(AbstractValue::Opaque, |x| {
-                    let domain = match op {
-                        SignOp::Neg => neg(&x.domain),
-                        SignOp::Abs => abs_direct(&x.domain),
-                    };
-                    let form = self.relate_sign(op, &x);
-                    AbstractValue::Float(FloatValue { domain, signaling: x.signaling, form })
-                });
-                self.set(dst, result)
-            }
+            Inst::FloatUnary { op, format, dst, a, site } => self.float_unary(op, format, dst, a, site),
+            Inst::FloatFma { format, dst, a, b, c, site } => self.float_fma(format, dst, [a, b, c], site),
+            Inst::FloatSign { op, dst, a, .. } => self.float_sign(op, dst, a),
             Inst::FloatCopySign { dst, a, b, .. } => self.copy_sign(dst, a, b),
             Inst::FloatCompare { predicate, signaling, dst, a, b, site, .. } => {
-                let truth = match (self.float(a), self.float(b)) {
-                    (Some(x), Some(y)) => {
-                        self.note(site, float::compare_exceptions(signaling, &x, &y), &[a, b]);
-                        let truth = crate::refine::compare::truth(predicate, &x.domain, &y.domain, a == b);
-                        self.related_truth(predicate, &x, &y, truth)
-                    }
-                    _ => {
-                        self.note(site, Exceptions::from_slice(&[Exception::Invalid]), &[a, b]);
-                        BoolDomain::FULL
-                    }
-                };
+                let truth = self.float_truth(predicate, signaling, [a, b], site);
                 self.set(dst, of_truth(truth))
             }
             Inst::FloatClass { mask, dst, a, .. } => {
@@ -100,15 +63,7 @@ impl Activation<'_, '_> {
                     .map_or(BoolDomain::FULL, |x| crate::refine::compare::class_truth(mask, &x.domain));
                 self.set(dst, of_truth(truth))
             }
-            Inst::FloatConvert { to, dst, a, site, .. } => match (self.float(a), modelled(to)) {
-                (Some(x), Some(format)) => {
-                    let (mut result, mut raised) = convert::between_formats(self.context.modes, &x, format);
-                    self.relate_conversion(&x, &mut result, &mut raised);
-                    self.note(site, raised, &[a]);
-                    self.set(dst, AbstractValue::Float(result))
-                }
-                _ => self.float_unknown(dst, to, site, &[a]),
-            },
+            Inst::FloatConvert { to, dst, a, site, .. } => self.float_convert(to, dst, a, site),
             Inst::FloatToInt { signed, bits, dst, a, site, .. } => {
                 let (result, raised) = match self.float(a) {
                     Some(x) => convert::to_int(signed, bits, &x.domain),
@@ -120,16 +75,13 @@ impl Activation<'_, '_> {
                 self.set(dst, AbstractValue::Int(result))
             }
             Inst::IntToFloat { signed, format, dst, a, site, .. } => {
-                match convert::from_int(self.context.modes, signed, &self.integer(a), format) {
-                    Some((result, raised)) => {
-                        self.note(site, raised, &[a]);
-                        self.set(dst, AbstractValue::Float(result))
-                    }
-                    None => {
-                        self.note(site, Exceptions::NONE, &[a]);
-                        self.set(dst, AbstractValue::Opaque)
-                    }
-                }
+                let converted = convert::from_int(self.context.modes, signed, &self.integer(a), format);
+                let (result, raised) = match converted {
+                    Some((result, raised)) => (AbstractValue::Float(result), raised),
+                    None => (AbstractValue::Opaque, Exceptions::NONE),
+                };
+                self.note(site, raised, &[a]);
+                self.set(dst, result)
             }
             Inst::Load { ty, dst, address } => self.load(ty, dst, address),
             Inst::Store { ty, address, value } => {
@@ -143,22 +95,8 @@ impl Activation<'_, '_> {
             Inst::StackSave { dst } => self.set(dst, AbstractValue::any(self.body().type_of(dst))),
             // The objects are gone, so no instruction may use them; what they held does not matter.
             Inst::StackRestore { .. } => true,
-            Inst::MemCopy { to, from, len, .. } => {
-                let (to, from) = (self.pointer(to), self.pointer(from));
-                match self.integer(len).singleton_bits() {
-                    Some(len) => self.memory.copy(&to, &from, len as u64, &self.context.globals),
-                    None => self.memory.forget_targets(&to),
-                }
-                true
-            }
-            Inst::MemSet { to, byte, len } => {
-                let to = self.pointer(to);
-                match (self.integer(byte).singleton_bits(), self.integer(len).singleton_bits()) {
-                    (Some(0), Some(len)) => self.memory.fill_with_zeros(&to, len as u64),
-                    _ => self.memory.forget_targets(&to),
-                }
-                true
-            }
+            Inst::MemCopy { to, from, len, .. } => self.copy_memory(to, from, len),
+            Inst::MemSet { to, byte, len } => self.fill_memory(to, byte, len),
             Inst::Call { callee, arguments, results, site } => self.call(callee, arguments, results, site),
             Inst::CallIndirect { callee, arguments, results } => {
                 self.call_indirect(callee, arguments, results)
@@ -190,6 +128,87 @@ impl Activation<'_, '_> {
             | Inst::Return { .. }
             | Inst::Unreachable => unreachable!("terminators are carried out by `leave`"),
         }
+    }
+
+    fn float_unary(
+        &mut self,
+        op: FloatUnaryOp,
+        format: FloatFormat,
+        dst: Slot,
+        a: Slot,
+        site: SiteId,
+    ) -> bool {
+        let Some(x) = self.float(a) else { return self.float_unknown(dst, format, site, &[a]) };
+        let (mut result, mut raised) = float::unary(op, self.context.modes, &x);
+        self.relate_unary(op, &x, &mut result, &mut raised);
+        self.note(site, raised, &[a]);
+        self.set(dst, AbstractValue::Float(result))
+    }
+
+    fn float_fma(&mut self, format: FloatFormat, dst: Slot, operands: [Slot; 3], site: SiteId) -> bool {
+        let [Some(x), Some(y), Some(w)] = operands.map(|slot| self.float(slot)) else {
+            return self.float_unknown(dst, format, site, &operands);
+        };
+        let (mut result, mut raised) = float::fma(self.context.modes, [&x, &y, &w]);
+        self.relate_fused([&x, &y, &w], &mut result, &mut raised);
+        self.note(site, raised, &operands);
+        self.set(dst, AbstractValue::Float(result))
+    }
+
+    fn float_sign(&mut self, op: SignOp, dst: Slot, a: Slot) -> bool {
+        let result = self.float(a).map_or(AbstractValue::Opaque, |x| {
+            let domain = match op {
+                SignOp::Neg => neg(&x.domain),
+                SignOp::Abs => abs_direct(&x.domain),
+            };
+            let form = self.relate_sign(op, &x);
+            AbstractValue::Float(FloatValue { domain, signaling: x.signaling, form })
+        });
+        self.set(dst, result)
+    }
+
+    fn float_truth(
+        &mut self,
+        predicate: FloatPredicate,
+        signaling: bool,
+        [a, b]: [Slot; 2],
+        site: SiteId,
+    ) -> BoolDomain {
+        let (Some(x), Some(y)) = (self.float(a), self.float(b)) else {
+            self.note(site, Exceptions::from_slice(&[Exception::Invalid]), &[a, b]);
+            return BoolDomain::FULL;
+        };
+        self.note(site, float::compare_exceptions(signaling, &x, &y), &[a, b]);
+        let truth = crate::refine::compare::truth(predicate, &x.domain, &y.domain, a == b);
+        self.related_truth(predicate, &x, &y, truth)
+    }
+
+    fn float_convert(&mut self, to: FloatFormat, dst: Slot, a: Slot, site: SiteId) -> bool {
+        let (Some(x), Some(format)) = (self.float(a), modelled(to)) else {
+            return self.float_unknown(dst, to, site, &[a]);
+        };
+        let (mut result, mut raised) = convert::between_formats(self.context.modes, &x, format);
+        self.relate_conversion(&x, &mut result, &mut raised);
+        self.note(site, raised, &[a]);
+        self.set(dst, AbstractValue::Float(result))
+    }
+
+    fn copy_memory(&mut self, to: Slot, from: Slot, len: Slot) -> bool {
+        let (to, from) = (self.pointer(to), self.pointer(from));
+        match self.integer(len).singleton_bits() {
+            Some(len) => self.memory.copy(&to, &from, len as u64, &self.context.globals),
+            None => self.memory.forget_targets(&to),
+        }
+        true
+    }
+
+    fn fill_memory(&mut self, to: Slot, byte: Slot, len: Slot) -> bool {
+        let to = self.pointer(to);
+        match (self.integer(byte).singleton_bits(), self.integer(len).singleton_bits()) {
+            (Some(0), Some(len)) => self.memory.fill_with_zeros(&to, len as u64),
+            _ => self.memory.forget_targets(&to),
+        }
+        true
     }
 
     pub(crate) fn nearest_only(&self) -> bool {

@@ -28,7 +28,7 @@ use anyhow::Result;
 #[derive(clap::Subcommand)]
 pub(crate) enum Benchmark {
     /// What abstract interpretation proves of GSL's functions, and whether sampling refutes it
-    Absint(absint::AbsintOptions),
+    Absint(absint::AbsintBenchOptions),
     /// The largest errors found in 21 routines, beside a random search and published figures: 45 minutes; with `--bounds`, proven bounds against random inputs
     Accuracy(accuracy::AccuracyOptions),
     /// Every scalar function of GSL's special functions, interpreted and native: differing bits

@@ -26,7 +26,7 @@ use xtask::gsl;
 
 /// Options of the benchmark.
 #[derive(clap::Args)]
-pub(crate) struct AbsintOptions {
+pub(crate) struct AbsintBenchOptions {
     /// Seconds of sampling for each function; 0 for none
     #[arg(long, default_value_t = 0.1)]
     seconds: f64,
@@ -51,7 +51,7 @@ pub(crate) struct AbsintOptions {
 }
 
 /// Entry point of the benchmark.
-pub(super) fn run(options: &AbsintOptions) -> Result<()> {
+pub(super) fn run(options: &AbsintBenchOptions) -> Result<()> {
     let gsl = gsl::locate_or_build()?;
     let module = super::loading::load(&gsl.bitcode())?;
     let signatures = signature::all(&gsl)?.into_iter().filter(|signature| {
@@ -77,7 +77,11 @@ pub(super) fn run(options: &AbsintOptions) -> Result<()> {
 }
 
 /// Looks at a function with all finite inputs; the CPU time that took.
-fn look(options: &AbsintOptions, module: &Module, signature: &Signature) -> Result<(Analysis, Duration)> {
+fn look(
+    options: &AbsintBenchOptions,
+    module: &Module,
+    signature: &Signature,
+) -> Result<(Analysis, Duration)> {
     let function = module.function_named(&signature.name).context("a function of the module")?;
     let arguments = signature.parameters.iter().map(|parameter| match *parameter {
         Parameter::Double => AbsintArgument::Float {
@@ -115,7 +119,7 @@ fn tell_progress(number: usize, all: usize, name: &str, cpu: Duration, analysis:
 /// Samples every function and fails if something happens that was called impossible.
 #[expect(clippy::print_stdout, reason = "the result of a developer's benchmark")]
 fn refute(
-    options: &AbsintOptions,
+    options: &AbsintBenchOptions,
     gsl: &gsl::Gsl,
     module: &Module,
     signatures: &[Signature],
