@@ -4,7 +4,7 @@
 use crate::activation::Activation;
 use crate::pointer::{Object, OffsetRange, Pointer};
 use crate::transfer::libm::{self, Known};
-use crate::value::{FloatValue, AbstractValue, modelled};
+use crate::value::{AbstractValue, FloatValue, modelled};
 use ulpwise_externals::{Effects, Environment, Exceptions, ReturnedValue, Returns, effects};
 use ulpwise_interval::domain::BitVecDomain;
 use ulpwise_ir::{Function, FunctionId, Library, SiteId, Slot, SlotList, Type};
@@ -151,7 +151,8 @@ impl Activation<'_, '_> {
     /// Stores the exponent that `frexp` found: any that a double can have.
     fn store_exponent(&mut self, arguments: &[Slot]) {
         let Some(&to) = arguments.get(1) else { return };
-        let (to, exponent) = (self.pointer(to), AbstractValue::Int(BitVecDomain::signed_between(32, -1074, 1025)));
+        let (to, exponent) =
+            (self.pointer(to), AbstractValue::Int(BitVecDomain::signed_between(32, -1074, 1025)));
         self.memory.store(&to, Type::Int(32), &exponent, None, &self.context.globals);
     }
 

@@ -92,7 +92,12 @@ fn frexp(x: &FloatValue) -> (FloatValue, Exceptions) {
     let format = x.domain.format();
     let mut results = x.domain;
     let top = ordinal::infinity(format);
-    let special = [OrdinalRange::new(!top, !top), OrdinalRange::new(-1, -1), OrdinalRange::new(0, 0), OrdinalRange::new(top, top)];
+    let special = [
+        OrdinalRange::new(!top, !top),
+        OrdinalRange::new(-1, -1),
+        OrdinalRange::new(0, 0),
+        OrdinalRange::new(top, top),
+    ];
     results = FloatDomain::from_parts(format, results.can_be_nan(), ulpwise_interval::domain::Ranges::EMPTY);
     for range in special {
         if x.domain.contains_ordinal(range.low) {
