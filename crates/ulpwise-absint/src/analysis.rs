@@ -11,7 +11,7 @@ use ulpwise_ir::SiteId;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EntryError {
     /// The function is only declared.
-    NoBody {
+    OnlyDeclared {
         /// Its name.
         function: String,
     },
@@ -40,7 +40,7 @@ pub enum EntryError {
 impl fmt::Display for EntryError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoBody { function } => write!(f, "'{function}' has no body"),
+            Self::OnlyDeclared { function } => write!(f, "'{function}' has no body"),
             Self::WrongArity { function, parameters } => {
                 write!(f, "'{function}' has {parameters} parameters")
             }

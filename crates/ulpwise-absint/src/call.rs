@@ -43,7 +43,7 @@ impl Activation<'_, '_> {
     }
 
     fn call_inside(&mut self, callee: FunctionId, arguments: &[AbstractValue], results: SlotList) -> bool {
-        let names = Names::reachable(arguments, &self.memory);
+        let names = ObjectNames::reachable(arguments, &self.memory);
         let input = Input {
             arguments: arguments.iter().map(|value| names.value_inside(value)).collect(),
             objects: names
@@ -135,14 +135,14 @@ impl Activation<'_, '_> {
 }
 
 /// The caller's objects in the order in which the function that is called numbers them.
-struct Names {
+struct ObjectNames {
     objects: Vec<Object>,
 }
 
-impl Names {
+impl ObjectNames {
     /// The objects that can be reached from some values.
-    fn reachable(values: &[AbstractValue], memory: &AbstractMemory) -> Names {
-        let mut names = Names { objects: Vec::new() };
+    fn reachable(values: &[AbstractValue], memory: &AbstractMemory) -> ObjectNames {
+        let mut names = ObjectNames { objects: Vec::new() };
         for pointer in values.iter().filter_map(AbstractValue::as_pointer) {
             names.add(pointer, memory);
         }

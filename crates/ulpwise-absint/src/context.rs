@@ -7,7 +7,7 @@
 //! have been called are looked at with any arguments in the end.
 
 use crate::activation::Activation;
-use crate::affine::Names;
+use crate::affine::SymbolNames;
 use crate::analysis::{Incomplete, Statistics};
 use crate::contents::Contents;
 use crate::entry::{AbsintOptions, RoundingModes};
@@ -123,7 +123,7 @@ pub(crate) struct Context<'a> {
     pub(crate) modes: RoundingDomain,
     pub(crate) globals: FrozenGlobals<'a>,
     /// Of the symbols of all looks.
-    pub(crate) names: Names,
+    pub(crate) names: SymbolNames,
     pub(crate) statistics: Statistics,
     pub(crate) incomplete: Option<Incomplete>,
     budget: &'a Budget,
@@ -158,7 +158,7 @@ impl<'a> Context<'a> {
                 }
             },
             globals: FrozenGlobals::new(module),
-            names: Names::default(),
+            names: SymbolNames::default(),
             statistics: Statistics::default(),
             incomplete: None,
             budget,

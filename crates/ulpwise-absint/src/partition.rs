@@ -148,7 +148,7 @@ fn cut_integers(x: &BitVecDomain, at: i128) -> Vec<BitVecDomain> {
 fn input_of(function: &Function, arguments: &[AbsintArgument]) -> Result<Input, EntryError> {
     let name = || function.name.clone();
     if function.body.is_none() {
-        return Err(EntryError::NoBody { function: name() });
+        return Err(EntryError::OnlyDeclared { function: name() });
     }
     if arguments.len() != function.parameters.len() {
         return Err(EntryError::WrongArity { function: name(), parameters: function.parameters.len() });

@@ -44,11 +44,11 @@ impl Eq for AffineForm {}
 
 /// Gives names.
 #[derive(Debug, Default)]
-pub(crate) struct Names {
+pub(crate) struct SymbolNames {
     next: u32,
 }
 
-impl Names {
+impl SymbolNames {
     /// A number in a range, as a symbol of its own; as a constant if there is only one.
     pub(crate) fn name(&mut self, range: Interval) -> Option<AffineForm> {
         if !range.is_bounded() || self.next == u32::MAX {

@@ -21,6 +21,6 @@ mod relations;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use form::{AffineForm, Names};
+pub(crate) use form::{AffineForm, SymbolNames};
 pub(crate) use operations::{Operations, Precision, Sharper, are_doubles, as_double};
 pub(crate) use relations::{Relation, Relations};

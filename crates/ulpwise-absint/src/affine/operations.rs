@@ -1,6 +1,6 @@
 //! Operators on forms: what they give before rounding, and a form of the rounded result.
 
-use super::form::{AffineForm, Names, Symbol};
+use super::form::{AffineForm, Symbol, SymbolNames};
 use super::product::{Linear, product, reciprocal};
 use super::relations::{Bounds, Relation, Relations};
 use ulpwise_domain::Interval;
@@ -80,7 +80,7 @@ pub(crate) struct Sharper {
 /// Computes with forms at a moment of a path.
 pub(crate) struct Operations<'a> {
     pub(crate) relations: &'a mut Relations,
-    pub(crate) names: &'a mut Names,
+    pub(crate) names: &'a mut SymbolNames,
     pub(crate) precision: Precision,
 }
 

@@ -1,6 +1,6 @@
 //! Forms held against arithmetic: whatever the machine computes lies in its form, for the inputs that it was computed from.
 
-use super::form::{AffineForm, Names};
+use super::form::{AffineForm, SymbolNames};
 use super::operations::{Operations, Precision, Sharper};
 use super::relations::{Relation, Relations};
 use ulpwise_base::SplitMix64;
@@ -18,7 +18,7 @@ const POINTS: usize = 60;
 
 struct SampleMachine {
     random: SplitMix64,
-    names: Names,
+    names: SymbolNames,
     relations: Relations,
     format: Format,
     inputs: Vec<Sample>,
@@ -29,7 +29,7 @@ impl SampleMachine {
     fn new(seed: u64, format: Format) -> SampleMachine {
         let mut machine = SampleMachine {
             random: SplitMix64::new(seed),
-            names: Names::default(),
+            names: SymbolNames::default(),
             relations: Relations::default(),
             format,
             inputs: Vec::new(),
@@ -211,7 +211,7 @@ fn facts_bound_what_they_are_about() {
 
 #[test]
 fn shared_symbols_cancel_and_squares_are_known() {
-    let (mut names, mut relations) = (Names::default(), Relations::default());
+    let (mut names, mut relations) = (SymbolNames::default(), Relations::default());
     let precision = Precision::for_format(Format::F64, true).expect("doubles have forms");
     let x = names.name(Interval { low: 0.0, high: 1.0 }).expect("a name");
     let one = AffineForm::constant(Interval::ONE);

@@ -237,7 +237,7 @@ fn domain_errors(function: LibmFunction, domains: &[FloatDomain]) -> (bool, bool
     (meets(facts.invalid, domains), meets(facts.poles, domains))
 }
 
-/// Whether some arguments are in a set, as far as that is told here; those of which nothing is known are.
+/// Whether some arguments are in a set, as far as that is known here; those of which nothing is known are.
 fn meets(set: ArgumentSet, domains: &[FloatDomain]) -> bool {
     let x = &domains[0];
     let top = ordinal::infinity(x.format());

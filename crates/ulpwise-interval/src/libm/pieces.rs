@@ -28,19 +28,19 @@ enum Rule {
 
 /// A piece of the numbers.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Piece {
+pub(super) struct MonotonePiece {
     pub(super) numbers: OrdinalRange,
     rule: Rule,
 }
 
 /// The pieces of a function, ascending: those on which the table says that it is monotone, their ends, and where it has
 /// no value.
-pub(super) fn pieces(call: &Call<'_>) -> Vec<Piece> {
+pub(super) fn pieces(call: &Call<'_>) -> Vec<MonotonePiece> {
     let facts = call.function.facts();
     let top = ordinal::infinity(call.format);
     let mut pieces = Vec::new();
     let mut nowhere = |low: i128, high: i128| {
-        pieces.push(Piece { numbers: OrdinalRange::new(low, high), rule: Rule::Nan });
+        pieces.push(MonotonePiece { numbers: OrdinalRange::new(low, high), rule: Rule::Nan });
     };
     match facts.invalid {
         ArgumentSet::Empty => {}
@@ -55,7 +55,7 @@ pub(super) fn pieces(call: &Call<'_>) -> Vec<Piece> {
     ends.dedup();
     for end in ends {
         for at in first_at(call, end)..=last_at(call, end) {
-            pieces.push(Piece { numbers: OrdinalRange::new(at, at), rule: Rule::Point });
+            pieces.push(MonotonePiece { numbers: OrdinalRange::new(at, at), rule: Rule::Point });
         }
     }
     for piece in facts.pieces {
@@ -66,7 +66,7 @@ pub(super) fn pieces(call: &Call<'_>) -> Vec<Piece> {
             Direction::Rises => Rule::Rises(within),
             Direction::Falls => Rule::Falls(within),
         };
-        pieces.push(Piece { numbers, rule });
+        pieces.push(MonotonePiece { numbers, rule });
     }
     pieces.sort_by_key(|piece| piece.numbers.low);
     pieces
@@ -129,7 +129,7 @@ pub(super) fn enclose(call: &Call<'_>, x: &FloatDomain, exact: bool) -> FloatDom
     results
 }
 
-fn on_piece(call: &Call<'_>, piece: Piece, part: OrdinalRange, exact: bool) -> FloatDomain {
+fn on_piece(call: &Call<'_>, piece: MonotonePiece, part: OrdinalRange, exact: bool) -> FloatDomain {
     let (low, high) = ([part.low], [part.high]);
     match piece.rule {
         Rule::Nan => FloatDomain::only_nan(call.format),

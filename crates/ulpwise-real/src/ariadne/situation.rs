@@ -154,7 +154,7 @@ impl Situation {
         }
     }
 
-    /// Computes libm functions whose arguments are known; says whether that told something new.
+    /// Computes libm functions whose arguments are known; returns whether that is new.
     fn apply_libm(&mut self, problem: &Problem<'_>) -> Result<bool, Conflict> {
         let mut is_new = false;
         for (position, node) in problem.graph.nodes.iter().enumerate() {
