@@ -179,7 +179,7 @@ pub struct Digits {
 pub struct Finding {
     /// Its place in the order of harm within its function, from 1; `None` if it was not ranked.
     pub rank: Option<usize>,
-    /// Who found it.
+    /// The analysis that found it.
     pub by: String,
     /// Whether it is the first exception of its call.
     pub first: bool,
@@ -203,7 +203,7 @@ pub struct Finding {
     pub outputs: Vec<CallOutput>,
     /// How much of the result is right, where that is what the finding is about.
     pub digits: Option<Digits>,
-    /// Why somebody accepts it, if somebody does.
+    /// Why it is accepted, if it is.
     pub accepted: Option<Accepted>,
     /// The witness as a document of its own, described in docs/witness.md.
     pub document: Option<String>,
@@ -212,7 +212,7 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// A finding of which nothing is known but who found it and in which call; its way begins at itself, and nobody has seen its end.
+    /// A finding of which only the analysis and the call are known; its trace begins at itself, and its end is not known.
     pub fn new(goal: LedgerKey, by: &str, call: WitnessCall) -> Finding {
         Finding {
             rank: None,

@@ -5,8 +5,8 @@
 //! * [`Property`] knows what can go wrong (exceptions, loss of precision, failures), with the text that explains it to a reader.
 //! * [`Level`] is how bad a finding is, and [`merged`] what is left when several functions come to the same operation.
 //!
-//! What holds: sites and files are referred to by their place in the lists of the run. Texts come from the user's program and files as they are; whoever shows them
-//! makes them harmless for the place where they are shown.
+//! What holds: sites and files are referred to by their ordinals in the lists of the run. Texts come from the user's program and files as they are; renderers
+//! make them harmless for the place where they are shown.
 
 mod coverage;
 mod detail;

@@ -1,4 +1,4 @@
-//! A made-up run as large as that of a library, for the tests and measurements of whoever shows runs.
+//! A made-up run as large as that of a library, for tests and measurements of the renderers.
 
 use crate::run::{FunctionReport, LedgerEntry, OperationSite, Run, SourceFile, Verdict};
 use crate::sample::sample;

@@ -1,4 +1,4 @@
-//! Several functions of a library come to the same operation. Whoever reads about operations wants each of them once.
+//! Several functions of a library reach the same operation. Reports on operations show each of them once.
 
 use crate::finding::Finding;
 use crate::property::Property;

@@ -63,9 +63,9 @@ pub struct OperationSite {
 pub enum Verdict {
     /// This call raises it.
     Witness(Box<Finding>),
-    /// No input raises it; who says so.
+    /// No input raises it; the analysis that proves it.
     Proven(String),
-    /// Nobody knows; why.
+    /// Neither is known; why.
     Unknown(String),
 }
 
@@ -178,7 +178,7 @@ impl FunctionReport {
         findings
     }
 
-    /// The findings that nobody accepts, those together that follow from the same event; the most harmful first, of the groups, too.
+    /// The findings that are not accepted, those together that follow from the same event; the most harmful first, of the groups, too.
     pub fn groups(&self) -> Vec<Vec<(LedgerKey, &Finding)>> {
         let mut places: BTreeMap<LedgerKey, usize> = BTreeMap::new();
         let mut groups: Vec<Vec<(LedgerKey, &Finding)>> = Vec::new();
@@ -282,7 +282,7 @@ impl Run {
         self.functions.iter().flat_map(|function| &function.ledger).any(meets)
     }
 
-    /// How many entries have which verdict, by property; only properties that somebody asked about.
+    /// How many entries have which verdict, by property; only properties that have entries.
     pub fn by_property(&self) -> BTreeMap<Property, VerdictCounts> {
         let mut counts: BTreeMap<Property, VerdictCounts> = BTreeMap::new();
         for entry in self.functions.iter().flat_map(|function| &function.ledger) {
@@ -291,7 +291,7 @@ impl Run {
         counts
     }
 
-    /// How many findings that nobody accepts have which level.
+    /// How many findings that are not accepted have which level.
     pub fn by_level(&self) -> BTreeMap<Level, usize> {
         let mut counts = BTreeMap::new();
         for entry in self.functions.iter().flat_map(|function| &function.ledger) {

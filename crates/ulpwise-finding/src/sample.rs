@@ -1,4 +1,4 @@
-//! A made-up run that has every property, every verdict and every kind of end, for the tests of whoever shows runs.
+//! A made-up run that has every property, every verdict and every kind of end, for tests of the renderers.
 
 use crate::detail::{EntryDetail, RunDetail};
 use crate::finding::{
@@ -47,7 +47,7 @@ pub fn sample() -> Run {
         functions: vec![average(), ratio(), bin()],
         not_checked: vec![NotChecked {
             function: "callback".to_owned(),
-            reason: "`callback` takes a function, which nobody can make".to_owned(),
+            reason: "`callback` takes a function, which cannot be made".to_owned(),
         }],
         left: 1,
         stale: vec![BaselineEntry {

@@ -20,7 +20,7 @@ pub struct Axis {
 
 impl Axis {
     /// The axis for finite values.
-    pub fn of(values: impl Iterator<Item = f64> + Clone) -> Axis {
+    pub fn fitting(values: impl Iterator<Item = f64> + Clone) -> Axis {
         let finite = values.filter(|value| value.is_finite());
         let low = finite.clone().fold(f64::INFINITY, f64::min);
         let high = finite.clone().fold(f64::NEG_INFINITY, f64::max);
@@ -125,16 +125,16 @@ mod tests {
 
     #[test]
     fn axes_are_logarithmic_where_values_are_far_apart() {
-        let axis = Axis::of([-1e300, 1e-300, 1e300].into_iter());
+        let axis = Axis::fitting([-1e300, 1e-300, 1e300].into_iter());
         assert!(axis.is_logarithmic());
         assert_eq!(axis.share(-1e300), 0.0);
         assert_eq!(axis.share(1e300), 1.0);
         assert!((axis.share(0.0) - 0.5).abs() < 1e-12);
-        let axis = Axis::of([0.0, 4.0, f64::NAN, f64::INFINITY].into_iter());
+        let axis = Axis::fitting([0.0, 4.0, f64::NAN, f64::INFINITY].into_iter());
         assert_eq!((axis.linear_below, axis.share(1.0)), (None, 0.25));
-        let axis = Axis::of([-f64::MAX, f64::MAX].into_iter());
+        let axis = Axis::fitting([-f64::MAX, f64::MAX].into_iter());
         assert_eq!((axis.share(-f64::MAX), axis.share(0.0), axis.share(f64::MAX)), (0.0, 0.5, 1.0));
-        assert_eq!(Axis::of([f64::NAN].into_iter()).share(0.5), 0.5);
+        assert_eq!(Axis::fitting([f64::NAN].into_iter()).share(0.5), 0.5);
     }
 
     #[test]

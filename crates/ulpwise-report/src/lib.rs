@@ -1,4 +1,4 @@
-//! What a run found out, told: one renderer a file, each a function from [`ulpwise_finding::Run`] to text.
+//! What a run found out, rendered: one renderer a file, each a function from [`ulpwise_finding::Run`] to text.
 //!
 //! * [`terminal`](mod@terminal) for people who wait, [`html`](mod@html) for those who read later;
 //! * [`json`](mod@json) (docs/schema/check.schema.json), [`sarif`](mod@sarif) and [`junit`](mod@junit) for other programs;

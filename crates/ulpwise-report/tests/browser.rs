@@ -12,7 +12,7 @@ fn folder() -> PathBuf {
 }
 
 /// Why there is no browser to test with.
-#[expect(clippy::print_stderr, reason = "whoever runs the tests should know what was not tested")]
+#[expect(clippy::print_stderr, reason = "the user should know what was not tested")]
 fn is_missing() -> bool {
     let node = Command::new("node").arg("--version").output().ok();
     let version = node.and_then(|output| String::from_utf8(output.stdout).ok());

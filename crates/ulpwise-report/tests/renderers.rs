@@ -41,7 +41,7 @@ fn plain(text: &str) -> String {
     plain + rest
 }
 
-fn told(run: &Run, detail: Detail, width: Option<usize>) -> String {
+fn rendered(run: &Run, detail: Detail, width: Option<usize>) -> String {
     plain(&terminal(run, TerminalOptions { limit: 10, detail, width }).output)
 }
 
@@ -50,15 +50,15 @@ fn the_terminal_shows_what_is_kept() {
     let run = sample();
     for (name, detail) in [("normal", Detail::Normal), ("quiet", Detail::Quiet), ("verbose", Detail::Verbose)]
     {
-        assert_kept(&format!("terminal-{name}.txt"), &told(&run, detail, None));
+        assert_kept(&format!("terminal-{name}.txt"), &rendered(&run, detail, None));
     }
-    assert_kept("terminal-narrow.txt", &told(&run, Detail::Normal, Some(40)));
+    assert_kept("terminal-narrow.txt", &rendered(&run, Detail::Normal, Some(40)));
 }
 
 #[test]
 fn a_narrow_terminal_gets_lines_that_fit() {
     let run = sample();
-    let text = told(&run, Detail::Normal, Some(40));
+    let text = rendered(&run, Detail::Normal, Some(40));
     let wide: Vec<&str> = text.lines().filter(|line| line.chars().count() > 40).collect();
     // What happens stays in one line, and so does what stands beside a mark.
     let expected = ["^ subtraction in double", "int-conversion: (int32_t)", "^ conversion of double to"];
@@ -81,7 +81,7 @@ fn parsed(text: &str) -> Value {
 
 fn schema(path: &str) -> jsonschema::Validator {
     let mut schema = parsed(&std::fs::read_to_string(folder().join(path)).unwrap());
-    // A pattern of the standard's schema that is no regular expression, of fields that nobody writes here.
+    // A pattern of the standard's schema that is no regular expression, of fields that are not written here.
     for of in ["run", "toolComponent"] {
         if let Some(language) = schema.pointer_mut(&format!("/definitions/{of}/properties/language")) {
             language.as_object_mut().unwrap().remove("pattern");

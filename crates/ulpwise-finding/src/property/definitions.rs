@@ -236,7 +236,7 @@ properties! {
         /// Something decided by a value that is not initialised.
         UninitialisedRead {
             id: "uninitialised-read",
-            title: "use of a value that nobody initialised",
+            title: "use of an uninitialised value",
             what: "A branch, an address or what is printed depends on memory that was never written.",
             why: "What happens depends on what lay there before.",
             fix: "Initialise the variable on every way that leads to its use.",
@@ -309,7 +309,7 @@ properties! {
             title: "failure on some path",
             what: "Some input makes the program fail: by an assertion, a bad access, or undefined behaviour.",
             why: "A proof that it does not needs every path to be followed to its end.",
-            fix: "What is found is told one by one; more time, or smaller inputs, let more paths be followed.",
+            fix: "What is found is reported one by one; more time, or smaller inputs, let more paths be followed.",
             cwe: None,
             level: LevelRule::Error,
         }

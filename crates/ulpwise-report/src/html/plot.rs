@@ -74,8 +74,8 @@ fn logarithmic(axis: &Axis) -> &'static str {
 impl<'r> PlotPart<'r> {
     pub(super) fn new(plot: &'r Plot, number: usize) -> Self {
         let axes = Axes {
-            x: Axis::of(plot.points.iter().map(|point| point.0)),
-            y: Axis::of(plot.points.iter().map(|point| point.1)),
+            x: Axis::fitting(plot.points.iter().map(|point| point.0)),
+            y: Axis::fitting(plot.points.iter().map(|point| point.1)),
         };
         let dot = |class, radius, &(value, result): &(f64, f64)| Dot {
             class,

@@ -25,12 +25,12 @@ pub(super) fn write(text: &mut String, run: &Run, function: &FunctionReport, opt
         total.unknown,
     );
     let name = printable(&function.name);
-    let mut told = String::new();
-    write_wrapped(&mut told, "", &format!("{name}{sentence}"), options.width);
+    let mut line = String::new();
+    write_wrapped(&mut line, "", &format!("{name}{sentence}"), options.width);
     // The name is bold; lines are broken without its styles.
-    match told.strip_prefix(&name) {
+    match line.strip_prefix(&name) {
         Some(rest) => text.push_str(&format!("{}{rest}", heading(&name))),
-        None => text.push_str(&told),
+        None => text.push_str(&line),
     }
     let mut say = |line: String| write_wrapped(text, "  ", &line, options.width);
     if verbose && total.witnesses > 0 {
