@@ -53,6 +53,8 @@ pub(super) const TABLE: &[External] = &[
     c("strtok", TOKEN),
     // Its state is the program's, behind a pointer of its own.
     c("strtok_r", P.accessing(MemoryAccess::Anything, MemoryAccess::Anything)),
+    // By digits, whatever the locale.
+    c("strverscmp", COMPARES),
     c("__strcat_chk", APPENDS.going(Returns::Perhaps)),
     c("__strcpy_chk", COPIES.going(Returns::Perhaps)),
     c("isalnum", LOCAL),
