@@ -37,7 +37,7 @@ fn ask(engine: &mut dyn Solver, query: &LibmQuery, host: &HostLibm, budget: &Bud
 }
 
 #[test]
-fn search_and_interval_decide_nearly_all_and_nobody_is_wrong() {
+fn search_and_interval_decide_nearly_all_and_none_is_wrong() {
     let host = HostLibm::default();
     let queries = libm_queries();
     assert!(queries.len() >= 60);

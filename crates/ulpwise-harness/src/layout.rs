@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn sequences_are_told_by_their_names() {
+    fn sequences_are_reported_by_their_names() {
         let structure =
             |name: &str, size, members| SourceType::Struct { name: name.to_owned(), size, members };
         let module = module(vec![

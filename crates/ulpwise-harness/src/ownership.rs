@@ -32,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn libraries_are_told_by_their_folders() {
+    fn libraries_are_reported_by_their_folders() {
         for path in [
             "/usr/include/c++/12/bits/stl_vector.h",
             "/usr/lib/gcc/x.h",

@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn a_chain_of_moves_is_ordered_and_a_cycle_is_told() {
+    fn a_chain_of_moves_is_ordered_and_a_cycle_is_reported() {
         // 1 → 2 and 2 → 3: the second must go first.
         assert_eq!(order_moves(slots(&[(1, 2), (2, 3)])), (slots(&[(2, 3), (1, 2)]).into(), false));
         let (moves, cyclic) = order_moves(slots(&[(1, 2), (2, 1), (1, 3)]));

@@ -17,7 +17,7 @@ fn exceptions(op: FloatBinaryOp, a: f64, b: f64) -> (u64, Vec<Exception>) {
 }
 
 #[test]
-fn each_exception_is_told_at_the_operation_that_raises_it() {
+fn each_exception_is_reported_at_the_operation_that_raises_it() {
     use Exception::{DivideByZero, Invalid, Overflow, Underflow};
     use FloatBinaryOp::{Add, Div, Mul, Sub};
     let (max, min) = (f64::MAX, f64::MIN_POSITIVE);

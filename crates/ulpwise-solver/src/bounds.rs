@@ -108,7 +108,7 @@ mod tests {
     use ulpwise_float::Format;
 
     #[test]
-    fn zeros_are_told_apart_and_nan_is_outside_of_every_interval() {
+    fn zeros_are_distinguished_and_nan_is_outside_of_every_interval() {
         let [minus, plus] = [-0.0, 0.0].map(Float::from_f64);
         let infinity = Float::infinity(Format::F64, false);
         let bound = FloatBound { numbers: Some((plus, infinity)), nan: false };

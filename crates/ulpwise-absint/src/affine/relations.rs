@@ -111,14 +111,14 @@ impl Relations {
         let negated = form.negated();
         let high = self.lower(&negated, &usable);
         let excludes_zero = |end: Lower| end.bound > 0.0 || (end.bound == 0.0 && end.is_strict);
-        let is_told = usable.iter().any(|fact| {
+        let is_reported = usable.iter().any(|fact| {
             fact.relation == Relation::Nonzero
                 && fact.form.rest.is_point()
                 && (fact.form == *form || fact.form == negated)
         });
         Bounds {
             range: Interval::new(low.bound, -high.bound),
-            is_not_zero: is_told || excludes_zero(low) || excludes_zero(high),
+            is_not_zero: is_reported || excludes_zero(low) || excludes_zero(high),
         }
     }
 

@@ -224,7 +224,7 @@ fn a_filter_of_the_second_order_stays_bounded() {
 
 /// In a loop a symbol stands for another number in every round.
 #[test]
-fn rounds_of_a_loop_are_told_apart() {
+fn rounds_of_a_loop_are_distinguished() {
     let program = |step: &str| {
         format!(
             "double f(double x, int n) {{

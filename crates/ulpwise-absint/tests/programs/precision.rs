@@ -173,7 +173,7 @@ fn a_loop_of_unknown_length_keeps_what_holds_in_every_round() {
 }
 
 #[test]
-fn what_cannot_be_reached_is_told() {
+fn what_cannot_be_reached_is_reported() {
     let module = compiled("double f(double x) { if (x * x < 0) return 1 / x; return x; }");
     let analysis = look(&module, None);
     let reached: Vec<SiteId> = analysis.reached_sites().collect();

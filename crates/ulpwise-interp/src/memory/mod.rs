@@ -353,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn null_freed_and_foreign_addresses_are_told_apart() {
+    fn null_freed_and_foreign_addresses_are_distinguished() {
         let (mut memory, address) = heap(16);
         assert!(matches!(memory.read(8, 4), Err(MemoryFault::Null { address: 8, .. })));
         memory.free(address, ObjectKind::Heap).unwrap();

@@ -175,7 +175,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn exponents_are_told_apart() {
+    fn exponents_are_distinguished() {
         let kinds = |low: f64, high: f64| {
             let kinds = Kinds::classify(
                 Format::F64,

@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn only_roots_between_the_ends_are_told() {
+    fn only_roots_between_the_ends_are_reported() {
         let p = univariate(&product(&[-1, 1], &product(&[-2, 1], &[-3, 1])));
         let ends = (Float::from_f64(1.0), Float::from_f64(2.5));
         let found = half_places_of_roots(&p, Format::F64, ends, &Budget::unlimited()).unwrap();

@@ -86,7 +86,7 @@ fn small_conjunctions_keep_their_meaning() {
 }
 
 #[test]
-fn names_that_cannot_be_kept_are_told() {
+fn names_that_cannot_be_kept_are_reported() {
     let mut store = TermStore::new();
     let names = ["x", "and", "a|b", "t!1", "a b"];
     let variables: Vec<Term> = names.iter().map(|name| store.variable(name, Sort::Bool)).collect();

@@ -110,7 +110,7 @@ fn a_comparison_of_computed_values_is_decided_bit_by_bit() {
 }
 
 #[test]
-fn infinite_values_are_told_as_such() {
+fn infinite_values_are_reported_as_such() {
     let source = "float f(float x) { return 1 / (x * x - 1); }";
     let all = stability(source, "f", &[(1.0, 2.0)], &StabilityOptions::default());
     let overflow =

@@ -93,7 +93,7 @@ fn test<'p>(executor: &mut Executor<'p, '_>, mut state: PathState<'p>, call: &Mo
     let wanted = call.known(executor, 0).unwrap_or(0);
     match raised(executor, &mut state, wanted, 32) {
         Ok(bits) => executor.returned(state, call.results, &[bits]),
-        Err(culprit) => not_told(state, call, &culprit),
+        Err(culprit) => not_reported(state, call, &culprit),
     }
 }
 
@@ -128,7 +128,7 @@ fn get_environment<'p>(
     }
     let to = call.known(executor, 0).unwrap_or(0);
     match raised(executor, &mut state, ALL, 8) {
-        Err(culprit) => not_told(state, call, &culprit),
+        Err(culprit) => not_reported(state, call, &culprit),
         Ok(bits) => {
             let masks = executor.terms.constant(8, MASKS.into());
             let byte = executor.terms.store.bv_or(bits, masks);
@@ -227,7 +227,7 @@ fn get_flags<'p>(executor: &mut Executor<'p, '_>, mut state: PathState<'p>, call
     }
     let [to, wanted] = [0, 1].map(|at| call.known(executor, at).unwrap_or(0));
     match raised(executor, &mut state, wanted, 16) {
-        Err(culprit) => not_told(state, call, &culprit),
+        Err(culprit) => not_reported(state, call, &culprit),
         Ok(bits) => match state.store_bytes(&mut executor.terms, to, 2, bits) {
             Err(fault) => vec![Next::stops(state, fault)],
             Ok(()) => {
@@ -265,7 +265,7 @@ fn set_flags<'p>(executor: &mut Executor<'p, '_>, mut state: PathState<'p>, call
 /// `__errno_location()`: after a call that left an unknown value there, the program cannot be followed.
 fn errno_location<'p>(executor: &mut Executor<'p, '_>, state: PathState<'p>, call: &ModelCall) -> Nexts<'p> {
     match state.errno_is_open.clone() {
-        Some(culprit) => not_told(state, call, &culprit),
+        Some(culprit) => not_reported(state, call, &culprit),
         None => outside(executor, state, call),
     }
 }

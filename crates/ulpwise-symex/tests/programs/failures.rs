@@ -22,7 +22,7 @@ double f(unsigned n, double x) {
 }
 
 #[test]
-fn values_that_nobody_initialised_are_told_where_they_decide() {
+fn values_that_are_not_initialised_are_reported_where_they_decide() {
     let source = "
 #include <string.h>
 #include <stdlib.h>
@@ -107,7 +107,7 @@ fn every_bad_access_has_its_kind() {
 }
 
 #[test]
-fn an_index_that_may_leave_its_array_is_told_with_one_that_does() {
+fn an_index_that_may_leave_its_array_is_reported_with_one_that_does() {
     let source = "float f(float *a, unsigned i) { if (i <= 4) return a[i]; return 0; }";
     let (paths, _) = explored(source, &[Given::Array(F32, 4), Given::Any]);
     assert_eq!(ends(&paths), ["memory", "returned", "returned"]);
@@ -116,7 +116,7 @@ fn an_index_that_may_leave_its_array_is_told_with_one_that_does() {
 }
 
 #[test]
-fn what_cannot_happen_is_not_told() {
+fn what_cannot_happen_is_not_reported() {
     let source = "
 #include <math.h>
 #include <stdlib.h>
