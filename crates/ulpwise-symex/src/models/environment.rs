@@ -79,7 +79,7 @@ fn raised<'p>(
 }
 
 /// The path ends where a program asks for flags that are unknown.
-fn not_told<'p>(state: PathState<'p>, call: &ModelCall, culprit: &str) -> Nexts<'p> {
+fn not_reported<'p>(state: PathState<'p>, call: &ModelCall, culprit: &str) -> Nexts<'p> {
     let name = &state.interpreter.program().module().functions[call.callee].name;
     let what = format!("a call of '{name}' after a call of '{culprit}' with symbolic arguments");
     Executor::unsupported(state, what)
