@@ -3,7 +3,7 @@
 
 mod support;
 
-use support::{Case, conversions, float_operators, format};
+use support::{CircuitCase, conversions, float_operators, format};
 use ulpwise_bitblast::blast::CircuitOptions;
 use ulpwise_expr::{Op, Sort};
 use ulpwise_float::Format;
@@ -17,30 +17,30 @@ fn bit_vector_operators_on_all_operands() {
     let vector = Sort::BitVec;
     for width in 1..=5 {
         for op in [Op::BvNot, Op::BvNeg, Op::BvZeroExtend { by: 2 }, Op::BvSignExtend { by: 3 }] {
-            Case::new(op, &[vector(width)], options()).compare_all();
+            CircuitCase::new(op, &[vector(width)], options()).compare_all();
         }
         for high in 0..width {
             for low in 0..=high {
-                Case::new(Op::BvExtract { high, low }, &[vector(width)], options()).compare_all();
+                CircuitCase::new(Op::BvExtract { high, low }, &[vector(width)], options()).compare_all();
             }
         }
         for (op, _) in Op::all_on(&[vector(width), vector(width)]) {
-            Case::new(op, &[vector(width), vector(width)], options()).compare_all();
+            CircuitCase::new(op, &[vector(width), vector(width)], options()).compare_all();
         }
-        Case::new(Op::Ite, &[Sort::Bool, vector(width), vector(width)], options()).compare_all();
+        CircuitCase::new(Op::Ite, &[Sort::Bool, vector(width), vector(width)], options()).compare_all();
     }
 }
 
 #[test]
 fn propositions_and_rounding_modes() {
     for op in [Op::And, Op::Or, Op::Eq] {
-        Case::new(op, &[Sort::Bool, Sort::Bool], options()).compare_all();
+        CircuitCase::new(op, &[Sort::Bool, Sort::Bool], options()).compare_all();
     }
-    Case::new(Op::Not, &[Sort::Bool], options()).compare_all();
-    Case::new(Op::Ite, &[Sort::Bool; 3], options()).compare_all();
+    CircuitCase::new(Op::Not, &[Sort::Bool], options()).compare_all();
+    CircuitCase::new(Op::Ite, &[Sort::Bool; 3], options()).compare_all();
     let mode = Sort::RoundingMode;
-    Case::new(Op::Eq, &[mode, mode], options()).compare_all();
-    Case::new(Op::Ite, &[Sort::Bool, mode, mode], options()).compare_all();
+    CircuitCase::new(Op::Eq, &[mode, mode], options()).compare_all();
+    CircuitCase::new(Op::Ite, &[Sort::Bool, mode, mode], options()).compare_all();
 }
 
 #[test]
@@ -48,7 +48,7 @@ fn float_operators_on_all_operands_of_small_formats() {
     for (exponent, significand) in [(2, 2), (2, 3), (3, 2), (3, 3), (2, 5), (4, 2), (3, 4), (4, 4)] {
         let format = format(exponent, significand);
         for (op, sorts) in float_operators(format) {
-            Case::new(op, &sorts, options()).compare_all();
+            CircuitCase::new(op, &sorts, options()).compare_all();
         }
     }
 }
@@ -57,11 +57,12 @@ fn float_operators_on_all_operands_of_small_formats() {
 fn fused_multiply_add_on_all_operands_of_small_formats() {
     for (exponent, significand) in [(2, 2), (2, 3), (3, 2)] {
         let float = Sort::Float(format(exponent, significand));
-        Case::new(Op::FpFma, &[Sort::RoundingMode, float, float, float], options()).compare_all();
+        CircuitCase::new(Op::FpFma, &[Sort::RoundingMode, float, float, float], options()).compare_all();
     }
     for (exponent, significand) in [(3, 3), (2, 4), (3, 4), (4, 4), (2, 6)] {
         let float = Sort::Float(format(exponent, significand));
-        Case::new(Op::FpFma, &[Sort::RoundingMode, float, float, float], options()).compare_some(100_000, 3);
+        CircuitCase::new(Op::FpFma, &[Sort::RoundingMode, float, float, float], options())
+            .compare_some(100_000, 3);
     }
 }
 
@@ -72,7 +73,7 @@ fn conversions_of_all_operands_of_small_formats() {
     for (exponent, significand) in [(2, 2), (2, 3), (3, 3), (3, 4), (4, 4), (2, 5), (5, 2)] {
         let widths: Vec<u32> = (1..=9).collect();
         for (op, sorts) in conversions(format(exponent, significand), &others, &widths) {
-            Case::new(op, &sorts, options()).compare_all();
+            CircuitCase::new(op, &sorts, options()).compare_all();
         }
     }
 }
@@ -82,7 +83,7 @@ fn conversions_of_all_operands_of_small_formats() {
 fn unary_operators_on_all_operands_of_half_precision() {
     let half = Sort::Float(Format::F16);
     for op in [Op::FpSqrt, Op::FpRoundToIntegral] {
-        Case::new(op, &[Sort::RoundingMode, half], options()).compare_all();
+        CircuitCase::new(op, &[Sort::RoundingMode, half], options()).compare_all();
     }
 }
 
@@ -92,23 +93,23 @@ fn random_operands_of_larger_formats() {
     for format in [Format::F16, Format::BF16, format(6, 12), format(8, 5)] {
         for (op, sorts) in float_operators(format) {
             let is_remainder = matches!(op, Op::FpRem | Op::FpFmod);
-            Case::new(op, &sorts, options()).compare_some(if is_remainder { 1_000 } else { 6_000 }, 7);
+            CircuitCase::new(op, &sorts, options()).compare_some(if is_remainder { 1_000 } else { 6_000 }, 7);
         }
         for (op, sorts) in conversions(format, &[Format::F16, Format::BF16, Format::F32], &[8, 16, 20]) {
-            Case::new(op, &sorts, options()).compare_some(4_000, 11);
+            CircuitCase::new(op, &sorts, options()).compare_some(4_000, 11);
         }
     }
     let double = Sort::Float(Format::F64);
     let single = Sort::Float(Format::F32);
     let mode = Sort::RoundingMode;
     for op in [Op::FpSqrt, Op::FpRoundToIntegral, Op::FpToSigned { width: 64 }, Op::FpFromFp(Format::F32)] {
-        Case::new(op, &[mode, double], options()).compare_some(4_000, 13);
+        CircuitCase::new(op, &[mode, double], options()).compare_some(4_000, 13);
     }
     for op in [Op::FpAdd, Op::FpMul, Op::FpDiv] {
-        Case::new(op, &[mode, single, single], options()).compare_some(4_000, 13);
+        CircuitCase::new(op, &[mode, single, single], options()).compare_some(4_000, 13);
     }
     for op in [Op::FpLt, Op::FpLeq, Op::FpEq, Op::FpMin] {
-        Case::new(op, &[double, double], options()).compare_some(4_000, 13);
+        CircuitCase::new(op, &[double, double], options()).compare_some(4_000, 13);
     }
-    Case::new(Op::FpToBits, &[double], options()).compare_some(1_000, 13);
+    CircuitCase::new(Op::FpToBits, &[double], options()).compare_some(1_000, 13);
 }

@@ -6,7 +6,7 @@ use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::time::Duration;
-use support::{Folder, SAMPLE, bitcode_of, input, load, load_input, loader, refusal, refusal_of};
+use support::{SAMPLE, TestFolder, bitcode_of, input, load, load_input, loader, refusal, refusal_of};
 use ulpwise_llvm::{LlvmError, LoadOptions, Loader, ProgramInput};
 
 #[test]
@@ -21,14 +21,14 @@ fn a_missing_file() {
 
 #[test]
 fn a_directory() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     folder.file("sub.c/a.c", "int x;");
     assert!(refusal(&[&folder.path().join("sub.c")]).contains("is a directory"));
 }
 
 #[test]
 fn an_empty_file() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     for name in ["a.c", "a.bc", "a.ll", "a.rs", "a.f90"] {
         assert!(refusal(&[&folder.file(name, "")]).ends_with("is empty"), "{name}");
     }
@@ -36,7 +36,7 @@ fn an_empty_file() {
 
 #[test]
 fn a_kind_of_file_that_is_not_known() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     for name in ["a.txt", "a", "a.h", "a.o"] {
         assert!(refusal(&[&folder.file(name, "x")]).contains("of no kind that can be loaded"), "{name}");
     }
@@ -44,7 +44,7 @@ fn a_kind_of_file_that_is_not_known() {
 
 #[test]
 fn something_that_is_no_regular_file() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     let link = folder.path().join("zero.c");
     std::os::unix::fs::symlink("/dev/zero", &link).unwrap();
     assert!(refusal(&[&link]).contains("no regular file"));
@@ -55,7 +55,7 @@ fn something_that_is_no_regular_file() {
 
 #[test]
 fn names_with_spaces_and_bytes_that_are_no_text() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     for name in [&b"my file.c"[..], b"-O9.c", b"\xff\xfe.c", b"quote\".c", b"new\nline.c"] {
         let good = folder.file(OsStr::from_bytes(name), SAMPLE);
         load(&[&good]).unwrap();
@@ -68,7 +68,7 @@ fn names_with_spaces_and_bytes_that_are_no_text() {
 
 #[test]
 fn a_syntax_error_carries_the_compilers_own_message() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     for (name, content, message) in [
         ("a.c", "double f(double x) { return x +; }", "error: expected expression"),
         ("a.cpp", "template<class T> T f(T x) { return x", "error: expected"),
@@ -85,7 +85,7 @@ fn a_syntax_error_carries_the_compilers_own_message() {
 
 #[test]
 fn the_first_failing_file_is_the_one_reported() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     let files: Vec<_> = (0..6)
         .map(|i| {
             let content =
@@ -101,7 +101,7 @@ fn the_first_failing_file_is_the_one_reported() {
 
 #[test]
 fn flags_that_cannot_be_split_or_lead_elsewhere() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     let path = folder.file("a.c", SAMPLE);
     let with =
         |cflags: &str| refusal_of(load_input(&ProgramInput { cflags: cflags.into(), ..input(&[&path]) }));
@@ -112,7 +112,7 @@ fn flags_that_cannot_be_split_or_lead_elsewhere() {
 
 #[test]
 fn a_bitcode_file_that_is_something_else() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     assert!(refusal(&[&folder.file("a.bc", "hello")]).contains("no LLVM bitcode but text"));
     assert!(refusal(&[&folder.file("b.bc", b"\x7fELF\0\0")]).contains("but machine code"));
     assert!(refusal(&[&folder.file("c.bc", b"\0\x01\x02")]).contains("but something else"));
@@ -121,7 +121,7 @@ fn a_bitcode_file_that_is_something_else() {
 
 #[test]
 fn textual_ir_with_an_error_names_the_position() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     let path = folder.file("a.ll", "define double @f(double %x) {\n  ret flout %x\n}\n");
     assert!(refusal(&[&path]).ends_with("another LLVM version: 2:7: expected type"));
     let path = folder.file("b.ll", "hello");
@@ -130,7 +130,7 @@ fn textual_ir_with_an_error_names_the_position() {
 
 #[test]
 fn ir_that_breaks_the_rules() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     let path = folder.file(
         "a.ll",
         "define i32 @f(i1 %c) {\nentry:\n  br i1 %c, label %a, label %b\na:\n  %x = add i32 1, 2\n  br label %b\nb:\n  ret i32 %x\n}\n",
@@ -142,7 +142,7 @@ fn ir_that_breaks_the_rules() {
 
 #[test]
 fn another_machine() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     let path = folder.file("a.c", "double f(double x) { return x; }");
     let cross = ProgramInput { cflags: "--target=aarch64-linux-gnu".into(), ..input(&[&path]) };
     assert!(refusal_of(load_input(&cross)).contains("is compiled for aarch64"));
@@ -155,7 +155,7 @@ fn another_machine() {
 
 #[test]
 fn a_symbol_that_is_defined_twice() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     let (a, b) = (
         folder.file("x/a.c", "double f(void) { return 1; }"),
         folder.file("y/a.c", "double f(void) { return 2; }"),
@@ -170,7 +170,7 @@ fn a_symbol_that_is_defined_twice() {
 
 #[test]
 fn a_symbol_whose_name_is_no_text() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     for name in ["f", "g"] {
         let path =
             folder.file(format!("{name}.ll"), format!("define void @\"{name}\\FF\"() {{\n  ret void\n}}\n"));
@@ -180,7 +180,7 @@ fn a_symbol_whose_name_is_no_text() {
 
 #[test]
 fn a_time_limit_that_has_passed() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     let path = folder.file("a.c", SAMPLE);
     let options = LoadOptions { time_limit: Duration::ZERO, ..LoadOptions::default() };
     let sentence = refusal_of(loader().load(&input(&[&path]), &options));
@@ -195,7 +195,7 @@ fn a_time_limit_that_has_passed() {
 
 #[test]
 fn a_memory_limit_that_is_too_small() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     let text = format!("@table = global [4000000 x i64] [{}i64 7]\n", "i64 123456789, ".repeat(3_999_999));
     let path = folder.file("a.ll", text);
     let options = LoadOptions { memory_limit: 600 << 20, ..LoadOptions::default() };
@@ -205,7 +205,7 @@ fn a_memory_limit_that_is_too_small() {
 
 #[test]
 fn a_loading_process_that_does_not_work_is_our_fault() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     let path = folder.file("a.ll", "define void @f() {\n  ret void\n}\n");
     for program in ["/bin/false", "/bin/true", "/no/such/program"] {
         let error =

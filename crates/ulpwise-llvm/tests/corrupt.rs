@@ -5,12 +5,12 @@
 mod support;
 
 use std::path::Path;
-use support::{Folder, SAMPLE, bitcode_of, load};
+use support::{SAMPLE, TestFolder, bitcode_of, load};
 use ulpwise_base::SplitMix64;
 use ulpwise_llvm::LlvmError;
 
 /// Loads damaged bitcode; says whether it was taken.
-fn try_load(folder: &Folder, bytes: &[u8]) -> bool {
+fn try_load(folder: &TestFolder, bytes: &[u8]) -> bool {
     let path = folder.file("damaged.bc", bytes);
     match load(&[&path]) {
         Ok(_) => true,
@@ -23,13 +23,13 @@ fn try_load(folder: &Folder, bytes: &[u8]) -> bool {
     }
 }
 
-fn sample(folder: &Folder) -> Vec<u8> {
+fn sample(folder: &TestFolder) -> Vec<u8> {
     bitcode_of(&folder.file("a.c", SAMPLE))
 }
 
 #[test]
 fn truncated_bitcode_is_refused() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     let bytes = sample(&folder);
     assert!(try_load(&folder, &bytes));
     for length in (1..bytes.len()).step_by(512) {
@@ -39,7 +39,7 @@ fn truncated_bitcode_is_refused() {
 
 #[test]
 fn bitcode_with_flipped_bits_loads_or_is_refused() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     let bytes = sample(&folder);
     let mut random = SplitMix64::new(1);
     let mut loaded = 0;
@@ -58,7 +58,7 @@ fn bitcode_with_flipped_bits_loads_or_is_refused() {
 
 #[test]
 fn a_crash_of_llvm_is_an_error_that_names_the_file() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     // A type nested deeper than any stack: LLVM's parser recurses.
     let depth = 4_000_000;
     let path = folder

@@ -4,7 +4,7 @@ mod support;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use support::{Folder, SAMPLE, bitcode_of, input, load, load_input, refusal_of};
+use support::{SAMPLE, TestFolder, bitcode_of, input, load, load_input, refusal_of};
 use ulpwise_llvm::{DatabaseInput, LoadOptions, Loaded, ProgramInput, load_in_process};
 
 /// The names of all functions with a body, as far as `wanted` mentions them.
@@ -26,7 +26,7 @@ fn source_files(loaded: &Loaded) -> Vec<PathBuf> {
 
 #[test]
 fn each_language_loads() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     let c = load(&[&folder.file("a.c", SAMPLE)]).unwrap();
     assert_eq!(defined(&c, &["norm", "sum", "narrow", "main"]).len(), 4);
     assert_eq!(c.warnings, Vec::<String>::new());
@@ -48,7 +48,7 @@ fn each_language_loads() {
 
 #[test]
 fn every_function_of_a_rust_file_is_there() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     let source = "pub fn public(x: f64) -> f64 { x * x }\nfn private(x: f64) -> f64 { x / 3.0 }\n\
                   #[inline] pub fn inlined(x: f32) -> f32 { x.sqrt() }\nfn main() { println!(\"{}\", public(2.0)); }\n";
     let rust = load(&[&folder.file("2nd file.rs", source)]).unwrap();
@@ -64,7 +64,7 @@ fn every_function_of_a_rust_file_is_there() {
 
 #[test]
 fn files_of_all_kinds_are_linked_into_one_program() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     let c = folder.file("x/part.c", "double square(double); double f(double x) { return square(x) + 1; }");
     let cxx = folder.file("y/part.cpp", "extern \"C\" double square(double x) { return x * x; }");
     let fortran =
@@ -83,7 +83,7 @@ fn files_of_all_kinds_are_linked_into_one_program() {
 
 #[test]
 fn two_rust_files_of_the_same_name_do_not_clash() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     let (a, b) = (
         folder.file("x/a.rs", "pub fn f() -> f64 { 1.0 }"),
         folder.file("y/a.rs", "pub fn f() -> f64 { 2.0 }"),
@@ -94,7 +94,7 @@ fn two_rust_files_of_the_same_name_do_not_clash() {
 
 #[test]
 fn weak_and_local_symbols_may_stand_in_several_files() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     let source = |name: &str| {
         format!(
             "static double local(double x) {{ return x; }}\n__attribute__((weak)) double weak(double x) {{ return x; }}\n\
@@ -108,7 +108,7 @@ fn weak_and_local_symbols_may_stand_in_several_files() {
 
 #[test]
 fn fortran_modules_are_found_in_any_order_and_not_left_behind() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     let user = folder
         .file("a.f90", "real(8) function f(x)\n use constants\n real(8) :: x\n f = x*ratio\nend function\n");
     let used = folder.file("b.f90", "module constants\n real(8), parameter :: ratio = 0.5d0\nend module\n");
@@ -124,7 +124,7 @@ fn fortran_modules_are_found_in_any_order_and_not_left_behind() {
 
 #[test]
 fn flags_reach_the_compiler_with_their_quotes() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     folder.file("my include/h.h", "#define SCALE 2.0\n");
     let path = folder.file("a.c", "#include <h.h>\ndouble NAME(double x) { return x * SCALE; }\n");
     let include = folder.path().join("my include");
@@ -136,7 +136,7 @@ fn flags_reach_the_compiler_with_their_quotes() {
 
 #[test]
 fn many_files_are_compiled_at_once_and_keep_their_order() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     let files: Vec<PathBuf> = (0..9)
         .map(|i| folder.file(format!("d{i}/a.c"), format!("double f{i}(double x) {{ return x + {i}; }}")))
         .collect();
@@ -153,7 +153,7 @@ fn many_files_are_compiled_at_once_and_keep_their_order() {
 
 #[test]
 fn a_compilation_database_gives_flags_and_directory() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     folder.file("src/inc/scale.h", "#define SCALE 3.0\n");
     let source =
         folder.file("src/a.c", "#include \"scale.h\"\ndouble NAME(double x) { return x * SCALE; }\n");
@@ -184,7 +184,7 @@ fn a_compilation_database_gives_flags_and_directory() {
 
 #[test]
 fn a_cxx_compiler_in_the_database_makes_a_c_file_cxx() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     let source = folder.file("a.c", "double f(double x) { return x; }");
     let json = r#"[{"directory": ".", "file": "a.c", "arguments": ["g++", "-c", "a.c", "-o", "a.o"]}]"#;
     let location = folder.file("compile_commands.json", json);

@@ -2,13 +2,13 @@
 
 mod support;
 
-use support::{Folder, load};
+use support::{TestFolder, load};
 use ulpwise_llvm::{LoadOptions, ProgramInput, load_in_process};
 
 const FUNCTION: &str = "define double @f(double %x) {\n  ret double %x\n}\n";
 
 fn warnings(content: &str) -> Vec<String> {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     load(&[&folder.file("a.ll", content)]).unwrap().warnings
 }
 
@@ -48,7 +48,7 @@ fn broken_debug_information_is_ignored_and_said() {
 
 #[test]
 fn modules_of_another_linux_are_joined_without_a_word() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     let musl = folder.file("a.ll", format!("target triple = \"x86_64-unknown-linux-musl\"\n{FUNCTION}"));
     let c = folder.file("b.c", "double g(double x) { return x; }");
     let loaded = load(&[&c, &musl]).unwrap();
@@ -58,7 +58,7 @@ fn modules_of_another_linux_are_joined_without_a_word() {
 
 #[test]
 fn fast_math_flags_that_the_code_generator_may_still_use() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     let source = folder.file("a.c", "double f(double x, double y) { return x * y + x / y; }");
     let warnings = |flags: &str| {
         let input =

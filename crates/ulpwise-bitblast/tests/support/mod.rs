@@ -75,7 +75,7 @@ impl Interpretation for Valuation<'_> {
 }
 
 /// An operator applied to variables, as a term and as a circuit.
-pub(crate) struct Case {
+pub(crate) struct CircuitCase {
     pub(crate) store: TermStore,
     pub(crate) variables: Vec<Term>,
     pub(crate) term: Term,
@@ -83,15 +83,15 @@ pub(crate) struct Case {
     pub(crate) outputs: Vec<Lit>,
 }
 
-impl Case {
-    pub(crate) fn new(op: Op, sorts: &[Sort], options: CircuitOptions) -> Case {
+impl CircuitCase {
+    pub(crate) fn new(op: Op, sorts: &[Sort], options: CircuitOptions) -> CircuitCase {
         let mut store = TermStore::without_rewrites();
         let variables: Vec<Term> =
             sorts.iter().enumerate().map(|(i, &sort)| store.variable(&format!("v{i}"), sort)).collect();
         let term = store.application(op, &variables);
         let mut blaster = Blaster::new(options);
         let outputs = blaster.literals(&store, term, &Budget::unlimited()).expect("a circuit");
-        Case { store, variables, term, blaster, outputs }
+        CircuitCase { store, variables, term, blaster, outputs }
     }
 
     fn widths(&self) -> Vec<u32> {

@@ -53,7 +53,7 @@ pub(super) const RULES: &[Rule] = &[
     Rule { name: "fp-eq-zero", law: "(fp.eq x 0) = (fp.isZero x)", kinds: EQ, rewrite: eq_zero },
     Rule {
         name: "fp-eq-constant",
-        law: "(fp.eq x k) = (= x k) for a constant k that is no zero and not the NaN",
+        law: "(fp.eq x k) = (= x k) for a constant k that is neither zero nor the NaN",
         kinds: EQ,
         rewrite: eq_constant,
     },

@@ -61,7 +61,7 @@ impl TermStore {
         (name, *sort)
     }
 
-    /// Whether the term is a constant. Array values are no constants but terms built from such.
+    /// Whether the term is a constant. Array values are not constants but terms built from such.
     #[inline]
     pub fn is_constant(&self, term: Term) -> bool {
         self.kind(term) == OpKind::Constant

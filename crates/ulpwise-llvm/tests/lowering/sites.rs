@@ -90,7 +90,7 @@ fn inlined_operations_know_the_call() {
 fn lowering_twice_gives_the_same() {
     let source = include_str!("programs.rs").split("r#\"").nth(1).and_then(|rest| rest.split("\"#").next());
     let source = source.expect("a program among the tests");
-    let folder = crate::support::Folder::new();
+    let folder = crate::support::TestFolder::new();
     let bitcode = Compiler::Clang.bitcode(&folder, source, &["-O2"]);
     assert!(crate::support::lower_file(&bitcode) == crate::support::lower_file(&bitcode));
 }

@@ -20,9 +20,9 @@ target triple = \"x86_64-pc-linux-gnu\"
 ";
 
 /// A folder that is gone when the test ends.
-pub(crate) struct Folder(PathBuf);
+pub(crate) struct TestFolder(PathBuf);
 
-impl Folder {
+impl TestFolder {
     pub(crate) fn new() -> Self {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
@@ -36,7 +36,7 @@ impl Folder {
     }
 }
 
-impl Drop for Folder {
+impl Drop for TestFolder {
     fn drop(&mut self) {
         // A folder that stays behind does no harm.
         let _ = fs::remove_dir_all(&self.0);
@@ -155,7 +155,7 @@ impl Compiler {
     }
 
     /// Compiles a source to bitcode.
-    pub(crate) fn bitcode(&self, folder: &Folder, source: &str, flags: &[&str]) -> PathBuf {
+    pub(crate) fn bitcode(&self, folder: &TestFolder, source: &str, flags: &[&str]) -> PathBuf {
         let input = folder.file(&format!("program.{}", self.extension()));
         let output = folder.file("program.bc");
         fs::write(&input, source).expect("the source is written");
@@ -172,7 +172,7 @@ impl Compiler {
 
     /// Compiles a source and lowers it.
     pub(crate) fn lower(&self, source: &str, flags: &[&str]) -> Module {
-        let folder = Folder::new();
+        let folder = TestFolder::new();
         lower_file(&self.bitcode(&folder, source, flags))
     }
 }
@@ -195,7 +195,7 @@ pub(crate) fn run(command: &mut Command) -> Output {
 /// Runs a C program as machine code and in the interpreter; both must print the same. Whatever is
 /// unsupported in it must not be reached.
 pub(crate) fn assert_runs_like_native(source: &str, flags: &[&str]) {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     let bitcode = Compiler::Clang.bitcode(&folder, source, flags);
     let program = folder.file("program");
     let codegen_flags = flags.iter().filter(|flag| flag.starts_with("-O") || flag.starts_with("-m"));

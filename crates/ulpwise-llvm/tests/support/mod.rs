@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use ulpwise_llvm::{LlvmError, LoadOptions, Loaded, Loader, ProgramInput};
 
-pub struct Folder(tempfile::TempDir);
+pub struct TestFolder(tempfile::TempDir);
 
-impl Folder {
+impl TestFolder {
     pub fn new() -> Self {
         Self(tempfile::tempdir().expect("a temporary folder"))
     }

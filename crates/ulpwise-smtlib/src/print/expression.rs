@@ -1,6 +1,6 @@
 //! Expressions: a term written out down to the parts that have names.
 
-use super::naming::Names;
+use super::naming::SymbolNames;
 use super::value::write_value;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -12,7 +12,7 @@ pub(super) type Heads = BTreeMap<Term, String>;
 /// Everything an expression is written with.
 pub(super) struct Expressions<'a> {
     pub(super) store: &'a TermStore,
-    pub(super) names: &'a Names,
+    pub(super) names: &'a SymbolNames,
     /// The names of terms that have some.
     pub(super) labels: &'a BTreeMap<Term, String>,
     pub(super) heads: &'a Heads,

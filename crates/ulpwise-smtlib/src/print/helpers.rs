@@ -7,7 +7,7 @@
 //! | `fp.to_ieee_bv` | a variable that is an encoding of the float, and the canonical one of a NaN |
 
 use super::expression::Heads;
-use super::naming::Names;
+use super::naming::SymbolNames;
 use super::push;
 use super::symbol::quoted;
 use super::value::value_text;
@@ -24,7 +24,7 @@ pub(super) fn write_functions(
     out: &mut String,
     store: &TermStore,
     order: &[Term],
-    names: &mut Names,
+    names: &mut SymbolNames,
     known: &mut Functions,
     heads: &mut Heads,
 ) -> Functions {

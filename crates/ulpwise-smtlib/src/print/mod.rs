@@ -24,7 +24,7 @@ pub(crate) use symbol::quoted;
 pub(crate) use value::string_literal;
 
 use expression::{Expressions, Heads};
-use naming::Names;
+use naming::SymbolNames;
 use sharing::Sharing;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -47,7 +47,7 @@ pub enum Dialect {
 /// belongs to a theory, gets one like it.
 pub fn term_text(store: &TermStore, root: Term) -> String {
     let order = store.topological_order(&[root]);
-    let mut names = Names::new();
+    let mut names = SymbolNames::new();
     names.add_variables(store, &order);
     let sharing = Sharing::new(store, &order, &[root], Dialect::Extended);
     let mut labels: BTreeMap<Term, String> = BTreeMap::new();

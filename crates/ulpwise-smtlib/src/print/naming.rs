@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use ulpwise_expr::{OpKind, Term, TermStore};
 
 /// The names of one piece of output.
-pub(super) struct Names {
+pub(super) struct SymbolNames {
     theories: Environment,
     variables: BTreeMap<Term, String>,
     /// All names in use, without bars.
@@ -18,9 +18,9 @@ pub(super) struct Names {
     labels: u64,
 }
 
-impl Names {
-    pub(super) fn new() -> Names {
-        Names {
+impl SymbolNames {
+    pub(super) fn new() -> SymbolNames {
+        SymbolNames {
             theories: Environment::new(&mut TermStore::without_rewrites()),
             variables: BTreeMap::new(),
             taken: BTreeSet::new(),

@@ -3,7 +3,7 @@
 use super::Dialect;
 use super::expression::{Expressions, Heads};
 use super::helpers::{self, Functions};
-use super::naming::Names;
+use super::naming::SymbolNames;
 use super::push;
 use super::sharing::Sharing;
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,7 +12,7 @@ use ulpwise_expr::{Op, OpKind, Term, TermStore};
 /// A script that is being written.
 pub(super) struct Script {
     dialect: Dialect,
-    names: Names,
+    names: SymbolNames,
     /// The variables that are declared.
     declared: BTreeSet<Term>,
     functions: Functions,
@@ -31,7 +31,7 @@ impl Script {
     pub(super) fn new(dialect: Dialect) -> Script {
         Script {
             dialect,
-            names: Names::new(),
+            names: SymbolNames::new(),
             declared: BTreeSet::new(),
             functions: Functions::new(),
             heads: Heads::new(),

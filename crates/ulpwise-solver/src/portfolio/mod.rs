@@ -28,7 +28,7 @@ use crate::solver::Solver;
 use crate::verdict::Verdict;
 use cache::Cache;
 use independence::groups;
-use plan::Progress;
+use plan::PlanProgress;
 use shared::CanonicalForm;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -144,7 +144,7 @@ impl Portfolio {
         if self.threads > 1 {
             return race::race(&mut self.members, &self.plan, self.threads, store, query, budget);
         }
-        let mut progress = Progress::new(&self.plan, self.members.len());
+        let mut progress = PlanProgress::new(&self.plan, self.members.len());
         while let Some(next) = progress.next(1) {
             if let Err(exhausted) = budget.check(0) {
                 return exhausted.into();

@@ -17,7 +17,7 @@ pub struct TimeSlice {
 
 /// Where a query is in the plan. Engines that gave up get no more time slices; the plan repeats with longer ones until all have.
 #[derive(Debug)]
-pub(super) struct Progress<'p> {
+pub(super) struct PlanProgress<'p> {
     plan: &'p [TimeSlice],
     /// The next time slice.
     next: usize,
@@ -38,9 +38,9 @@ pub(super) struct Next {
     pub(super) length: Option<Duration>,
 }
 
-impl<'p> Progress<'p> {
-    pub(super) fn new(plan: &'p [TimeSlice], engines: usize) -> Progress<'p> {
-        Progress {
+impl<'p> PlanProgress<'p> {
+    pub(super) fn new(plan: &'p [TimeSlice], engines: usize) -> PlanProgress<'p> {
+        PlanProgress {
             plan,
             next: 0,
             factor: 1,
@@ -110,7 +110,7 @@ mod tests {
     #[test]
     fn time_slices_grow_and_the_last_engine_gets_all() {
         let plan = [TimeSlice { engine: 0, length: MS(1) }, TimeSlice { engine: 1, length: MS(10) }];
-        let mut progress = Progress::new(&plan, 2);
+        let mut progress = PlanProgress::new(&plan, 2);
         let over = || Reason::Exhausted(Exhausted::Time);
         for length in [1, 10, 4, 40] {
             let next = progress.next(1).unwrap();
@@ -129,7 +129,7 @@ mod tests {
     #[test]
     fn engines_at_once_are_different_ones() {
         let plan = [0, 0, 1].map(|engine| TimeSlice { engine, length: MS(5) });
-        let mut progress = Progress::new(&plan, 2);
+        let mut progress = PlanProgress::new(&plan, 2);
         assert_eq!(progress.next(2), Some(Next { engine: 0, length: None }));
         assert_eq!(progress.next(2), Some(Next { engine: 1, length: None }));
         assert_eq!(progress.next(2), None);

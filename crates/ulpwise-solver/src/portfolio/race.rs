@@ -4,7 +4,7 @@
 //! answers first depends on the machine, so models may differ from run to run; whether there is one does not.
 
 use super::member::PortfolioMember;
-use super::plan::{Progress, TimeSlice};
+use super::plan::{PlanProgress, TimeSlice};
 use crate::bounds::Bounds;
 use crate::confirm::confirmed;
 use crate::query::Query;
@@ -15,7 +15,7 @@ use ulpwise_expr::{Model, Term, TermStore};
 
 /// What the threads share.
 struct Course<'p> {
-    progress: Progress<'p>,
+    progress: PlanProgress<'p>,
     verdict: Option<Verdict>,
 }
 
@@ -30,7 +30,7 @@ pub(super) fn race(
 ) -> Verdict {
     let count = members.len();
     let members: Vec<Mutex<&mut PortfolioMember>> = members.iter_mut().map(Mutex::new).collect();
-    let course = Mutex::new(Course { progress: Progress::new(plan, count), verdict: None });
+    let course = Mutex::new(Course { progress: PlanProgress::new(plan, count), verdict: None });
     let answered = CancelFlag::default();
     let budget = budget.clone().with_cancel(answered.clone());
     let work = || {
