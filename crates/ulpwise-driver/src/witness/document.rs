@@ -137,11 +137,11 @@ struct BoundsDocument {
 struct HexWord(u64);
 
 impl TryFrom<String> for HexWord {
-    type Error = String;
+    type Error = DocumentFault;
 
-    fn try_from(text: String) -> Result<Self, String> {
+    fn try_from(text: String) -> Result<Self, DocumentFault> {
         let digits = text.strip_prefix("0x").and_then(|digits| u64::from_str_radix(digits, 16).ok());
-        digits.map(Self).ok_or_else(|| format!("`{text}` is not a number in hexadecimal"))
+        digits.map(Self).ok_or(DocumentFault::Word(text))
     }
 }
 
@@ -242,6 +242,8 @@ impl From<&Instability> for InstabilityDocument {
 /// What is wrong with a document whose structure is right.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum DocumentFault {
+    #[error("`{0}` is not a number in hexadecimal")]
+    Word(String),
     #[error("`{0}` is not a type")]
     Type(String),
     #[error("`{0}` is not a rounding mode")]
