@@ -202,7 +202,7 @@ fn draw_float(low: Float, high: Float, format: FloatFormat, random: &mut SplitMi
 fn loaded_from(folder: &str, name: &str) -> Module {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate lies in a folder");
     let files = vec![crates.with_file_name(folder).join(name)];
-    let cflags = format!("-I{}", crates.join("ulpwise/include").display());
+    let cflags = format!("-I{}", crates.join("ulpwise-harness/include").display());
     loaded(&ProgramInput { files, cflags, ..ProgramInput::default() })
 }
 
