@@ -46,7 +46,7 @@ pub fn check_links(links: &[PathBuf]) -> Result<(), DriverError> {
     }
 }
 
-/// What the loader is reported.
+/// What the loader is given.
 pub fn program_input(arguments: &ProgramFiles) -> ProgramInput {
     ProgramInput {
         files: arguments.files.clone(),
