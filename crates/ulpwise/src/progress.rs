@@ -97,13 +97,13 @@ impl Shared {
 
 /// Reports how far the work is. What is reported after the work is over is not shown.
 #[derive(Clone)]
-pub(crate) struct Teller {
+pub(crate) struct ProgressHandle {
     shared: Arc<Shared>,
     /// When the work began.
     start: Instant,
 }
 
-impl Teller {
+impl ProgressHandle {
     /// A part of the work begins, which is one of so many.
     pub(crate) fn part(&self, number: usize, all: usize, name: &str) {
         let mut state = self.shared.state();
@@ -162,7 +162,7 @@ impl Teller {
 
 /// Shows how far work is until it is dropped.
 pub(crate) struct Progress {
-    teller: Teller,
+    handle: ProgressHandle,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -171,7 +171,7 @@ impl Progress {
     pub(crate) fn new(phase: &str) -> Progress {
         let mut progress = Progress::silent(phase);
         if std::io::stderr().is_terminal() {
-            let Teller { shared, start } = progress.teller.clone();
+            let ProgressHandle { shared, start } = progress.handle.clone();
             progress.thread = Some(std::thread::spawn(move || show(&shared, start)));
         }
         progress
@@ -179,27 +179,27 @@ impl Progress {
 
     /// Work that is not shown.
     pub(crate) fn silent(phase: &str) -> Progress {
-        let teller = Teller { shared: Arc::default(), start: Instant::now() };
-        teller.phase(phase);
-        Progress { teller, thread: None }
+        let handle = ProgressHandle { shared: Arc::default(), start: Instant::now() };
+        handle.phase(phase);
+        Progress { handle, thread: None }
     }
 
     /// A handle for work that reports from elsewhere.
-    pub(crate) fn teller(&self) -> Teller {
-        self.teller.clone()
+    pub(crate) fn handle(&self) -> ProgressHandle {
+        self.handle.clone()
     }
 
     /// Whether the progress is shown.
-    pub(crate) fn is_watched(&self) -> bool {
+    pub(crate) fn is_shown(&self) -> bool {
         self.thread.is_some()
     }
 }
 
 impl Deref for Progress {
-    type Target = Teller;
+    type Target = ProgressHandle;
 
-    fn deref(&self) -> &Teller {
-        &self.teller
+    fn deref(&self) -> &ProgressHandle {
+        &self.handle
     }
 }
 
@@ -235,9 +235,9 @@ impl Watched {
 
     fn with(progress: Progress, patience: Patience) -> Watched {
         let interrupt = Interrupt::default();
-        let is_shown = progress.is_watched();
+        let is_shown = progress.is_shown();
         let view =
-            TerminalView { teller: progress.teller(), is_shown, interrupt: interrupt.clone(), patience };
+            TerminalView { handle: progress.handle(), is_shown, interrupt: interrupt.clone(), patience };
         let context = RunContext { cancel: interrupt.flag(), progress: ulpwise_driver::Progress::new(view) };
         Watched { context, interrupt, _progress: progress }
     }
@@ -255,7 +255,7 @@ impl Watched {
 
 /// Shows the driver's progress.
 struct TerminalView {
-    teller: Teller,
+    handle: ProgressHandle,
     is_shown: bool,
     interrupt: Interrupt,
     patience: Patience,
@@ -263,36 +263,36 @@ struct TerminalView {
 
 impl ProgressView for TerminalView {
     fn part(&self, number: usize, all: usize, name: &str) {
-        self.teller.part(number, all, name);
+        self.handle.part(number, all, name);
     }
 
     fn phase(&self, phase: &str, limit: Option<Duration>) {
-        self.teller.phase_within(phase, limit);
+        self.handle.phase_within(phase, limit);
     }
 
     fn phase_going_on(&self, phase: &str) {
-        self.teller.phase_going_on(phase);
+        self.handle.phase_going_on(phase);
     }
 
     fn detail(&self, detail: String) {
-        self.teller.detail(detail);
+        self.handle.detail(detail);
     }
 
     fn at_most(&self, left: Duration) {
-        self.teller.at_most(left);
+        self.handle.at_most(left);
     }
 
     fn cancellable(&self) {
         self.interrupt.listen(self.patience);
-        self.teller.leave_signals();
+        self.handle.leave_signals();
     }
 
     fn pause(&self) {
-        self.teller.hide();
+        self.handle.hide();
     }
 
     fn resume(&self) {
-        self.teller.unhide();
+        self.handle.unhide();
     }
 
     fn remark(&self, text: &str) {
