@@ -38,9 +38,9 @@
 //!
 //! # What is stable
 //!
-//! What this page names and the documentation shows stays as it is within a version 0.x: the entry points such as [`check`], their options and reports, [`RunContext`],
-//! [`DriverError`], [`child`], and the types of [`finding`]. Structures get new fields: build options with `..CheckOptions::new(files)`, and match `DriverError` with a
-//! last arm. The modules that the documentation does not show serve the other programs of this repository, and change without notice.
+//! Everything that this page shows stays as it is within a version 0.x: the entry points such as [`check`], their options and reports, [`RunContext`], [`DriverError`],
+//! [`child`], and the types of [`finding`]. Structures get new fields: build options with `..CheckOptions::new(files)`, and match [`DriverError`] with a last arm. The
+//! texts of messages and of reasons may change.
 //!
 //! # Inside
 //!
@@ -55,33 +55,28 @@
 //! * `describe` and `site_table`: values, operations and source locations in the words that reports use.
 //!
 //! Every command has one entry point of the same form, `check(&CheckOptions, &RunContext) -> Result<CheckReport, DriverError>`: it validates the options, loads, calls
-//! [`context::Progress::cancellable`], analyses within the budget, and makes plain data of `ulpwise-finding` out of what it knows. The command line builds options from
+//! [`Progress::cancellable`], analyses within the budget, and makes plain data of `ulpwise-finding` out of what it knows. The command line builds options from
 //! arguments, renders, and chooses exit codes.
 
 mod accuracy;
-pub mod check;
-pub mod context;
+mod check;
+mod context;
 mod coverage;
-#[doc(hidden)]
-pub mod describe;
+mod describe;
 mod error;
 mod export;
 mod list;
-#[doc(hidden)]
-pub mod load;
-pub mod options;
+mod load;
+mod options;
 mod replay;
 mod run;
 mod search;
-#[doc(hidden)]
-pub mod site_table;
+mod site_table;
 mod solve;
-#[doc(hidden)]
-pub mod solvers;
+mod solvers;
 mod stability;
 mod test;
-#[doc(hidden)]
-pub mod witness;
+mod witness;
 
 pub use accuracy::accuracy;
 pub use check::{CheckReport, check};

@@ -48,11 +48,19 @@ impl<'m> Subject<'m> {
                 "`{name}` gives no float or double back, neither as its result nor behind a pointer"
             )));
         }
-        let outputs = chosen(&all, &options.outputs).map_err(|wrong| {
+        if let Some(unknown) =
+            options.outputs.iter().find(|named| !all.iter().any(|one| is_named(one, named)))
+        {
             let names: Vec<&str> = all.iter().map(output_name).collect();
-            DriverError::refused(format!("--output {wrong}: `{name}` gives back no such float"))
-                .with_help(format!("it gives back {}", names.join(", ")))
-        })?;
+            return Err(DriverError::refused(format!(
+                "--output {unknown}: `{name}` gives back no such float"
+            ))
+            .with_help(format!("it gives back {}", names.join(", "))));
+        }
+        let is_chosen = |output: &Output| {
+            options.outputs.is_empty() || options.outputs.iter().any(|named| is_named(output, named))
+        };
+        let outputs = all.into_iter().filter(is_chosen).collect();
         Ok(Self { module, function, entry, native, domain, outputs })
     }
 }
@@ -62,17 +70,8 @@ pub(super) fn output_name(output: &Output) -> &str {
     output.name.as_deref().unwrap_or("return")
 }
 
-/// The outputs that the user names, or all; `Err` is a name that none has.
-fn chosen(all: &[Output], names: &[String]) -> Result<Vec<Output>, String> {
-    if names.is_empty() {
-        return Ok(all.to_vec());
-    }
-    let is = |output: &Output, name: &str| {
-        let own = output_name(output).trim_start_matches('*');
-        own == name || own.strip_prefix(name).is_some_and(|rest| rest.starts_with(['[', '(', '.']))
-    };
-    if let Some(wrong) = names.iter().find(|name| !all.iter().any(|output| is(output, name))) {
-        return Err(wrong.clone());
-    }
-    Ok(all.iter().filter(|output| names.iter().any(|name| is(output, name))).cloned().collect())
+/// Whether the user means an output by a name. All elements of `p` are meant by `p`.
+fn is_named(output: &Output, name: &str) -> bool {
+    let own = output_name(output).trim_start_matches('*');
+    own == name || own.strip_prefix(name).is_some_and(|rest| rest.starts_with(['[', '(', '.']))
 }

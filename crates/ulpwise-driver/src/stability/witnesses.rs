@@ -6,8 +6,8 @@ use crate::witness::{Flaw, Instability, Observed, Witness, arguments_of, fingerp
 use std::path::Path;
 use ulpwise_ir::{FunctionId, Module, Type};
 use ulpwise_stability::{
-    ConfirmedCall, RunConfirmer, StabilityInput, StabilityResult, StabilityTarget, StabilityVerdict,
-    UnstableRun,
+    ConfirmedCall, RunConfirmer, StabilityError, StabilityInput, StabilityResult, StabilityTarget,
+    StabilityVerdict, UnstableRun,
 };
 
 /// Makes sure that there is a folder for them, before the work begins.
@@ -26,6 +26,17 @@ pub(super) struct Source<'a> {
     pub(super) function: FunctionId,
     pub(super) inputs: &'a [StabilityInput],
     pub(super) options: &'a StabilityOptions,
+}
+
+/// Why a run cannot be written as a witness.
+#[derive(Debug, thiserror::Error)]
+enum UnwritableRun {
+    #[error(transparent)]
+    Call(#[from] StabilityError),
+    #[error("it is given back in pieces")]
+    OutputInPieces,
+    #[error("its parameters are passed in pieces")]
+    ParametersInPieces,
 }
 
 impl Source<'_> {
@@ -56,12 +67,11 @@ impl Source<'_> {
         target: StabilityTarget,
         find: &UnstableRun,
         confirmer: &mut RunConfirmer<'_>,
-    ) -> Result<Witness, String> {
+    ) -> Result<Witness, UnwritableRun> {
         let (module, options) = (self.module, self.options);
         let function = &module.functions[self.function];
-        let ConfirmedCall { words, mode: rounding, call } =
-            confirmer.call(find).map_err(|error| error.to_string())?;
-        let inputs = confirmer.inputs().map_err(|error| error.to_string())?;
+        let ConfirmedCall { words, mode: rounding, call } = confirmer.call(find)?;
+        let inputs = confirmer.inputs()?;
         let given = arguments_of(function, inputs, &words);
         let files = &options.program.files;
         let (site, place, observed) = match target {
@@ -74,7 +84,7 @@ impl Source<'_> {
                 (format!("{}#{name}", function.name), None, Observed::Output(word, 0))
             }
             StabilityTarget::Written(input) => {
-                let (word, shift) = confirmer.written_at(input).ok_or("it is given back in pieces")?;
+                let (word, shift) = confirmer.written_at(input).ok_or(UnwritableRun::OutputInPieces)?;
                 let name = format!("{}#{}", function.name, self.inputs[input].name);
                 (name, None, Observed::Output(word, shift))
             }
@@ -87,7 +97,7 @@ impl Source<'_> {
             rustflags: options.program.rustflags.clone(),
             link: options.links.clone(),
             function: function.name.clone(),
-            arguments: given.ok_or("its parameters are passed in pieces")?,
+            arguments: given.ok_or(UnwritableRun::ParametersInPieces)?,
             rounding,
             ftz: false,
             result: function.results.first().copied(),
