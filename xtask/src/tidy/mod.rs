@@ -68,7 +68,7 @@ const CHECKS: &[TidyCheck] = &[
     TidyCheck { id: "document-links", run: document_links::check, fails: true },
     TidyCheck { id: "documents-reachable", run: documents_reachable::check, fails: true },
     TidyCheck { id: "file-length", run: file_length::check, fails: true },
-    TidyCheck { id: "function-length", run: functions::check_length, fails: false },
+    TidyCheck { id: "function-length", run: functions::check_length, fails: true },
     TidyCheck { id: "function-names", run: functions::check_names, fails: false },
     TidyCheck { id: "module-docs", run: module_docs::check, fails: true },
     TidyCheck { id: "places", run: places::check, fails: true },
